@@ -1,0 +1,100 @@
+import { newId } from '@palaver/db';
+import { openStream } from '../events/log.js';
+import { userStream } from '../events/streams.js';
+import type { ActorContext, Context } from '../kernel/context.js';
+import { AppError } from '../kernel/errors.js';
+import { iso, knownId } from '../kernel/ids.js';
+import { uniqueOr } from '../kernel/unique.js';
+import { toMe } from '../users/record.js';
+import * as queries from './queries.js';
+import type { ChangePasswordInput, LoginInput, RegisterInput, Session, SignedIn } from './schemas.js';
+import { openSession } from './sessions.js';
+
+const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
+
+/** Makes an account and signs it in. Throws `USERNAME_TAKEN`, `EMAIL_TAKEN`, or `BUSY` when too many register. */
+export async function register(ctx: Context, input: RegisterInput): Promise<SignedIn> {
+  const passwordHash = await ctx.passwords.hash(input.password);
+  return uniqueOr(TAKEN, () =>
+    ctx.db.transaction(async (tx) => {
+      const user = await queries.insertUser(tx, {
+        id: newId(),
+        username: input.username,
+        displayName: input.displayName ?? input.username,
+        email: input.email ?? null,
+        passwordHash,
+        bot: false,
+        botOwnerId: null,
+        createdAt: ctx.clock.now(),
+      });
+      await openStream(tx, userStream(user.id), ctx.clock.now());
+      const { token, expiresAt } = await openSession(ctx, tx, user.id, ctx.userAgent);
+      return { token, expiresAt: iso(expiresAt), user: toMe(user) };
+    }),
+  );
+}
+
+/**
+ * Signs in. An unknown name and a wrong password take the same time and give the same `WRONG_CREDENTIALS`.
+ * Throws `BUSY` when too many are signing in.
+ */
+export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> {
+  const { username, email, password } = input;
+  const user = await findLogin(ctx, username, email);
+  const matches = await ctx.passwords.verify(user?.passwordHash ?? null, password);
+  if (!user || !matches) throw new AppError('WRONG_CREDENTIALS');
+  const { token, expiresAt } = await openSession(ctx, ctx.db, user.id, ctx.userAgent);
+  return { token, expiresAt: iso(expiresAt), user: toMe(user) };
+}
+
+async function findLogin(ctx: Context, username: string | undefined, email: string | undefined) {
+  const [by, value] = username === undefined ? (['email', email ?? ''] as const) : (['username', username] as const);
+  // What no text column can hold is the name of nobody.
+  if (value.includes('\0') || !value.isWellFormed()) return null;
+  return queries.findLogin(ctx.db, by, value);
+}
+
+/** Ends the session that makes this call; its sockets close. */
+export async function logout(ctx: ActorContext): Promise<void> {
+  await endSession(ctx, ctx.actor.sessionId);
+}
+
+/** Ends one of the caller's sessions; its sockets close. Throws `SESSION_NOT_FOUND`. */
+export async function endSession(ctx: ActorContext, sessionId: string): Promise<void> {
+  const id = knownId(sessionId, 'SESSION_NOT_FOUND');
+  const ended = await queries.deleteSession(ctx.db, ctx.actor.userId, id);
+  if (!ended) throw new AppError('SESSION_NOT_FOUND');
+  ctx.bus.endSession({ sessionId: id });
+}
+
+/** The caller's living sessions, newest first. */
+export async function listSessions(ctx: ActorContext): Promise<Session[]> {
+  const rows = await queries.listSessions(ctx.db, ctx.actor.userId, ctx.clock.now());
+  return rows.flatMap(({ id, userAgent, createdAt, lastUsedAt, expiresAt }) =>
+    expiresAt === null
+      ? []
+      : [
+          {
+            id,
+            current: id === ctx.actor.sessionId,
+            userAgent,
+            createdAt: iso(createdAt),
+            lastUsedAt: iso(lastUsedAt),
+            expiresAt: iso(expiresAt),
+          },
+        ],
+  );
+}
+
+/** Sets a new password and ends every other session of the account. Throws `WRONG_PASSWORD`. */
+export async function changePassword(ctx: ActorContext, input: ChangePasswordInput): Promise<void> {
+  const { userId, sessionId } = ctx.actor;
+  const current = await queries.findPasswordHash(ctx.db, userId);
+  if (!(await ctx.passwords.verify(current, input.currentPassword))) throw new AppError('WRONG_PASSWORD');
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  const ended = await ctx.db.transaction(async (tx) => {
+    await queries.setPasswordHash(tx, userId, passwordHash);
+    return queries.deleteSessions(tx, userId, sessionId);
+  });
+  for (const id of ended) ctx.bus.endSession({ sessionId: id });
+}

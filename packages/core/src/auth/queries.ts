@@ -1,0 +1,110 @@
+import { type Queryable, tables, type Transaction } from '@palaver/db';
+import { and, desc, eq, gt, type InferSelectModel, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { type MeRow, meColumns } from '../users/queries.js';
+import type { UserRow } from '../users/record.js';
+
+const { users, sessions } = tables;
+
+export type SessionRow = InferSelectModel<typeof sessions>;
+
+const alive = (now: Date): SQL | undefined => or(isNull(sessions.expiresAt), gt(sessions.expiresAt, now));
+
+export interface SessionHolder {
+  session: Pick<SessionRow, 'id' | 'userId' | 'lastUsedAt' | 'expiresAt' | 'absoluteExpiresAt'>;
+  isBot: boolean;
+}
+
+/** The living session of a token, and whether a bot holds it. */
+export async function findSession(q: Queryable, tokenHash: Buffer, now: Date): Promise<SessionHolder | null> {
+  const [row] = await q
+    .select({
+      session: {
+        id: sessions.id,
+        userId: sessions.userId,
+        lastUsedAt: sessions.lastUsedAt,
+        expiresAt: sessions.expiresAt,
+        absoluteExpiresAt: sessions.absoluteExpiresAt,
+      },
+      isBot: users.bot,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, tokenHash), alive(now), isNull(users.deletedAt)))
+    .prepare('sessions_find')
+    .execute();
+  return row ?? null;
+}
+
+export async function insertSession(q: Queryable, row: SessionRow): Promise<void> {
+  await q.insert(sessions).values(row);
+}
+
+export async function touchSession(q: Queryable, id: string, lastUsedAt: Date, expiresAt: Date): Promise<void> {
+  await q.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.id, id));
+}
+
+/** The living sessions of a user, newest first. */
+export function listSessions(q: Queryable, userId: string, now: Date): Promise<SessionRow[]> {
+  return q
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), alive(now)))
+    .orderBy(desc(sessions.id));
+}
+
+/** Ends one session of the user; returns whether there was one. */
+export async function deleteSession(q: Queryable, userId: string, sessionId: string): Promise<boolean> {
+  const ended = await q
+    .delete(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+    .returning({ id: sessions.id });
+  return ended.length > 0;
+}
+
+/** Ends all sessions of the user but one; returns the ids of the ended. */
+export async function deleteSessions(q: Queryable, userId: string, keep: string | null): Promise<string[]> {
+  const ended = await q
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keep === null ? undefined : ne(sessions.id, keep)))
+    .returning({ id: sessions.id });
+  return ended.map((row) => row.id);
+}
+
+/** Removes sessions that ended by age. */
+export async function deleteExpiredSessions(q: Queryable, now: Date): Promise<void> {
+  await q.delete(sessions).where(sql`${sessions.expiresAt} <= ${now.toISOString()}::timestamptz`);
+}
+
+/** Writes a new account; throws the database's unique violation when a name is taken. */
+export async function insertUser(
+  tx: Transaction,
+  row: Omit<UserRow, 'status' | 'timezone' | 'avatarPath' | 'deletedAt'>,
+): Promise<MeRow> {
+  const [user] = await tx.insert(users).values(row).returning(meColumns);
+  if (!user) throw new Error('an insert without a conflict clause returns its row');
+  return user;
+}
+
+export type LoginRow = MeRow & Pick<UserRow, 'passwordHash'>;
+
+/** The living person whose username or e-mail address this is, without regard to case. */
+export async function findLogin(
+  q: Queryable,
+  by: 'username' | 'email',
+  value: string,
+): Promise<LoginRow | null> {
+  const [row] = await q
+    .select({ ...meColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(sql`lower(${users[by]}) = lower(${value})`, isNull(users.deletedAt), eq(users.bot, false)));
+  return row ?? null;
+}
+
+export async function findPasswordHash(q: Queryable, userId: string): Promise<string | null> {
+  const [row] = await q.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
+  return row?.hash ?? null;
+}
+
+export async function setPasswordHash(q: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await q.update(users).set({ passwordHash }).where(eq(users.id, userId));
+}

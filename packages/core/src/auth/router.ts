@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { AppError } from '../kernel/errors.js';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, personProcedure, publicProcedure, router } from '../kernel/trpc.js';
+import { changePassword, endSession, listSessions, login, logout, register } from './actions.js';
+import {
+  ChangePasswordInput,
+  DONE,
+  Done,
+  LoginInput,
+  RegisterInput,
+  Session,
+  SessionInput,
+  SignedIn,
+  SocialCallbackInput,
+  SocialInput,
+  SocialStart,
+} from './schemas.js';
+
+export const authRouter = router({
+  register: publicProcedure
+    .meta(
+      rest('POST', '/api/auth/register', {
+        tag: 'auth',
+        summary: 'Register an account and sign in',
+        status: 201,
+        signedIn: false,
+        errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN', 'BUSY'],
+      }),
+    )
+    .input(RegisterInput)
+    .output(SignedIn)
+    .mutation(({ ctx, input }) => register(ctx, input)),
+
+  login: publicProcedure
+    .meta(
+      rest('POST', '/api/auth/login', {
+        tag: 'auth',
+        summary: 'Sign in with a username or an e-mail address',
+        signedIn: false,
+        errors: ['WRONG_CREDENTIALS', 'BUSY'],
+      }),
+    )
+    .input(LoginInput)
+    .output(SignedIn)
+    .mutation(({ ctx, input }) => login(ctx, input)),
+
+  logout: actorProcedure
+    .meta(
+      rest('POST', '/api/auth/logout', {
+        tag: 'auth',
+        summary: 'Sign out',
+        description: 'The session that makes this call ends and its sockets close. The body may be empty.',
+      }),
+    )
+    .output(Done)
+    .mutation(async ({ ctx }) => {
+      await logout(ctx);
+      return DONE;
+    }),
+
+  sessions: personProcedure
+    .meta(rest('GET', '/api/auth/sessions', { tag: 'auth', summary: 'List your sessions', errors: ['PEOPLE_ONLY'] }))
+    .output(z.array(Session))
+    .query(({ ctx }) => listSessions(ctx)),
+
+  endSession: personProcedure
+    .meta(
+      rest('DELETE', '/api/auth/sessions/{sessionID}', {
+        tag: 'auth',
+        summary: 'End one of your sessions',
+        errors: ['PEOPLE_ONLY', 'SESSION_NOT_FOUND'],
+      }),
+    )
+    .input(SessionInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await endSession(ctx, input.sessionId);
+      return DONE;
+    }),
+
+  changePassword: personProcedure
+    .meta(
+      rest('POST', '/api/auth/password', {
+        tag: 'auth',
+        summary: 'Change your password',
+        description: 'Every other session of the account ends.',
+        errors: ['PEOPLE_ONLY', 'WRONG_PASSWORD', 'BUSY'],
+      }),
+    )
+    .input(ChangePasswordInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await changePassword(ctx, input);
+      return DONE;
+    }),
+
+  social: publicProcedure
+    .meta(
+      rest('POST', '/api/auth/social', {
+        tag: 'auth',
+        summary: 'Begin to sign in with an OpenID Connect provider',
+        signedIn: false,
+        errors: ['PROVIDER_NOT_CONFIGURED'],
+      }),
+    )
+    .input(SocialInput)
+    .output(SocialStart)
+    .mutation(() => {
+      throw new AppError('PROVIDER_NOT_CONFIGURED');
+    }),
+
+  callback: publicProcedure
+    .meta(
+      rest('GET', '/api/auth/callback/{provider}', {
+        tag: 'auth',
+        summary: 'Return from an OpenID Connect provider',
+        signedIn: false,
+        errors: ['PROVIDER_NOT_CONFIGURED'],
+      }),
+    )
+    .input(SocialCallbackInput)
+    .output(SignedIn)
+    .query(() => {
+      throw new AppError('PROVIDER_NOT_CONFIGURED');
+    }),
+});

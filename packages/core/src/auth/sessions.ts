@@ -1,0 +1,79 @@
+import { newId, type Queryable } from '@palaver/db';
+import type { Actor } from '../kernel/actor.js';
+import type { Services } from '../kernel/context.js';
+import { findSession, insertSession, type SessionHolder, touchSession } from './queries.js';
+import { hashToken, newToken } from './tokens.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** A session is moved on at most once an hour: the write is not worth more precision. */
+const TOUCH_AFTER_MS = 3600 * 1000;
+
+/** Begins a session of a person. The token is returned this once; only its hash is kept. */
+export async function openSession(
+  services: Pick<Services, 'clock' | 'settings'>,
+  q: Queryable,
+  userId: string,
+  userAgent: string | null,
+): Promise<{ token: string; expiresAt: Date }> {
+  const { sessionIdleDays, sessionMaxDays } = services.settings;
+  const now = services.clock.now();
+  const absoluteExpiresAt = new Date(now.getTime() + sessionMaxDays * DAY_MS);
+  const expiresAt = earlier(new Date(now.getTime() + sessionIdleDays * DAY_MS), absoluteExpiresAt);
+  const token = newToken('person');
+  await insertSession(q, {
+    id: newId(),
+    userId,
+    tokenHash: hashToken(token),
+    userAgent: userAgent?.slice(0, 256) ?? null,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt,
+    absoluteExpiresAt,
+  });
+  return { token, expiresAt };
+}
+
+/** Begins the endless session that is a bot's token. */
+export async function openBotSession(services: Pick<Services, 'clock'>, q: Queryable, botId: string): Promise<string> {
+  const now = services.clock.now();
+  const token = newToken('bot');
+  await insertSession(q, {
+    id: newId(),
+    userId: botId,
+    tokenHash: hashToken(token),
+    userAgent: null,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: null,
+    absoluteExpiresAt: null,
+  });
+  return token;
+}
+
+/** Who holds this token; null for a token that is no (longer a) session's. Keeps a used session alive. */
+export async function authenticate(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  token: string,
+): Promise<Actor | null> {
+  const now = services.clock.now();
+  const holder = await findSession(services.db, hashToken(token), now);
+  if (!holder) return null;
+  await keepAlive(services, holder.session, now);
+  return { userId: holder.session.userId, isBot: holder.isBot, sessionId: holder.session.id };
+}
+
+async function keepAlive(
+  services: Pick<Services, 'db' | 'settings'>,
+  session: SessionHolder['session'],
+  now: Date,
+): Promise<void> {
+  if (session.absoluteExpiresAt === null) return;
+  if (now.getTime() - session.lastUsedAt.getTime() < TOUCH_AFTER_MS) return;
+  const slid = new Date(now.getTime() + services.settings.sessionIdleDays * DAY_MS);
+  await touchSession(services.db, session.id, now, earlier(slid, session.absoluteExpiresAt));
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}

@@ -1,0 +1,55 @@
+import type { ErrorCode } from '../kernel/errors.js';
+import { may } from '../servers/permissions.js';
+import type { Role } from '../servers/schemas.js';
+
+/** How a user stands to a channel: the role in its server (null outside it, and in a DM) and the membership. */
+export interface Standing {
+  readonly isDm: boolean;
+  readonly isPrivate: boolean;
+  readonly archived: boolean;
+  readonly role: Role | null;
+  readonly isMember: boolean;
+}
+
+export type ChannelAction =
+  | 'read'
+  | 'post'
+  | 'react'
+  | 'join'
+  | 'leave'
+  | 'manage'
+  | 'addMember'
+  | 'removeMember'
+  | 'setPreference';
+
+/**
+ * Why a user may not do something in a channel, or null when allowed (product.md, "Who may do what").
+ * `CHANNEL_NOT_FOUND` wherever the user may not even know that the channel exists: a private channel is seen by its
+ * members alone, whatever their role in the server.
+ */
+export function refusal(standing: Standing, action: ChannelAction): ErrorCode | null {
+  if (!sees(standing)) return 'CHANNEL_NOT_FOUND';
+  switch (action) {
+    case 'read':
+      return null;
+    case 'post':
+    case 'react':
+      return standing.archived ? 'CHANNEL_ARCHIVED' : null;
+    case 'setPreference':
+      return standing.isDm ? 'NOT_IN_A_DM' : null;
+    case 'join':
+    case 'leave':
+      return standing.isDm ? 'NOT_IN_A_DM' : null;
+    case 'addMember':
+      return standing.isDm ? 'NOT_IN_A_DM' : null;
+    case 'manage':
+    case 'removeMember':
+      if (standing.isDm) return 'NOT_IN_A_DM';
+      return standing.role && may(standing.role, 'manageChannels') ? null : 'ADMIN_REQUIRED';
+  }
+}
+
+function sees({ isDm, isPrivate, role, isMember }: Standing): boolean {
+  if (isDm) return isMember;
+  return role !== null && (!isPrivate || isMember);
+}

@@ -1,0 +1,27 @@
+import type { tables } from '@palaver/db';
+import type { InferSelectModel } from 'drizzle-orm';
+import { iso } from '../kernel/ids.js';
+import type { Channel } from './schemas.js';
+
+export type ChannelRow = InferSelectModel<typeof tables.channels>;
+
+/** The record as it leaves the service. */
+export function toChannel(row: ChannelRow): Channel {
+  const { id, name, displayName, topic, isDm, isPrivate, archived, createdBy, createdAt } = row;
+  const { position, serverId, memberCount, groupId } = row;
+  return {
+    id,
+    name,
+    displayName,
+    topic,
+    isDm,
+    isPrivate,
+    archived,
+    createdBy,
+    createdAt: iso(createdAt),
+    position,
+    serverId,
+    memberCount,
+    groupId,
+  };
+}

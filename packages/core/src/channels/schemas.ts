@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { Id, IdInput, Instant } from '../kernel/ids.js';
+import { Page } from '../kernel/pagination.js';
+import { nameText, text } from '../kernel/text.js';
+import { CHANNEL_NAME_MAX, CHANNEL_NAME_MIN, channelSlug } from './slug.js';
+
+/** Reference section 2, "Channel". */
+export const Channel = z
+  .object({
+    id: Id,
+    name: z.string().meta({ description: 'A slug, lowercased, unique in its server.' }),
+    displayName: z.string(),
+    topic: z.string().nullable(),
+    isDm: z.boolean(),
+    isPrivate: z.boolean().meta({ description: 'Private means invite-only.' }),
+    archived: z.boolean(),
+    createdBy: Id,
+    createdAt: Instant,
+    position: z.number().int(),
+    serverId: Id.nullable().meta({ description: 'Null for a direct message.' }),
+    memberCount: z.number().int(),
+    groupId: Id.nullable().meta({ description: 'The channel group the channel belongs to; null for none.' }),
+  })
+  .meta({ id: 'Channel' });
+export type Channel = z.output<typeof Channel>;
+
+/** Reference sections 4.2 and 8: a slug, lowercased, 2 to 32 characters. */
+export const ChannelName = text(1, 256)
+  .transform(channelSlug)
+  .refine((slug) => slug !== null, {
+    message: `must be ${CHANNEL_NAME_MIN} to ${CHANNEL_NAME_MAX} letters, digits, "_" or "-" (spaces become "-")`,
+  })
+  .transform((slug) => slug ?? '')
+  .meta({ minLength: CHANNEL_NAME_MIN, example: 'release-notes' });
+
+export const ChannelDisplayName = nameText(1, 100);
+export const Topic = text(0, 1024);
+export const Position = z.number().int().min(0).max(1_000_000);
+
+const ofServer = { serverId: IdInput };
+const ofChannel = { serverId: IdInput, channelId: IdInput };
+
+export const ListChannelsInput = Page.extend(ofServer);
+export type ListChannelsInput = z.output<typeof ListChannelsInput>;
+export const ChannelInput = z.object(ofChannel);
+export type ChannelInput = z.output<typeof ChannelInput>;
+
+export const CreateChannelInput = z.object({
+  ...ofServer,
+  name: ChannelName,
+  displayName: ChannelDisplayName.nullish().meta({ description: 'Defaults to the name.' }),
+  topic: Topic.nullish(),
+  isPrivate: z.boolean().default(false).meta({ description: 'True makes the channel invite-only.' }),
+});
+export type CreateChannelInput = z.output<typeof CreateChannelInput>;
+
+export const UpdateChannelInput = z.object({
+  ...ofChannel,
+  name: ChannelName.optional(),
+  displayName: ChannelDisplayName.optional(),
+  topic: Topic.nullable().optional(),
+  archived: z.boolean().optional(),
+  position: Position.optional(),
+  groupId: IdInput.nullable().optional().meta({ description: 'A group of the same server; null takes it out.' }),
+});
+export type UpdateChannelInput = z.output<typeof UpdateChannelInput>;
+
+export const AddChannelMemberInput = z.object({ ...ofChannel, userId: IdInput });
+export type AddChannelMemberInput = z.output<typeof AddChannelMemberInput>;
+
+export const DM_PEOPLE_MAX = 9;
+export const CreateDmInput = z.object({
+  userIds: z.array(z.string()).min(1).max(DM_PEOPLE_MAX).meta({ description: 'The other people.' }),
+});
+export type CreateDmInput = z.output<typeof CreateDmInput>;
+export const ListDmsInput = Page;

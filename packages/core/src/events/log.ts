@@ -1,0 +1,54 @@
+import { tables, type Transaction } from '@palaver/db';
+import { eq, sql } from 'drizzle-orm';
+import type { Hint } from './bus.js';
+import type { EventDraft } from './events.js';
+import type { Stream } from './streams.js';
+
+const { events, streamHeads } = tables;
+
+/** A place in a stream's log, and the instant it was taken, which never runs backwards within the stream. */
+export interface Head {
+  readonly seq: number;
+  readonly at: Date;
+}
+
+/** Begins the log of a new channel, server or user. */
+export async function openStream(tx: Transaction, stream: Stream, now: Date): Promise<void> {
+  await tx.insert(streamHeads).values({ id: stream.id, kind: stream.kind, lastAt: now });
+}
+
+/**
+ * Appends one event: takes the stream's next place (and with it the stream's row lock, until the transaction ends)
+ * and writes the frame, exactly as sockets will receive it. Returns the hint to announce after the commit.
+ */
+export async function append(
+  tx: Transaction,
+  stream: Stream,
+  now: Date,
+  draft: EventDraft | ((head: Head) => EventDraft | Promise<EventDraft>),
+): Promise<Hint> {
+  const head = await takePlace(tx, stream, now);
+  const { type, data } = typeof draft === 'function' ? await draft(head) : draft;
+  const frame = JSON.stringify({ type, data: { ...data, seq: head.seq } });
+  await tx
+    .insert(events)
+    .values({ streamId: stream.id, seq: head.seq, frame, createdAt: head.at })
+    .prepare('events_append')
+    .execute();
+  return { streamId: stream.id, seq: head.seq, frame };
+}
+
+async function takePlace(tx: Transaction, stream: Stream, now: Date): Promise<Head> {
+  const [head] = await tx
+    .update(streamHeads)
+    .set({
+      lastSeq: sql`${streamHeads.lastSeq} + 1`,
+      lastAt: sql`greatest(${streamHeads.lastAt}, ${now.toISOString()}::timestamptz)`,
+    })
+    .where(eq(streamHeads.id, stream.id))
+    .returning({ seq: streamHeads.lastSeq, at: streamHeads.lastAt })
+    .prepare('stream_heads_advance')
+    .execute();
+  if (!head) throw new Error(`no log for the ${stream.kind} ${stream.id}`);
+  return head;
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { FileStore } from '../kernel/file-store.js';
+
+/** Keeps files below `folder`, which is made if needed. What an earlier run left half-arrived is removed. */
+export async function createDiskStore(folder: string): Promise<FileStore> {
+  const arriving = join(folder, 'arriving');
+  await rm(arriving, { recursive: true, force: true });
+  await mkdir(arriving, { recursive: true, mode: 0o700 });
+  const pathOf = (key: string) => join(folder, key);
+
+  const adopt = async (temporaryPath: string, key: string): Promise<void> => {
+    await sync(temporaryPath);
+    const path = pathOf(key);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await rename(temporaryPath, path);
+    await sync(dirname(path));
+  };
+
+  return {
+    temporaryPath: () => join(arriving, randomUUID()),
+    adopt,
+    write: async (key, content) => {
+      const path = join(arriving, randomUUID());
+      const file = await open(path, 'wx', 0o600);
+      try {
+        await file.writeFile(content);
+      } finally {
+        await file.close();
+      }
+      await adopt(path, key);
+    },
+    size: async (key) => {
+      const found = await stat(pathOf(key)).catch(() => null);
+      return found?.isFile() ? found.size : null;
+    },
+    read: (key, range) => createReadStream(pathOf(key), range),
+    remove: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+/** Makes a file, or a folder's entries, survive a power cut. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,17 @@
+export * from './create-context.js';
+export * from './events/bus.js';
+export { Event, type EventDraft } from './events/events.js';
+export * from './events/streams.js';
+export * from './kernel/actor.js';
+export * from './kernel/clock.js';
+export * from './kernel/context.js';
+export * from './kernel/error-shape.js';
+export * from './kernel/errors.js';
+export * from './kernel/file-store.js';
+export * from './kernel/log.js';
+export * from './kernel/passwords.js';
+export * from './kernel/rest.js';
+export * from './kernel/settings.js';
+export { createCallerFactory } from './kernel/trpc.js';
+export * from './router.js';
+export { createDiskStore } from './files/disk-store.js';

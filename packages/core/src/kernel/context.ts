@@ -1,0 +1,44 @@
+import type { Database } from '@palaver/db';
+import type { Bus } from '../events/bus.js';
+import type { Actor } from './actor.js';
+import type { Clock } from './clock.js';
+import type { FileStore } from './file-store.js';
+import type { Log } from './log.js';
+import type { PasswordHasher } from './passwords.js';
+import type { Settings } from './settings.js';
+
+/** What lives as long as the process. */
+export interface Services {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly files: FileStore;
+  readonly log: Log;
+  readonly passwords: PasswordHasher;
+  readonly settings: Settings;
+}
+
+/** The client key of a retry-safe write, and the hash of what it asks for. */
+export interface Idempotency {
+  readonly key: string;
+  readonly requestHash: Buffer;
+}
+
+/** What one request brings along. The transport fills it; no procedure knows which face it came through. */
+export interface Context extends Services {
+  readonly requestId: string;
+  readonly userAgent: string | null;
+  /** The `Idempotency-Key` header. */
+  readonly idempotencyKey: string | null;
+  /** Set by the middleware of retry-safe procedures. */
+  readonly idempotency: Idempotency | null;
+  /** Headers that the answer carries, on every face that has headers. */
+  readonly replyHeaders: Map<string, string>;
+  /** Who holds the request's token; null without a token or with a bad one. */
+  authenticate(): Promise<Actor | null>;
+}
+
+/** The context of a procedure that only runs for a signed-in actor. */
+export interface ActorContext extends Context {
+  readonly actor: Actor;
+}

@@ -1,0 +1,9 @@
+/** The limits and addresses that the operator may set; the transport reads them from the environment. */
+export interface Settings {
+  /** Where clients reach this service, without a trailing slash. */
+  readonly publicUrl: string;
+  /** A session ends when unused for this many days. */
+  readonly sessionIdleDays: number;
+  /** A session ends this many days after it began, used or not. */
+  readonly sessionMaxDays: number;
+}

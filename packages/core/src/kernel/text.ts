@@ -1,0 +1,38 @@
+import { z } from 'zod';
+
+/** Characters as people count them: code points, which is also what Postgres' `char_length` counts. */
+function characters(value: string): number {
+  let count = 0;
+  for (const _ of value) count++;
+  return count;
+}
+
+const UNSTORABLE = /\0/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what a name must not hold
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+
+/**
+ * A text of `min` to `max` characters that can be stored and read back unchanged: no NUL (Postgres refuses it) and
+ * no half of a surrogate pair (it has no UTF-8).
+ */
+export function text(min: number, max: number) {
+  return z
+    .string()
+    .refine((value) => value.isWellFormed() && !UNSTORABLE.test(value), 'contains characters that are not valid text')
+    .refine((value) => value.length >= min && characters(value) >= min, `must have at least ${min} characters`)
+    // The first test spares counting a huge text: a character has at most two UTF-16 units.
+    .refine(
+      (value) => value.length <= 2 * max && characters(value) <= max,
+      `must have at most ${max} characters`,
+    )
+    .meta({ minLength: min, maxLength: max });
+}
+
+/** A one-line name: trimmed, without control characters, `min` to `max` characters after trimming. */
+export function nameText(min: number, max: number) {
+  return z
+    .string()
+    .transform((value) => value.trim())
+    .pipe(text(min, max).refine((value) => !CONTROL.test(value), 'contains control characters'))
+    .meta({ minLength: min, maxLength: max });
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { Attachment } from '../attachments/schemas.js';
+import { Id, IdInput, Instant } from '../kernel/ids.js';
+import { Cursor, Limit, Page } from '../kernel/pagination.js';
+import { text } from '../kernel/text.js';
+import { User } from '../users/schemas.js';
+
+export const CONTENT_MAX = 4000;
+export const REACTION_KINDS_MAX = 20;
+export const MESSAGE_ATTACHMENTS_MAX = 10;
+
+/** Reference section 2, "Reaction". */
+export const Reaction = z
+  .object({
+    emoji: z.string(),
+    count: z.number().int(),
+    users: z.array(Id).meta({ description: 'Ids of who reacted, first to react first.' }),
+  })
+  .meta({ id: 'Reaction' });
+export type Reaction = z.output<typeof Reaction>;
+
+/** Reference section 2, "Message". */
+export const Message = z
+  .object({
+    id: Id,
+    channelId: Id,
+    userId: Id.meta({ description: 'The author.' }),
+    content: z.string(),
+    edited: z.boolean(),
+    createdAt: Instant,
+    updatedAt: Instant,
+    threadId: Id.nullable().meta({ description: 'The parent message of a reply; null for a message of its own.' }),
+    user: User,
+    replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),
+    reactions: z.array(Reaction),
+    attachments: z.array(Attachment),
+  })
+  .meta({ id: 'Message' });
+export type Message = z.output<typeof Message>;
+
+export const Emoji = text(1, 64)
+  .refine((emoji) => !/[\s\p{Cc}]/u.test(emoji), 'must not contain white space or control characters')
+  .meta({ description: 'An emoji, or the name of one.', example: '👍' });
+
+const fields = {
+  content: text(0, CONTENT_MAX)
+    .default('')
+    .meta({ description: `Up to ${CONTENT_MAX} characters; may be empty only with attachments.` }),
+  attachmentIds: z
+    .array(z.string())
+    .max(MESSAGE_ATTACHMENTS_MAX)
+    .default([])
+    .meta({ description: 'Ids of files uploaded to this channel by the author.' }),
+  nonce: z.string().max(64).optional().meta({ description: 'A client key like the Idempotency-Key header.' }),
+};
+
+export const SendMessageInput = z.object({
+  channelId: IdInput,
+  threadId: IdInput.nullish().meta({ description: 'The message to reply to.' }),
+  ...fields,
+});
+export type SendMessageInput = z.output<typeof SendMessageInput>;
+
+export const ReplyInput = z.object({ messageId: IdInput, ...fields });
+export type ReplyInput = z.output<typeof ReplyInput>;
+
+export const ListMessagesInput = Page.extend({
+  channelId: IdInput,
+  around: Cursor.optional().meta({ description: 'Return the message with this id and what stands around it.' }),
+});
+export type ListMessagesInput = z.output<typeof ListMessagesInput>;
+
+/** Reference section 4.1. */
+export const ListThreadInput = z.object({
+  messageId: IdInput,
+  before: Cursor.optional().meta({ description: 'Return replies before this message id.' }),
+  limit: Limit,
+});
+export type ListThreadInput = z.output<typeof ListThreadInput>;
+
+export const MessageInput = z.object({ messageId: IdInput });
+export const EditMessageInput = z.object({ messageId: IdInput, content: text(0, CONTENT_MAX) });
+export type EditMessageInput = z.output<typeof EditMessageInput>;
+export const ReactionInput = z.object({ messageId: IdInput, emoji: Emoji });
+export type ReactionInput = z.output<typeof ReactionInput>;

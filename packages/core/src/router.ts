@@ -1,0 +1,11 @@
+import { authRouter } from './auth/router.js';
+import { router } from './kernel/trpc.js';
+import { usersRouter } from './users/router.js';
+
+export const appRouter = router({
+  auth: authRouter,
+  users: usersRouter,
+});
+
+/** What a frontend imports, as a type only, to call this service with full inference. */
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,39 @@
+import { AppError } from '../kernel/errors.js';
+import type { Role } from './schemas.js';
+
+/** The lowest role that may do each thing in a server (product.md, "Who may do what"). */
+const LOWEST_ROLE = {
+  read: 'member',
+  invite: 'member',
+  createChannel: 'member',
+  setPreference: 'member',
+  leave: 'member',
+  update: 'admin',
+  manageChannels: 'admin',
+  manageGroups: 'admin',
+  manageInvites: 'admin',
+  removeMembers: 'admin',
+  deleteMessages: 'admin',
+  changeRoles: 'owner',
+  delete: 'owner',
+} as const satisfies Record<string, Role>;
+
+export type ServerAction = keyof typeof LOWEST_ROLE;
+
+const RANK = { member: 0, admin: 1, owner: 2 } as const satisfies Record<Role, number>;
+
+/** Whether a role may do something. */
+export function may(role: Role, action: ServerAction): boolean {
+  return RANK[role] >= RANK[LOWEST_ROLE[action]];
+}
+
+/** Throws `ADMIN_REQUIRED` or `OWNER_REQUIRED` when a role may not do something. */
+export function permits(role: Role, action: ServerAction): void {
+  if (may(role, action)) return;
+  throw new AppError(LOWEST_ROLE[action] === 'owner' ? 'OWNER_REQUIRED' : 'ADMIN_REQUIRED');
+}
+
+/** Whether `role` stands above `other`, and so may remove its holder. */
+export function outranks(role: Role, other: Role): boolean {
+  return RANK[role] > RANK[other];
+}

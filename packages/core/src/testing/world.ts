@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDatabase, tables } from '@palaver/db';
+import { createTestDatabase } from '@palaver/db/testing';
+import { asc, eq } from 'drizzle-orm';
+import { createContext } from '../create-context.js';
+import { createLocalBus, type Hint } from '../events/bus.js';
+import { Event } from '../events/events.js';
+import type { Stream } from '../events/streams.js';
+import { createDiskStore } from '../files/disk-store.js';
+import type { Context, Services } from '../kernel/context.js';
+import { createPasswordHasher } from '../kernel/passwords.js';
+import { createCallerFactory } from '../kernel/trpc.js';
+import { appRouter } from '../router.js';
+import { createTestClock, type TestClock } from './clock.js';
+
+const createCaller = createCallerFactory(appRouter);
+export type Caller = ReturnType<typeof createCaller>;
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** Someone who calls the service: a person after registration, a bot after its creation, or nobody. */
+export interface Someone {
+  readonly id: string;
+  readonly token: string | null;
+  readonly call: Caller;
+  /** The same caller, with an `Idempotency-Key`. Answers' headers are in `replyHeaders`. */
+  withKey(key: string): { call: Caller; replyHeaders: Map<string, string> };
+}
+
+/** A whole service on a database of its own, without a transport. */
+export interface World {
+  readonly services: Services;
+  readonly clock: TestClock;
+  /** What was announced on the bus, in order. */
+  readonly announced: readonly Hint[];
+  readonly nobody: Someone;
+  person(username: string): Promise<Someone>;
+  holder(id: string, token: string): Someone;
+  /** The log of a stream, each frame checked against its schema. */
+  log(stream: Stream): Promise<Event[]>;
+  close(): Promise<void>;
+}
+
+export async function createWorld(): Promise<World> {
+  const testDatabase = await createTestDatabase();
+  const database = createDatabase(testDatabase.connection, { max: 10 });
+  const folder = await mkdtemp(join(tmpdir(), 'palaver-world-'));
+  const clock = createTestClock();
+  const services: Services = {
+    db: database.db,
+    bus: createLocalBus(),
+    clock,
+    files: await createDiskStore(folder),
+    log: { error: () => {}, warn: () => {}, info: () => {} },
+    passwords: await createPasswordHasher(),
+    settings: { publicUrl: 'http://127.0.0.1:3000', sessionIdleDays: 30, sessionMaxDays: 180 },
+  };
+  const announced: Hint[] = [];
+  services.bus.onHint((hint) => announced.push(hint));
+
+  const holder = (id: string, token: string | null): Someone => ({
+    id,
+    token,
+    call: createCaller(contextFor(services, token)),
+    withKey: (key) => {
+      const ctx = contextFor(services, token, key);
+      return { call: createCaller(ctx), replyHeaders: ctx.replyHeaders };
+    },
+  });
+  const nobody = holder('', null);
+
+  return {
+    services,
+    clock,
+    announced,
+    nobody,
+    holder,
+    person: async (username) => {
+      const { token, user } = await nobody.call.auth.register({ username, password: PASSWORD });
+      return holder(user.id, token);
+    },
+    log: (stream) => readLog(services, stream),
+    close: async () => {
+      await database.close();
+      await testDatabase.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function contextFor(services: Services, token: string | null, idempotencyKey: string | null = null): Context {
+  return createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey });
+}
+
+async function readLog(services: Services, stream: Stream): Promise<Event[]> {
+  const { events } = tables;
+  const rows = await services.db
+    .select({ frame: events.frame })
+    .from(events)
+    .where(eq(events.streamId, stream.id))
+    .orderBy(asc(events.seq));
+  return rows.map(({ frame }) => Event.parse(JSON.parse(frame)));
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { IdInput } from '../kernel/ids.js';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, router } from '../kernel/trpc.js';
+import { accessUser } from './access.js';
+import { updateMe } from './actions.js';
+import { toMe, toUser } from './record.js';
+import { Me, UpdateMeInput, User } from './schemas.js';
+
+export const usersRouter = router({
+  me: actorProcedure
+    .meta(rest('GET', '/api/users/me', { tag: 'users', summary: 'Get your own account' }))
+    .output(Me)
+    .query(async ({ ctx }) => toMe(await accessUser(ctx, ctx.actor.userId))),
+
+  updateMe: actorProcedure
+    .meta(rest('PATCH', '/api/users/me', { tag: 'users', summary: 'Change your own profile' }))
+    .input(UpdateMeInput)
+    .output(Me)
+    .mutation(({ ctx, input }) => updateMe(ctx, input)),
+
+  get: actorProcedure
+    .meta(
+      rest('GET', '/api/users/{userID}', { tag: 'users', summary: 'Get a user', errors: ['USER_NOT_FOUND'] }),
+    )
+    .input(z.object({ userId: IdInput }))
+    .output(User)
+    .query(async ({ ctx, input }) => toUser(await accessUser(ctx, input.userId))),
+});

@@ -1,0 +1,66 @@
+import postgres from 'postgres';
+
+/** Where a database is and who we are there. `host` may be a folder that holds a Unix-domain socket. */
+export type DatabaseConnection =
+  | { url: string }
+  | { host: string; port: number; user: string; password: string; database: string };
+
+export type ConnectOverrides = postgres.Options<Record<string, postgres.PostgresType>>;
+
+/**
+ * A request waits in our queue, never in Postgres: whoever cannot have a row within two seconds, or an answer within
+ * five, fails and frees its connection for the others.
+ */
+const sessionLimits = {
+  lock_timeout: 2_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 5_000,
+};
+
+/** Opens a bounded pool whose every session carries our time limits; `overrides` win, also inside `connection`. */
+export function connect(connection: DatabaseConnection, overrides: ConnectOverrides = {}): postgres.Sql {
+  const options: ConnectOverrides = {
+    max: 10,
+    connect_timeout: 10,
+    onnotice: () => {},
+    ...overrides,
+    connection: { application_name: 'palaver', ...sessionLimits, ...overrides.connection },
+  };
+  const address = 'url' in connection ? fromSocketUrl(connection.url) : connection;
+  if (address === undefined && 'url' in connection) return postgres(connection.url, options);
+  return postgres({ ...options, ...address });
+}
+
+/** The URL of a connection, in the form libpq reads too, for handing it to another process. */
+export function connectionUrl(connection: DatabaseConnection): string {
+  if ('url' in connection) return connection.url;
+  const onSocket = connection.host.startsWith('/');
+  const url = new URL(`postgresql://${onSocket ? 'localhost' : connection.host}:${connection.port}`);
+  url.username = encodeURIComponent(connection.user);
+  url.password = encodeURIComponent(connection.password);
+  url.pathname = encodeURIComponent(connection.database);
+  if (onSocket) url.searchParams.set('host', connection.host);
+  return url.href;
+}
+
+/** The same connection, to another database of the same server. */
+export function withDatabase(connection: DatabaseConnection, database: string): DatabaseConnection {
+  if (!('url' in connection)) return { ...connection, database };
+  const url = new URL(connection.url);
+  url.pathname = encodeURIComponent(database);
+  return { url: url.href };
+}
+
+/** `?host=/folder` is libpq's way to name a Unix-domain socket in a URL; the driver would ignore it. */
+function fromSocketUrl(text: string): Exclude<DatabaseConnection, { url: string }> | undefined {
+  const url = new URL(text);
+  const host = url.searchParams.get('host');
+  if (!host?.startsWith('/')) return undefined;
+  return {
+    host,
+    port: Number(url.port || 5432),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+    database: decodeURIComponent(url.pathname.slice(1)),
+  };
+}

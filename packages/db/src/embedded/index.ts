@@ -1,0 +1,72 @@
+import type { DatabaseConnection } from '../connection.js';
+import { locateBinaries } from './binaries.js';
+import { ensureCluster, ROLE } from './cluster.js';
+import { chooseLauncher, type Way } from './launcher.js';
+import { openDataFolder, openSocketFolder, PORT } from './layout.js';
+import type { SupervisorLog } from './log.js';
+import { takeOwnership } from './owner-lock.js';
+import { type ServerSettings, serverSettings } from './settings.js';
+import { type Supervisor, supervise } from './supervisor.js';
+
+export type { SupervisorLog } from './log.js';
+export { DataFolderInUseError } from './owner-lock.js';
+export type { ServerSettings } from './settings.js';
+
+export interface EmbeddedPostgresOptions {
+  /** A folder for Postgres alone; made if missing. */
+  dataDir: string;
+  log: SupervisorLog;
+  /** Added to our server settings, winning over them. */
+  settings?: ServerSettings;
+  /** As root: which ways to run as somebody else may be tried, in order. */
+  ways?: Way[];
+}
+
+export interface EmbeddedPostgres {
+  connection: Exclude<DatabaseConnection, { url: string }>;
+  /** The server's pid; another one after it died and was restarted. */
+  readonly pid: number;
+  /** Stops the server, waiting until it has written everything, and gives up the data folder. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Brings up the Postgres of `dataDir` and keeps it up until `stop`. Throws `DataFolderInUseError` when another
+ * process does so already.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const layout = await openDataFolder(options.dataDir);
+  const lock = await takeOwnership(layout.dataDir);
+  try {
+    const settings = { ...serverSettings, ...options.settings };
+    const binaries = await locateBinaries();
+    const launcher = await chooseLauncher(binaries, layout.cluster, options.ways);
+    const password = await ensureCluster(binaries, launcher, layout, settings);
+    const socket = await openSocketFolder(layout, launcher);
+    const supervisor = await supervise({ launcher, layout, socket, settings, log: options.log });
+    const connection = { host: socket.path, port: PORT, user: ROLE, password, database: ROLE };
+    return handle(connection, supervisor, lock.release);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+function handle(
+  connection: EmbeddedPostgres['connection'],
+  supervisor: Supervisor,
+  release: () => Promise<void>,
+): EmbeddedPostgres {
+  let stopped: Promise<void> | undefined;
+  return {
+    connection,
+    get pid() {
+      return supervisor.pid;
+    },
+    // Twice is once: a second SIGTERM must not disturb the first one's shutdown.
+    stop() {
+      stopped ??= supervisor.stop().then(release);
+      return stopped;
+    },
+  };
+}

@@ -1,0 +1,6 @@
+export * from './client.js';
+export * from './connection.js';
+export * from './id.js';
+export * from './migrate.js';
+export * as tables from './schema/index.js';
+export * from './prepared.js';

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
+import { connect, type DatabaseConnection } from './connection.js';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Any constant will do; it only has to be the same in every node. */
+const MIGRATION_LOCK = 7_252_837;
+
+/**
+ * Brings the schema up to date. Two nodes may start at once: the second waits on an advisory lock and then finds
+ * nothing left to do. A migration may take long, so this connection has no time limits.
+ */
+export async function migrate(connection: DatabaseConnection): Promise<void> {
+  const sql = connect(connection, {
+    max: 1,
+    connection: { lock_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 },
+  });
+  try {
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await applyMigrations(drizzle(sql), { migrationsFolder: MIGRATIONS });
+  } finally {
+    await sql.end();
+  }
+}

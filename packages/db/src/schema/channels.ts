@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.js';
+import { channelGroups } from './groups.js';
+import { servers } from './servers.js';
+import { users } from './users.js';
+
+/** A channel of a server, or a direct-message channel (`server_id` null, `dm_key` set). */
+export const channels = pgTable(
+  'channels',
+  {
+    id: id('id').primaryKey(),
+    serverId: id('server_id').references(() => servers.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    displayName: text('display_name').notNull(),
+    topic: text('topic'),
+    isDm: boolean('is_dm').notNull().default(false),
+    isPrivate: boolean('is_private').notNull().default(false),
+    archived: boolean('archived').notNull().default(false),
+    createdBy: id('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    position: integer('position').notNull().default(0),
+    memberCount: integer('member_count').notNull().default(0),
+    groupId: id('group_id').references(() => channelGroups.id, { onDelete: 'set null' }),
+    /** The sorted member ids of a direct message: the same people always meet in the same channel. */
+    dmKey: text('dm_key'),
+    /** Hidden from this instant; the rows below it are removed in small batches afterwards. */
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('channels_server_name_key').on(t.serverId, t.name).where(sql`${t.deletedAt} is null`),
+    uniqueIndex('channels_dm_key').on(t.dmKey),
+    index('channels_server_idx').on(t.serverId, t.id.desc()),
+    index('channels_group_idx').on(t.groupId),
+    check('channels_name_length', sql`${t.isDm} or char_length(${t.name}) between 2 and 32`),
+    check('channels_name_lowercase', sql`${t.name} = lower(${t.name})`),
+    check('channels_display_name_length', sql`char_length(${t.displayName}) between 1 and 100`),
+    check('channels_topic_length', sql`char_length(${t.topic}) <= 1024`),
+    check('channels_member_count', sql`${t.memberCount} >= 0`),
+    check(
+      'channels_dm_shape',
+      sql`${t.isDm} = (${t.serverId} is null) and ${t.isDm} = (${t.dmKey} is not null) and (not ${t.isDm} or ${t.isPrivate})`,
+    ),
+  ],
+);
+
+export const channelMembers = pgTable(
+  'channel_members',
+  {
+    channelId: id('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    joinedAt: instant('joined_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.channelId, t.userId] }),
+    index('channel_members_user_idx').on(t.userId, t.channelId),
+  ],
+);

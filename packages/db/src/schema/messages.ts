@@ -1,0 +1,99 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { channels } from './channels.js';
+import { id, instant } from './columns.js';
+import { users } from './users.js';
+
+/**
+ * `seq` is the channel's own order: the number of the message's `message.created` event. History, threads and
+ * cursors all walk it, so that a page never depends on clocks or on which node made the id.
+ * A deleted message keeps its row (its content emptied), because its replies belong to other people.
+ */
+export const messages = pgTable(
+  'messages',
+  {
+    id: id('id').primaryKey(),
+    channelId: id('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    threadId: id('thread_id').references((): AnyPgColumn => messages.id, { onDelete: 'cascade' }),
+    content: text('content').notNull(),
+    edited: boolean('edited').notNull().default(false),
+    replyCount: integer('reply_count').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('messages_channel_seq_key').on(t.channelId, t.seq),
+    index('messages_history_idx')
+      .on(t.channelId, t.seq.desc())
+      .where(sql`${t.threadId} is null and ${t.deletedAt} is null`),
+    index('messages_thread_idx')
+      .on(t.threadId, t.seq.desc())
+      .where(sql`${t.threadId} is not null and ${t.deletedAt} is null`),
+    check('messages_content_length', sql`char_length(${t.content}) <= 4000`),
+    check('messages_reply_count', sql`${t.replyCount} >= 0`),
+    check('messages_thread_is_one_deep', sql`${t.threadId} is null or ${t.replyCount} = 0`),
+  ],
+);
+
+export const reactions = pgTable(
+  'reactions',
+  {
+    messageId: id('message_id')
+      .notNull()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    emoji: text('emoji').notNull(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.messageId, t.emoji, t.userId] }),
+    check('reactions_emoji_length', sql`char_length(${t.emoji}) between 1 and 64`),
+  ],
+);
+
+/** Uploaded first (`message_id` null), then claimed by the message that names it. */
+export const attachments = pgTable(
+  'attachments',
+  {
+    id: id('id').primaryKey(),
+    channelId: id('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    uploaderId: id('uploader_id')
+      .notNull()
+      .references(() => users.id),
+    messageId: id('message_id').references(() => messages.id, { onDelete: 'cascade' }),
+    position: integer('position').notNull().default(0),
+    filename: text('filename').notNull(),
+    mimeType: text('mime_type').notNull(),
+    sizeBytes: integer('size_bytes').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('attachments_message_idx').on(t.messageId, t.position),
+    index('attachments_channel_idx').on(t.channelId),
+    index('attachments_unclaimed_idx').on(t.createdAt).where(sql`${t.messageId} is null`),
+    check('attachments_filename_length', sql`char_length(${t.filename}) between 1 and 255`),
+    check('attachments_size', sql`${t.sizeBytes} between 0 and 26214400`),
+  ],
+);

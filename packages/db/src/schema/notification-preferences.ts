@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { check, index, pgEnum, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { channels } from './channels.js';
+import { id, instant } from './columns.js';
+import { servers } from './servers.js';
+import { users } from './users.js';
+
+export const notificationLevel = pgEnum('notification_level', ['all', 'mentions', 'nothing']);
+
+/** `channel_id` null is the preference for the whole server; a field that is null falls through to the wider one. */
+export const notificationPreferences = pgTable(
+  'notification_preferences',
+  {
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    serverId: id('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    channelId: id('channel_id').references(() => channels.id, { onDelete: 'cascade' }),
+    level: notificationLevel('level'),
+    mutedUntil: instant('muted_until'),
+    quietStart: text('quiet_start'),
+    quietEnd: text('quiet_end'),
+    timezone: text('timezone'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    unique('notification_preferences_key').on(t.userId, t.serverId, t.channelId).nullsNotDistinct(),
+    index('notification_preferences_server_idx').on(t.serverId),
+    index('notification_preferences_channel_idx').on(t.channelId),
+    check('notification_preferences_quiet_together', sql`(${t.quietStart} is null) = (${t.quietEnd} is null)`),
+    check(
+      'notification_preferences_quiet_format',
+      sql`${t.quietStart} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' and ${t.quietEnd} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`,
+    ),
+  ],
+);

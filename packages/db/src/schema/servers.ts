@@ -1,0 +1,65 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.js';
+import { users } from './users.js';
+
+export const serverRole = pgEnum('server_role', ['owner', 'admin', 'member']);
+
+export const servers = pgTable(
+  'servers',
+  {
+    id: id('id').primaryKey(),
+    name: text('name').notNull(),
+    ownerId: id('owner_id')
+      .notNull()
+      .references(() => users.id),
+    memberCount: integer('member_count').notNull().default(0),
+    createdAt: instant('created_at').notNull(),
+    /** Hidden from this instant; the rows below it are removed in small batches afterwards. */
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    index('servers_owner_idx').on(t.ownerId),
+    check('servers_name_length', sql`char_length(${t.name}) between 1 and 100`),
+    check('servers_member_count', sql`${t.memberCount} >= 0`),
+  ],
+);
+
+export const serverMembers = pgTable(
+  'server_members',
+  {
+    serverId: id('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    role: serverRole('role').notNull(),
+    joinedAt: instant('joined_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serverId, t.userId] }),
+    index('server_members_user_idx').on(t.userId, t.serverId),
+  ],
+);
+
+export const invites = pgTable(
+  'invites',
+  {
+    code: text('code').primaryKey(),
+    serverId: id('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    createdBy: id('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at'),
+    maxUses: integer('max_uses'),
+    uses: integer('uses').notNull().default(0),
+  },
+  (t) => [
+    index('invites_server_idx').on(t.serverId, t.createdAt.desc(), t.code.desc()),
+    check('invites_uses', sql`${t.uses} >= 0 and (${t.maxUses} is null or ${t.uses} <= ${t.maxUses})`),
+  ],
+);

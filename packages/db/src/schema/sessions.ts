@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import { check, customType, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.js';
+import { users } from './users.js';
+
+export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
+
+/**
+ * Whoever holds the token is the user. Only the token's SHA-256 is stored.
+ * A bot's token is a session without an end (`expires_at` null): it ends by rotation.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id('id').primaryKey(),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: bytes('token_hash').notNull(),
+    userAgent: text('user_agent'),
+    createdAt: instant('created_at').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+    expiresAt: instant('expires_at'),
+    absoluteExpiresAt: instant('absolute_expires_at'),
+  },
+  (t) => [
+    uniqueIndex('sessions_token_hash_key').on(t.tokenHash),
+    index('sessions_user_idx').on(t.userId, t.id.desc()),
+    index('sessions_expiry_idx').on(t.expiresAt),
+    check('sessions_token_hash_is_sha256', sql`octet_length(${t.tokenHash}) = 32`),
+    check('sessions_ends_together', sql`(${t.expiresAt} is null) = (${t.absoluteExpiresAt} is null)`),
+  ],
+);
+
+/** Single-use admission of a browser to the WebSocket (`POST /api/ws/ticket`). */
+export const wsTickets = pgTable(
+  'ws_tickets',
+  {
+    tokenHash: bytes('token_hash').primaryKey(),
+    sessionId: id('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('ws_tickets_session_idx').on(t.sessionId), index('ws_tickets_expiry_idx').on(t.expiresAt)],
+);

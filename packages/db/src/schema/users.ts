@@ -1,0 +1,35 @@
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.js';
+
+/**
+ * People and bots alike (reference section 2: "User (also used for bots)").
+ * Deleting keeps the row, so that what the account wrote still has an author; its name becomes free again.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: id('id').primaryKey(),
+    username: text('username').notNull(),
+    displayName: text('display_name').notNull(),
+    status: text('status').notNull().default(''),
+    bot: boolean('bot').notNull().default(false),
+    botOwnerId: id('bot_owner_id').references((): AnyPgColumn => users.id),
+    email: text('email'),
+    timezone: text('timezone'),
+    passwordHash: text('password_hash'),
+    avatarPath: text('avatar_path'),
+    createdAt: instant('created_at').notNull(),
+    deletedAt: instant('deleted_at'),
+  },
+  (t) => [
+    uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
+    uniqueIndex('users_email_key').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
+    index('users_bot_owner_idx').on(t.botOwnerId, t.id.desc()).where(sql`${t.deletedAt} is null`),
+    check('users_username_length', sql`char_length(${t.username}) between 2 and 32`),
+    check('users_display_name_length', sql`char_length(${t.displayName}) between 1 and 64`),
+    check('users_status_length', sql`char_length(${t.status}) <= 128`),
+    check('users_bot_has_owner', sql`${t.bot} = (${t.botOwnerId} is not null)`),
+    check('users_person_has_password', sql`${t.bot} = (${t.passwordHash} is null)`),
+  ],
+);
