@@ -18,7 +18,10 @@ export interface DatabaseHandle {
 }
 
 /** Opens a pool of at most `max` connections. */
-export function createDatabase(connection: DatabaseConnection, options: { max?: number } = {}): DatabaseHandle {
+export function createDatabase(
+  connection: DatabaseConnection,
+  options: { max?: number } = {},
+): DatabaseHandle {
   const sql = connect(connection, { max: options.max ?? 20 });
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
 }

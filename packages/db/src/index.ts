@@ -2,5 +2,5 @@ export * from './client.js';
 export * from './connection.js';
 export * from './id.js';
 export * from './migrate.js';
-export * as tables from './schema/index.js';
 export * from './prepared.js';
+export * as tables from './schema/index.js';

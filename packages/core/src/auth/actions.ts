@@ -48,7 +48,8 @@ export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> 
 }
 
 async function findLogin(ctx: Context, username: string | undefined, email: string | undefined) {
-  const [by, value] = username === undefined ? (['email', email ?? ''] as const) : (['username', username] as const);
+  const [by, value] =
+    username === undefined ? (['email', email ?? ''] as const) : (['username', username] as const);
   // What no text column can hold is the name of nobody.
   if (value.includes('\0') || !value.isWellFormed()) return null;
   return queries.findLogin(ctx.db, by, value);

@@ -1,7 +1,6 @@
-import { type Queryable, tables, type Transaction } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, gt, type InferSelectModel, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import { type MeRow, meColumns } from '../users/queries.js';
-import type { UserRow } from '../users/record.js';
+import { type MeRow, meColumns, type UserRow } from '../users/record.js';
 
 const { users, sessions } = tables;
 
@@ -39,7 +38,12 @@ export async function insertSession(q: Queryable, row: SessionRow): Promise<void
   await q.insert(sessions).values(row);
 }
 
-export async function touchSession(q: Queryable, id: string, lastUsedAt: Date, expiresAt: Date): Promise<void> {
+export async function touchSession(
+  q: Queryable,
+  id: string,
+  lastUsedAt: Date,
+  expiresAt: Date,
+): Promise<void> {
   await q.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.id, id));
 }
 

@@ -60,7 +60,13 @@ export const authRouter = router({
     }),
 
   sessions: personProcedure
-    .meta(rest('GET', '/api/auth/sessions', { tag: 'auth', summary: 'List your sessions', errors: ['PEOPLE_ONLY'] }))
+    .meta(
+      rest('GET', '/api/auth/sessions', {
+        tag: 'auth',
+        summary: 'List your sessions',
+        errors: ['PEOPLE_ONLY'],
+      }),
+    )
     .output(z.array(Session))
     .query(({ ctx }) => listSessions(ctx)),
 

@@ -61,7 +61,10 @@ export const SessionInput = z.object({ sessionId: IdInput });
 export const Done = z.object({ ok: z.literal(true) }).meta({ id: 'Done' });
 export const DONE = { ok: true } as const;
 
-export const SocialInput = z.object({ provider: z.string().max(64), redirectTo: z.string().max(2048).nullish() });
+export const SocialInput = z.object({
+  provider: z.string().max(64),
+  redirectTo: z.string().max(2048).nullish(),
+});
 export const SocialStart = z.object({ url: z.string(), state: z.string() });
 export const SocialCallbackInput = z.object({
   provider: z.string(),

@@ -35,7 +35,11 @@ export async function openSession(
 }
 
 /** Begins the endless session that is a bot's token. */
-export async function openBotSession(services: Pick<Services, 'clock'>, q: Queryable, botId: string): Promise<string> {
+export async function openBotSession(
+  services: Pick<Services, 'clock'>,
+  q: Queryable,
+  botId: string,
+): Promise<string> {
   const now = services.clock.now();
   const token = newToken('bot');
   await insertSession(q, {

@@ -1,7 +1,11 @@
+import type { Transaction } from '@palaver/db';
+import { lockStream } from '../events/log.js';
+import { channelStream } from '../events/streams.js';
 import { type Authorized, authorize } from '../kernel/actor.js';
+import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
-import type { Asking } from '../servers/access.js';
+import { type Asking, lockServer } from '../servers/access.js';
 import type { Role } from '../servers/schemas.js';
 import { type ChannelAction, refusal } from './permissions.js';
 import { findChannelAs } from './queries.js';
@@ -28,4 +32,20 @@ export async function accessChannel<Action extends ChannelAction>(
   const refused = refusal({ ...channel, role, isMember }, action);
   if (refused) throw new AppError(refused);
   return authorize({ ...channel, role, isMember }, action);
+}
+
+/**
+ * The same inside a write, and under the locks of the server (where the path names one) and of the channel: what is
+ * true now stays true until the transaction ends.
+ */
+export async function lockChannel<Action extends ChannelAction>(
+  ctx: Pick<ActorContext, 'actor'>,
+  tx: Transaction,
+  path: { readonly serverId: string; readonly channelId: string },
+  action: Action,
+): Promise<Authorized<ChannelAccess, Action>> {
+  const { actor } = ctx;
+  await lockServer(ctx, tx, path.serverId, 'read');
+  await lockStream(tx, channelStream(knownId(path.channelId, 'CHANNEL_NOT_FOUND')));
+  return accessChannel({ actor, db: tx }, path.channelId, action, path.serverId);
 }

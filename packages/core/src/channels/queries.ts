@@ -1,5 +1,7 @@
-import { type Queryable, tables } from '@palaver/db';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, eq, gt, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { newestFirst } from '../kernel/newest-first.js';
+import type { Page } from '../kernel/pagination.js';
 import type { Role } from '../servers/schemas.js';
 import type { ChannelRow } from './record.js';
 
@@ -36,5 +38,91 @@ export async function findChannelAs(
     .where(and(eq(channels.id, channelId), isNull(channels.deletedAt), isNull(servers.deletedAt)))
     .prepare('channels_find_as')
     .execute();
+  return row ?? null;
+}
+
+const between = (page: Page): SQL | undefined =>
+  and(
+    page.before === undefined ? undefined : lt(channels.id, page.before),
+    page.after === undefined ? undefined : gt(channels.id, page.after),
+  );
+
+/** The channels of a server that a member may see, newest first: the public ones and those the user is in. */
+export function listVisibleChannels(
+  q: Queryable,
+  serverId: string,
+  userId: string,
+  page: Page,
+): Promise<ChannelRow[]> {
+  return newestFirst(page, async (order) => {
+    const rows = await q
+      .select({ channel: channels })
+      .from(channels)
+      .leftJoin(
+        channelMembers,
+        and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userId)),
+      )
+      .where(
+        and(
+          eq(channels.serverId, serverId),
+          isNull(channels.deletedAt),
+          or(eq(channels.isPrivate, false), isNotNull(channelMembers.userId)),
+          between(page),
+        ),
+      )
+      .orderBy(order(channels.id))
+      .limit(page.limit);
+    return rows.map((row) => row.channel);
+  });
+}
+
+/** The direct messages that a user is in, newest first. */
+export function listDms(q: Queryable, userId: string, page: Page): Promise<ChannelRow[]> {
+  return newestFirst(page, async (order) => {
+    const rows = await q
+      .select({ channel: channels })
+      .from(channelMembers)
+      .innerJoin(channels, eq(channels.id, channelMembers.channelId))
+      .where(
+        and(
+          eq(channelMembers.userId, userId),
+          eq(channels.isDm, true),
+          isNull(channels.deletedAt),
+          between(page),
+        ),
+      )
+      .orderBy(order(channels.id))
+      .limit(page.limit);
+    return rows.map((row) => row.channel);
+  });
+}
+
+/** The position after the last channel of a server. */
+export async function nextPosition(q: Queryable, serverId: string): Promise<number> {
+  const [row] = await q
+    .select({ last: max(channels.position) })
+    .from(channels)
+    .where(and(eq(channels.serverId, serverId), isNull(channels.deletedAt)));
+  return (row?.last ?? -1) + 1;
+}
+
+export async function insertChannelRow(tx: Transaction, row: ChannelRow): Promise<void> {
+  await tx.insert(channels).values(row);
+}
+
+/** Changes the given columns and returns the channel as it is then. */
+export async function updateChannelRow(
+  tx: Transaction,
+  channelId: string,
+  changes: Partial<ChannelRow>,
+): Promise<ChannelRow> {
+  const [row] = await tx.update(channels).set(changes).where(eq(channels.id, channelId)).returning();
+  if (!row) throw new Error(`channel ${channelId} vanished inside its transaction`);
+  return row;
+}
+
+/** The direct-message channel of exactly these people, if there is one. */
+export async function findDm(q: Queryable, dmKey: string): Promise<ChannelRow | null> {
+  const [row] = await q.select().from(channels).where(eq(channels.dmKey, dmKey));
   return row ?? null;
 }

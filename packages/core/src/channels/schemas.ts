@@ -33,7 +33,8 @@ export const ChannelName = text(1, 256)
   .transform((slug) => slug ?? '')
   .meta({ minLength: CHANNEL_NAME_MIN, example: 'release-notes' });
 
-export const ChannelDisplayName = nameText(1, 100);
+export const DISPLAY_NAME_MAX = 100;
+export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX);
 export const Topic = text(0, 1024);
 export const Position = z.number().int().min(0).max(1_000_000);
 
@@ -61,7 +62,9 @@ export const UpdateChannelInput = z.object({
   topic: Topic.nullable().optional(),
   archived: z.boolean().optional(),
   position: Position.optional(),
-  groupId: IdInput.nullable().optional().meta({ description: 'A group of the same server; null takes it out.' }),
+  groupId: IdInput.nullable()
+    .optional()
+    .meta({ description: 'A group of the same server; null takes it out.' }),
 });
 export type UpdateChannelInput = z.output<typeof UpdateChannelInput>;
 

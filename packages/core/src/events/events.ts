@@ -31,7 +31,9 @@ export const Event = z.discriminatedUnion('type', [
     serverId: Id.nullable(),
     channelId: Id.nullable().meta({ description: 'Null when the server was joined.' }),
     user: User,
-    role: ServerMember.shape.role.nullable().meta({ description: 'The role in the server; null for a channel.' }),
+    role: ServerMember.shape.role
+      .nullable()
+      .meta({ description: 'The role in the server; null for a channel.' }),
   }),
   event('member.updated', { serverId: Id, userId: Id, role: ServerMember.shape.role }),
   event('member.left', { serverId: Id.nullable(), channelId: Id.nullable(), userId: Id }),
@@ -47,7 +49,9 @@ export const Event = z.discriminatedUnion('type', [
 ]);
 export type Event = z.output<typeof Event>;
 
-type WithoutSeq<E> = E extends { type: infer Type; data: infer Data } ? { type: Type; data: Omit<Data, 'seq'> } : never;
+type WithoutSeq<E> = E extends { type: infer Type; data: infer Data }
+  ? { type: Type; data: Omit<Data, 'seq'> }
+  : never;
 
 /** An event that has no place in the log yet. */
 export type EventDraft = WithoutSeq<Event>;

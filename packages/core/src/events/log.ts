@@ -1,4 +1,4 @@
-import { tables, type Transaction } from '@palaver/db';
+import { type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import type { Hint } from './bus.js';
 import type { EventDraft } from './events.js';
@@ -15,6 +15,21 @@ export interface Head {
 /** Begins the log of a new channel, server or user. */
 export async function openStream(tx: Transaction, stream: Stream, now: Date): Promise<void> {
   await tx.insert(streamHeads).values({ id: stream.id, kind: stream.kind, lastAt: now });
+}
+
+/**
+ * Takes a stream's lock before its first event, for a write that must look before it acts. Whoever takes several
+ * takes the server's first, then those of channels in the order of their ids, then those of users, so that two
+ * writes never wait for each other.
+ */
+export async function lockStream(tx: Transaction, stream: Stream): Promise<void> {
+  await tx
+    .select({ id: streamHeads.id })
+    .from(streamHeads)
+    .where(eq(streamHeads.id, stream.id))
+    .for('no key update')
+    .prepare('stream_heads_lock')
+    .execute();
 }
 
 /**

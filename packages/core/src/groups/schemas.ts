@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Position } from '../channels/schemas.js';
 import { Id, IdInput, Instant } from '../kernel/ids.js';
+import { Page } from '../kernel/pagination.js';
 import { nameText } from '../kernel/text.js';
 
 /** Reference section 2, "Channel group". */
@@ -17,3 +19,17 @@ export type ChannelGroup = z.output<typeof ChannelGroup>;
 
 /** Reference section 8: 1 to 64 characters. */
 export const GroupName = nameText(1, 64);
+
+/** Reference section 4.5. */
+export const CreateGroupInput = z.object({ serverId: IdInput, name: GroupName });
+export type CreateGroupInput = z.output<typeof CreateGroupInput>;
+
+export const ListGroupsInput = Page.extend({ serverId: IdInput });
+export type ListGroupsInput = z.output<typeof ListGroupsInput>;
+
+export const GroupInput = z.object({ serverId: IdInput, groupId: IdInput });
+export const UpdateGroupInput = GroupInput.extend({
+  name: GroupName.optional(),
+  position: Position.optional().meta({ description: 'Where the group stands among those of its server.' }),
+});
+export type UpdateGroupInput = z.output<typeof UpdateGroupInput>;

@@ -17,7 +17,10 @@ export const ERRORS = {
   FILE_MISSING: ['BAD_REQUEST', 'Send the file as multipart/form-data in the field "file".'],
   TOO_MANY_FILES: ['BAD_REQUEST', 'At most 10 files can be uploaded at once.'],
 
-  UNAUTHENTICATED: ['UNAUTHORIZED', 'Sign in: send a valid session token as "Authorization: Bearer <token>".'],
+  UNAUTHENTICATED: [
+    'UNAUTHORIZED',
+    'Sign in: send a valid session token as "Authorization: Bearer <token>".',
+  ],
   WRONG_CREDENTIALS: ['UNAUTHORIZED', 'The name or the password is wrong.'],
   WRONG_PASSWORD: ['FORBIDDEN', 'The current password is wrong.'],
 
@@ -25,8 +28,14 @@ export const ERRORS = {
   BOTS_ONLY: ['FORBIDDEN', "This is for bots; use a bot's token."],
   ADMIN_REQUIRED: ['FORBIDDEN', 'Only an admin or the owner of the server may do this.'],
   OWNER_REQUIRED: ['FORBIDDEN', 'Only the owner of the server may do this.'],
-  OWNER_CANNOT_LEAVE: ['FORBIDDEN', 'The owner cannot leave; hand over the ownership or delete the server first.'],
-  NOT_YOUR_MESSAGE: ['FORBIDDEN', 'Only the author may edit a message; only the author or an admin may delete it.'],
+  OWNER_CANNOT_LEAVE: [
+    'FORBIDDEN',
+    'The owner cannot leave; hand over the ownership or delete the server first.',
+  ],
+  NOT_YOUR_MESSAGE: [
+    'FORBIDDEN',
+    'Only the author may edit a message; only the author or an admin may delete it.',
+  ],
   CHANNEL_ARCHIVED: ['FORBIDDEN', 'The channel is archived and takes no new messages.'],
   CHANNEL_IS_PRIVATE: ['FORBIDDEN', 'A private channel is joined by being added to it.'],
   NOT_IN_A_DM: ['FORBIDDEN', 'This cannot be done in a direct message.'],

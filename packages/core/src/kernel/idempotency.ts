@@ -1,4 +1,4 @@
-import { tables, type Transaction } from '@palaver/db';
+import { type Transaction, tables } from '@palaver/db';
 import { and, eq } from 'drizzle-orm';
 import type { Idempotency } from './context.js';
 import { AppError } from './errors.js';

@@ -1,3 +1,4 @@
+import { isId } from '@palaver/db';
 import { z } from 'zod';
 
 export const PAGE_DEFAULT = 50;
@@ -12,8 +13,8 @@ export const Limit = z
   .transform((limit) => Math.min(limit, PAGE_MAX))
   .meta({ description: `How many items to return at most; above ${PAGE_MAX} is served as ${PAGE_MAX}.` });
 
-/** A cursor is the id of an item of the list; one that names no item of this list is refused as invalid. */
-export const Cursor = z.string().min(1).max(64);
+/** A cursor is the id of an item of the list; what can be no id is refused as invalid. */
+export const Cursor = z.string().refine(isId, 'must be the id of an item of this list');
 
 /** Pages run newest first: `before` goes to older items, `after` to newer ones. */
 export const Page = z.object({

@@ -49,7 +49,15 @@ export interface RestOptions {
  * fills the input field `serverId`.
  */
 export function rest(method: Method, path: `/api/${string}`, options: RestOptions): Meta {
-  const { tag, summary, description, status = 200, errors = [], idempotent = false, signedIn = true } = options;
+  const {
+    tag,
+    summary,
+    description,
+    status = 200,
+    errors = [],
+    idempotent = false,
+    signedIn = true,
+  } = options;
   return {
     openapi: {
       method,

@@ -16,16 +16,24 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
  * no half of a surrogate pair (it has no UTF-8).
  */
 export function text(min: number, max: number) {
-  return z
-    .string()
-    .refine((value) => value.isWellFormed() && !UNSTORABLE.test(value), 'contains characters that are not valid text')
-    .refine((value) => value.length >= min && characters(value) >= min, `must have at least ${min} characters`)
-    // The first test spares counting a huge text: a character has at most two UTF-16 units.
-    .refine(
-      (value) => value.length <= 2 * max && characters(value) <= max,
-      `must have at most ${max} characters`,
-    )
-    .meta({ minLength: min, maxLength: max });
+  return (
+    z
+      .string()
+      .refine(
+        (value) => value.isWellFormed() && !UNSTORABLE.test(value),
+        'contains characters that are not valid text',
+      )
+      .refine(
+        (value) => value.length >= min && characters(value) >= min,
+        `must have at least ${min} characters`,
+      )
+      // The first test spares counting a huge text: a character has at most two UTF-16 units.
+      .refine(
+        (value) => value.length <= 2 * max && characters(value) <= max,
+        `must have at most ${max} characters`,
+      )
+      .meta({ minLength: min, maxLength: max })
+  );
 }
 
 /** A one-line name: trimmed, without control characters, `min` to `max` characters after trimming. */

@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
 import { initTRPC } from '@trpc/server';
 import type { Context, Idempotency } from './context.js';
-import { AppError } from './errors.js';
 import { nativeErrorShape } from './error-shape.js';
+import { AppError } from './errors.js';
 import type { Meta } from './rest.js';
+import { isTransient } from './transient.js';
 
-const t = initTRPC
-  .context<Context>()
-  .meta<Meta>()
-  .create({ isDev: false, errorFormatter: nativeErrorShape });
+const t = initTRPC.context<Context>().meta<Meta>().create({ isDev: false, errorFormatter: nativeErrorShape });
 
 export const router = t.router;
 export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
+const answerBusy = t.middleware(async ({ next }) => {
+  const result = await next();
+  if (!result.ok && isTransient(result.error.cause))
+    throw new AppError('BUSY', { cause: result.error.cause });
+  return result;
+});
+
 /** For the few operations that work without a token. */
-export const publicProcedure = t.procedure;
+export const publicProcedure = t.procedure.use(answerBusy);
 
 const requireActor = t.middleware(async ({ ctx, next }) => {
   const actor = await ctx.authenticate();
@@ -30,7 +35,7 @@ const readIdempotencyKey = t.middleware(async ({ ctx, meta, path, getRawInput, n
 });
 
 /** For every signed-in actor, person or bot. Throws `UNAUTHENTICATED`. */
-export const actorProcedure = t.procedure.use(requireActor).use(readIdempotencyKey);
+export const actorProcedure = publicProcedure.use(requireActor).use(readIdempotencyKey);
 
 /** For people only: accounts, bots and sessions are no business of a bot's. Throws `PEOPLE_ONLY`. */
 export const personProcedure = actorProcedure.use(({ ctx, next }) => {

@@ -1,4 +1,7 @@
+import { databaseError } from './database-error.js';
 import { AppError, type ErrorCode } from './errors.js';
+
+const UNIQUE_VIOLATION = '23505';
 
 /**
  * Runs a write and turns the violation of one of the named unique indexes into its error. Asking first and writing
@@ -8,18 +11,10 @@ export async function uniqueOr<T>(codes: Record<string, ErrorCode>, write: () =>
   try {
     return await write();
   } catch (error) {
-    const code = codes[violatedConstraint(error) ?? ''];
+    const found = databaseError(error);
+    const code =
+      found?.code === UNIQUE_VIOLATION && found.constraint !== null ? codes[found.constraint] : undefined;
     if (code === undefined) throw error;
     throw new AppError(code, { cause: error });
   }
-}
-
-const UNIQUE_VIOLATION = '23505';
-
-/** Drizzle wraps the driver's error, which carries Postgres' own fields. */
-function violatedConstraint(error: unknown): string | null {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (typeof cause !== 'object' || cause === null) return null;
-  if (!('code' in cause) || cause.code !== UNIQUE_VIOLATION) return null;
-  return 'constraint_name' in cause && typeof cause.constraint_name === 'string' ? cause.constraint_name : null;
 }

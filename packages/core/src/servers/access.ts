@@ -1,9 +1,12 @@
-import type { Queryable } from '@palaver/db';
+import type { Queryable, Transaction } from '@palaver/db';
+import { lockStream } from '../events/log.js';
+import { serverStream } from '../events/streams.js';
 import { type Authorized, authorize } from '../kernel/actor.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
-import { type ServerAction, permits } from './permissions.js';
+import { findRole } from './member-queries.js';
+import { permits, type ServerAction } from './permissions.js';
 import { findServerAs, type ServerRow } from './queries.js';
 import type { Role } from './schemas.js';
 
@@ -25,4 +28,23 @@ export async function accessServer<Action extends ServerAction>(
   if (!found) throw new AppError('SERVER_NOT_FOUND');
   permits(found.role, action);
   return authorize({ ...found.server, role: found.role }, action);
+}
+
+/**
+ * The same inside a write, and under the server's lock: what is true now stays true until the transaction ends, so
+ * that two who change members, roles or channels at once cannot both act on what they saw before.
+ */
+export async function lockServer<Action extends ServerAction>(
+  ctx: Pick<ActorContext, 'actor'>,
+  tx: Transaction,
+  serverId: string,
+  action: Action,
+): Promise<Authorized<ServerAs, Action>> {
+  await lockStream(tx, serverStream(knownId(serverId, 'SERVER_NOT_FOUND')));
+  return accessServer({ actor: ctx.actor, db: tx }, serverId, action);
+}
+
+/** Whether a user is in a server. */
+export async function isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean> {
+  return (await findRole(q, serverId, userId)) !== null;
 }

@@ -1,12 +1,20 @@
-import { type Queryable, tables, type Transaction } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, type InferSelectModel, isNull, lt } from 'drizzle-orm';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
+import type { PublicUserRow } from '../users/record.js';
 import type { Role } from './schemas.js';
 
 const { servers, serverMembers } = tables;
 
 export type ServerRow = InferSelectModel<typeof servers>;
+export type InviteRow = InferSelectModel<typeof tables.invites>;
+export interface MemberRow {
+  serverId: string;
+  role: Role;
+  joinedAt: Date;
+  user: PublicUserRow;
+}
 
 /** A server and the role that the user has in it; null when there is no such server or the user is not in it. */
 export async function findServerAs(
@@ -26,21 +34,10 @@ export async function findServerAs(
   return row ?? null;
 }
 
-/** The user's role in the server; null for who is not in it. */
-export async function findRole(q: Queryable, serverId: string, userId: string): Promise<Role | null> {
-  const [row] = await q
-    .select({ role: serverMembers.role })
-    .from(serverMembers)
-    .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)))
-    .prepare('servers_find_role')
-    .execute();
-  return row?.role ?? null;
-}
-
 /** The servers that the user is in, newest first. */
 export function listServersOf(q: Queryable, userId: string, page: Page): Promise<ServerRow[]> {
-  return newestFirst(page, (order) =>
-    q
+  return newestFirst(page, async (order) => {
+    const rows = await q
       .select({ server: servers })
       .from(serverMembers)
       .innerJoin(servers, eq(servers.id, serverMembers.serverId))
@@ -53,9 +50,9 @@ export function listServersOf(q: Queryable, userId: string, page: Page): Promise
         ),
       )
       .orderBy(order(serverMembers.serverId))
-      .limit(page.limit)
-      .then((rows) => rows.map((row) => row.server)),
-  );
+      .limit(page.limit);
+    return rows.map((row) => row.server);
+  });
 }
 
 export async function insertServer(tx: Transaction, row: Omit<ServerRow, 'deletedAt'>): Promise<void> {

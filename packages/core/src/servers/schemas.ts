@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, IdInput, Instant } from '../kernel/ids.js';
-import { Page } from '../kernel/pagination.js';
+import { Limit, Page } from '../kernel/pagination.js';
 import { nameText } from '../kernel/text.js';
 import { User } from '../users/schemas.js';
 
@@ -72,3 +72,13 @@ export type CreateInviteInput = z.output<typeof CreateInviteInput>;
 export const InviteCodeInput = z.object({ code: z.string() });
 export const ServerInviteInput = ServerInput.extend({ code: z.string() });
 export type ServerInviteInput = z.output<typeof ServerInviteInput>;
+
+const InviteCursor = z.string().regex(/^[\w-]{1,64}$/, 'must be the code of an invite of this list');
+export const InvitePage = z.object({
+  before: InviteCursor.optional().meta({ description: 'Return invites older than the one with this code.' }),
+  after: InviteCursor.optional().meta({ description: 'Return invites newer than the one with this code.' }),
+  limit: Limit,
+});
+export type InvitePage = z.output<typeof InvitePage>;
+export const ListInvitesInput = InvitePage.extend({ serverId: IdInput });
+export type ListInvitesInput = z.output<typeof ListInvitesInput>;

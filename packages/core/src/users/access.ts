@@ -1,7 +1,8 @@
-import { type Queryable } from '@palaver/db';
+import type { Queryable } from '@palaver/db';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
-import { findUser, type MeRow } from './queries.js';
+import { findUser } from './queries.js';
+import type { MeRow } from './record.js';
 
 /** Fetches a living account that anyone signed in may know. Throws `USER_NOT_FOUND`. */
 export async function accessUser(ctx: { db: Queryable }, userId: string): Promise<MeRow> {

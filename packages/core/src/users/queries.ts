@@ -1,11 +1,8 @@
 import { type Queryable, tables } from '@palaver/db';
 import { and, eq, isNull } from 'drizzle-orm';
-import { type PublicUserRow, type UserRow, userColumns } from './record.js';
+import { type MeRow, meColumns, type UserRow } from './record.js';
 
 const { users } = tables;
-
-export const meColumns = { ...userColumns, email: users.email, timezone: users.timezone };
-export type MeRow = PublicUserRow & Pick<UserRow, 'email' | 'timezone'>;
 
 /** A living account by its id. */
 export async function findUser(q: Queryable, userId: string): Promise<MeRow | null> {

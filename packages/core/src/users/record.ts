@@ -17,6 +17,15 @@ export const userColumns = {
 };
 export type PublicUserRow = Pick<UserRow, keyof typeof userColumns>;
 
+/** What only the account's holder, and the domain itself, may see besides. */
+export const meColumns = {
+  ...userColumns,
+  email: tables.users.email,
+  timezone: tables.users.timezone,
+  botOwnerId: tables.users.botOwnerId,
+};
+export type MeRow = Pick<UserRow, keyof typeof meColumns>;
+
 /** The record that everybody sees. */
 export function toUser(row: PublicUserRow): User {
   const { id, username, displayName, status, bot, createdAt, avatarPath } = row;
@@ -24,6 +33,6 @@ export function toUser(row: PublicUserRow): User {
 }
 
 /** The record that only the account's holder sees. */
-export function toMe(row: PublicUserRow & Pick<UserRow, 'email' | 'timezone'>): Me {
+export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
   return { ...toUser(row), email: row.email, timezone: row.timezone };
 }

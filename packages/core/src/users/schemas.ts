@@ -50,7 +50,10 @@ export type UpdateMeInput = z.output<typeof UpdateMeInput>;
 function isTimezone(name: string): boolean {
   try {
     // An offset such as "+02:00" is accepted by Intl, but it is no zone: it knows nothing of daylight saving.
-    return /^[A-Za-z]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return (
+      /^[A-Za-z]/.test(name) &&
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+    );
   } catch {
     return false;
   }

@@ -29,7 +29,10 @@ export const notificationPreferences = pgTable(
     unique('notification_preferences_key').on(t.userId, t.serverId, t.channelId).nullsNotDistinct(),
     index('notification_preferences_server_idx').on(t.serverId),
     index('notification_preferences_channel_idx').on(t.channelId),
-    check('notification_preferences_quiet_together', sql`(${t.quietStart} is null) = (${t.quietEnd} is null)`),
+    check(
+      'notification_preferences_quiet_together',
+      sql`(${t.quietStart} is null) = (${t.quietEnd} is null)`,
+    ),
     check(
       'notification_preferences_quiet_format',
       sql`${t.quietStart} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' and ${t.quietEnd} ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'`,

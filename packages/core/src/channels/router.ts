@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { DONE, Done } from '../auth/schemas.js';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, router } from '../kernel/trpc.js';
+import { accessServer } from '../servers/access.js';
+import { User } from '../users/schemas.js';
+import { accessChannel } from './access.js';
+import { createChannel, deleteChannel, updateChannel } from './actions.js';
+import { openDm } from './dms.js';
+import {
+  addChannelMember,
+  joinChannel,
+  leaveChannel,
+  listMembersOf,
+  removeChannelMember,
+} from './membership.js';
+import { listDms, listVisibleChannels } from './queries.js';
+import { toChannel } from './record.js';
+import {
+  AddChannelMemberInput,
+  Channel,
+  ChannelInput,
+  CreateChannelInput,
+  CreateDmInput,
+  ListChannelsInput,
+  ListDmsInput,
+  UpdateChannelInput,
+} from './schemas.js';
+
+const CHANNELS = '/api/servers/{serverID}/channels';
+const CHANNEL = '/api/servers/{serverID}/channels/{channelID}';
+const MEMBERS = '/api/servers/{serverID}/channels/{channelID}/members';
+const NOT_FOUND = ['SERVER_NOT_FOUND', 'CHANNEL_NOT_FOUND'] as const;
+
+export const channelsRouter = router({
+  create: actorProcedure
+    .meta(
+      rest('POST', CHANNELS, {
+        tag: 'channels',
+        summary: 'Create a channel',
+        description: 'You become its first member.',
+        status: 201,
+        idempotent: true,
+        errors: ['SERVER_NOT_FOUND', 'CHANNEL_NAME_TAKEN'],
+      }),
+    )
+    .input(CreateChannelInput)
+    .output(Channel)
+    .mutation(({ ctx, input }) => createChannel(ctx, input)),
+
+  list: actorProcedure
+    .meta(
+      rest('GET', CHANNELS, {
+        tag: 'channels',
+        summary: 'List the channels of a server that you may see, newest first',
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(ListChannelsInput)
+    .output(z.array(Channel))
+    .query(async ({ ctx, input }) => {
+      const server = await accessServer(ctx, input.serverId, 'read');
+      return (await listVisibleChannels(ctx.db, server.id, ctx.actor.userId, input)).map(toChannel);
+    }),
+
+  get: actorProcedure
+    .meta(rest('GET', CHANNEL, { tag: 'channels', summary: 'Get a channel', errors: ['CHANNEL_NOT_FOUND'] }))
+    .input(ChannelInput)
+    .output(Channel)
+    .query(async ({ ctx, input }) =>
+      toChannel(await accessChannel(ctx, input.channelId, 'read', input.serverId)),
+    ),
+
+  update: actorProcedure
+    .meta(
+      rest('PATCH', CHANNEL, {
+        tag: 'channels',
+        summary: 'Change a channel',
+        description: 'Renames it, sets its topic, archives it, moves it or places it in a channel group.',
+        errors: [...NOT_FOUND, 'GROUP_NOT_FOUND', 'ADMIN_REQUIRED', 'CHANNEL_NAME_TAKEN'],
+      }),
+    )
+    .input(UpdateChannelInput)
+    .output(Channel)
+    .mutation(({ ctx, input }) => updateChannel(ctx, input)),
+
+  delete: actorProcedure
+    .meta(
+      rest('DELETE', CHANNEL, {
+        tag: 'channels',
+        summary: 'Delete a channel and everything in it',
+        errors: [...NOT_FOUND, 'ADMIN_REQUIRED'],
+      }),
+    )
+    .input(ChannelInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteChannel(ctx, input);
+      return DONE;
+    }),
+
+  join: actorProcedure
+    .meta(
+      rest('POST', `${CHANNEL}/join`, {
+        tag: 'channels',
+        summary: 'Join a public channel',
+        errors: [...NOT_FOUND],
+      }),
+    )
+    .input(ChannelInput)
+    .output(Channel)
+    .mutation(({ ctx, input }) => joinChannel(ctx, input)),
+
+  leave: actorProcedure
+    .meta(
+      rest('POST', `${CHANNEL}/leave`, {
+        tag: 'channels',
+        summary: 'Leave a channel',
+        errors: [...NOT_FOUND],
+      }),
+    )
+    .input(ChannelInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await leaveChannel(ctx, input);
+      return DONE;
+    }),
+
+  members: actorProcedure
+    .meta(
+      rest('GET', MEMBERS, {
+        tag: 'channels',
+        summary: 'List all members of a channel, newest account first',
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(ChannelInput)
+    .output(z.array(User))
+    .query(({ ctx, input }) => listMembersOf(ctx, input)),
+
+  addMember: actorProcedure
+    .meta(
+      rest('POST', MEMBERS, {
+        tag: 'channels',
+        summary: 'Add a member of the server to a channel',
+        status: 201,
+        idempotent: true,
+        errors: [...NOT_FOUND, 'MEMBER_NOT_FOUND', 'ALREADY_A_MEMBER'],
+      }),
+    )
+    .input(AddChannelMemberInput)
+    .output(User)
+    .mutation(({ ctx, input }) => addChannelMember(ctx, input)),
+
+  removeMember: actorProcedure
+    .meta(
+      rest('DELETE', `${MEMBERS}/{userID}`, {
+        tag: 'channels',
+        summary: 'Remove a member from a channel',
+        description: 'Anyone may remove themselves, an admin everybody.',
+        errors: [...NOT_FOUND, 'MEMBER_NOT_FOUND', 'ADMIN_REQUIRED'],
+      }),
+    )
+    .input(AddChannelMemberInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await removeChannelMember(ctx, input);
+      return DONE;
+    }),
+});
+
+export const dmsRouter = router({
+  create: actorProcedure
+    .meta(
+      rest('POST', '/api/dms', {
+        tag: 'channels',
+        summary: 'Open a direct message',
+        description: 'The same people always get the same channel.',
+        status: 201,
+        idempotent: true,
+        errors: ['USER_NOT_FOUND', 'CANNOT_DM_YOURSELF'],
+      }),
+    )
+    .input(CreateDmInput)
+    .output(Channel)
+    .mutation(({ ctx, input }) => openDm(ctx, input)),
+
+  list: actorProcedure
+    .meta(rest('GET', '/api/dms', { tag: 'channels', summary: 'List your direct messages, newest first' }))
+    .input(ListDmsInput)
+    .output(z.array(Channel))
+    .query(async ({ ctx, input }) => (await listDms(ctx.db, ctx.actor.userId, input)).map(toChannel)),
+});

@@ -1,0 +1,38 @@
+import type { Transaction } from '@palaver/db';
+import { type Authorized, authorize } from '../kernel/actor.js';
+import type { ActorContext } from '../kernel/context.js';
+import { AppError } from '../kernel/errors.js';
+import { knownId } from '../kernel/ids.js';
+import { type Asking, accessServer, lockServer } from '../servers/access.js';
+import type { ServerAction } from '../servers/permissions.js';
+import { findGroup } from './queries.js';
+import type { GroupRow } from './record.js';
+
+/**
+ * Fetches a channel group of a server in which the actor may do `action`. Inside a write, give the transaction as
+ * `db` and hold the server's lock: groups change under it only.
+ * Throws what `accessServer` does, and `GROUP_NOT_FOUND` also for a group of another server.
+ */
+export async function accessGroup<Action extends ServerAction>(
+  ctx: Asking,
+  serverId: string,
+  groupId: string,
+  action: Action,
+): Promise<Authorized<GroupRow, Action>> {
+  const server = await accessServer(ctx, serverId, action);
+  const group = await findGroup(ctx.db, server.id, knownId(groupId, 'GROUP_NOT_FOUND'));
+  if (!group) throw new AppError('GROUP_NOT_FOUND');
+  return authorize(group, action);
+}
+
+/** The same inside a write, and under the server's lock. Throws what `accessGroup` does. */
+export async function lockGroup<Action extends ServerAction>(
+  ctx: Pick<ActorContext, 'actor'>,
+  tx: Transaction,
+  serverId: string,
+  groupId: string,
+  action: Action,
+): Promise<Authorized<GroupRow, Action>> {
+  await lockServer(ctx, tx, serverId, action);
+  return accessGroup({ actor: ctx.actor, db: tx }, serverId, groupId, action);
+}

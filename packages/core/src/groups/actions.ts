@@ -1,0 +1,39 @@
+import { newId } from '@palaver/db';
+import { serverStream } from '../events/streams.js';
+import type { ActorContext } from '../kernel/context.js';
+import { transact } from '../kernel/transact.js';
+import { lockServer } from '../servers/access.js';
+import { lockGroup } from './access.js';
+import * as queries from './queries.js';
+import { type GroupRow, toGroup } from './record.js';
+import type { ChannelGroup, CreateGroupInput, GroupInput, UpdateGroupInput } from './schemas.js';
+
+/** Makes a channel group, behind all others of its server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+export async function createGroup(ctx: ActorContext, input: CreateGroupInput): Promise<ChannelGroup> {
+  const { serverId, name } = input;
+  return transact(ctx, async (tx, emit) => {
+    await lockServer(ctx, tx, serverId, 'manageGroups');
+    const position = await queries.nextPosition(tx, serverId);
+    const row = { id: newId(), serverId, userId: ctx.actor.userId, name, position, createdAt: ctx.clock.now() };
+    await queries.insertGroup(tx, row);
+    const group = toGroup(row);
+    await emit(serverStream(serverId), { type: 'group.created', data: group });
+    return group;
+  });
+}
+
+/**
+ * Renames or moves a channel group; what is not given stays as it is, and what changes nothing is not announced.
+ * Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `GROUP_NOT_FOUND`.
+ */
+export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): Promise<ChannelGroup> {
+  return transact(ctx, async (tx, emit) => {
+    const group = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
+    const { name = group.name, position = group.position } = input;
+    if (name === group.name && position === group.position) return toGroup(group);
+    await queries.updateGroup(tx, group.id, { name, position });
+    const updated = toGroup({ ...group, name, position });
+    await emit(serverStream(group.serverId), { type: 'group.updated', data: updated });
+    return updated;
+  });
+}

@@ -1,0 +1,61 @@
+import { type Queryable, tables, type Transaction } from '@palaver/db';
+import { and, eq, gt, lt, max } from 'drizzle-orm';
+import { newestFirst } from '../kernel/newest-first.js';
+import type { Page } from '../kernel/pagination.js';
+import type { GroupRow } from './record.js';
+
+const { channelGroups } = tables;
+
+/** A channel group by its server and its id. */
+export async function findGroup(q: Queryable, serverId: string, groupId: string): Promise<GroupRow | null> {
+  const [row] = await q
+    .select()
+    .from(channelGroups)
+    .where(and(eq(channelGroups.id, groupId), eq(channelGroups.serverId, serverId)))
+    .prepare('groups_find')
+    .execute();
+  return row ?? null;
+}
+
+/** The channel groups of a server, newest first. */
+export function listGroups(q: Queryable, serverId: string, page: Page): Promise<GroupRow[]> {
+  return newestFirst(page, (order) =>
+    q
+      .select()
+      .from(channelGroups)
+      .where(
+        and(
+          eq(channelGroups.serverId, serverId),
+          page.before === undefined ? undefined : lt(channelGroups.id, page.before),
+          page.after === undefined ? undefined : gt(channelGroups.id, page.after),
+        ),
+      )
+      .orderBy(order(channelGroups.id))
+      .limit(page.limit),
+  );
+}
+
+/** The place behind all groups of a server. The caller holds the server's lock, so that no two get the same. */
+export async function nextPosition(tx: Transaction, serverId: string): Promise<number> {
+  const [row] = await tx
+    .select({ last: max(channelGroups.position) })
+    .from(channelGroups)
+    .where(eq(channelGroups.serverId, serverId));
+  return (row?.last ?? -1) + 1;
+}
+
+export async function insertGroup(tx: Transaction, row: GroupRow): Promise<void> {
+  await tx.insert(channelGroups).values(row);
+}
+
+export async function updateGroup(
+  tx: Transaction,
+  groupId: string,
+  changes: Pick<GroupRow, 'name' | 'position'>,
+): Promise<void> {
+  await tx.update(channelGroups).set(changes).where(eq(channelGroups.id, groupId));
+}
+
+export async function deleteGroup(tx: Transaction, groupId: string): Promise<void> {
+  await tx.delete(channelGroups).where(eq(channelGroups.id, groupId));
+}

@@ -1,0 +1,11 @@
+import type { tables } from '@palaver/db';
+import type { InferSelectModel } from 'drizzle-orm';
+import { iso } from '../kernel/ids.js';
+import type { ChannelGroup } from './schemas.js';
+
+export type GroupRow = InferSelectModel<typeof tables.channelGroups>;
+
+/** The record as it leaves the service. */
+export function toGroup({ id, serverId, userId, name, position, createdAt }: GroupRow): ChannelGroup {
+  return { id, serverId, userId, name, position, createdAt: iso(createdAt) };
+}

@@ -1,0 +1,58 @@
+import { type Queryable, tables, type Transaction } from '@palaver/db';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Preference } from './merge.js';
+import type { PreferenceRow, Scope } from './record.js';
+
+const { notificationPreferences } = tables;
+
+/** What the user has stored for a server or a channel. */
+export async function findPreference(q: Queryable, userId: string, scope: Scope): Promise<PreferenceRow | null> {
+  const [row] = await q.select().from(notificationPreferences).where(isOf(userId, scope));
+  return row ?? null;
+}
+
+/**
+ * The user's row of a server or a channel, made if needed, which nobody else changes until this transaction has
+ * ended: parallel changes of different fields all survive, and quiet hours are judged by what is really stored.
+ */
+export async function holdPreference(
+  tx: Transaction,
+  userId: string,
+  scope: Scope,
+  now: Date,
+): Promise<PreferenceRow> {
+  await tx
+    .insert(notificationPreferences)
+    .values({ userId, ...scope, updatedAt: now })
+    .onConflictDoNothing();
+  const [row] = await tx.select().from(notificationPreferences).where(isOf(userId, scope)).for('update');
+  if (!row) throw new Error('a preference is never deleted while its user may set it');
+  return row;
+}
+
+/** Stores a preference; `updatedAt` never runs backwards. */
+export async function updatePreference(
+  tx: Transaction,
+  userId: string,
+  scope: Scope,
+  preference: Preference,
+  now: Date,
+): Promise<PreferenceRow> {
+  const updatedAt = sql`greatest(${notificationPreferences.updatedAt}, ${now.toISOString()}::timestamptz)`;
+  const [row] = await tx
+    .update(notificationPreferences)
+    .set({ ...preference, updatedAt })
+    .where(isOf(userId, scope))
+    .returning();
+  if (!row) throw new Error('the row is held by this transaction');
+  return row;
+}
+
+function isOf(userId: string, { serverId, channelId }: Scope) {
+  const { notificationPreferences: t } = tables;
+  return and(
+    eq(t.userId, userId),
+    eq(t.serverId, serverId),
+    channelId === null ? isNull(t.channelId) : eq(t.channelId, channelId),
+  );
+}

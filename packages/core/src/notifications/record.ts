@@ -1,0 +1,26 @@
+import type { tables } from '@palaver/db';
+import type { InferSelectModel } from 'drizzle-orm';
+import { iso } from '../kernel/ids.js';
+import type { NotificationPreference } from './schemas.js';
+
+export type PreferenceRow = InferSelectModel<typeof tables.notificationPreferences>;
+
+/** What a preference is for: a channel or, with `channelId` null, the whole server. */
+export type Scope = Pick<PreferenceRow, 'serverId' | 'channelId'>;
+
+const UNSET = { level: null, mutedUntil: null, quietStart: null, quietEnd: null, timezone: null, updatedAt: null };
+
+/** The record as it leaves the service; where nothing is stored, every field is null. */
+export function toPreference(scope: Scope, row: PreferenceRow | null): NotificationPreference {
+  const { level, mutedUntil, quietStart, quietEnd, timezone, updatedAt } = row ?? UNSET;
+  return {
+    serverId: scope.serverId,
+    channelId: scope.channelId,
+    level,
+    mutedUntil: mutedUntil && iso(mutedUntil),
+    quietStart,
+    quietEnd,
+    timezone,
+    updatedAt: updatedAt && iso(updatedAt),
+  };
+}

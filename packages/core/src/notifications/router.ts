@@ -1,0 +1,73 @@
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, router } from '../kernel/trpc.js';
+import { accessChannelScope, accessServerScope } from './access.js';
+import { getPreference, setPreference } from './actions.js';
+import {
+  ChannelPreferenceInput,
+  NotificationPreference,
+  ServerPreferenceInput,
+  SetChannelPreferenceInput,
+  SetServerPreferenceInput,
+} from './schemas.js';
+
+const OF_CHANNEL = '/api/servers/{serverID}/channels/{channelID}/notification-preferences';
+const OF_SERVER = '/api/servers/{serverID}/notification-preferences';
+
+const HOW_TO_SET =
+  'A field that is not given stays as it is; null clears it. The quiet hours are set and cleared together.';
+
+export const notificationPreferencesRouter = router({
+  setForChannel: actorProcedure
+    .meta(
+      rest('PUT', OF_CHANNEL, {
+        tag: 'notifications',
+        summary: 'Set your notification preference for a channel',
+        description: `It overrides the preference for the server, field by field. ${HOW_TO_SET}`,
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(SetChannelPreferenceInput)
+    .output(NotificationPreference)
+    .mutation(async ({ ctx, input: { serverId, channelId, ...changes } }) =>
+      setPreference(ctx, await accessChannelScope(ctx, serverId, channelId), changes),
+    ),
+
+  setForServer: actorProcedure
+    .meta(
+      rest('PUT', OF_SERVER, {
+        tag: 'notifications',
+        summary: 'Set your notification preference for a server',
+        description: HOW_TO_SET,
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(SetServerPreferenceInput)
+    .output(NotificationPreference)
+    .mutation(async ({ ctx, input: { serverId, ...changes } }) =>
+      setPreference(ctx, await accessServerScope(ctx, serverId), changes),
+    ),
+
+  getForChannel: actorProcedure
+    .meta(
+      rest('GET', OF_CHANNEL, {
+        tag: 'notifications',
+        summary: 'Get your notification preference for a channel',
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(ChannelPreferenceInput)
+    .output(NotificationPreference)
+    .query(async ({ ctx, input }) => getPreference(ctx, await accessChannelScope(ctx, input.serverId, input.channelId))),
+
+  getForServer: actorProcedure
+    .meta(
+      rest('GET', OF_SERVER, {
+        tag: 'notifications',
+        summary: 'Get your notification preference for a server',
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(ServerPreferenceInput)
+    .output(NotificationPreference)
+    .query(async ({ ctx, input }) => getPreference(ctx, await accessServerScope(ctx, input.serverId))),
+});

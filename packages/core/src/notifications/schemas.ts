@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { Id, IdInput, Instant } from '../kernel/ids.js';
+import { Timezone } from '../users/schemas.js';
+
+export const NotificationLevel = z.enum(['all', 'mentions', 'nothing']).meta({ id: 'NotificationLevel' });
+export type NotificationLevel = z.output<typeof NotificationLevel>;
+
+const QuietTime = z
+  .string()
+  .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day from 00:00 to 23:59')
+  .meta({ example: '22:00' });
+
+/** Beyond these there is no ISO 8601 with a year of four digits, or Postgres has no such year. */
+const EARLIEST = Date.parse('1970-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+const MutedUntil = z
+  .string()
+  .max(40, 'must be an ISO 8601 date-time')
+  .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 date-time with "Z" or an offset' }))
+  .transform((value) => new Date(value))
+  .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, 'must lie in the years 1970 to 9999')
+  .meta({ format: 'date-time', example: '2026-03-01T12:00:00Z' });
+
+/** The answer to every operation on preferences; null is a field that is not set here. */
+export const NotificationPreference = z
+  .object({
+    serverId: Id,
+    channelId: Id.nullable().meta({ description: 'Null for the preference of the whole server.' }),
+    level: NotificationLevel.nullable(),
+    mutedUntil: Instant.nullable(),
+    quietStart: z.string().nullable().meta({ description: '`HH:MM` in the time zone.' }),
+    quietEnd: z.string().nullable().meta({ description: '`HH:MM`; before `quietStart` it is on the next day.' }),
+    timezone: z.string().nullable().meta({ description: "Null for the user's own, else UTC." }),
+    updatedAt: Instant.nullable().meta({ description: 'Null when nothing was ever set.' }),
+  })
+  .meta({
+    id: 'NotificationPreference',
+    description: 'What a user has set for a server or a channel. A field that is null falls through to the wider one.',
+  });
+export type NotificationPreference = z.output<typeof NotificationPreference>;
+
+/** Reference section 2, "Notification preference"; a field that is not given stays, null clears it. */
+const fields = z.object({
+  level: NotificationLevel.nullish(),
+  mutedUntil: MutedUntil.nullish().meta({ description: 'Muted until this instant; one in the past mutes nothing.' }),
+  quietStart: QuietTime.nullish().meta({ description: 'Set and cleared together with `quietEnd`.' }),
+  quietEnd: QuietTime.nullish().meta({ description: 'Differs from `quietStart`; may lie past midnight.' }),
+  timezone: Timezone.nullish(),
+});
+export type PreferenceChanges = z.output<typeof fields>;
+
+export const ServerPreferenceInput = z.object({ serverId: IdInput });
+export const ChannelPreferenceInput = ServerPreferenceInput.extend({ channelId: IdInput });
+export const SetServerPreferenceInput = ServerPreferenceInput.extend(fields.shape);
+export const SetChannelPreferenceInput = ChannelPreferenceInput.extend(fields.shape);

@@ -1,0 +1,53 @@
+import { newId } from '@palaver/db';
+import { insertChannel } from '../channels/create.js';
+import { openStream } from '../events/log.js';
+import { serverStream } from '../events/streams.js';
+import type { ActorContext } from '../kernel/context.js';
+import { transact } from '../kernel/transact.js';
+import { lockServer } from './access.js';
+import { joinServer } from './members.js';
+import { insertServer, updateServer } from './queries.js';
+import { toServer } from './record.js';
+import type { CreateServerInput, Server, UpdateServerInput } from './schemas.js';
+
+const FIRST_CHANNEL = 'general';
+
+/** Makes a server that the caller owns, with a `general` channel. */
+export async function createServer(ctx: ActorContext, input: CreateServerInput): Promise<Server> {
+  const now = ctx.clock.now();
+  const server = { id: newId(), name: input.name, ownerId: ctx.actor.userId, memberCount: 0, createdAt: now };
+  return transact(ctx, async (tx, emit) => {
+    await insertServer(tx, server);
+    await openStream(tx, serverStream(server.id), now);
+    await joinServer(tx, emit, { serverId: server.id, userId: ctx.actor.userId, role: 'owner' });
+    await insertChannel(ctx, tx, emit, {
+      serverId: server.id,
+      name: FIRST_CHANNEL,
+      displayName: FIRST_CHANNEL,
+      topic: null,
+      isPrivate: false,
+    });
+    return toServer({ ...server, memberCount: 1, deletedAt: null });
+  });
+}
+
+/** Renames a server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+export async function updateServerName(ctx: ActorContext, input: UpdateServerInput): Promise<Server> {
+  const { serverId, name } = input;
+  return transact(ctx, async (tx, emit) => {
+    const server = await lockServer(ctx, tx, serverId, 'update');
+    if (name === undefined || name === server.name) return toServer(server);
+    const updated = toServer(await updateServer(tx, server.id, { name }));
+    await emit(serverStream(server.id), { type: 'server.updated', data: updated });
+    return updated;
+  });
+}
+
+/** Deletes a server with all that is in it, at once for everybody. Throws `SERVER_NOT_FOUND` or `OWNER_REQUIRED`. */
+export async function deleteServer(ctx: ActorContext, serverId: string): Promise<void> {
+  await transact(ctx, async (tx, emit) => {
+    const server = await lockServer(ctx, tx, serverId, 'delete');
+    await updateServer(tx, server.id, { deletedAt: ctx.clock.now() });
+    await emit(serverStream(server.id), { type: 'server.deleted', data: { id: server.id } });
+  });
+}

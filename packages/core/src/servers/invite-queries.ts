@@ -1,0 +1,62 @@
+import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { InviteRow, ServerRow } from './queries.js';
+import type { InvitePage } from './schemas.js';
+
+const { invites, servers } = tables;
+
+export async function insertInvite(tx: Transaction, row: InviteRow): Promise<void> {
+  await tx.insert(invites).values(row);
+}
+
+/** An invite of a living server, whether it can still be used or not. */
+export async function findInvite(
+  q: Queryable,
+  code: string,
+): Promise<{ invite: InviteRow; server: ServerRow } | null> {
+  const [row] = await q
+    .select({ invite: invites, server: servers })
+    .from(invites)
+    .innerJoin(servers, eq(servers.id, invites.serverId))
+    .where(and(eq(invites.code, code), isNull(servers.deletedAt)));
+  return row ?? null;
+}
+
+/** The invites of a server, newest first; with `createdBy`, only those of one member. */
+export async function listInvites(
+  q: Queryable,
+  serverId: string,
+  page: InvitePage,
+  createdBy: string | null,
+): Promise<InviteRow[]> {
+  const place = sql`(${invites.createdAt}, ${invites.code})`;
+  const placeOf = (code: string) =>
+    sql`(select i.created_at, i.code from ${invites} i where i.code = ${code} and i.server_id = ${serverId})`;
+  const order = page.after === undefined ? desc : asc;
+  const rows = await q
+    .select()
+    .from(invites)
+    .where(
+      and(
+        eq(invites.serverId, serverId),
+        createdBy === null ? undefined : eq(invites.createdBy, createdBy),
+        page.before === undefined ? undefined : sql`${place} < ${placeOf(page.before)}`,
+        page.after === undefined ? undefined : sql`${place} > ${placeOf(page.after)}`,
+      ),
+    )
+    .orderBy(order(invites.createdAt), order(invites.code))
+    .limit(page.limit);
+  return page.after === undefined ? rows : rows.reverse();
+}
+
+/** Counts one use of an invite. */
+export async function useInvite(tx: Transaction, code: string): Promise<void> {
+  await tx
+    .update(invites)
+    .set({ uses: sql`${invites.uses} + 1` })
+    .where(eq(invites.code, code));
+}
+
+export async function deleteInvite(tx: Queryable, code: string): Promise<void> {
+  await tx.delete(invites).where(eq(invites.code, code));
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { DONE, Done } from '../auth/schemas.js';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, personProcedure } from '../kernel/trpc.js';
+import { acceptInvite, createInvite, deleteInvite, listInvites, previewInvite } from './invites.js';
+import {
+  CreateInviteInput,
+  Invite,
+  InviteCodeInput,
+  InvitePreview,
+  ListInvitesInput,
+  Server,
+  ServerInviteInput,
+} from './schemas.js';
+
+const INVITES = '/api/servers/{serverID}/invites';
+
+export const inviteProcedures = {
+  createInvite: actorProcedure
+    .meta(
+      rest('POST', INVITES, {
+        tag: 'servers',
+        summary: 'Create an invite',
+        status: 201,
+        idempotent: true,
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(CreateInviteInput)
+    .output(Invite)
+    .mutation(({ ctx, input }) => createInvite(ctx, input)),
+
+  listInvites: actorProcedure
+    .meta(
+      rest('GET', INVITES, {
+        tag: 'servers',
+        summary: 'List invites, newest first',
+        description: 'An admin sees all of them, a member their own.',
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(ListInvitesInput)
+    .output(z.array(Invite))
+    .query(({ ctx, input }) => listInvites(ctx, input)),
+
+  deleteInvite: actorProcedure
+    .meta(
+      rest('DELETE', '/api/servers/{serverID}/invites/{code}', {
+        tag: 'servers',
+        summary: 'Delete an invite',
+        errors: ['SERVER_NOT_FOUND', 'INVITE_NOT_FOUND'],
+      }),
+    )
+    .input(ServerInviteInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteInvite(ctx, input);
+      return DONE;
+    }),
+
+  getInvite: actorProcedure
+    .meta(
+      rest('GET', '/api/invites/{code}', {
+        tag: 'servers',
+        summary: 'See where an invite leads',
+        errors: ['INVITE_NOT_FOUND'],
+      }),
+    )
+    .input(InviteCodeInput)
+    .output(InvitePreview)
+    .query(({ ctx, input }) => previewInvite(ctx, input.code)),
+
+  acceptInvite: personProcedure
+    .meta(
+      rest('POST', '/api/invites/{code}/accept', {
+        tag: 'servers',
+        summary: 'Join a server by an invite',
+        errors: ['PEOPLE_ONLY', 'INVITE_NOT_FOUND'],
+      }),
+    )
+    .input(InviteCodeInput)
+    .output(Server)
+    .mutation(({ ctx, input }) => acceptInvite(ctx, input.code)),
+};

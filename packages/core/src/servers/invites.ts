@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import { lockStream } from '../events/log.js';
+import { serverStream } from '../events/streams.js';
+import type { ActorContext, Context } from '../kernel/context.js';
+import { AppError } from '../kernel/errors.js';
+import { iso } from '../kernel/ids.js';
+import { transact } from '../kernel/transact.js';
+import { accessServer } from './access.js';
+import * as queries from './invite-queries.js';
+import { findMember } from './member-queries.js';
+import { joinServer } from './members.js';
+import { may } from './permissions.js';
+import type { InviteRow, ServerRow } from './queries.js';
+import { toInvite, toServer } from './record.js';
+import type {
+  CreateInviteInput,
+  Invite,
+  InvitePreview,
+  ListInvitesInput,
+  Server,
+  ServerInviteInput,
+} from './schemas.js';
+
+/** Makes an invite; without limits it works until it is deleted. Throws `SERVER_NOT_FOUND`. */
+export async function createInvite(ctx: ActorContext, input: CreateInviteInput): Promise<Invite> {
+  const { serverId, expiresInSeconds, maxUses } = input;
+  return transact(ctx, async (tx) => {
+    const server = await accessServer({ actor: ctx.actor, db: tx }, serverId, 'invite');
+    const now = ctx.clock.now();
+    const invite: InviteRow = {
+      code: randomBytes(9).toString('base64url'),
+      serverId: server.id,
+      createdBy: ctx.actor.userId,
+      createdAt: now,
+      expiresAt: expiresInSeconds == null ? null : new Date(now.getTime() + expiresInSeconds * 1000),
+      maxUses: maxUses ?? null,
+      uses: 0,
+    };
+    await queries.insertInvite(tx, invite);
+    return toInvite(invite);
+  });
+}
+
+/** Lists invites: all of them for an admin, one's own for a member. Throws `SERVER_NOT_FOUND`. */
+export async function listInvites(ctx: ActorContext, input: ListInvitesInput): Promise<Invite[]> {
+  const server = await accessServer(ctx, input.serverId, 'invite');
+  const createdBy = may(server.role, 'manageInvites') ? null : ctx.actor.userId;
+  const rows = await queries.listInvites(ctx.db, server.id, input, createdBy);
+  return rows.map(toInvite);
+}
+
+/** Ends an invite: one's own, or any for an admin. Throws `INVITE_NOT_FOUND`. */
+export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput): Promise<void> {
+  const server = await accessServer(ctx, input.serverId, 'invite');
+  const found = isCode(input.code) ? await queries.findInvite(ctx.db, input.code) : null;
+  const hidden = found?.invite.createdBy !== ctx.actor.userId && !may(server.role, 'manageInvites');
+  if (found?.server.id !== server.id || hidden) throw new AppError('INVITE_NOT_FOUND');
+  await queries.deleteInvite(ctx.db, input.code);
+}
+
+/** What an invite leads to, for whoever holds its code. Throws `INVITE_NOT_FOUND`. */
+export async function previewInvite(ctx: ActorContext, code: string): Promise<InvitePreview> {
+  const { invite, server } = await usableInvite(ctx, ctx, code);
+  const { id, name, memberCount } = server;
+  return { code, expiresAt: invite.expiresAt && iso(invite.expiresAt), server: { id, name, memberCount } };
+}
+
+/** Joins a server by an invite. Who is a member already stays one, and no use is counted. Throws `INVITE_NOT_FOUND`. */
+export async function acceptInvite(ctx: ActorContext, code: string): Promise<Server> {
+  return transact(ctx, async (tx, emit) => {
+    const { server } = await usableInvite(ctx, { db: tx }, code);
+    await lockStream(tx, serverStream(server.id));
+    // Asked again under the lock: the last use may be gone, or the server deleted, since.
+    const { server: current } = await usableInvite(ctx, { db: tx }, code);
+    const { userId } = ctx.actor;
+    if (await findMember(tx, current.id, userId)) return toServer(current);
+    await joinServer(tx, emit, { serverId: current.id, userId, role: 'member' });
+    await queries.useInvite(tx, code);
+    return toServer({ ...current, memberCount: current.memberCount + 1 });
+  });
+}
+
+async function usableInvite(
+  { clock }: Pick<Context, 'clock'>,
+  { db }: { db: Parameters<typeof queries.findInvite>[0] },
+  code: string,
+): Promise<{ invite: InviteRow; server: ServerRow }> {
+  const found = isCode(code) ? await queries.findInvite(db, code) : null;
+  if (!found) throw new AppError('INVITE_NOT_FOUND');
+  const { expiresAt, maxUses, uses } = found.invite;
+  const expired = expiresAt !== null && expiresAt <= clock.now();
+  if (expired || (maxUses !== null && uses >= maxUses)) throw new AppError('INVITE_NOT_FOUND');
+  return found;
+}
+
+/** What was never a code need not be looked for, and some of it (a NUL) cannot be. */
+function isCode(code: string): boolean {
+  return /^[\w-]{1,64}$/.test(code);
+}

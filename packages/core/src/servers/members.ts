@@ -1,0 +1,121 @@
+import type { Transaction } from '@palaver/db';
+import { findOwnedBot } from '../bots/access.js';
+import { leaveChannelsOfServer } from '../channels/membership.js';
+import { serverStream, userStream } from '../events/streams.js';
+import type { ActorContext } from '../kernel/context.js';
+import { AppError, invalidField } from '../kernel/errors.js';
+import { knownId } from '../kernel/ids.js';
+import { type Emit, transact } from '../kernel/transact.js';
+import { accessUser } from '../users/access.js';
+import { toUser } from '../users/record.js';
+import { lockServer } from './access.js';
+import * as queries from './member-queries.js';
+import { outranks, permits } from './permissions.js';
+import { type MemberRow, updateServer } from './queries.js';
+import { toMember } from './record.js';
+import type { MemberInput, Role, ServerMember, UpdateMemberInput } from './schemas.js';
+
+/** Makes a user a member and tells the server. Call it under the server's lock. Throws `ALREADY_A_MEMBER`. */
+export async function joinServer(
+  tx: Transaction,
+  emit: Emit,
+  join: { serverId: string; userId: string; role: Role },
+): Promise<void> {
+  const { serverId, userId, role } = join;
+  const user = toUser(await accessUser({ db: tx }, userId));
+  await emit(serverStream(serverId), async ({ at }) => {
+    const joined = await queries.insertMember(tx, { ...join, joinedAt: at });
+    if (!joined) throw new AppError('ALREADY_A_MEMBER');
+    return { type: 'member.joined', data: { serverId, channelId: null, user, role } };
+  });
+}
+
+/** Adds one of the caller's own bots to a server. Throws `BOT_NOT_FOUND` or `ALREADY_A_MEMBER`. */
+export async function addBot(ctx: ActorContext, input: MemberInput): Promise<ServerMember> {
+  const { serverId, userId } = input;
+  return transact(ctx, async (tx, emit) => {
+    await lockServer(ctx, tx, serverId, 'invite');
+    const bot = await findOwnedBot({ actor: ctx.actor, db: tx }, userId);
+    await joinServer(tx, emit, { serverId, userId: bot.id, role: 'member' });
+    return toMember(await requireMember(tx, serverId, bot.id));
+  });
+}
+
+/**
+ * Changes a member's role; `owner` hands the server over and makes the former owner an admin.
+ * Throws `OWNER_REQUIRED`, `MEMBER_NOT_FOUND`, or `INVALID_INPUT` for a bot's role or the owner's own.
+ */
+export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): Promise<ServerMember> {
+  const { serverId, role } = input;
+  return transact(ctx, async (tx, emit) => {
+    await lockServer(ctx, tx, serverId, 'changeRoles');
+    const member = await requireMember(tx, serverId, input.userId);
+    if (member.role === role) return toMember(member);
+    if (member.user.bot) throw invalidField('role', 'a bot is always a member');
+    if (member.role === 'owner') throw invalidField('role', 'name another member the owner instead');
+    if (role === 'owner') await setRole(tx, emit, serverId, ctx.actor.userId, 'admin');
+    await setRole(tx, emit, serverId, member.user.id, role);
+    if (role === 'owner') await updateServer(tx, serverId, { ownerId: member.user.id });
+    return toMember({ ...member, role });
+  });
+}
+
+/**
+ * Takes a member out of a server. Anyone may take out themselves and their own bots, an admin plain members, the
+ * owner everyone else. Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` or `OWNER_CANNOT_LEAVE`.
+ */
+export async function removeMember(ctx: ActorContext, input: MemberInput): Promise<void> {
+  await transact(ctx, async (tx, emit) => {
+    const server = await lockServer(ctx, tx, input.serverId, 'read');
+    const member = await requireMember(tx, server.id, input.userId);
+    if (!(await isOwn(ctx, tx, member.user.id))) {
+      permits(server.role, 'removeMembers');
+      if (!outranks(server.role, member.role)) throw new AppError('OWNER_REQUIRED');
+    }
+    if (member.role === 'owner') throw new AppError('OWNER_CANNOT_LEAVE');
+    await removeServerMember(tx, emit, server.id, member.user.id);
+  });
+}
+
+/**
+ * Takes a user out of a server and of its channels, and tells all of them, the user last. Call it under the
+ * server's lock. Throws `MEMBER_NOT_FOUND`.
+ */
+export async function removeServerMember(
+  tx: Transaction,
+  emit: Emit,
+  serverId: string,
+  userId: string,
+): Promise<void> {
+  await emit(serverStream(serverId), async () => {
+    if (!(await queries.deleteMember(tx, serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
+    return { type: 'member.left', data: { serverId, channelId: null, userId } };
+  });
+  await leaveChannelsOfServer(tx, emit, serverId, userId);
+  await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId: null } });
+}
+
+async function setRole(
+  tx: Transaction,
+  emit: Emit,
+  serverId: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  await emit(serverStream(serverId), async () => {
+    await queries.updateRole(tx, serverId, userId, role);
+    return { type: 'member.updated', data: { serverId, userId, role } };
+  });
+}
+
+async function requireMember(tx: Transaction, serverId: string, userId: string): Promise<MemberRow> {
+  const member = await queries.findMember(tx, serverId, knownId(userId, 'MEMBER_NOT_FOUND'));
+  if (!member) throw new AppError('MEMBER_NOT_FOUND');
+  return member;
+}
+
+async function isOwn(ctx: ActorContext, tx: Transaction, userId: string): Promise<boolean> {
+  if (userId === ctx.actor.userId) return true;
+  const { botOwnerId } = await accessUser({ db: tx }, userId);
+  return botOwnerId === ctx.actor.userId;
+}

@@ -1,0 +1,30 @@
+import { iso } from '../kernel/ids.js';
+import { type PublicUserRow, toUser } from '../users/record.js';
+import type { InviteRow, MemberRow, ServerRow } from './queries.js';
+import type { Invite, Server, ServerMember } from './schemas.js';
+
+export function toServer({ id, name, ownerId, memberCount, createdAt }: ServerRow): Server {
+  return { id, name, ownerId, memberCount, createdAt: iso(createdAt) };
+}
+
+export function toMember({
+  serverId,
+  role,
+  joinedAt,
+  user,
+}: MemberRow & { user: PublicUserRow }): ServerMember {
+  return { serverId, user: toUser(user), role, joinedAt: iso(joinedAt) };
+}
+
+export function toInvite(row: InviteRow): Invite {
+  const { code, serverId, createdBy, createdAt, expiresAt, maxUses, uses } = row;
+  return {
+    code,
+    serverId,
+    createdBy,
+    createdAt: iso(createdAt),
+    expiresAt: expiresAt && iso(expiresAt),
+    maxUses,
+    uses,
+  };
+}

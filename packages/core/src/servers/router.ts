@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { DONE, Done } from '../auth/schemas.js';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, personProcedure, router } from '../kernel/trpc.js';
+import { accessServer } from './access.js';
+import { createServer, deleteServer, updateServerName } from './actions.js';
+import { inviteProcedures } from './invite-router.js';
+import { listMembers } from './member-queries.js';
+import { addBot, changeRole, removeMember } from './members.js';
+import { listServersOf } from './queries.js';
+import { toMember, toServer } from './record.js';
+import {
+  CreateServerInput,
+  ListMembersInput,
+  ListServersInput,
+  MemberInput,
+  Server,
+  ServerInput,
+  ServerMember,
+  UpdateMemberInput,
+  UpdateServerInput,
+} from './schemas.js';
+
+const SERVERS = '/api/servers';
+const SERVER = '/api/servers/{serverID}';
+const MEMBERS = '/api/servers/{serverID}/members';
+const MEMBER = '/api/servers/{serverID}/members/{userID}';
+
+export const serversRouter = router({
+  ...inviteProcedures,
+
+  create: personProcedure
+    .meta(
+      rest('POST', SERVERS, {
+        tag: 'servers',
+        summary: 'Create a server',
+        description: 'You become its owner. It has a channel named "general".',
+        status: 201,
+        idempotent: true,
+        errors: ['PEOPLE_ONLY'],
+      }),
+    )
+    .input(CreateServerInput)
+    .output(Server)
+    .mutation(({ ctx, input }) => createServer(ctx, input)),
+
+  list: actorProcedure
+    .meta(rest('GET', SERVERS, { tag: 'servers', summary: 'List the servers you are in, newest first' }))
+    .input(ListServersInput)
+    .output(z.array(Server))
+    .query(async ({ ctx, input }) => (await listServersOf(ctx.db, ctx.actor.userId, input)).map(toServer)),
+
+  get: actorProcedure
+    .meta(rest('GET', SERVER, { tag: 'servers', summary: 'Get a server', errors: ['SERVER_NOT_FOUND'] }))
+    .input(ServerInput)
+    .output(Server)
+    .query(async ({ ctx, input }) => toServer(await accessServer(ctx, input.serverId, 'read'))),
+
+  update: actorProcedure
+    .meta(
+      rest('PATCH', SERVER, {
+        tag: 'servers',
+        summary: 'Rename a server',
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED'],
+      }),
+    )
+    .input(UpdateServerInput)
+    .output(Server)
+    .mutation(({ ctx, input }) => updateServerName(ctx, input)),
+
+  delete: actorProcedure
+    .meta(
+      rest('DELETE', SERVER, {
+        tag: 'servers',
+        summary: 'Delete a server and everything in it',
+        errors: ['SERVER_NOT_FOUND', 'OWNER_REQUIRED'],
+      }),
+    )
+    .input(ServerInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteServer(ctx, input.serverId);
+      return DONE;
+    }),
+
+  members: actorProcedure
+    .meta(
+      rest('GET', MEMBERS, {
+        tag: 'servers',
+        summary: 'List the members of a server, newest account first',
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(ListMembersInput)
+    .output(z.array(ServerMember))
+    .query(async ({ ctx, input }) => {
+      const server = await accessServer(ctx, input.serverId, 'read');
+      return (await listMembers(ctx.db, server.id, input)).map(toMember);
+    }),
+
+  addMember: personProcedure
+    .meta(
+      rest('POST', MEMBERS, {
+        tag: 'servers',
+        summary: 'Add one of your bots to a server',
+        description: 'People join by an invite.',
+        status: 201,
+        idempotent: true,
+        errors: ['PEOPLE_ONLY', 'SERVER_NOT_FOUND', 'BOT_NOT_FOUND', 'ALREADY_A_MEMBER'],
+      }),
+    )
+    .input(MemberInput)
+    .output(ServerMember)
+    .mutation(({ ctx, input }) => addBot(ctx, input)),
+
+  updateMember: actorProcedure
+    .meta(
+      rest('PATCH', MEMBER, {
+        tag: 'servers',
+        summary: "Change a member's role",
+        description: 'The role "owner" hands the server over; the former owner becomes an admin.',
+        errors: ['SERVER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'OWNER_REQUIRED'],
+      }),
+    )
+    .input(UpdateMemberInput)
+    .output(ServerMember)
+    .mutation(({ ctx, input }) => changeRole(ctx, input)),
+
+  removeMember: actorProcedure
+    .meta(
+      rest('DELETE', MEMBER, {
+        tag: 'servers',
+        summary: 'Remove a member from a server',
+        description:
+          'Anyone may remove themselves and their own bots, an admin plain members, the owner everybody.',
+        errors: [
+          'SERVER_NOT_FOUND',
+          'MEMBER_NOT_FOUND',
+          'ADMIN_REQUIRED',
+          'OWNER_REQUIRED',
+          'OWNER_CANNOT_LEAVE',
+        ],
+      }),
+    )
+    .input(MemberInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await removeMember(ctx, input);
+      return DONE;
+    }),
+
+  leave: actorProcedure
+    .meta(
+      rest('POST', '/api/servers/{serverID}/leave', {
+        tag: 'servers',
+        summary: 'Leave a server',
+        errors: ['SERVER_NOT_FOUND', 'OWNER_CANNOT_LEAVE'],
+      }),
+    )
+    .input(ServerInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await removeMember(ctx, { serverId: input.serverId, userId: ctx.actor.userId });
+      return DONE;
+    }),
+});
