@@ -1,6 +1,9 @@
 import { authRouter } from './auth/router.js';
+import { botsRouter } from './bots/router.js';
 import { channelsRouter, dmsRouter } from './channels/router.js';
+import { groupsRouter } from './groups/router.js';
 import { router } from './kernel/trpc.js';
+import { notificationPreferencesRouter } from './notifications/router.js';
 import { serversRouter } from './servers/router.js';
 import { usersRouter } from './users/router.js';
 
@@ -10,6 +13,9 @@ export const appRouter = router({
   servers: serversRouter,
   channels: channelsRouter,
   dms: dmsRouter,
+  groups: groupsRouter,
+  bots: botsRouter,
+  notificationPreferences: notificationPreferencesRouter,
 });
 
 /** What a frontend imports, as a type only, to call this service with full inference. */

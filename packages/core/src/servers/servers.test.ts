@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverStream, userStream } from '../events/streams.js';
+import { serverOf } from '../testing/community.js';
+import { refusedWith } from '../testing/expect.js';
+import { createWorld, type Someone, type World } from '../testing/world.js';
+
+let world: World;
+let alice: Someone;
+let bob: Someone;
+let carol: Someone;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [alice, bob, carol] = await Promise.all([
+    world.person('alice'),
+    world.person('bob'),
+    world.person('carol'),
+  ]);
+});
+afterAll(() => world.close());
+
+const serverWith = (...people: Someone[]) => serverOf(alice, ...people);
+const typesIn = async (serverId: string) =>
+  (await world.log(serverStream(serverId))).map((event) => event.type);
+
+describe('servers.create', () => {
+  test('makes its creator the owner and opens a general channel', async () => {
+    const server = await alice.call.servers.create({ name: '  Acme  ' });
+    expect(server).toMatchObject({ name: 'Acme', ownerId: alice.id, memberCount: 1 });
+    const channels = await alice.call.channels.list({ serverId: server.id });
+    expect(channels).toMatchObject([
+      { name: 'general', memberCount: 1, createdBy: alice.id, isPrivate: false },
+    ]);
+    expect(await typesIn(server.id)).toEqual(['member.joined', 'channel.created']);
+  });
+
+  test('a retry with the same key gives the same server', async () => {
+    const first = alice.withKey('make-acme');
+    const second = alice.withKey('make-acme');
+    const server = await first.call.servers.create({ name: 'Once' });
+    expect(await second.call.servers.create({ name: 'Once' })).toEqual(server);
+    expect(second.replyHeaders.get('Idempotent-Replayed')).toBe('true');
+    expect(first.replyHeaders.has('Idempotent-Replayed')).toBe(false);
+    await refusedWith(
+      'IDEMPOTENCY_KEY_REUSED',
+      alice.withKey('make-acme').call.servers.create({ name: 'Other' }),
+    );
+  });
+
+  test('is for people who are signed in', async () => {
+    await refusedWith('UNAUTHENTICATED', world.nobody.call.servers.create({ name: 'Acme' }));
+  });
+});
+
+describe('membership', () => {
+  test('an invite lets a person in, once, and tells the server', async () => {
+    const server = await serverWith(bob);
+    const { code } = await bob.call.servers.createInvite({ serverId: server.id });
+    const again = await bob.call.servers.acceptInvite({ code });
+    expect(again.memberCount).toBe(2);
+    const events = await world.log(serverStream(server.id));
+    expect(events.at(-1)).toMatchObject({
+      type: 'member.joined',
+      data: { serverId: server.id, channelId: null, role: 'member', user: { id: bob.id } },
+    });
+    expect(events.map((event) => event.data.seq)).toEqual([1, 2, 3]);
+  });
+
+  test('the last use of an invite goes to one of many who try at once', async () => {
+    const server = await serverWith();
+    const { code } = await alice.call.servers.createInvite({ serverId: server.id, maxUses: 1 });
+    const tries = await Promise.allSettled([
+      bob.call.servers.acceptInvite({ code }),
+      carol.call.servers.acceptInvite({ code }),
+    ]);
+    expect(tries.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect((await alice.call.servers.get({ serverId: server.id })).memberCount).toBe(2);
+  });
+
+  test('an expired invite is gone', async () => {
+    const server = await serverWith();
+    const { code } = await alice.call.servers.createInvite({ serverId: server.id, expiresInSeconds: 60 });
+    expect(await bob.call.servers.getInvite({ code })).toMatchObject({
+      server: { name: 'Acme', memberCount: 1 },
+    });
+    world.clock.advance(60_000);
+    await refusedWith('INVITE_NOT_FOUND', bob.call.servers.acceptInvite({ code }));
+    await refusedWith('INVITE_NOT_FOUND', bob.call.servers.getInvite({ code }));
+  });
+
+  test('who leaves is out of the server, its channels and its counts', async () => {
+    const server = await serverWith(bob);
+    const secret = await alice.call.channels.create({ serverId: server.id, name: 'secret', isPrivate: true });
+    await alice.call.channels.addMember({ serverId: server.id, channelId: secret.id, userId: bob.id });
+    await bob.call.servers.leave({ serverId: server.id });
+
+    await refusedWith('SERVER_NOT_FOUND', bob.call.servers.get({ serverId: server.id }));
+    await refusedWith(
+      'CHANNEL_NOT_FOUND',
+      bob.call.channels.get({ serverId: server.id, channelId: secret.id }),
+    );
+    expect(await alice.call.channels.get({ serverId: server.id, channelId: secret.id })).toMatchObject({
+      memberCount: 1,
+    });
+    expect((await typesIn(server.id)).at(-1)).toBe('member.left');
+    expect((await world.log(userStream(bob.id))).at(-1)).toMatchObject({
+      type: 'access.revoked',
+      data: { serverId: server.id, channelId: null },
+    });
+  });
+
+  test.each([
+    ['an outsider', () => carol, 'SERVER_NOT_FOUND'],
+    ['a plain member', () => bob, 'ADMIN_REQUIRED'],
+    ['nobody', () => world.nobody, 'UNAUTHENTICATED'],
+  ] as const)('%s cannot remove a member', async (_who, someone, code) => {
+    const server = await serverWith(bob);
+    await refusedWith(code, someone().call.servers.removeMember({ serverId: server.id, userId: alice.id }));
+    expect(await typesIn(server.id)).not.toContain('member.left');
+  });
+
+  test('an admin removes members, but no admin and not the owner', async () => {
+    const server = await serverWith(bob, carol);
+    await alice.call.servers.updateMember({ serverId: server.id, userId: bob.id, role: 'admin' });
+    await alice.call.servers.updateMember({ serverId: server.id, userId: carol.id, role: 'admin' });
+    const remove = (userId: string) => bob.call.servers.removeMember({ serverId: server.id, userId });
+    await refusedWith('OWNER_REQUIRED', remove(carol.id));
+    await refusedWith('OWNER_REQUIRED', remove(alice.id));
+    await alice.call.servers.updateMember({ serverId: server.id, userId: carol.id, role: 'member' });
+    await remove(carol.id);
+    await refusedWith('MEMBER_NOT_FOUND', remove(carol.id));
+    await refusedWith('MEMBER_NOT_FOUND', remove('nonsense'));
+  });
+
+  test('the server has one owner, however many hand-overs run at once', async () => {
+    const server = await serverWith(bob, carol);
+    await Promise.allSettled([
+      alice.call.servers.updateMember({ serverId: server.id, userId: bob.id, role: 'owner' }),
+      alice.call.servers.updateMember({ serverId: server.id, userId: carol.id, role: 'owner' }),
+    ]);
+    const members = await alice.call.servers.members({ serverId: server.id });
+    const owners = members.filter((member) => member.role === 'owner');
+    expect(owners).toHaveLength(1);
+    expect((await alice.call.servers.get({ serverId: server.id })).ownerId).toBe(owners[0]?.user.id);
+    expect(members.find((member) => member.user.id === alice.id)?.role).toBe('admin');
+  });
+
+  test('the owner cannot leave', async () => {
+    const server = await serverWith(bob);
+    await refusedWith('OWNER_CANNOT_LEAVE', alice.call.servers.leave({ serverId: server.id }));
+  });
+});
+
+describe('servers.update and servers.delete', () => {
+  test('an admin renames, the owner alone deletes, and then it is gone for everybody', async () => {
+    const server = await serverWith(bob);
+    const { serverId } = { serverId: server.id };
+    await refusedWith('ADMIN_REQUIRED', bob.call.servers.update({ serverId, name: 'Bobs' }));
+    await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
+    expect(await bob.call.servers.update({ serverId, name: 'Bobs' })).toMatchObject({ name: 'Bobs' });
+    await refusedWith('OWNER_REQUIRED', bob.call.servers.delete({ serverId }));
+    const [general] = await bob.call.channels.list({ serverId });
+    await alice.call.servers.delete({ serverId });
+    await refusedWith('SERVER_NOT_FOUND', alice.call.servers.get({ serverId }));
+    await refusedWith('CHANNEL_NOT_FOUND', bob.call.channels.get({ serverId, channelId: general?.id ?? '' }));
+    expect((await typesIn(serverId)).slice(-2)).toEqual(['server.updated', 'server.deleted']);
+    expect((await alice.call.servers.list({})).map((one) => one.id)).not.toContain(serverId);
+  });
+});
+
+describe('lists', () => {
+  test('page newest first, in both directions', async () => {
+    const dora = await world.person('dora');
+    const made = [];
+    for (let n = 0; n < 5; n++) made.unshift((await dora.call.servers.create({ name: `s${n}` })).id);
+    const ids = async (page: { before?: string; after?: string; limit?: number }) =>
+      (await dora.call.servers.list(page)).map((server) => server.id);
+    expect(await ids({})).toEqual(made);
+    expect(await ids({ limit: 2 })).toEqual(made.slice(0, 2));
+    expect(await ids({ before: made[1] ?? '', limit: 2 })).toEqual(made.slice(2, 4));
+    expect(await ids({ after: made[4] ?? '', limit: 2 })).toEqual(made.slice(2, 4));
+    expect(await ids({ limit: 101 })).toEqual(made);
+    await refusedWith('INVALID_INPUT', dora.call.servers.list({ limit: 0 }));
+    await refusedWith('INVALID_INPUT', dora.call.servers.list({ before: 'nonsense' }));
+  });
+
+  test('invites page by their codes, a member seeing only their own', async () => {
+    const server = await serverWith(bob);
+    const { serverId } = { serverId: server.id };
+    const own = await bob.call.servers.createInvite({ serverId, maxUses: 3, expiresInSeconds: 3600 });
+    expect(own).toMatchObject({ uses: 0, maxUses: 3, createdBy: bob.id });
+    expect(await bob.call.servers.listInvites({ serverId })).toEqual([own]);
+    const all = await alice.call.servers.listInvites({ serverId });
+    expect(all).toHaveLength(2);
+    const second = await alice.call.servers.listInvites({ serverId, before: all[0]?.code ?? '' });
+    expect(second).toEqual(all.slice(1));
+    const others = all.find((invite) => invite.createdBy === alice.id)?.code ?? '';
+    await refusedWith('INVITE_NOT_FOUND', bob.call.servers.deleteInvite({ serverId, code: others }));
+    await alice.call.servers.deleteInvite({ serverId, code: own.code });
+    await refusedWith('INVITE_NOT_FOUND', carol.call.servers.getInvite({ code: own.code }));
+  });
+});

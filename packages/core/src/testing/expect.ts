@@ -1,0 +1,13 @@
+import { TRPCError } from '@trpc/server';
+import { expect } from 'vitest';
+import { publicError } from '../kernel/error-shape.js';
+import type { ErrorCode } from '../kernel/errors.js';
+
+/** Expects a call to be refused with this code, and nothing else. */
+export async function refusedWith(code: ErrorCode, call: Promise<unknown>): Promise<void> {
+  const outcome = await call.then(
+    () => 'allowed',
+    (error: unknown) => (error instanceof TRPCError ? publicError(error).code : error),
+  );
+  expect(outcome).toBe(code);
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusedWith } from '../testing/expect.js';
+import { createWorld, type Someone, type World } from '../testing/world.js';
+
+let world: World;
+let alice: Someone;
+let bob: Someone;
+beforeAll(async () => {
+  world = await createWorld();
+  [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
+});
+afterAll(() => world.close());
+
+describe('users.updateMe', () => {
+  test('changes what is given, and others see it', async () => {
+    const me = await alice.call.users.updateMe({ displayName: '  Alice A.  ', status: 'in a meeting' });
+    expect(me).toMatchObject({ displayName: 'Alice A.', status: 'in a meeting', timezone: null });
+    expect(await alice.call.users.updateMe({ timezone: 'Europe/Berlin' })).toEqual({
+      ...me,
+      timezone: 'Europe/Berlin',
+    });
+    expect(await alice.call.users.updateMe({ timezone: null })).toEqual(me);
+    const { email: _email, timezone: _timezone, ...seen } = me;
+    expect(await bob.call.users.get({ userId: alice.id })).toEqual(seen);
+  });
+
+  test.each([
+    { status: 'x'.repeat(129) },
+    { status: 'nul\0' },
+    { displayName: '' },
+    { displayName: 'x'.repeat(65) },
+    { timezone: 'Mars/Olympus' },
+    { timezone: '+02:00' },
+    { timezone: '' },
+  ])('refuses %j', async (fields) => {
+    await refusedWith('INVALID_INPUT', alice.call.users.updateMe(fields));
+  });
+
+  test('is for the signed in', async () => {
+    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.updateMe({ status: 'hi' }));
+    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.me());
+    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.get({ userId: alice.id }));
+    await refusedWith('USER_NOT_FOUND', bob.call.users.get({ userId: 'nonsense' }));
+  });
+});
