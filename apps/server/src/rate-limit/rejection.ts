@@ -1,0 +1,63 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { RATE_LIMITS } from './limits.js';
+import type { NativeCall } from './native-call.js';
+
+const STATUS = 429;
+const MESSAGE = 'rate limit exceeded';
+
+/** Longer batches can never pass, and their answer would be many times the size of the question. */
+const LONGEST_LISTED_BATCH = RATE_LIMITS.global.burst;
+
+/** Answers with the 429 of reference section 7; native calls get it in the shape tRPC's clients read. */
+export function reject(request: IncomingMessage, response: ServerResponse, native?: NativeCall): void {
+  const body = rejectionBody(request, native);
+  response.writeHead(STATUS, headersOf(body));
+  response.end(body);
+}
+
+/** The same on the bare socket of an HTTP upgrade, which it closes. */
+export function rejectUpgrade(request: IncomingMessage, socket: Duplex, native?: NativeCall): void {
+  const body = rejectionBody(request, native);
+  const headers = Object.entries({ ...headersOf(body), Connection: 'close' });
+  const head = ['HTTP/1.1 429 Too Many Requests', ...headers.map(([name, value]) => `${name}: ${value}`)];
+  // The HTTP server no longer listens to this socket, and an error nobody listens to ends the process.
+  socket.on('error', () => socket.destroy());
+  // A peer that never closes its half would keep the socket: it goes as soon as the answer is written.
+  socket.once('finish', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** `Retry-After` is "fixed at one second whatever the bucket state", and nothing tells that state (section 7). */
+function headersOf(body: string): Record<string, string> {
+  return {
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Retry-After': '1',
+  };
+}
+
+function rejectionBody(request: IncomingMessage, native: NativeCall | undefined): string {
+  if (native === undefined) return JSON.stringify({ error: MESSAGE });
+  const { procedures, batch } = native;
+  const listed = batch && procedures.length <= LONGEST_LISTED_BATCH && !wantsStream(request);
+  return JSON.stringify(listed ? procedures.map(envelope) : envelope(procedures[0]));
+}
+
+/** tRPC's default error shape. A bare `{error: "…"}` makes its clients throw "Unable to transform response". */
+function envelope(path: string): object {
+  return {
+    error: {
+      message: MESSAGE,
+      code: TRPC_ERROR_CODES_BY_KEY.TOO_MANY_REQUESTS,
+      data: { code: 'TOO_MANY_REQUESTS', httpStatus: STATUS, path },
+    },
+  };
+}
+
+/** `httpBatchStreamLink` takes an error that is no stream as one object for the whole batch, never as a list. */
+function wantsStream({ headers }: IncomingMessage): boolean {
+  const accepted = headers['trpc-accept'] ?? headers.accept ?? '';
+  return accepted.includes('application/jsonl');
+}
