@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import projects from './vitest.workspace.js';
 
-// Vitest 4 no longer reads vitest.workspace.ts by itself.
-export default defineConfig({ test: { projects } });
+export default defineConfig({
+  test: {
+    // Vitest 4 no longer reads vitest.workspace.ts by itself.
+    projects,
+    // One Postgres for all projects of a run.
+    globalSetup: './packages/db/src/testing/global-setup.ts',
+  },
+});

@@ -43,6 +43,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const launcher = await chooseLauncher(binaries, layout.cluster, options.ways);
     const password = await ensureCluster(binaries, launcher, layout, settings);
     const socket = await openSocketFolder(layout, launcher);
+    options.log.debug(
+      { way: launcher.way, uid: launcher.user.uid, binaries: launcher.folder },
+      'Starting Postgres',
+    );
     const supervisor = await supervise({ launcher, layout, socket, settings, log: options.log });
     const connection = { host: socket.path, port: PORT, user: ROLE, password, database: ROLE };
     return handle(connection, supervisor, lock.release);

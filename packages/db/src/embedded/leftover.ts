@@ -2,6 +2,7 @@ import { lstat, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { hasCode } from './files.js';
 import type { SupervisorLog } from './log.js';
 import { commandLine, processBirth } from './process-identity.js';
 
@@ -17,20 +18,20 @@ export async function clusterName(cluster: string): Promise<string> {
 /**
  * Clears away what a killed predecessor left: a server that lives on is stopped (not adopted: a child's death is told
  * to its parent at once, and the settings are then certainly ours), and a pid file whose number now belongs to a
- * stranger is removed, because it would keep Postgres from starting. A file of a dead one Postgres replaces itself.
+ * stranger is removed, because it would keep Postgres from starting. A file whose number nobody has Postgres replaces itself.
  */
 export async function clearLeftover(cluster: string, log: SupervisorLog): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
   if (!(pid > 0)) return;
   const birth = await processBirth(pid);
-  if (birth === undefined) return;
   const command = await commandLine(pid);
-  if (command?.includes(`cluster_name=${await clusterName(cluster)}`)) {
+  if (birth !== undefined && command?.includes(`cluster_name=${await clusterName(cluster)}`)) {
     log.warn({ pid }, 'Stopping the Postgres that an earlier run left behind');
     await stopServer((signal) => send(pid, signal), untilGone(pid, birth));
-  } else {
-    log.warn({ pid }, 'Removing a stale postmaster.pid whose number another program has now');
+  } else if (send(pid, 0)) {
+    // A stranger, or a dead one whom nobody has buried.
+    log.warn({ pid }, 'Removing a stale postmaster.pid whose number is in use');
     await rm(file, { force: true });
   }
 }
@@ -78,10 +79,11 @@ async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boo
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+/** Whether there was somebody to send it to. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    process.kill(pid, signal);
-  } catch {
-    // Gone in the meantime.
+    return process.kill(pid, signal);
+  } catch (error) {
+    return hasCode(error, 'EPERM');
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connect, connectionUrl, type DatabaseConnection, withDatabase } from '../connection.js';
 import { startEmbeddedPostgres } from '../embedded/index.js';
 import { migrate } from '../migrate.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 /** Where a run's test databases are made, and what they are copies of. */
 export interface TestServer {
@@ -44,7 +44,7 @@ export async function administer(connection: DatabaseConnection, statement: stri
 }
 
 async function startThrowawayPostgres() {
-  const folder = await mkdtemp(join(tmpdir(), 'palaver-test-'));
+  const folder = await temporaryFolder('palaver-test-');
   const removeFolder = () => rm(folder, { recursive: true, force: true });
   // Many test files at once, each with pools of its own; and nothing here need survive anything.
   const settings = {

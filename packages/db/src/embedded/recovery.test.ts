@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import {
+  build,
+  inTemporaryFolder,
+  isAlive,
+  start,
+  startOwnerProcess,
+  watchedLog,
+  withClient,
+} from './test-support.js';
+
+const aRow = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('hello')";
+
+beforeAll(build);
+
+test('a killed server is started again, with everything that was committed', () =>
+  inTemporaryFolder(async (folder) => {
+    const log = watchedLog();
+    const postgres = await start(folder, { log });
+    await withClient(postgres.connection, (sql) => sql.unsafe(aRow));
+
+    for (let round = 0; round < 3; round += 1) {
+      const [killed, again] = [postgres.pid, log.next('Postgres runs again')];
+      process.kill(killed, 'SIGKILL');
+      await again;
+      const rows = await withClient(postgres.connection, (sql) => sql`SELECT word FROM kept`);
+
+      expect(rows).toEqual([{ word: 'hello' }]);
+      expect(postgres.pid).not.toBe(killed);
+    }
+    await postgres.stop();
+  }));
+
+test('a stop while the server is down and about to be restarted leaves none behind', () =>
+  inTemporaryFolder(async (folder) => {
+    const log = watchedLog();
+    const postgres = await start(folder, { log });
+    const died = log.next('Postgres died');
+    process.kill(postgres.pid, 'SIGKILL');
+    await died;
+
+    await postgres.stop();
+
+    expect(await isAlive(postgres.pid)).toBe(false);
+    const next = await start(folder, { log });
+    await next.stop();
+  }));
+
+test('after kill -9 of the Node process the next start stops the server it left and has its data', () =>
+  inTemporaryFolder(async (folder) => {
+    const owner = await startOwnerProcess(folder);
+    await withClient(owner.connection, (sql) => sql.unsafe(aRow));
+    await owner.end('SIGKILL');
+    expect(await isAlive(owner.pid)).toBe(true);
+
+    const log = watchedLog();
+    const postgres = await start(folder, { log });
+    const rows = await withClient(postgres.connection, (sql) => sql`SELECT word FROM kept`);
+    await postgres.stop();
+
+    expect(rows).toEqual([{ word: 'hello' }]);
+    expect(await isAlive(owner.pid)).toBe(false);
+    expect(log.messages).toContain('Stopping the Postgres that an earlier run left behind');
+  }));
+
+test('after kill -9 of both, the next start recovers', () =>
+  inTemporaryFolder(async (folder) => {
+    const owner = await startOwnerProcess(folder);
+    await withClient(owner.connection, (sql) => sql.unsafe(aRow));
+    const ended = owner.end('SIGKILL');
+    process.kill(owner.pid, 'SIGKILL');
+    await ended;
+
+    const postgres = await start(folder);
+    const rows = await withClient(postgres.connection, (sql) => sql`SELECT word FROM kept`);
+    await postgres.stop();
+
+    expect(rows).toEqual([{ word: 'hello' }]);
+  }));
+
+test('a Node process that ends without stopping it takes the server along', () =>
+  inTemporaryFolder(async (folder) => {
+    const owner = await startOwnerProcess(folder);
+    await owner.end('SIGHUP');
+
+    await expect.poll(() => isAlive(owner.pid)).toBe(false);
+  }));
+
+test("a stale postmaster.pid with a stranger's number neither stops the start nor harms the stranger", () =>
+  inTemporaryFolder(async (folder) => {
+    const first = await start(folder);
+    await withClient(first.connection, (sql) => sql.unsafe(aRow));
+    await first.stop();
+    const { uid, gid } = await stat(join(folder, 'cluster'));
+    // Of the same user, because Postgres itself takes only such a number for a living server.
+    const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
+    await once(stranger, 'spawn');
+    const pidFile = `${stranger.pid}\n/proc/self/cwd\n1700000000\n5432\n../run\n\n  1234567         1\nready   \n`;
+    for (const path of [join(folder, 'cluster/postmaster.pid'), join(folder, 'run/.s.PGSQL.5432.lock')]) {
+      await writeFile(path, pidFile, { mode: 0o600 });
+      await chown(path, uid, gid);
+    }
+
+    const second = await start(folder);
+    const rows = await withClient(second.connection, (sql) => sql`SELECT word FROM kept`);
+    await second.stop();
+
+    expect(rows).toEqual([{ word: 'hello' }]);
+    expect(stranger.exitCode).toBeNull();
+    const gone = once(stranger, 'exit');
+    stranger.kill();
+    await gone;
+  }));
+
+test('a second owner is refused with a sentence, and does not disturb the first', () =>
+  inTemporaryFolder(async (folder) => {
+    const owner = await startOwnerProcess(folder);
+
+    await expect(start(folder)).rejects.toThrow(
+      `The data folder ${folder} is in use by the running process ${owner.node.pid}.`,
+    );
+    await expect(startOwnerProcess(folder)).rejects.toThrow('is in use by the running process');
+
+    expect(await withClient(owner.connection, (sql) => sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    await owner.end('SIGTERM');
+    await (await start(folder)).stop();
+  }));
+
+test('a server that answers though nobody here runs it is left alone', () =>
+  inTemporaryFolder(async (folder) => {
+    const first = await start(folder);
+    await first.stop();
+    const { createServer } = await import('node:net');
+    const unseen = createServer().listen(join(folder, 'run/.s.PGSQL.5432'));
+    await once(unseen, 'listening');
+
+    await expect(start(folder)).rejects.toThrow(/A Postgres that we cannot see/);
+    unseen.close();
+  }));

@@ -1,0 +1,121 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type postgres from 'postgres';
+import { connect, type DatabaseConnection } from '../connection.js';
+import { temporaryFolder } from '../testing/temporary-folder.js';
+import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.js';
+import type { SupervisorLog } from './log.js';
+import { processBirth } from './process-identity.js';
+import type { SystemUser } from './unprivileged-user.js';
+
+const top = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+
+/** A log one can wait on. */
+export interface WatchedLog extends SupervisorLog {
+  messages: string[];
+  /** Resolves when a message containing `part` is logged from now on. */
+  next(part: string): Promise<void>;
+}
+
+export function watchedLog(): WatchedLog {
+  const messages: string[] = [];
+  const lines = new EventEmitter();
+  const write = (_fields: Record<string, unknown>, message: string) => {
+    messages.push(message);
+    lines.emit('line', message);
+  };
+  const next = (part: string) =>
+    new Promise<void>((resolve) => {
+      const check = (message: string) => {
+        if (!message.includes(part)) return;
+        lines.off('line', check);
+        resolve();
+      };
+      lines.on('line', check);
+    });
+  return { debug: write, info: write, warn: write, error: write, messages, next };
+}
+
+/** Runs `work` in a folder for itself, with mode 0700. */
+export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await temporaryFolder('palaver-embedded-');
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts as the server does, except that nothing waits for the disk: a killed process loses nothing by that, and these
+ * tests cannot cut the power.
+ */
+export async function start(
+  dataDir: string,
+  options: Partial<EmbeddedPostgresOptions> = {},
+): Promise<EmbeddedPostgres> {
+  return await startEmbeddedPostgres({ dataDir, log: watchedLog(), settings: { fsync: 'off' }, ...options });
+}
+
+/** Runs `work` with a client, closed afterwards. */
+export async function withClient<T>(
+  connection: DatabaseConnection,
+  work: (sql: postgres.Sql) => Promise<T>,
+): Promise<T> {
+  const sql = connect(connection, { max: 2 });
+  try {
+    return await work(sql);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Builds this package, because another process can run only what is built. */
+export async function build(): Promise<void> {
+  await promisify(execFile)(top('node_modules/.bin/tsc'), ['-b', top('packages/db')]);
+}
+
+export const fixture = top('packages/db/dist/embedded/owner.fixture.js');
+
+export interface OwnerProcess {
+  node: ChildProcess;
+  pid: number;
+  connection: DatabaseConnection;
+  /** Ends the Node process with `signal` and waits for that. */
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Starts a Node process that owns the Postgres of `dataDir`; rejects with what it complained of. */
+export async function startOwnerProcess(dataDir: string, identity?: SystemUser): Promise<OwnerProcess> {
+  const node = spawn(process.execPath, [fixture, dataDir], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...identity,
+  });
+  const exited = once(node, 'exit');
+  let complaint = '';
+  node.stderr.on('data', (chunk) => {
+    complaint += String(chunk);
+  });
+  const failed = exited.then(() => {
+    throw new Error(complaint);
+  });
+  const [line] = await Promise.race([once(createInterface({ input: node.stdout }), 'line'), failed]);
+  const said: { pid: number; connection: DatabaseConnection } = JSON.parse(String(line));
+  return {
+    node,
+    ...said,
+    async end(signal) {
+      node.kill(signal);
+      await exited;
+    },
+  };
+}
+
+/** A dead child that nobody has waited for yet counts as dead. */
+export async function isAlive(pid: number): Promise<boolean> {
+  return (await processBirth(pid)) !== undefined;
+}
