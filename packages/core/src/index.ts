@@ -1,3 +1,10 @@
+export { accessAttachment } from './attachments/access.js';
+export { uploadAttachments } from './attachments/actions.js';
+export { INLINE_TYPES } from './attachments/mime-type.js';
+export { attachmentKey } from './attachments/record.js';
+export { ATTACHMENT_MAX_BYTES, Attachment, UPLOAD_FILES_MAX } from './attachments/schemas.js';
+export { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from './attachments/sweep.js';
+export { accessChannel } from './channels/access.js';
 export * from './create-context.js';
 export * from './events/bus.js';
 export { Event, type EventDraft } from './events/events.js';
@@ -15,3 +22,6 @@ export * from './kernel/rest.js';
 export * from './kernel/settings.js';
 export { createCallerFactory } from './kernel/trpc.js';
 export * from './router.js';
+export { AVATAR_MAX_BYTES, setAvatar } from './users/avatar.js';
+export { findAvatar } from './users/avatar-file.js';
+export { Me } from './users/schemas.js';

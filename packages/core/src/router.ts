@@ -3,6 +3,7 @@ import { botsRouter } from './bots/router.js';
 import { channelsRouter, dmsRouter } from './channels/router.js';
 import { groupsRouter } from './groups/router.js';
 import { router } from './kernel/trpc.js';
+import { messagesRouter } from './messages/router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
 import { serversRouter } from './servers/router.js';
 import { usersRouter } from './users/router.js';
@@ -14,6 +15,7 @@ export const appRouter = router({
   channels: channelsRouter,
   dms: dmsRouter,
   groups: groupsRouter,
+  messages: messagesRouter,
   bots: botsRouter,
   notificationPreferences: notificationPreferencesRouter,
 });

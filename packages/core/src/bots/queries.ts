@@ -1,5 +1,5 @@
-import { type Queryable, tables, type Transaction } from '@palaver/db';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import { type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 
 const { sessions, users } = tables;
@@ -9,7 +9,7 @@ export async function findBotOf(q: Queryable, ownerId: string, botId: string): P
   const [row] = await q
     .select(userColumns)
     .from(users)
-    .where(and(eq(users.id, botId), eq(users.botOwnerId, ownerId), isNull(users.deletedAt)))
+    .where(isBotOf(ownerId, botId))
     .prepare('bots_find_of')
     .execute();
   return row ?? null;
@@ -26,6 +26,10 @@ export function listBotsOf(q: Queryable, ownerId: string): Promise<PublicUserRow
     .execute();
 }
 
+export function countBotsOf(q: Queryable, ownerId: string): Promise<number> {
+  return q.$count(users, and(eq(users.botOwnerId, ownerId), isNull(users.deletedAt)));
+}
+
 /** Writes a new bot; throws the database's unique violation when the name is taken. */
 export async function insertBot(
   tx: Transaction,
@@ -39,32 +43,31 @@ export async function insertBot(
   return bot;
 }
 
-/** Changes the given columns of a living bot and returns it as it is then; null when it is gone. */
-export async function updateBot(
-  q: Queryable,
+/** The same as `findBotOf`, with the bot's row locked until this transaction has ended. */
+export async function lockBotOf(
+  tx: Transaction,
+  ownerId: string,
   botId: string,
-  changes: Partial<Pick<UserRow, 'username' | 'displayName' | 'status' | 'deletedAt'>>,
 ): Promise<PublicUserRow | null> {
-  const [row] = await q
-    .update(users)
-    .set(changes)
-    .where(and(eq(users.id, botId), isNull(users.deletedAt)))
-    .returning(userColumns);
+  const [row] = await tx.select(userColumns).from(users).where(isBotOf(ownerId, botId)).for('no key update');
   return row ?? null;
 }
 
-/** Makes other changes of a living bot wait until this transaction has ended; false when the bot is gone. */
-export async function lockBot(tx: Transaction, botId: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.id, botId), isNull(users.deletedAt)))
-    .for('no key update');
-  return found.length > 0;
+/** Changes the given columns of a bot that is locked. */
+export async function updateBot(
+  tx: Transaction,
+  botId: string,
+  changes: Partial<Pick<UserRow, 'username' | 'displayName' | 'status' | 'deletedAt'>>,
+): Promise<void> {
+  await tx.update(users).set(changes).where(eq(users.id, botId));
 }
 
 /** Ends a bot's tokens; returns the ids of their sessions. */
 export async function deleteTokens(tx: Transaction, botId: string): Promise<string[]> {
   const ended = await tx.delete(sessions).where(eq(sessions.userId, botId)).returning({ id: sessions.id });
   return ended.map((row) => row.id);
+}
+
+function isBotOf(ownerId: string, botId: string): SQL | undefined {
+  return and(eq(users.id, botId), eq(users.botOwnerId, ownerId), isNull(users.deletedAt));
 }

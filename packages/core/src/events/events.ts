@@ -6,24 +6,27 @@ import { Message } from '../messages/schemas.js';
 import { Server, ServerMember } from '../servers/schemas.js';
 import { User } from '../users/schemas.js';
 
-/**
- * Every event of the log. `seq` is the event's place in the stream it belongs to: that of the channel, of the server
- * (where there is no `channelId`), or of the user who hears it.
- */
 const seq = z.number().int().meta({ description: 'Place in the stream: dense, in commit order, from 1.' });
+const streamId = Id.meta({ description: 'Whose stream the event belongs to: a channel, a server or a user.' });
 
-const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+/** An event that only ever happens in a channel's stream, which its `channelId` names. */
+const inChannel = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, seq }) });
+
+/** An event whose stream cannot be told from its other fields: the same change may be told to several audiences. */
+const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, streamId, seq }) });
 
 const deletedMessage = { id: Id, channelId: Id, threadId: Id.nullable() };
 const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string() };
 
+/** Every event of the log. */
 export const Event = z.discriminatedUnion('type', [
-  event('message.created', Message.shape),
-  event('message.updated', Message.shape),
-  event('message.deleted', deletedMessage),
-  event('reaction.added', reaction),
-  event('reaction.removed', reaction),
+  inChannel('message.created', Message.shape),
+  inChannel('message.updated', Message.shape),
+  inChannel('message.deleted', deletedMessage),
+  inChannel('reaction.added', reaction),
+  inChannel('reaction.removed', reaction),
   event('channel.created', Channel.shape),
   event('channel.updated', Channel.shape),
   event('channel.deleted', { id: Id, serverId: Id.nullable() }),
@@ -49,9 +52,19 @@ export const Event = z.discriminatedUnion('type', [
 ]);
 export type Event = z.output<typeof Event>;
 
-type WithoutSeq<E> = E extends { type: infer Type; data: infer Data }
-  ? { type: Type; data: Omit<Data, 'seq'> }
+type WithoutPlace<E> = E extends { type: infer Type; data: infer Data }
+  ? { type: Type; data: Omit<Data, 'seq' | 'streamId'> }
   : never;
 
 /** An event that has no place in the log yet. */
-export type EventDraft = WithoutSeq<Event>;
+export type EventDraft = WithoutPlace<Event>;
+
+const NAMES_ITS_STREAM = new Set(
+  Event.options.filter(({ shape }) => 'streamId' in shape.data.shape).map(({ shape }) => shape.type.value),
+);
+
+/** The frame of an event at its place in the log, exactly as sockets receive it. */
+export function frameAt(place: { streamId: string; seq: number }, { type, data }: EventDraft): string {
+  const named = NAMES_ITS_STREAM.has(type) ? place : { seq: place.seq };
+  return JSON.stringify({ type, data: { ...data, ...named } });
+}

@@ -1,7 +1,7 @@
 import { type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import type { Hint } from './bus.js';
-import type { EventDraft } from './events.js';
+import { type EventDraft, frameAt } from './events.js';
 import type { Stream } from './streams.js';
 
 const { events, streamHeads } = tables;
@@ -43,8 +43,10 @@ export async function append(
   draft: EventDraft | ((head: Head) => EventDraft | Promise<EventDraft>),
 ): Promise<Hint> {
   const head = await takePlace(tx, stream, now);
-  const { type, data } = typeof draft === 'function' ? await draft(head) : draft;
-  const frame = JSON.stringify({ type, data: { ...data, seq: head.seq } });
+  const frame = frameAt(
+    { streamId: stream.id, seq: head.seq },
+    typeof draft === 'function' ? await draft(head) : draft,
+  );
   await tx
     .insert(events)
     .values({ streamId: stream.id, seq: head.seq, frame, createdAt: head.at })

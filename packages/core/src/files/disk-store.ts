@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStore } from '../kernel/file-store.js';
 
@@ -14,7 +14,8 @@ export async function createDiskStore(folder: string): Promise<FileStore> {
   const adopt = async (temporaryPath: string, key: string): Promise<void> => {
     await sync(temporaryPath);
     const path = pathOf(key);
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    if (made !== undefined) await sync(dirname(made));
     await rename(temporaryPath, path);
     await sync(dirname(path));
   };
@@ -24,21 +25,27 @@ export async function createDiskStore(folder: string): Promise<FileStore> {
     adopt,
     write: async (key, content) => {
       const path = join(arriving, randomUUID());
-      const file = await open(path, 'wx', 0o600);
       try {
-        await file.writeFile(content);
-      } finally {
-        await file.close();
+        await writeFile(path, content, { flag: 'wx', mode: 0o600 });
+        await adopt(path, key);
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
       }
-      await adopt(path, key);
     },
     size: async (key) => {
-      const found = await stat(pathOf(key)).catch(() => null);
+      const found = await stat(pathOf(key)).catch(absent);
       return found?.isFile() ? found.size : null;
     },
     read: (key, range) => createReadStream(pathOf(key), range),
     remove: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+/** Whatever else is wrong with the disk must not look like a file that was never there. */
+function absent(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
 }
 
 /** Makes a file, or a folder's entries, survive a power cut. */

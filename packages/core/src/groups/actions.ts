@@ -1,11 +1,13 @@
 import { newId } from '@palaver/db';
-import { serverStream } from '../events/streams.js';
+import { announceUpdated } from '../channels/actions.js';
+import { lockStream } from '../events/log.js';
+import { channelStream, serverStream } from '../events/streams.js';
 import type { ActorContext } from '../kernel/context.js';
 import { transact } from '../kernel/transact.js';
 import { lockServer } from '../servers/access.js';
 import { lockGroup } from './access.js';
 import * as queries from './queries.js';
-import { type GroupRow, toGroup } from './record.js';
+import { toGroup } from './record.js';
 import type { ChannelGroup, CreateGroupInput, GroupInput, UpdateGroupInput } from './schemas.js';
 
 /** Makes a channel group, behind all others of its server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
@@ -14,7 +16,14 @@ export async function createGroup(ctx: ActorContext, input: CreateGroupInput): P
   return transact(ctx, async (tx, emit) => {
     await lockServer(ctx, tx, serverId, 'manageGroups');
     const position = await queries.nextPosition(tx, serverId);
-    const row = { id: newId(), serverId, userId: ctx.actor.userId, name, position, createdAt: ctx.clock.now() };
+    const row = {
+      id: newId(),
+      serverId,
+      userId: ctx.actor.userId,
+      name,
+      position,
+      createdAt: ctx.clock.now(),
+    };
     await queries.insertGroup(tx, row);
     const group = toGroup(row);
     await emit(serverStream(serverId), { type: 'group.created', data: group });
@@ -35,5 +44,22 @@ export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): P
     const updated = toGroup({ ...group, name, position });
     await emit(serverStream(group.serverId), { type: 'group.updated', data: updated });
     return updated;
+  });
+}
+
+/**
+ * Deletes a channel group; its channels stay, in no group, and whoever sees one is told.
+ * Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `GROUP_NOT_FOUND`.
+ */
+export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise<void> {
+  await transact(ctx, async (tx, emit) => {
+    const { id, serverId } = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
+    for (const channelId of await queries.channelIdsOf(tx, id)) {
+      // The log before the row: whoever posts and so joins takes them in this order, too.
+      await lockStream(tx, channelStream(channelId));
+      await announceUpdated(emit, await queries.ungroupChannel(tx, channelId));
+    }
+    await queries.deleteGroup(tx, id);
+    await emit(serverStream(serverId), { type: 'group.deleted', data: { id, serverId } });
   });
 }

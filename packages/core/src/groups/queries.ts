@@ -1,10 +1,11 @@
-import { type Queryable, tables, type Transaction } from '@palaver/db';
-import { and, eq, gt, lt, max } from 'drizzle-orm';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, eq, gt, isNull, lt, max } from 'drizzle-orm';
+import type { ChannelRow } from '../channels/record.js';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
 import type { GroupRow } from './record.js';
 
-const { channelGroups } = tables;
+const { channelGroups, channels } = tables;
 
 /** A channel group by its server and its id. */
 export async function findGroup(q: Queryable, serverId: string, groupId: string): Promise<GroupRow | null> {
@@ -58,4 +59,25 @@ export async function updateGroup(
 
 export async function deleteGroup(tx: Transaction, groupId: string): Promise<void> {
   await tx.delete(channelGroups).where(eq(channelGroups.id, groupId));
+}
+
+/** The living channels of a group, in the order in which their locks are taken. */
+export async function channelIdsOf(tx: Transaction, groupId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .where(and(eq(channels.groupId, groupId), isNull(channels.deletedAt)))
+    .orderBy(channels.id);
+  return rows.map((row) => row.id);
+}
+
+/** Takes a channel out of its group and returns it as it is then. */
+export async function ungroupChannel(tx: Transaction, channelId: string): Promise<ChannelRow> {
+  const [row] = await tx
+    .update(channels)
+    .set({ groupId: null })
+    .where(eq(channels.id, channelId))
+    .returning();
+  if (!row) throw new Error(`channel ${channelId} vanished inside its transaction`);
+  return row;
 }

@@ -28,6 +28,7 @@ export const ListGroupsInput = Page.extend({ serverId: IdInput });
 export type ListGroupsInput = z.output<typeof ListGroupsInput>;
 
 export const GroupInput = z.object({ serverId: IdInput, groupId: IdInput });
+export type GroupInput = z.output<typeof GroupInput>;
 export const UpdateGroupInput = GroupInput.extend({
   name: GroupName.optional(),
   position: Position.optional().meta({ description: 'Where the group stands among those of its server.' }),

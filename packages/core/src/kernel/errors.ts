@@ -61,6 +61,7 @@ export const ERRORS = {
   EMAIL_TAKEN: ['CONFLICT', 'This e-mail address is already in use.'],
   CHANNEL_NAME_TAKEN: ['CONFLICT', 'There is already a channel of this name in the server.'],
   ALREADY_A_MEMBER: ['CONFLICT', 'This user is already a member.'],
+  TOO_MANY_BOTS: ['CONFLICT', 'A person owns at most 100 bots.'],
   TOO_MANY_REACTIONS: ['CONFLICT', 'A message carries at most 20 different reactions.'],
   ATTACHMENT_IN_USE: ['CONFLICT', 'An attachment belongs to one message only.'],
   IDEMPOTENCY_KEY_REUSED: ['CONFLICT', 'This idempotency key was used before with a different request.'],

@@ -29,7 +29,9 @@ export const Message = z
     edited: z.boolean(),
     createdAt: Instant,
     updatedAt: Instant,
-    threadId: Id.nullable().meta({ description: 'The parent message of a reply; null for a message of its own.' }),
+    threadId: Id.nullable().meta({
+      description: 'The parent message of a reply; null for a message of its own.',
+    }),
     user: User,
     replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),
     reactions: z.array(Reaction),
@@ -66,7 +68,9 @@ export type ReplyInput = z.output<typeof ReplyInput>;
 
 export const ListMessagesInput = Page.extend({
   channelId: IdInput,
-  around: Cursor.optional().meta({ description: 'Return the message with this id and what stands around it.' }),
+  around: Cursor.optional().meta({
+    description: 'Return the message with this id and what stands around it.',
+  }),
 });
 export type ListMessagesInput = z.output<typeof ListMessagesInput>;
 

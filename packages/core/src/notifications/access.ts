@@ -12,7 +12,11 @@ export async function accessServerScope(ctx: Asking, serverId: string): Promise<
 }
 
 /** A channel that the actor has preferences for. Throws `CHANNEL_NOT_FOUND` for who may not see it in this server. */
-export async function accessChannelScope(ctx: Asking, serverId: string, channelId: string): Promise<PreferenceScope> {
+export async function accessChannelScope(
+  ctx: Asking,
+  serverId: string,
+  channelId: string,
+): Promise<PreferenceScope> {
   const channel = await accessChannel(ctx, channelId, 'setPreference', serverId);
   return authorize({ serverId, channelId: channel.id }, 'setPreference');
 }

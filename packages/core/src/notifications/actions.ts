@@ -7,7 +7,10 @@ import { toPreference } from './record.js';
 import type { NotificationPreference, PreferenceChanges } from './schemas.js';
 
 /** The caller's preference for a server or a channel. */
-export async function getPreference(ctx: ActorContext, scope: PreferenceScope): Promise<NotificationPreference> {
+export async function getPreference(
+  ctx: ActorContext,
+  scope: PreferenceScope,
+): Promise<NotificationPreference> {
   return toPreference(scope, await findPreference(ctx.db, ctx.actor.userId, scope));
 }
 

@@ -26,7 +26,10 @@ export function quietHoursIssue({ quietStart, quietEnd }: Preference): Issue | n
     return { path, message: 'quietStart and quietEnd are set, and cleared, together' };
   }
   if (quietStart === null || quietStart !== quietEnd) return null;
-  return { path: 'quietEnd', message: 'must differ from quietStart; for no notifications set the level "nothing"' };
+  return {
+    path: 'quietEnd',
+    message: 'must differ from quietStart; for no notifications set the level "nothing"',
+  };
 }
 
 function changed<T>(stored: T, change: T | undefined): T {

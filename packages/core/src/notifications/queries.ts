@@ -1,4 +1,4 @@
-import { type Queryable, tables, type Transaction } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Preference } from './merge.js';
 import type { PreferenceRow, Scope } from './record.js';
@@ -6,7 +6,11 @@ import type { PreferenceRow, Scope } from './record.js';
 const { notificationPreferences } = tables;
 
 /** What the user has stored for a server or a channel. */
-export async function findPreference(q: Queryable, userId: string, scope: Scope): Promise<PreferenceRow | null> {
+export async function findPreference(
+  q: Queryable,
+  userId: string,
+  scope: Scope,
+): Promise<PreferenceRow | null> {
   const [row] = await q.select().from(notificationPreferences).where(isOf(userId, scope));
   return row ?? null;
 }

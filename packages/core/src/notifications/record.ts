@@ -8,7 +8,14 @@ export type PreferenceRow = InferSelectModel<typeof tables.notificationPreferenc
 /** What a preference is for: a channel or, with `channelId` null, the whole server. */
 export type Scope = Pick<PreferenceRow, 'serverId' | 'channelId'>;
 
-const UNSET = { level: null, mutedUntil: null, quietStart: null, quietEnd: null, timezone: null, updatedAt: null };
+const UNSET = {
+  level: null,
+  mutedUntil: null,
+  quietStart: null,
+  quietEnd: null,
+  timezone: null,
+  updatedAt: null,
+};
 
 /** The record as it leaves the service; where nothing is stored, every field is null. */
 export function toPreference(scope: Scope, row: PreferenceRow | null): NotificationPreference {

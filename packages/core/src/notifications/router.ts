@@ -57,7 +57,9 @@ export const notificationPreferencesRouter = router({
     )
     .input(ChannelPreferenceInput)
     .output(NotificationPreference)
-    .query(async ({ ctx, input }) => getPreference(ctx, await accessChannelScope(ctx, input.serverId, input.channelId))),
+    .query(async ({ ctx, input }) =>
+      getPreference(ctx, await accessChannelScope(ctx, input.serverId, input.channelId)),
+    ),
 
   getForServer: actorProcedure
     .meta(

@@ -19,7 +19,10 @@ const MutedUntil = z
   .max(40, 'must be an ISO 8601 date-time')
   .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 date-time with "Z" or an offset' }))
   .transform((value) => new Date(value))
-  .refine((date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST, 'must lie in the years 1970 to 9999')
+  .refine(
+    (date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST,
+    'must lie in the years 1970 to 9999',
+  )
   .meta({ format: 'date-time', example: '2026-03-01T12:00:00Z' });
 
 /** The answer to every operation on preferences; null is a field that is not set here. */
@@ -30,20 +33,26 @@ export const NotificationPreference = z
     level: NotificationLevel.nullable(),
     mutedUntil: Instant.nullable(),
     quietStart: z.string().nullable().meta({ description: '`HH:MM` in the time zone.' }),
-    quietEnd: z.string().nullable().meta({ description: '`HH:MM`; before `quietStart` it is on the next day.' }),
+    quietEnd: z
+      .string()
+      .nullable()
+      .meta({ description: '`HH:MM`; before `quietStart` it is on the next day.' }),
     timezone: z.string().nullable().meta({ description: "Null for the user's own, else UTC." }),
     updatedAt: Instant.nullable().meta({ description: 'Null when nothing was ever set.' }),
   })
   .meta({
     id: 'NotificationPreference',
-    description: 'What a user has set for a server or a channel. A field that is null falls through to the wider one.',
+    description:
+      'What a user has set for a server or a channel. A field that is null falls through to the wider one.',
   });
 export type NotificationPreference = z.output<typeof NotificationPreference>;
 
 /** Reference section 2, "Notification preference"; a field that is not given stays, null clears it. */
 const fields = z.object({
   level: NotificationLevel.nullish(),
-  mutedUntil: MutedUntil.nullish().meta({ description: 'Muted until this instant; one in the past mutes nothing.' }),
+  mutedUntil: MutedUntil.nullish().meta({
+    description: 'Muted until this instant; one in the past mutes nothing.',
+  }),
   quietStart: QuietTime.nullish().meta({ description: 'Set and cleared together with `quietEnd`.' }),
   quietEnd: QuietTime.nullish().meta({ description: 'Differs from `quietStart`; may lie past midnight.' }),
   timezone: Timezone.nullish(),

@@ -1,6 +1,7 @@
 import type { Transaction } from '@palaver/db';
-import { findOwnedBot } from '../bots/access.js';
+import { lockOwnedBot } from '../bots/access.js';
 import { leaveChannelsOfServer } from '../channels/membership.js';
+import { lockStream } from '../events/log.js';
 import { serverStream, userStream } from '../events/streams.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError, invalidField } from '../kernel/errors.js';
@@ -8,7 +9,7 @@ import { knownId } from '../kernel/ids.js';
 import { type Emit, transact } from '../kernel/transact.js';
 import { accessUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
-import { lockServer } from './access.js';
+import { accessServer, lockServer } from './access.js';
 import * as queries from './member-queries.js';
 import { outranks, permits } from './permissions.js';
 import { type MemberRow, updateServer } from './queries.js';
@@ -34,8 +35,10 @@ export async function joinServer(
 export async function addBot(ctx: ActorContext, input: MemberInput): Promise<ServerMember> {
   const { serverId, userId } = input;
   return transact(ctx, async (tx, emit) => {
+    await accessServer({ actor: ctx.actor, db: tx }, serverId, 'invite');
+    // The bot before its servers: the order in which deleting a bot takes them.
+    const bot = await lockOwnedBot(ctx, tx, userId);
     await lockServer(ctx, tx, serverId, 'invite');
-    const bot = await findOwnedBot({ actor: ctx.actor, db: tx }, userId);
     await joinServer(tx, emit, { serverId, userId: bot.id, role: 'member' });
     return toMember(await requireMember(tx, serverId, bot.id));
   });
@@ -93,6 +96,13 @@ export async function removeServerMember(
   });
   await leaveChannelsOfServer(tx, emit, serverId, userId);
   await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId: null } });
+}
+
+/** Takes a user out of every server, as part of ending the account. */
+export async function leaveAllServers(tx: Transaction, emit: Emit, userId: string): Promise<void> {
+  for (const id of await queries.serverIdsOf(tx, userId)) await lockStream(tx, serverStream(id));
+  // Asked again under the locks: the user may have been removed from one since.
+  for (const id of await queries.serverIdsOf(tx, userId)) await removeServerMember(tx, emit, id, userId);
 }
 
 async function setRole(

@@ -4,6 +4,7 @@ import { rest } from '../kernel/rest.js';
 import { actorProcedure, router } from '../kernel/trpc.js';
 import { accessUser } from './access.js';
 import { updateMe } from './actions.js';
+import { avatarProcedures } from './avatar-router.js';
 import { toMe, toUser } from './record.js';
 import { Me, UpdateMeInput, User } from './schemas.js';
 
@@ -26,4 +27,6 @@ export const usersRouter = router({
     .input(z.object({ userId: IdInput }))
     .output(User)
     .query(async ({ ctx, input }) => toUser(await accessUser(ctx, input.userId))),
+
+  ...avatarProcedures,
 });

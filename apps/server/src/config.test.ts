@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.js';
+
+describe('readConfig', () => {
+  test('an empty environment gives the documented defaults', () => {
+    const { dataDir, trustedProxies: _ranges, ...config } = readConfig({ PORT: '' });
+    expect(dataDir).toMatch(/\/data$/);
+    expect(config).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: null,
+      publicUrl: null,
+      corsOrigins: [],
+      logLevel: 'info',
+      sessionIdleDays: 30,
+      sessionMaxDays: 180,
+      eventRetentionDays: 7,
+    });
+  });
+
+  test('reads lists and URLs', () => {
+    const config = readConfig({
+      CORS_ORIGINS: 'https://a.example, http://localhost:5173',
+      PUBLIC_URL: 'https://chat.example.com/',
+      PORT: '0',
+    });
+    expect(config.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
+    expect(config.publicUrl).toBe('https://chat.example.com');
+    expect(config.port).toBe(0);
+  });
+
+  test.each([
+    ['PORT', 'eighty'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['DATABASE_URL', 'postgres://['],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['REDIS_URL', 'redis://localhost'],
+    ['PUBLIC_URL', 'chat.example.com'],
+    ['CORS_ORIGINS', '*'],
+    ['CORS_ORIGINS', 'https://a.example/path'],
+    ['LOG_LEVEL', 'loud'],
+    ['SESSION_IDLE_DAYS', '0'],
+    ['EVENT_RETENTION_DAYS', '1.5'],
+  ])('refuses %s=%s by name', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: `));
+  });
+
+  test('names every bad variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT: .*\nLOG_LEVEL: /);
+  });
+});

@@ -1,0 +1,107 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { parseTrustedProxies, type TrustedProxies } from './rate-limit/trusted-proxies.js';
+
+/** What the operator has decided. Everything that this process reads from its environment is in this file. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Null: Postgres is embedded, with its data below `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly trustedProxies: TrustedProxies;
+  /** Without a trailing slash; null: what the server listens on. */
+  readonly publicUrl: string | null;
+  readonly corsOrigins: readonly string[];
+  readonly logLevel: LogLevel;
+  readonly sessionIdleDays: number;
+  readonly sessionMaxDays: number;
+  readonly eventRetentionDays: number;
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const wholeNumber = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number')
+    .transform(Number)
+    .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`);
+
+const origin = z.string().refine(isOrigin, 'must be origins such as https://chat.example.com, separated by commas');
+
+const Environment = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/database')
+    .refine((url) => URL.canParse(url), 'is not a URL')
+    .nullable()
+    .default(null),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((path) => resolve(path)),
+  TRUSTED_PROXIES: z.string().default('').transform(trustedProxies),
+  REDIS_URL: z.undefined('is not supported by this version: it runs as one node').optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be an http:// or https:// URL')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .nullable()
+    .default(null),
+  CORS_ORIGINS: z.string().default('').transform(listOf).pipe(z.array(origin)),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  SESSION_IDLE_DAYS: wholeNumber(1, 3650).default(30),
+  SESSION_MAX_DAYS: wholeNumber(1, 3650).default(180),
+  EVENT_RETENTION_DAYS: wholeNumber(1, 3650).default(7),
+});
+
+/** The environment is not fit to start with; the message names each variable and what is wrong with it. */
+export class ConfigError extends Error {}
+
+/** Reads the configuration. An empty variable counts as unset. Throws `ConfigError`. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success) {
+    const complaints = parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);
+    throw new ConfigError(complaints.join('\n'));
+  }
+  const env = parsed.data;
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    trustedProxies: env.TRUSTED_PROXIES,
+    publicUrl: env.PUBLIC_URL,
+    corsOrigins: env.CORS_ORIGINS,
+    logLevel: env.LOG_LEVEL,
+    sessionIdleDays: env.SESSION_IDLE_DAYS,
+    sessionMaxDays: env.SESSION_MAX_DAYS,
+    eventRetentionDays: env.EVENT_RETENTION_DAYS,
+  };
+}
+
+function trustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
+  try {
+    return parseTrustedProxies(text);
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not a list of CIDRs' });
+    return z.NEVER;
+  }
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}

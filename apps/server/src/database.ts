@@ -1,0 +1,50 @@
+import { createDatabase, type DatabaseConnection, type DatabaseHandle, migrate } from '@palaver/db';
+import { startEmbeddedPostgres } from '@palaver/db/embedded';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config.js';
+
+/** The oldest Postgres with what the schema needs (`NULLS NOT DISTINCT`). */
+const OLDEST_POSTGRES = 15;
+
+export interface RunningDatabase extends DatabaseHandle {
+  /** Closes the pool, then stops an embedded Postgres. */
+  stop(): Promise<void>;
+}
+
+/** Brings up the database, embedded or the operator's own, with its schema up to date. */
+export async function startDatabase(config: Config, log: Logger): Promise<RunningDatabase> {
+  const { connection, stop } = await locate(config, log);
+  try {
+    await migrate(connection);
+    const handle = createDatabase(connection);
+    await requireVersion(handle);
+    return {
+      ...handle,
+      stop: async () => {
+        await handle.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function locate(
+  config: Config,
+  log: Logger,
+): Promise<{ connection: DatabaseConnection; stop: () => Promise<void> }> {
+  if (config.databaseUrl !== null) return { connection: { url: config.databaseUrl }, stop: async () => {} };
+  const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
+  return { connection: postgres.connection, stop: () => postgres.stop() };
+}
+
+async function requireVersion({ sql }: DatabaseHandle): Promise<void> {
+  const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+  const major = Math.floor((row?.version ?? 0) / 10_000);
+  if (major < OLDEST_POSTGRES) {
+    throw new Error(`Palaver needs Postgres ${OLDEST_POSTGRES} or newer; DATABASE_URL leads to version ${major}.`);
+  }
+}

@@ -1,0 +1,38 @@
+import { ConfigError, readConfig } from './config.js';
+import { createLogger } from './logger.js';
+import { startService } from './service.js';
+
+/** A stop that takes longer than this is cut short. */
+const STOP_WITHIN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLogger(config.logLevel, process.stdout.isTTY === true);
+  const service = await startService(config, log);
+  log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
+
+  const stop = (signal: NodeJS.Signals) => {
+    log.info({ signal }, 'Stopping');
+    const late = setTimeout(() => {
+      log.error('Stopping took too long; leaving what is unfinished');
+      process.exit(1);
+    }, STOP_WITHIN_MS);
+    late.unref();
+    service.stop().then(
+      () => process.exit(0),
+      (err: unknown) => {
+        log.error({ err }, 'Stopping failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  // Nothing may be logged yet, and whoever started this by hand wants a sentence, not a stack.
+  const message = error instanceof ConfigError ? error.message : String(error instanceof Error ? error.message : error);
+  process.stderr.write(`Palaver cannot start.\n${message}\n`);
+  process.exit(1);
+});

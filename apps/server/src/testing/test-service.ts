@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTestDatabase } from '@palaver/db/testing';
+import { pino } from 'pino';
+import type { oas31 } from 'zod-openapi';
+import { readConfig } from '../config.js';
+import { startService } from '../service.js';
+import { Client } from './client.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** The whole service on a port and a database of its own, and the people who call it. */
+export interface TestService {
+  readonly url: string;
+  readonly document: oas31.OpenAPIObject;
+  /** Whoever has this token, calling from an address of their own. */
+  client(token: string | null, id?: string): Client;
+  /** Registers a person. */
+  person(username: string): Promise<Client>;
+  /** Makes a bot of `owner`'s. */
+  bot(owner: Client, username: string): Promise<Client>;
+  close(): Promise<void>;
+}
+
+/** Starts the service as `npm start` does, but for the database. `environment` is added to its own. */
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'palaver-service-'));
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    // Lets every client of a test have an address, and so rate limits, of its own.
+    TRUSTED_PROXIES: '127.0.0.0/8',
+    ...environment,
+  });
+  const service = await startService(config, pino({ level: 'silent' }));
+  const fetched = await fetch(`${service.url}/api/openapi.json`);
+  // Its own lint tests hold the document against the OpenAPI schema.
+  const document = (await fetched.json()) as oas31.OpenAPIObject;
+  const client = (token: string | null, id = '') => new Client({ url: service.url, document, token, id });
+  return {
+    url: service.url,
+    document,
+    client,
+    person: async (username) => {
+      const { body } = await client(null).post('/api/auth/register', { username, password: PASSWORD });
+      return client(body.data.token, body.data.user.id);
+    },
+    bot: async (owner, username) => {
+      const { body } = await owner.post('/api/bots', { username });
+      return client(body.data.token, body.data.bot.id);
+    },
+    close: async () => {
+      await service.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

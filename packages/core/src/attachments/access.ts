@@ -1,0 +1,28 @@
+import { accessChannel } from '../channels/access.js';
+import { type Authorized, authorize } from '../kernel/actor.js';
+import { AppError } from '../kernel/errors.js';
+import { knownId } from '../kernel/ids.js';
+import type { Asking } from '../servers/access.js';
+import { findAttachment } from './queries.js';
+import type { AttachmentRow } from './record.js';
+
+/**
+ * Fetches an attachment that the actor may read: whoever reads its channel may, and until a message carries it, its
+ * uploader alone. Throws `ATTACHMENT_NOT_FOUND`.
+ */
+export async function accessAttachment(
+  ctx: Asking,
+  attachmentId: string,
+): Promise<Authorized<AttachmentRow, 'read'>> {
+  const row = await findAttachment(ctx.db, knownId(attachmentId, 'ATTACHMENT_NOT_FOUND'));
+  if (!row || (row.messageId === null && row.uploaderId !== ctx.actor.userId)) {
+    throw new AppError('ATTACHMENT_NOT_FOUND');
+  }
+  await accessChannel(ctx, row.channelId, 'read').catch(hideChannel);
+  return authorize(row, 'read');
+}
+
+/** Who may not see the channel is answered as for an attachment that never was. */
+function hideChannel(error: unknown): never {
+  throw error instanceof AppError ? new AppError('ATTACHMENT_NOT_FOUND') : error;
+}

@@ -1,0 +1,121 @@
+import { newId, type Transaction } from '@palaver/db';
+import { accessChannel } from '../channels/access.js';
+import type { ActorContext, Services } from '../kernel/context.js';
+import { AppError, invalidField } from '../kernel/errors.js';
+import type { ReceivedFile } from '../kernel/file-store.js';
+import { knownId } from '../kernel/ids.js';
+import { safeFilename } from './filename.js';
+import { mimeTypeOf } from './mime-type.js';
+import * as queries from './queries.js';
+import { type AttachmentRow, attachmentKey, toAttachment } from './record.js';
+import { ATTACHMENT_MAX_BYTES, type Attachment, UPLOAD_FILES_MAX } from './schemas.js';
+
+type Files = Pick<Services, 'files' | 'log'>;
+
+/**
+ * Keeps uploaded files for a message to come in a channel that the caller may post in. Throws `CHANNEL_NOT_FOUND`,
+ * `CHANNEL_ARCHIVED`, `FILE_MISSING`, `TOO_MANY_FILES` or `FILE_TOO_LARGE`.
+ */
+export async function uploadAttachments(
+  ctx: ActorContext,
+  channelId: string,
+  files: readonly ReceivedFile[],
+): Promise<Attachment[]> {
+  const channel = await accessChannel(ctx, channelId, 'post');
+  requireFiles(files);
+  const rows: AttachmentRow[] = [];
+  try {
+    for (const file of files) {
+      const row = await newRow(ctx, channel.id, file);
+      rows.push(row);
+      await ctx.files.adopt(file.path, attachmentKey(row.id));
+    }
+    await queries.insertAttachments(ctx.db, rows);
+  } catch (error) {
+    await removeFiles(
+      ctx,
+      rows.map((row) => row.id),
+    );
+    throw error;
+  }
+  return rows.map(toAttachment);
+}
+
+function requireFiles(files: readonly ReceivedFile[]): void {
+  if (files.length === 0) throw new AppError('FILE_MISSING');
+  if (files.length > UPLOAD_FILES_MAX) throw new AppError('TOO_MANY_FILES');
+  if (files.some((file) => file.sizeBytes > ATTACHMENT_MAX_BYTES)) throw new AppError('FILE_TOO_LARGE');
+}
+
+async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile): Promise<AttachmentRow> {
+  return {
+    id: newId(),
+    channelId,
+    uploaderId: ctx.actor.userId,
+    messageId: null,
+    position: 0,
+    filename: safeFilename(file.filename),
+    mimeType: await mimeTypeOf(file),
+    sizeBytes: file.sizeBytes,
+    createdAt: ctx.clock.now(),
+  };
+}
+
+/** Which uploads a message takes, and for whom. */
+export interface AttachmentClaim {
+  readonly channelId: string;
+  readonly uploaderId: string;
+  /** The message, which must have been written already in the same transaction. */
+  readonly messageId: string;
+  /** In the order that they will stand in. */
+  readonly ids: readonly string[];
+}
+
+/**
+ * Makes uploads the attachments of a message: the uploader's own, in the message's channel, and each for one message
+ * only. Throws `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`, or `INVALID_INPUT` for an id that is given twice.
+ */
+export async function claimAttachments(tx: Transaction, claim: AttachmentClaim): Promise<Attachment[]> {
+  const ids = claim.ids.map((id) => knownId(id, 'ATTACHMENT_NOT_FOUND'));
+  if (new Set(ids).size < ids.length)
+    throw invalidField('attachmentIds', 'must not name an attachment twice');
+  if (ids.length === 0) return [];
+  const found = new Map((await queries.lockAttachments(tx, ids)).map((row) => [row.id, row]));
+  const rows = ids.map((id) => requireFree(found.get(id), claim));
+  for (const [position, row] of rows.entries()) {
+    await queries.assignToMessage(tx, row.id, claim.messageId, position);
+  }
+  return rows.map((row) => toAttachment({ ...row, messageId: claim.messageId }));
+}
+
+function requireFree(row: AttachmentRow | undefined, claim: AttachmentClaim): AttachmentRow {
+  if (row?.uploaderId !== claim.uploaderId || row.channelId !== claim.channelId) {
+    throw new AppError('ATTACHMENT_NOT_FOUND');
+  }
+  if (row.messageId !== null) throw new AppError('ATTACHMENT_IN_USE');
+  return row;
+}
+
+/**
+ * Removes the attachments of a deleted message. Their files go when the returned function is called, which must be
+ * after the commit: what is rolled back still needs them.
+ */
+export async function removeAttachmentsOf(
+  ctx: Files,
+  tx: Transaction,
+  messageId: string,
+): Promise<() => Promise<void>> {
+  const ids = await queries.deleteAttachmentsOf(tx, messageId);
+  return () => removeFiles(ctx, ids);
+}
+
+/** A file that cannot be removed is out of reach all the same, since nothing names it any more. */
+async function removeFiles(ctx: Files, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    await ctx.files
+      .remove(attachmentKey(id))
+      .catch((error: unknown) =>
+        ctx.log.warn({ err: error, attachmentId: id }, 'a file could not be removed'),
+      );
+  }
+}

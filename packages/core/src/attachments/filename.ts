@@ -1,0 +1,29 @@
+const MAX_CHARACTERS = 255;
+/** Longer endings are no file types, and a name made of them alone would say nothing. */
+const MAX_EXTENSION = 32;
+const NAMELESS = 'file';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what a name must not hold
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+/** They show "gpj.exe" as "exe.jpg". Joiners, which emoji and many scripts are written with, stay. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Makes an uploader's file name safe to keep, to show and to save under: its last path part, without control and
+ * text-direction characters, of 1 to 255 characters. Letters of any script stay as they are.
+ */
+export function safeFilename(name: string): string {
+  const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
+  const clean = base.toWellFormed().replace(CONTROL, '').replace(DIRECTION, '').trim();
+  if (/^\.*$/.test(clean)) return NAMELESS;
+  return shorten(clean);
+}
+
+/** Keeps the end, which says what kind of file it is. */
+function shorten(name: string): string {
+  const characters = [...name];
+  if (characters.length <= MAX_CHARACTERS) return name;
+  const dot = characters.lastIndexOf('.');
+  const extension = dot > 0 && characters.length - dot <= MAX_EXTENSION ? characters.slice(dot) : [];
+  return [...characters.slice(0, MAX_CHARACTERS - extension.length), ...extension].join('').trim();
+}

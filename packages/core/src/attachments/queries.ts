@@ -1,0 +1,73 @@
+import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import type { AttachmentRow } from './record.js';
+
+const { attachments, channels } = tables;
+
+export async function insertAttachments(q: Queryable, rows: AttachmentRow[]): Promise<void> {
+  await q.insert(attachments).values(rows);
+}
+
+export async function findAttachment(q: Queryable, attachmentId: string): Promise<AttachmentRow | null> {
+  const [row] = await q
+    .select()
+    .from(attachments)
+    .where(eq(attachments.id, attachmentId))
+    .prepare('attachments_find')
+    .execute();
+  return row ?? null;
+}
+
+/** Rows locked until the transaction ends; in the order of their ids, so that two claims never wait on each other. */
+export function lockAttachments(tx: Transaction, ids: string[]): Promise<AttachmentRow[]> {
+  return tx
+    .select()
+    .from(attachments)
+    .where(inArray(attachments.id, ids))
+    .orderBy(asc(attachments.id))
+    .for('update');
+}
+
+export async function assignToMessage(
+  tx: Transaction,
+  attachmentId: string,
+  messageId: string,
+  position: number,
+): Promise<void> {
+  await tx.update(attachments).set({ messageId, position }).where(eq(attachments.id, attachmentId));
+}
+
+/** Removes the rows of a message's attachments and returns their ids. */
+export async function deleteAttachmentsOf(tx: Transaction, messageId: string): Promise<string[]> {
+  const deleted = await tx
+    .delete(attachments)
+    .where(eq(attachments.messageId, messageId))
+    .returning({ id: attachments.id });
+  return deleted.map((row) => row.id);
+}
+
+/** Uploads that no message has carried since before `olderThan`. */
+export function isUnclaimed(olderThan: Date): SQL | undefined {
+  return and(isNull(attachments.messageId), lt(attachments.createdAt, olderThan));
+}
+
+/** Whatever lies in a channel that was deleted. */
+export function isInDeletedChannel(db: Database): SQL | undefined {
+  const deleted = db.select({ id: channels.id }).from(channels).where(isNotNull(channels.deletedAt));
+  return inArray(attachments.channelId, deleted);
+}
+
+/** Some rows that `which` holds for, locked until the transaction ends; those that others hold are passed over. */
+export async function lockSome(tx: Transaction, which: SQL | undefined, limit: number): Promise<string[]> {
+  const rows = await tx
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(which)
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map((row) => row.id);
+}
+
+export async function deleteAttachments(tx: Transaction, ids: string[]): Promise<void> {
+  await tx.delete(attachments).where(inArray(attachments.id, ids));
+}

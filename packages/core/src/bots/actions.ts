@@ -1,0 +1,90 @@
+import { newId } from '@palaver/db';
+import { openBotSession } from '../auth/sessions.js';
+import { lockStream, openStream } from '../events/log.js';
+import { userStream } from '../events/streams.js';
+import type { ActorContext } from '../kernel/context.js';
+import { AppError } from '../kernel/errors.js';
+import { transact } from '../kernel/transact.js';
+import { uniqueOr } from '../kernel/unique.js';
+import { leaveAllServers } from '../servers/members.js';
+import { toUser } from '../users/record.js';
+import type { User } from '../users/schemas.js';
+import { lockOwnedBot } from './access.js';
+import * as queries from './queries.js';
+import type { BotToken, CreateBotInput, CreatedBot, UpdateBotInput } from './schemas.js';
+
+const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
+
+/** `bots.list` answers all of them at once, so there is an end to them. */
+export const BOTS_MAX = 100;
+
+/** Makes a bot of the caller's and its token. Throws `USERNAME_TAKEN` or `TOO_MANY_BOTS`. */
+export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<CreatedBot> {
+  const { username } = input;
+  const createdAt = ctx.clock.now();
+  return uniqueOr(TAKEN, () =>
+    ctx.db.transaction(async (tx) => {
+      await lockStream(tx, userStream(ctx.actor.userId));
+      if ((await queries.countBotsOf(tx, ctx.actor.userId)) >= BOTS_MAX) throw new AppError('TOO_MANY_BOTS');
+      const bot = await queries.insertBot(tx, {
+        id: newId(),
+        username,
+        displayName: input.displayName ?? username,
+        botOwnerId: ctx.actor.userId,
+        createdAt,
+      });
+      await openStream(tx, userStream(bot.id), createdAt);
+      return { bot: toUser(bot), token: await openBotSession(ctx, tx, bot.id) };
+    }),
+  );
+}
+
+/** All bots of the caller, newest first. */
+export async function listBots(ctx: ActorContext): Promise<User[]> {
+  return (await queries.listBotsOf(ctx.db, ctx.actor.userId)).map(toUser);
+}
+
+/** Changes a bot; what is not given stays as it is. Throws `BOT_NOT_FOUND` or `USERNAME_TAKEN`. */
+export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promise<User> {
+  const { username, displayName, status } = input;
+  return uniqueOr(TAKEN, () =>
+    ctx.db.transaction(async (tx) => {
+      const bot = await lockOwnedBot(ctx, tx, input.botId);
+      const changes = {
+        username: username ?? bot.username,
+        displayName: displayName ?? bot.displayName,
+        status: status ?? bot.status,
+      };
+      await queries.updateBot(tx, bot.id, changes);
+      return toUser({ ...bot, ...changes });
+    }),
+  );
+}
+
+/**
+ * Deletes a bot: it leaves its servers, its tokens end and its sockets close, and its name is free again. What it
+ * wrote stays, with it as the author; so do its direct messages, whose people never change. Throws `BOT_NOT_FOUND`.
+ */
+export async function deleteBot(ctx: ActorContext, botId: string): Promise<void> {
+  const ended = await transact(ctx, async (tx, emit) => {
+    const bot = await lockOwnedBot(ctx, tx, botId);
+    await leaveAllServers(tx, emit, bot.id);
+    await queries.updateBot(tx, bot.id, { deletedAt: ctx.clock.now() });
+    return queries.deleteTokens(tx, bot.id);
+  });
+  for (const sessionId of ended) ctx.bus.endSession({ sessionId });
+}
+
+/**
+ * Gives a bot a new token; the old one ends and its sockets close. Of rotations at once the last wins, and its token
+ * is the only one. Throws `BOT_NOT_FOUND`.
+ */
+export async function rotateToken(ctx: ActorContext, botId: string): Promise<BotToken> {
+  const { token, ended } = await ctx.db.transaction(async (tx) => {
+    const bot = await lockOwnedBot(ctx, tx, botId);
+    const ended = await queries.deleteTokens(tx, bot.id);
+    return { token: await openBotSession(ctx, tx, bot.id), ended };
+  });
+  for (const sessionId of ended) ctx.bus.endSession({ sessionId });
+  return { token };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { DONE, Done } from '../auth/schemas.js';
+import { rest } from '../kernel/rest.js';
+import { personProcedure, router } from '../kernel/trpc.js';
+import { toUser } from '../users/record.js';
+import { User } from '../users/schemas.js';
+import { findOwnedBot } from './access.js';
+import { createBot, deleteBot, listBots, rotateToken, updateBot } from './actions.js';
+import { BotInput, BotToken, CreateBotInput, CreatedBot, UpdateBotInput } from './schemas.js';
+
+const BOTS = '/api/bots';
+const BOT = '/api/bots/{botID}';
+
+export const botProcedures = {
+  create: personProcedure
+    .meta(
+      rest('POST', BOTS, {
+        tag: 'bots',
+        summary: 'Create a bot',
+        description:
+          'The token is shown this once. There is no idempotency key here, because the answer holds a secret that is ' +
+          'not kept: when an answer was lost, the name is taken, the bot is in your list, and its token can be rotated.',
+        status: 201,
+        errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'TOO_MANY_BOTS'],
+      }),
+    )
+    .input(CreateBotInput)
+    .output(CreatedBot)
+    .mutation(({ ctx, input }) => createBot(ctx, input)),
+
+  list: personProcedure
+    .meta(
+      rest('GET', BOTS, {
+        tag: 'bots',
+        summary: 'List all your bots, newest first',
+        errors: ['PEOPLE_ONLY'],
+      }),
+    )
+    .output(z.array(User))
+    .query(({ ctx }) => listBots(ctx)),
+
+  get: personProcedure
+    .meta(
+      rest('GET', BOT, {
+        tag: 'bots',
+        summary: 'Get one of your bots',
+        errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
+      }),
+    )
+    .input(BotInput)
+    .output(User)
+    .query(async ({ ctx, input }) => toUser(await findOwnedBot(ctx, input.botId))),
+
+  update: personProcedure
+    .meta(
+      rest('PATCH', BOT, {
+        tag: 'bots',
+        summary: 'Change one of your bots',
+        errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND', 'USERNAME_TAKEN'],
+      }),
+    )
+    .input(UpdateBotInput)
+    .output(User)
+    .mutation(({ ctx, input }) => updateBot(ctx, input)),
+
+  delete: personProcedure
+    .meta(
+      rest('DELETE', BOT, {
+        tag: 'bots',
+        summary: 'Delete one of your bots',
+        description: 'It leaves its servers and its token ends. What it wrote stays.',
+        errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
+      }),
+    )
+    .input(BotInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteBot(ctx, input.botId);
+      return DONE;
+    }),
+
+  rotateToken: personProcedure
+    .meta(
+      rest('POST', '/api/bots/{botID}/token', {
+        tag: 'bots',
+        summary: 'Give one of your bots a new token',
+        description: 'The old one ends and its sockets close. The new one is shown this once.',
+        errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
+      }),
+    )
+    .input(BotInput)
+    .output(BotToken)
+    .mutation(({ ctx, input }) => rotateToken(ctx, input.botId)),
+};
+
+export const botsRouter = router({ ...botProcedures });

@@ -1,0 +1,43 @@
+import { type Queryable, tables } from '@palaver/db';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Stream } from './streams.js';
+
+const { events, streamHeads } = tables;
+
+/** How far a stream's log reaches. */
+export interface StreamHead extends Stream {
+  readonly seq: number;
+}
+
+/** The heads of the streams that exist among these ids, which must be well formed. */
+export async function readHeads(q: Queryable, ids: readonly string[]): Promise<StreamHead[]> {
+  if (ids.length === 0) return [];
+  return q
+    .select({ id: streamHeads.id, kind: streamHeads.kind, seq: streamHeads.lastSeq })
+    .from(streamHeads)
+    .where(sql`${streamHeads.id} = any(${sql.placeholder('ids')}::uuid[])`)
+    .prepare('stream_heads_read')
+    .execute({ ids: `{${ids.join(',')}}` });
+}
+
+export interface LoggedFrame {
+  readonly seq: number;
+  readonly frame: string;
+}
+
+/** The stream's events after a place, in order. There is a hole only where retention has taken some away. */
+export function readLog(
+  q: Queryable,
+  streamId: string,
+  after: number,
+  limit: number,
+): Promise<LoggedFrame[]> {
+  return q
+    .select({ seq: events.seq, frame: events.frame })
+    .from(events)
+    .where(and(eq(events.streamId, streamId), gt(events.seq, after)))
+    .orderBy(asc(events.seq))
+    .limit(limit)
+    .prepare('events_read')
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { DONE, Done } from '../auth/schemas.js';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, router } from '../kernel/trpc.js';
+import { accessServer } from '../servers/access.js';
+import { createGroup, deleteGroup, updateGroup } from './actions.js';
+import { listGroups } from './queries.js';
+import { toGroup } from './record.js';
+import { ChannelGroup, CreateGroupInput, GroupInput, ListGroupsInput, UpdateGroupInput } from './schemas.js';
+
+const GROUPS = '/api/servers/{serverID}/groups';
+const GROUP = '/api/servers/{serverID}/groups/{groupID}';
+
+export const groupsRouter = router({
+  create: actorProcedure
+    .meta(
+      rest('POST', GROUPS, {
+        tag: 'groups',
+        summary: 'Create a channel group',
+        description: 'It stands behind all others of the server. Channels are placed in it by changing them.',
+        status: 201,
+        idempotent: true,
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED'],
+      }),
+    )
+    .input(CreateGroupInput)
+    .output(ChannelGroup)
+    .mutation(({ ctx, input }) => createGroup(ctx, input)),
+
+  list: actorProcedure
+    .meta(
+      rest('GET', GROUPS, {
+        tag: 'groups',
+        summary: 'List the channel groups of a server, newest first',
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(ListGroupsInput)
+    .output(z.array(ChannelGroup))
+    .query(async ({ ctx, input }) => {
+      const server = await accessServer(ctx, input.serverId, 'read');
+      return (await listGroups(ctx.db, server.id, input)).map(toGroup);
+    }),
+
+  update: actorProcedure
+    .meta(
+      rest('PATCH', GROUP, {
+        tag: 'groups',
+        summary: 'Rename or move a channel group',
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'GROUP_NOT_FOUND'],
+      }),
+    )
+    .input(UpdateGroupInput)
+    .output(ChannelGroup)
+    .mutation(({ ctx, input }) => updateGroup(ctx, input)),
+
+  delete: actorProcedure
+    .meta(
+      rest('DELETE', GROUP, {
+        tag: 'groups',
+        summary: 'Delete a channel group',
+        description: 'Its channels stay, in no group.',
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'GROUP_NOT_FOUND'],
+      }),
+    )
+    .input(GroupInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteGroup(ctx, input);
+      return DONE;
+    }),
+});

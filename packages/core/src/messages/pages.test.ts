@@ -1,0 +1,244 @@
+import { newId } from '@palaver/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { refusedWith } from '../testing/expect.js';
+import {
+  type Cast,
+  contentsOf,
+  createCast,
+  createPrivateChannel,
+  createRoom,
+  idsOf,
+  type Room,
+  uploaded,
+} from './room.fixture.js';
+import type { Message } from './schemas.js';
+
+let cast: Cast;
+let room: Room;
+
+beforeAll(async () => {
+  cast = await createCast();
+});
+afterAll(() => cast.world.close());
+beforeEach(async () => {
+  room = await createRoom(cast);
+});
+
+/** Sends `m1`, `m2`, … one after the other. */
+async function sendMany(count: number): Promise<Message[]> {
+  const sent: Message[] = [];
+  for (let i = 1; i <= count; i++) {
+    sent.push(await room.alice.call.messages.send({ channelId: room.channelId, content: `m${i}` }));
+  }
+  return sent;
+}
+
+async function replyMany(messageId: string, count: number): Promise<Message[]> {
+  const sent: Message[] = [];
+  for (let i = 1; i <= count; i++) {
+    sent.push(await room.bob.call.messages.reply({ messageId, content: `r${i}` }));
+  }
+  return sent;
+}
+
+const at = (messages: readonly Message[], index: number): string => messages[index]?.id ?? '';
+
+describe('messages.list', () => {
+  const list = (input: { before?: string; after?: string; around?: string; limit?: number } = {}) =>
+    room.carol.call.messages.list({ channelId: room.channelId, ...input });
+
+  test('is newest first, without replies, with everything a record has', async () => {
+    const { alice, bob, channelId } = room;
+    const [first, second] = await sendMany(2);
+    const messageId = first?.id ?? '';
+    await replyMany(messageId, 2);
+    await bob.call.messages.react({ messageId, emoji: '👍' });
+    await alice.call.messages.edit({ messageId, content: 'edited' });
+    const file = await bob.call.messages.send({ channelId, attachmentIds: [await uploaded(room, bob)] });
+    const page = await list();
+    expect(page).toEqual([
+      file,
+      second,
+      {
+        ...first,
+        content: 'edited',
+        edited: true,
+        replyCount: 2,
+        reactions: [{ emoji: '👍', count: 1, users: [bob.id] }],
+      },
+    ]);
+    expect(page).toEqual(await Promise.all(page.map(({ id }) => alice.call.messages.get({ messageId: id }))));
+  });
+
+  test('before, after and around adjoin their cursor and leave nothing out', async () => {
+    const sent = await sendMany(7);
+    expect(contentsOf(await list({ limit: 3 }))).toEqual(['m7', 'm6', 'm5']);
+    expect(contentsOf(await list({ before: at(sent, 4), limit: 2 }))).toEqual(['m4', 'm3']);
+    expect(contentsOf(await list({ before: at(sent, 0) }))).toEqual([]);
+    expect(contentsOf(await list({ after: at(sent, 1), limit: 2 }))).toEqual(['m4', 'm3']);
+    expect(contentsOf(await list({ after: at(sent, 6) }))).toEqual([]);
+    expect(contentsOf(await list({ around: at(sent, 3), limit: 3 }))).toEqual(['m5', 'm4', 'm3']);
+    expect(contentsOf(await list({ around: at(sent, 3), limit: 4 }))).toEqual(['m6', 'm5', 'm4', 'm3']);
+    expect(contentsOf(await list({ around: at(sent, 3), limit: 1 }))).toEqual(['m4']);
+    expect(contentsOf(await list({ around: at(sent, 0), limit: 4 }))).toEqual(['m3', 'm2', 'm1']);
+    expect(contentsOf(await list({ around: at(sent, 6) }))).toHaveLength(7);
+  });
+
+  test('a walk in either direction meets each message once', async () => {
+    const sent = await sendMany(11);
+    const down: string[] = [];
+    for (let page = await list({ limit: 4 }); page.length > 0; ) {
+      down.push(...idsOf(page));
+      page = await list({ limit: 4, before: at(page, page.length - 1) });
+    }
+    expect(down).toEqual(idsOf(sent).toReversed());
+    const up: string[] = [at(sent, 0)];
+    for (let page = await list({ limit: 3, after: at(sent, 0) }); page.length > 0; ) {
+      up.unshift(...idsOf(page));
+      page = await list({ limit: 3, after: at(page, 0) });
+    }
+    expect(up).toEqual(down);
+  });
+
+  test('the id of a deleted message still marks its place', async () => {
+    const sent = await sendMany(5);
+    await room.alice.call.messages.delete({ messageId: at(sent, 2) });
+    expect(contentsOf(await list({ before: at(sent, 2) }))).toEqual(['m2', 'm1']);
+    expect(contentsOf(await list({ after: at(sent, 2) }))).toEqual(['m5', 'm4']);
+    expect(contentsOf(await list({ around: at(sent, 2), limit: 2 }))).toEqual(['m4', 'm2']);
+  });
+
+  test('limit: 50 by default, 1 to 100, more is served as 100', async () => {
+    await sendMany(51);
+    expect(await list()).toHaveLength(50);
+    expect(await list({ limit: 1 })).toHaveLength(1);
+    expect(await list({ limit: 1_000_000 })).toHaveLength(51);
+    for (const limit of [0, -1, 1.5, Number.NaN]) await refusedWith('INVALID_INPUT', list({ limit }));
+  });
+
+  test('a cursor that is no message of this list is refused, and so are two', async () => {
+    const { alice, serverId } = room;
+    const sent = await sendMany(2);
+    const [reply] = await replyMany(at(sent, 0), 1);
+    const other = await alice.call.channels.create({ serverId, name: 'other' });
+    const elsewhere = await alice.call.messages.send({ channelId: other.id, content: 'x' });
+    for (const cursor of [elsewhere.id, reply?.id ?? '', newId(), 'm1', '', 'nul\0']) {
+      for (const field of ['before', 'after', 'around']) {
+        await expect(list({ [field]: cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+        await refusedWith('INVALID_INPUT', list({ [field]: cursor }));
+      }
+    }
+    const two = list({ before: at(sent, 1), after: at(sent, 0) });
+    await expect(two).rejects.toMatchObject({ issues: [{ path: 'after' }] });
+  });
+
+  test('is open to who may see the channel, and hidden from everybody else', async () => {
+    const { carol, admin, bot, bob, alice, outsider, exMember } = room;
+    await sendMany(1);
+    const privateId = await createPrivateChannel(room);
+    await alice.call.messages.send({ channelId: privateId, content: 'secret' });
+    for (const someone of [carol, admin, bot]) {
+      expect(contentsOf(await someone.call.messages.list({ channelId: room.channelId }))).toEqual(['m1']);
+      await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: privateId }));
+    }
+    expect(contentsOf(await bob.call.messages.list({ channelId: privateId }))).toEqual(['secret']);
+    for (const someone of [outsider, exMember]) {
+      await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: room.channelId }));
+    }
+    const anonymous = cast.world.nobody.call.messages.list({ channelId: room.channelId });
+    await refusedWith('UNAUTHENTICATED', anonymous);
+  });
+
+  test('an archived channel stays readable', async () => {
+    const { alice, serverId, channelId } = room;
+    await sendMany(1);
+    await alice.call.channels.update({ serverId, channelId, archived: true });
+    expect(contentsOf(await list())).toEqual(['m1']);
+  });
+});
+
+describe('messages.get', () => {
+  test('what is hidden, deleted or not there is answered alike', async () => {
+    const { alice, bob, carol, outsider, exMember } = room;
+    const privateId = await createPrivateChannel(room);
+    const secret = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
+    const [gone] = await sendMany(1);
+    await alice.call.messages.delete({ messageId: gone?.id ?? '' });
+    const outcomes = await Promise.all([
+      ...[carol, outsider, exMember, room.admin, room.bot].map((someone) =>
+        someone.call.messages.get({ messageId: secret.id }).catch(JSON.stringify),
+      ),
+      ...[gone?.id ?? '', newId(), 'nonsense', ''].map((messageId) =>
+        bob.call.messages.get({ messageId }).catch(JSON.stringify),
+      ),
+    ]);
+    expect(new Set(outcomes).size).toBe(1);
+    await refusedWith('MESSAGE_NOT_FOUND', carol.call.messages.get({ messageId: secret.id }));
+    expect(await bob.call.messages.get({ messageId: secret.id })).toEqual(secret);
+  });
+});
+
+describe('messages.thread (reference 4.1)', () => {
+  const thread = (messageId: string, input: { before?: string; limit?: number } = {}) =>
+    room.carol.call.messages.thread({ messageId, ...input });
+
+  test('lists replies, newest first, back from a cursor', async () => {
+    const [root, neighbour] = await sendMany(2);
+    const replies = await replyMany(root?.id ?? '', 5);
+    await replyMany(neighbour?.id ?? '', 2);
+    const id = root?.id ?? '';
+    expect(await thread(id)).toEqual(replies.toReversed());
+    expect(contentsOf(await thread(id, { limit: 2 }))).toEqual(['r5', 'r4']);
+    expect(contentsOf(await thread(id, { limit: 2, before: at(replies, 3) }))).toEqual(['r3', 'r2']);
+    expect(await thread(id, { before: at(replies, 0) })).toEqual([]);
+  });
+
+  test('of a reply is the thread that it is in', async () => {
+    const [root] = await sendMany(1);
+    const replies = await replyMany(root?.id ?? '', 2);
+    expect(await thread(at(replies, 0))).toEqual(replies.toReversed());
+  });
+
+  test('of a message without replies is empty; 50 replies by default', async () => {
+    const [root] = await sendMany(1);
+    expect(await thread(root?.id ?? '')).toEqual([]);
+    await replyMany(root?.id ?? '', 51);
+    expect(await thread(root?.id ?? '')).toHaveLength(50);
+    expect(await thread(root?.id ?? '', { limit: 100 })).toHaveLength(51);
+    await refusedWith('INVALID_INPUT', thread(root?.id ?? '', { limit: 0 }));
+  });
+
+  test('outlives its root, and a deleted reply still marks its place', async () => {
+    const [root] = await sendMany(1);
+    const id = root?.id ?? '';
+    const replies = await replyMany(id, 3);
+    await room.alice.call.messages.delete({ messageId: id });
+    await room.bob.call.messages.delete({ messageId: at(replies, 1) });
+    expect(contentsOf(await thread(id))).toEqual(['r3', 'r1']);
+    expect(contentsOf(await thread(id, { before: at(replies, 1) }))).toEqual(['r1']);
+  });
+
+  test('refuses a cursor that is none of its replies', async () => {
+    const [root, neighbour] = await sendMany(2);
+    const id = root?.id ?? '';
+    await replyMany(id, 1);
+    const [foreign] = await replyMany(neighbour?.id ?? '', 1);
+    for (const before of [foreign?.id ?? '', id, newId(), 'r1', '']) {
+      await expect(thread(id, { before })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+    }
+  });
+
+  test('is hidden like its message', async () => {
+    const { alice, bob, carol, admin, bot, outsider, exMember } = room;
+    const privateId = await createPrivateChannel(room);
+    const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
+    const reply = await bob.call.messages.reply({ messageId, content: 'psst' });
+    for (const someone of [carol, admin, bot, outsider, exMember]) {
+      await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.thread({ messageId }));
+    }
+    await refusedWith('UNAUTHENTICATED', cast.world.nobody.call.messages.thread({ messageId }));
+    for (const missing of [newId(), 'nonsense', 'nul\0'])
+      await refusedWith('MESSAGE_NOT_FOUND', thread(missing));
+    expect(await bob.call.messages.thread({ messageId })).toEqual([reply]);
+  });
+});

@@ -1,0 +1,132 @@
+import { prepared, type Queryable, tables } from '@palaver/db';
+import { and, type Column, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { alias, unionAll } from 'drizzle-orm/pg-core';
+import { invalidField } from '../kernel/errors.js';
+import { fullColumns } from './columns.js';
+import type { StoredMessage } from './queries.js';
+
+const { messages, users } = tables;
+const places = alias(messages, 'places');
+
+/** Where a page lies in its list; without a cursor it is the newest. Cursors are ids of messages, deleted or not. */
+export interface PageRequest {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+  readonly around?: string | undefined;
+  readonly limit: number;
+}
+
+type Membership = (t: { channelId: Column; threadId: Column }) => SQL | undefined;
+
+const { placeholder } = sql;
+const ofChannel: Membership = (t) => and(eq(t.channelId, placeholder('list')), isNull(t.threadId));
+const ofThread: Membership = (t) => eq(t.threadId, placeholder('list'));
+
+// The indexes of history and threads are declared `seq desc nulls last`; only the same order walks them.
+const NEWEST_FIRST = sql`${messages.seq} desc nulls last`;
+const OLDEST_FIRST = sql`${messages.seq} asc nulls first`;
+
+/** The statements of one kind of list: each page is one, with authors, reactions and attachments in it. */
+function pagesOf(name: string, inList: Membership) {
+  const place = (q: Queryable) =>
+    q
+      .select({ seq: places.seq })
+      .from(places)
+      .where(and(eq(places.id, placeholder('cursor')), inList(places)));
+  const page = (q: Queryable, bound: SQL | undefined, order: SQL, limit = 'limit') =>
+    q
+      .select(fullColumns)
+      .from(messages)
+      .innerJoin(users, eq(users.id, messages.userId))
+      .where(and(inList(messages), isNull(messages.deletedAt), bound))
+      .orderBy(order)
+      .limit(placeholder(limit));
+  return {
+    newest: prepared((q) => page(q, undefined, NEWEST_FIRST).prepare(`${name}_newest`)),
+    before: prepared((q) => page(q, lt(messages.seq, place(q)), NEWEST_FIRST).prepare(`${name}_before`)),
+    after: prepared((q) => page(q, gt(messages.seq, place(q)), OLDEST_FIRST).prepare(`${name}_after`)),
+    around: prepared((q) =>
+      unionAll(
+        page(q, lte(messages.seq, place(q)), NEWEST_FIRST, 'upTo'),
+        page(q, gt(messages.seq, place(q)), OLDEST_FIRST, 'newer'),
+      ).prepare(`${name}_around`),
+    ),
+    place: prepared((q) => place(q).prepare(`${name}_place`)),
+  };
+}
+
+type Pages = ReturnType<typeof pagesOf>;
+const timeline = pagesOf('messages_timeline', ofChannel);
+const thread = pagesOf('messages_thread', ofThread);
+
+/**
+ * A page of the messages of a channel that are no replies, newest first.
+ * Throws `INVALID_INPUT` for more than one cursor, and for one that never was a message of this list.
+ */
+export function listTimeline(
+  q: Queryable,
+  channelId: string,
+  request: PageRequest,
+): Promise<StoredMessage[]> {
+  return listPage(q, timeline, channelId, request);
+}
+
+/** A page of the replies to a message, newest first. Throws `INVALID_INPUT` like `listTimeline`. */
+export function listThread(q: Queryable, rootId: string, request: PageRequest): Promise<StoredMessage[]> {
+  return listPage(q, thread, rootId, request);
+}
+
+async function listPage(
+  q: Queryable,
+  pages: Pages,
+  list: string,
+  request: PageRequest,
+): Promise<StoredMessage[]> {
+  const { limit } = request;
+  const at = onlyCursor(request);
+  if (!at) return pages.newest(q).execute({ list, limit });
+  const rows = await pageAt(q, pages, { list, cursor: at.cursor, limit }, at.field);
+  // Only an empty page needs a second look: it is the end of the list, or the cursor is none of its.
+  if (rows.length === 0 && (await pages.place(q).execute({ list, cursor: at.cursor })).length === 0) {
+    throw invalidField(at.field, 'must be the id of a message of this list');
+  }
+  return rows;
+}
+
+interface Window {
+  readonly list: string;
+  readonly cursor: string;
+  readonly limit: number;
+}
+
+type CursorField = 'before' | 'after' | 'around';
+
+async function pageAt(
+  q: Queryable,
+  pages: Pages,
+  window: Window,
+  field: CursorField,
+): Promise<StoredMessage[]> {
+  switch (field) {
+    case 'before':
+      return pages.before(q).execute({ ...window });
+    case 'after':
+      return (await pages.after(q).execute({ ...window })).reverse();
+    case 'around': {
+      const newer = Math.floor(window.limit / 2);
+      const rows = await pages.around(q).execute({ ...window, newer, upTo: window.limit - newer });
+      return rows.sort((a, b) => b.seq - a.seq);
+    }
+  }
+}
+
+function onlyCursor(request: PageRequest): { field: CursorField; cursor: string } | null {
+  const fields = ['before', 'after', 'around'] as const;
+  const given = fields.flatMap((field) => {
+    const cursor = request[field];
+    return cursor === undefined ? [] : [{ field, cursor }];
+  });
+  const [first, second] = given;
+  if (second) throw invalidField(second.field, 'give at most one of "before", "after" and "around"');
+  return first ?? null;
+}

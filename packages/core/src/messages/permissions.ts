@@ -1,0 +1,45 @@
+import type { ChannelAction } from '../channels/permissions.js';
+import type { ErrorCode } from '../kernel/errors.js';
+import { may } from '../servers/permissions.js';
+import type { Role } from '../servers/schemas.js';
+
+/**
+ * What each thing done to a message needs in its channel. An archived channel is read-only, but what was said in it
+ * can still be taken back.
+ */
+export const CHANNEL_ACTION = {
+  read: 'read',
+  readThread: 'read',
+  reply: 'post',
+  edit: 'post',
+  react: 'react',
+  delete: 'read',
+} as const satisfies Record<string, ChannelAction>;
+
+export type MessageAction = keyof typeof CHANNEL_ACTION;
+
+/** How a user stands to a message: whether they wrote it, and their role in its server (null in a DM). */
+export interface Standing {
+  readonly isAuthor: boolean;
+  readonly role: Role | null;
+}
+
+/**
+ * Why a user who may use the channel may not do this to a message in it, or null when allowed (product.md, "Who may
+ * do what"): only the author edits, only the author or an admin of the server deletes.
+ */
+export function refusal({ isAuthor, role }: Standing, action: MessageAction): ErrorCode | null {
+  switch (action) {
+    case 'edit':
+      return isAuthor ? null : 'NOT_YOUR_MESSAGE';
+    case 'delete':
+      return isAuthor || (role !== null && may(role, 'deleteMessages')) ? null : 'NOT_YOUR_MESSAGE';
+    default:
+      return null;
+  }
+}
+
+/** Whether this can be done to a message that was deleted: its replies belong to other people and stay readable. */
+export function outlivesDeletion(action: MessageAction): boolean {
+  return action === 'readThread';
+}

@@ -1,0 +1,137 @@
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { type PublicUserRow, userColumns } from '../users/record.js';
+import { fullColumns } from './columns.js';
+import type { FullMessage, MessageRow } from './record.js';
+
+const { messages, reactions, users } = tables;
+
+export type StoredMessage = FullMessage & Pick<MessageRow, 'seq' | 'deletedAt'>;
+
+const byId = prepared((q) =>
+  q
+    .select(fullColumns)
+    .from(messages)
+    .innerJoin(users, eq(users.id, messages.userId))
+    .where(eq(messages.id, sql.placeholder('id')))
+    .prepare('messages_find'),
+);
+
+/** A message, deleted or not, by its id. */
+export async function findMessage(q: Queryable, id: string): Promise<StoredMessage | null> {
+  const [row] = await byId(q).execute({ id });
+  return row ?? null;
+}
+
+/** The channel a message is in, and always was. */
+export async function findChannelOf(q: Queryable, id: string): Promise<string | null> {
+  const [row] = await q
+    .select({ channelId: messages.channelId })
+    .from(messages)
+    .where(eq(messages.id, id))
+    .prepare('messages_find_channel')
+    .execute();
+  return row?.channelId ?? null;
+}
+
+/** Writes a message and returns its author's record, in one statement. */
+export async function insertMessage(
+  tx: Transaction,
+  row: Omit<MessageRow, 'edited' | 'replyCount' | 'deletedAt'>,
+): Promise<PublicUserRow> {
+  const inserted = tx
+    .$with('inserted')
+    .as(tx.insert(messages).values(row).returning({ userId: messages.userId }));
+  const [author] = await tx
+    .with(inserted)
+    .select(userColumns)
+    .from(inserted)
+    .innerJoin(users, eq(users.id, inserted.userId))
+    .prepare('messages_insert')
+    .execute();
+  if (!author) throw new Error('the foreign key of a message names its author');
+  return author;
+}
+
+/** Counts a reply at its root, unless the root is deleted; returns whether it did. */
+export async function countReply(tx: Transaction, rootId: string): Promise<boolean> {
+  const counted = await tx
+    .update(messages)
+    .set({ replyCount: sql`${messages.replyCount} + 1` })
+    .where(and(eq(messages.id, rootId), isNull(messages.deletedAt)))
+    .returning({ id: messages.id })
+    .prepare('messages_count_reply')
+    .execute();
+  return counted.length > 0;
+}
+
+/** Takes a deleted reply off its root's count, deleted as the root may be itself. */
+export async function uncountReply(tx: Transaction, rootId: string): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ replyCount: sql`${messages.replyCount} - 1` })
+    .where(eq(messages.id, rootId))
+    .prepare('messages_uncount_reply')
+    .execute();
+}
+
+export async function updateContent(tx: Transaction, id: string, content: string, at: Date): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ content, edited: true, updatedAt: at })
+    .where(eq(messages.id, id))
+    .prepare('messages_update_content')
+    .execute();
+}
+
+/** Empties a message and removes its reactions; the row stays for its replies and for cursors. */
+export async function buryMessage(tx: Transaction, id: string, at: Date): Promise<void> {
+  await tx.update(messages).set({ content: '', deletedAt: at }).where(eq(messages.id, id));
+  await tx.delete(reactions).where(eq(reactions.messageId, id));
+}
+
+interface ReactionKey {
+  readonly messageId: string;
+  readonly emoji: string;
+  readonly userId: string;
+}
+
+/**
+ * Writes a reaction, one millisecond after the message's latest where the clock gives no later instant: reactions
+ * are ordered by `created_at`, so no two of a message share one.
+ */
+export async function insertReaction(tx: Transaction, key: ReactionKey, at: Date): Promise<void> {
+  const latest = tx
+    .select({ next: sql`max(${reactions.createdAt}) + interval '1 millisecond'` })
+    .from(reactions)
+    .where(eq(reactions.messageId, key.messageId));
+  await tx
+    .insert(reactions)
+    .values({ ...key, createdAt: sql`greatest(${at.toISOString()}::timestamptz, ${latest})` })
+    .prepare('reactions_insert')
+    .execute();
+}
+
+/**
+ * Removes a reaction. The next of its kind takes over its place, so that the kind as a whole stays where it was,
+ * as it does for a client that only hears `reaction.removed`.
+ */
+export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise<void> {
+  const { messageId, emoji, userId } = key;
+  const ofKind = and(eq(reactions.messageId, messageId), eq(reactions.emoji, emoji));
+  const [gone] = await tx
+    .delete(reactions)
+    .where(and(ofKind, eq(reactions.userId, userId)))
+    .returning({ createdAt: reactions.createdAt });
+  if (!gone) return;
+  const next = tx
+    .select({ userId: reactions.userId })
+    .from(reactions)
+    .where(and(ofKind, gt(reactions.createdAt, gone.createdAt)))
+    .orderBy(reactions.createdAt)
+    .limit(1);
+  await tx
+    .update(reactions)
+    .set({ createdAt: gone.createdAt })
+    .where(and(ofKind, eq(reactions.userId, next)));
+}

@@ -1,0 +1,47 @@
+import { channelStream } from '../events/streams.js';
+import type { ActorContext } from '../kernel/context.js';
+import { AppError } from '../kernel/errors.js';
+import { transact } from '../kernel/transact.js';
+import { lockMessage } from './access.js';
+import * as queries from './queries.js';
+import { hasReaction, withoutReaction, withReaction } from './reactions.js';
+import { toMessage } from './record.js';
+import { type Message, REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
+
+/**
+ * Adds the caller's reaction and answers the message; one that is there already stays, and nobody is told.
+ * Throws `MESSAGE_NOT_FOUND`, `CHANNEL_ARCHIVED`, or `TOO_MANY_REACTIONS` for a 21st kind.
+ */
+export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
+  const { userId } = ctx.actor;
+  return transact(ctx, async (tx, emit) => {
+    const message = await lockMessage(ctx, tx, messageId, 'react');
+    const { id, channelId, reactions } = message;
+    if (hasReaction(reactions, emoji, userId)) return toMessage(message);
+    const after = withReaction(reactions, emoji, userId);
+    if (after.length > REACTION_KINDS_MAX) throw new AppError('TOO_MANY_REACTIONS');
+    await emit(channelStream(channelId), async ({ at }) => {
+      await queries.insertReaction(tx, { messageId: id, emoji, userId }, at);
+      return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
+    });
+    return toMessage({ ...message, reactions: after });
+  });
+}
+
+/**
+ * Takes the caller's reaction back and answers the message; where there is none, nothing changes and nobody is told.
+ * Throws `MESSAGE_NOT_FOUND` or `CHANNEL_ARCHIVED`.
+ */
+export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
+  const { userId } = ctx.actor;
+  return transact(ctx, async (tx, emit) => {
+    const message = await lockMessage(ctx, tx, messageId, 'react');
+    const { id, channelId, reactions } = message;
+    if (!hasReaction(reactions, emoji, userId)) return toMessage(message);
+    await emit(channelStream(channelId), async () => {
+      await queries.deleteReaction(tx, { messageId: id, emoji, userId });
+      return { type: 'reaction.removed', data: { channelId, messageId: id, userId, emoji } };
+    });
+    return toMessage({ ...message, reactions: withoutReaction(reactions, emoji, userId) });
+  });
+}

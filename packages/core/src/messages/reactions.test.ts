@@ -1,0 +1,184 @@
+import { newId } from '@palaver/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ErrorCode } from '../kernel/errors.js';
+import { refusedWith } from '../testing/expect.js';
+import type { Someone } from '../testing/world.js';
+import {
+  type Cast,
+  createCast,
+  createPrivateChannel,
+  createRoom,
+  expectDense,
+  type Room,
+  typesOf,
+} from './room.fixture.js';
+
+let cast: Cast;
+let room: Room;
+let messageId: string;
+
+beforeAll(async () => {
+  cast = await createCast();
+});
+afterAll(() => cast.world.close());
+beforeEach(async () => {
+  room = await createRoom(cast);
+  messageId = (await room.alice.call.messages.send({ channelId: room.channelId, content: 'react!' })).id;
+});
+
+const stored = async () => (await room.alice.call.messages.get({ messageId })).reactions;
+
+describe('messages.react', () => {
+  test('answers the message with the reaction, and tells the channel', async () => {
+    const { bob, channelId } = room;
+    const answer = await bob.call.messages.react({ messageId, emoji: '👍' });
+    expect(answer.reactions).toEqual([{ emoji: '👍', count: 1, users: [bob.id] }]);
+    expect(await bob.call.messages.get({ messageId })).toEqual(answer);
+    expect((await room.log()).at(-1)).toEqual({
+      type: 'reaction.added',
+      data: { channelId, messageId, userId: bob.id, emoji: '👍', seq: 3 },
+    });
+  });
+
+  test('joins nobody and moves neither edited nor updatedAt', async () => {
+    const { bob, serverId, channelId, world } = room;
+    world.clock.advance(1000);
+    const { edited, createdAt, updatedAt } = await bob.call.messages.react({ messageId, emoji: '👍' });
+    expect({ edited, updatedAt }).toEqual({ edited: false, updatedAt: createdAt });
+    expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 1 });
+  });
+
+  test('twice is once, also at once', async () => {
+    const { bob } = room;
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => bob.call.messages.react({ messageId, emoji: '👍' })),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(typesOf(await room.log()).filter((type) => type === 'reaction.added')).toHaveLength(1);
+  });
+
+  test('kinds and users stand in the order of reacting, although the clock stands still', async () => {
+    const { alice, bob, carol, bot } = room;
+    const order: Array<[typeof bob, string]> = [
+      [carol, 'z'],
+      [bot, 'a'],
+      [alice, 'z'],
+      [bob, 'a'],
+      [bob, 'm'],
+      [bob, 'z'],
+    ];
+    for (const [someone, emoji] of order) await someone.call.messages.react({ messageId, emoji });
+    expect(await stored()).toEqual([
+      { emoji: 'z', count: 3, users: [carol.id, alice.id, bob.id] },
+      { emoji: 'a', count: 2, users: [bot.id, bob.id] },
+      { emoji: 'm', count: 1, users: [bob.id] },
+    ]);
+  });
+
+  test('takes twenty kinds; more of a kind that is there always', async () => {
+    const { bob, carol } = room;
+    for (let i = 1; i <= 20; i++) await bob.call.messages.react({ messageId, emoji: `e${i}` });
+    const length = (await room.log()).length;
+    await refusedWith('TOO_MANY_REACTIONS', carol.call.messages.react({ messageId, emoji: 'e21' }));
+    expect(await room.log()).toHaveLength(length);
+    await carol.call.messages.react({ messageId, emoji: 'e7' });
+    await bob.call.messages.unreact({ messageId, emoji: 'e1' });
+    expect((await carol.call.messages.react({ messageId, emoji: 'e21' })).reactions).toHaveLength(20);
+  });
+
+  test('of thirty kinds at once twenty are taken', async () => {
+    const people = [room.alice, room.bob, room.carol];
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 30 }, (_, i) => people[i % 3]?.call.messages.react({ messageId, emoji: `e${i}` })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    expect(await stored()).toHaveLength(20);
+    expectDense(await room.log());
+  });
+
+  test.each([
+    ['an emoji of several code points', '👩‍👩‍👧‍👦', true],
+    ['a name', ':shipit:', true],
+    ['a slash, a percent sign and a question mark', '/%2F?', true],
+    ['64 characters', '😀'.repeat(64), true],
+    ['65 characters', 'x'.repeat(65), false],
+    ['nothing', '', false],
+    ['white space', 'a b', false],
+    ['a NUL', '\0', false],
+    ['half of a surrogate pair', '\ud83d', false],
+  ])('emoji: %s', async (_, emoji, taken) => {
+    const call = room.bob.call.messages.react({ messageId, emoji });
+    if (!taken) return refusedWith('INVALID_INPUT', call);
+    expect((await call).reactions).toMatchObject([{ emoji }]);
+    expect((await room.bob.call.messages.unreact({ messageId, emoji })).reactions).toEqual([]);
+    return undefined;
+  });
+});
+
+describe('messages.unreact', () => {
+  test('answers the message without the reaction, and tells the channel', async () => {
+    const { bob, carol, channelId } = room;
+    await bob.call.messages.react({ messageId, emoji: '👍' });
+    await carol.call.messages.react({ messageId, emoji: '👍' });
+    const answer = await bob.call.messages.unreact({ messageId, emoji: '👍' });
+    expect(answer.reactions).toEqual([{ emoji: '👍', count: 1, users: [carol.id] }]);
+    expect(await stored()).toEqual(answer.reactions);
+    expect((await room.log()).at(-1)).toEqual({
+      type: 'reaction.removed',
+      data: { channelId, messageId, userId: bob.id, emoji: '👍', seq: 5 },
+    });
+  });
+
+  test('of what is not there changes nothing and tells nobody', async () => {
+    const { bob, carol } = room;
+    await bob.call.messages.react({ messageId, emoji: '👍' });
+    const length = (await room.log()).length;
+    const { reactions } = await carol.call.messages.unreact({ messageId, emoji: '👍' });
+    expect(reactions).toEqual([{ emoji: '👍', count: 1, users: [bob.id] }]);
+    expect(await room.log()).toHaveLength(length);
+  });
+
+  test('a kind keeps its place while anyone is left in it', async () => {
+    const { alice, bob, carol } = room;
+    for (const someone of [alice, bob, carol]) await someone.call.messages.react({ messageId, emoji: 'a' });
+    await bob.call.messages.react({ messageId, emoji: 'b' });
+    await alice.call.messages.unreact({ messageId, emoji: 'a' });
+    await alice.call.messages.react({ messageId, emoji: 'a' });
+    expect(await stored()).toEqual([
+      { emoji: 'a', count: 3, users: [bob.id, carol.id, alice.id] },
+      { emoji: 'b', count: 1, users: [bob.id] },
+    ]);
+  });
+});
+
+describe('both', () => {
+  async function bothRefused(code: ErrorCode, someone: Someone, id = messageId): Promise<void> {
+    await refusedWith(code, someone.call.messages.react({ messageId: id, emoji: '👍' }));
+    await refusedWith(code, someone.call.messages.unreact({ messageId: id, emoji: '👍' }));
+  }
+
+  test('are refused to whoever may not see the message', async () => {
+    const { alice, bob, carol, admin, bot, outsider, exMember } = room;
+    const channelId = await createPrivateChannel(room);
+    const secret = await alice.call.messages.send({ channelId, content: 'secret' });
+    const length = (await room.log()).length;
+    for (const someone of [carol, admin, bot]) await bothRefused('MESSAGE_NOT_FOUND', someone, secret.id);
+    for (const someone of [outsider, exMember]) await bothRefused('MESSAGE_NOT_FOUND', someone);
+    for (const missing of [newId(), 'nonsense']) await bothRefused('MESSAGE_NOT_FOUND', bob, missing);
+    await bothRefused('UNAUTHENTICATED', cast.world.nobody);
+    expect(await room.log()).toHaveLength(length);
+  });
+
+  test('are refused in an archived channel', async () => {
+    const { alice, bob, serverId, channelId } = room;
+    await alice.call.channels.update({ serverId, channelId, archived: true });
+    await bothRefused('CHANNEL_ARCHIVED', bob);
+  });
+
+  test('are open to every member, bots included', async () => {
+    for (const someone of [room.carol, room.admin, room.bot]) {
+      await someone.call.messages.react({ messageId, emoji: '🎉' });
+    }
+    expect(await stored()).toMatchObject([{ emoji: '🎉', count: 3 }]);
+  });
+});

@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { DONE, Done } from '../auth/schemas.js';
+import { accessChannel } from '../channels/access.js';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure, router } from '../kernel/trpc.js';
+import { accessMessage } from './access.js';
+import { deleteMessage, editMessage, replyToMessage, rootOf, sendMessage } from './actions.js';
+import { listThread, listTimeline } from './pages.js';
+import { react, unreact } from './reaction-actions.js';
+import { toMessage } from './record.js';
+import {
+  EditMessageInput,
+  ListMessagesInput,
+  ListThreadInput,
+  Message,
+  MessageInput,
+  ReactionInput,
+  ReplyInput,
+  SendMessageInput,
+} from './schemas.js';
+
+const TIMELINE = '/api/channels/{channelID}/messages';
+const MESSAGE = '/api/messages/{messageID}';
+const THREAD = '/api/messages/{messageID}/thread';
+const REACTION = '/api/messages/{messageID}/reactions/{emoji}';
+
+export const messagesRouter = router({
+  send: actorProcedure
+    .meta(
+      rest('POST', TIMELINE, {
+        tag: 'messages',
+        summary: 'Send a message',
+        description:
+          'Posting in a public channel joins it. With "threadId" it is a reply; a reply to a reply goes to the root ' +
+          'of the thread.',
+        status: 201,
+        idempotent: true,
+        errors: [
+          'CHANNEL_NOT_FOUND',
+          'CHANNEL_ARCHIVED',
+          'MESSAGE_NOT_FOUND',
+          'ATTACHMENT_NOT_FOUND',
+          'ATTACHMENT_IN_USE',
+        ],
+      }),
+    )
+    .input(SendMessageInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => sendMessage(ctx, input)),
+
+  list: actorProcedure
+    .meta(
+      rest('GET', TIMELINE, {
+        tag: 'messages',
+        summary: 'List the messages of a channel, newest first',
+        description:
+          'The messages of their own; replies are read through the thread of the message they answer. Give at most ' +
+          'one of "before", "after" and "around"; the id of a message that has been deleted still marks its place.',
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(ListMessagesInput)
+    .output(z.array(Message))
+    .query(async ({ ctx, input }) => {
+      const channel = await accessChannel(ctx, input.channelId, 'read');
+      return (await listTimeline(ctx.db, channel.id, input)).map(toMessage);
+    }),
+
+  get: actorProcedure
+    .meta(rest('GET', MESSAGE, { tag: 'messages', summary: 'Get a message', errors: ['MESSAGE_NOT_FOUND'] }))
+    .input(MessageInput)
+    .output(Message)
+    .query(async ({ ctx, input }) => toMessage(await accessMessage(ctx, input.messageId, 'read'))),
+
+  edit: actorProcedure
+    .meta(
+      rest('PATCH', MESSAGE, {
+        tag: 'messages',
+        summary: 'Edit your message',
+        description: 'The same content again changes nothing: "edited" and "updatedAt" stay.',
+        errors: ['MESSAGE_NOT_FOUND', 'NOT_YOUR_MESSAGE', 'CHANNEL_ARCHIVED'],
+      }),
+    )
+    .input(EditMessageInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => editMessage(ctx, input)),
+
+  delete: actorProcedure
+    .meta(
+      rest('DELETE', MESSAGE, {
+        tag: 'messages',
+        summary: 'Delete a message',
+        description:
+          "Your own, or, as an admin or the owner of the server, anyone's in a channel you can see. Its reactions and " +
+          'attachments go with it; replies to it stay readable by its thread.',
+        errors: ['MESSAGE_NOT_FOUND', 'NOT_YOUR_MESSAGE'],
+      }),
+    )
+    .input(MessageInput)
+    .output(Done)
+    .mutation(async ({ ctx, input }) => {
+      await deleteMessage(ctx, input.messageId);
+      return DONE;
+    }),
+
+  thread: actorProcedure
+    .meta(
+      rest('GET', THREAD, {
+        tag: 'messages',
+        summary: 'List thread replies, newest first',
+        description:
+          'The replies to a message, without the message itself. For the id of a reply it is the thread that the ' +
+          'reply is in. The replies to a message that has been deleted stay readable.',
+        errors: ['MESSAGE_NOT_FOUND'],
+      }),
+    )
+    .input(ListThreadInput)
+    .output(z.array(Message))
+    .query(async ({ ctx, input }) => {
+      const message = await accessMessage(ctx, input.messageId, 'readThread');
+      return (await listThread(ctx.db, rootOf(message), input)).map(toMessage);
+    }),
+
+  reply: actorProcedure
+    .meta(
+      rest('POST', THREAD, {
+        tag: 'messages',
+        summary: 'Reply to a message',
+        description:
+          'A reply to a reply goes to the root of the thread. Posting in a public channel joins it.',
+        status: 201,
+        idempotent: true,
+        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'ATTACHMENT_NOT_FOUND', 'ATTACHMENT_IN_USE'],
+      }),
+    )
+    .input(ReplyInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => replyToMessage(ctx, input)),
+
+  react: actorProcedure
+    .meta(
+      rest('PUT', REACTION, {
+        tag: 'messages',
+        summary: 'React to a message',
+        description:
+          'Reacting twice with the same emoji is reacting once. A message carries at most 20 kinds.',
+        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TOO_MANY_REACTIONS'],
+      }),
+    )
+    .input(ReactionInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => react(ctx, input)),
+
+  unreact: actorProcedure
+    .meta(
+      rest('DELETE', REACTION, {
+        tag: 'messages',
+        summary: 'Take your reaction back',
+        description: 'Where you have not reacted with this emoji, the message is answered as it is.',
+        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED'],
+      }),
+    )
+    .input(ReactionInput)
+    .output(Message)
+    .mutation(({ ctx, input }) => unreact(ctx, input)),
+});

@@ -1,0 +1,406 @@
+import { TRPCError } from '@trpc/server';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publicError } from '../kernel/error-shape.js';
+import { refusedWith } from '../testing/expect.js';
+import { createWorld, type Someone, type World } from '../testing/world.js';
+
+let world: World;
+let alice: Someone;
+let bob: Someone;
+let carol: Someone;
+let dave: Someone;
+let robot: Someone;
+
+beforeAll(async () => {
+  world = await createWorld();
+  alice = await world.person('alice');
+  bob = await world.person('bob');
+  carol = await world.person('carol');
+  dave = await world.person('dave');
+  const { bot, token } = await alice.call.bots.create({ username: 'robot' });
+  robot = world.holder(bot.id, token);
+});
+afterAll(() => world.close());
+
+/** Alice's server, with bob as a member, her bot in it, and dave gone again; carol was never there. */
+async function newServer() {
+  const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
+  const { code } = await alice.call.servers.createInvite({ serverId });
+  for (const person of [bob, dave]) await person.call.servers.acceptInvite({ code });
+  await dave.call.servers.leave({ serverId });
+  await alice.call.servers.addMember({ serverId, userId: robot.id });
+  const { id: channelId } = await alice.call.channels.create({ serverId, name: 'open' });
+  return { serverId, channelId };
+}
+
+/** What TypeScript keeps from us, a client may send all the same. */
+const untyped = (value: unknown) => value as never;
+
+/** Where the issues of a refused call are. */
+async function issuePaths(call: Promise<unknown>): Promise<string[]> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof TRPCError)) throw new Error(`expected a refusal, not ${String(error)}`);
+  const { code, issues } = publicError(error);
+  expect(code).toBe('INVALID_INPUT');
+  return [...new Set(issues?.map((issue) => issue.path))];
+}
+
+const UNSET = {
+  level: null,
+  mutedUntil: null,
+  quietStart: null,
+  quietEnd: null,
+  timezone: null,
+  updatedAt: null,
+};
+const FULL = {
+  level: 'mentions',
+  mutedUntil: '2026-03-08T09:30:00.000Z',
+  quietStart: '22:00',
+  quietEnd: '07:00',
+  timezone: 'Europe/Berlin',
+} as const;
+
+/** The same operations on both scopes. */
+const SCOPES = [
+  [
+    'a server',
+    (someone: Someone, { serverId }: { serverId: string; channelId: string }) => {
+      const { setForServer, getForServer } = someone.call.notificationPreferences;
+      return {
+        scope: { serverId, channelId: null },
+        set: (fields: object) => setForServer({ serverId, ...fields }),
+        get: () => getForServer({ serverId }),
+      };
+    },
+  ],
+  [
+    'a channel',
+    (someone: Someone, { serverId, channelId }: { serverId: string; channelId: string }) => {
+      const { setForChannel, getForChannel } = someone.call.notificationPreferences;
+      return {
+        scope: { serverId, channelId },
+        set: (fields: object) => setForChannel({ serverId, channelId, ...fields }),
+        get: () => getForChannel({ serverId, channelId }),
+      };
+    },
+  ],
+] as const;
+
+describe.each(SCOPES)('preferences for %s', (_name, of) => {
+  test('are unset at first, with every field there', async () => {
+    const { scope, get } = of(bob, await newServer());
+    expect(await get()).toEqual({ ...scope, ...UNSET });
+  });
+
+  test('are set whole, changed in part and cleared', async () => {
+    const { scope, set, get } = of(bob, await newServer());
+    const first = await set(FULL);
+    expect(first).toEqual({ ...scope, ...FULL, updatedAt: world.clock.now().toISOString() });
+    expect(await get()).toEqual(first);
+
+    world.clock.advance(1000);
+    const second = await set({ level: 'nothing', mutedUntil: null });
+    const updatedAt = world.clock.now().toISOString();
+    expect(second).toEqual({ ...first, level: 'nothing', mutedUntil: null, updatedAt });
+
+    const { updatedAt: _, ...cleared } = UNSET;
+    expect(await set(cleared)).toEqual({ ...scope, ...cleared, updatedAt });
+    expect(await get()).toEqual({ ...scope, ...cleared, updatedAt });
+  });
+
+  test('without any field are left as they are', async () => {
+    const { scope, set } = of(bob, await newServer());
+    expect(await set({})).toEqual({ ...scope, ...UNSET });
+    const stored = await set({ level: 'all' });
+    world.clock.advance(1000);
+    expect(await set({ level: undefined, colour: 'blue' })).toEqual(stored);
+  });
+
+  test("are each person's own", async () => {
+    const ids = await newServer();
+    const [alices, bobs] = [of(alice, ids), of(bob, ids)];
+    await alices.set({ level: 'nothing' });
+    await bobs.set({ level: 'all' });
+    expect((await alices.get()).level).toBe('nothing');
+    expect((await bobs.get()).level).toBe('all');
+  });
+
+  test('are for a bot, too', async () => {
+    const { set, get } = of(robot, await newServer());
+    expect(await set({ level: 'mentions' })).toEqual(await get());
+  });
+
+  test('changes of different fields at once all survive, from nothing on', async () => {
+    const { set, get } = of(bob, await newServer());
+    const { level, mutedUntil, quietStart, quietEnd, timezone } = FULL;
+    await Promise.all([
+      set({ level }),
+      set({ mutedUntil }),
+      set({ quietStart, quietEnd }),
+      set({ timezone }),
+    ]);
+    expect(await get()).toMatchObject(FULL);
+  });
+
+  test('one end of the quiet hours changes only where the other is set', async () => {
+    const { scope, set, get } = of(bob, await newServer());
+    expect(await issuePaths(set({ quietStart: '22:00' }))).toEqual(['quietEnd']);
+    expect(await issuePaths(set({ quietEnd: '07:00', level: 'all' }))).toEqual(['quietStart']);
+    expect(await get()).toEqual({ ...scope, ...UNSET });
+
+    const stored = await set({ quietStart: '22:00', quietEnd: '07:00' });
+    expect(await issuePaths(set({ quietStart: null }))).toEqual(['quietStart']);
+    expect(await issuePaths(set({ quietEnd: null }))).toEqual(['quietEnd']);
+    expect(await issuePaths(set({ quietStart: '07:00' }))).toEqual(['quietEnd']);
+    expect(await issuePaths(set({ quietStart: '10:00', quietEnd: '10:00' }))).toEqual(['quietEnd']);
+    expect(await get()).toEqual(stored);
+    expect(await set({ quietStart: '23:00' })).toMatchObject({ quietStart: '23:00', quietEnd: '07:00' });
+    expect(await set({ quietStart: null, quietEnd: null })).toMatchObject({
+      quietStart: null,
+      quietEnd: null,
+    });
+  });
+
+  test('one end each at once never leaves one end alone, or both the same', async () => {
+    const { set, get } = of(bob, await newServer());
+    await set({ quietStart: '22:00', quietEnd: '07:00' });
+    const tries = await Promise.allSettled([set({ quietStart: '12:00' }), set({ quietEnd: '12:00' })]);
+    expect(tries.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+    const { quietStart, quietEnd } = await get();
+    expect([quietStart, quietEnd].filter((time) => time === '12:00')).toHaveLength(1);
+  });
+
+  test.each([
+    { level: 'all' },
+    { level: 'mentions' },
+    { level: 'nothing' },
+    { quietStart: '00:00', quietEnd: '23:59' },
+    { quietStart: '23:59', quietEnd: '00:00' },
+    { timezone: 'UTC' },
+    { timezone: 'America/Argentina/Buenos_Aires' },
+  ])('take %j', async (fields) => {
+    const { set } = of(bob, await newServer());
+    expect(await set(fields)).toMatchObject(fields);
+  });
+
+  test.each([
+    ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01T12:00:00.123456789Z', '2026-03-01T12:00:00.123Z'],
+    ['2026-03-01T12:00:00+00:00', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01T12:00:00-00:00', '2026-03-01T12:00:00.000Z'],
+    ['2026-03-01T12:00:00+05:30', '2026-03-01T06:30:00.000Z'],
+    ['2026-03-01T00:30:00+14:00', '2026-02-28T10:30:00.000Z'],
+    ['2028-02-29T23:59:59.999-12:00', '2028-03-01T11:59:59.999Z'],
+    ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['1970-01-01T01:00:00+01:00', '1970-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+  ])('are muted until %s, which is %s', async (mutedUntil, utc) => {
+    const { set, get } = of(bob, await newServer());
+    expect((await set({ mutedUntil })).mutedUntil).toBe(utc);
+    expect((await get()).mutedUntil).toBe(utc);
+  });
+
+  test.each([
+    ['level', ['', 'ALL', 'none', 0, true, ['all'], {}, 'all\0', '\ud800']],
+    [
+      'mutedUntil',
+      [
+        ...[
+          '',
+          'tomorrow',
+          '2026-03-01',
+          '12:00:00Z',
+          '2026-03-01T12:00:00',
+          '2026-03-01 12:00:00Z',
+          '2026-03-01T12:00Z',
+        ],
+        ...['2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-03-01T24:00:00Z', '2026-03-01T23:59:60Z'],
+        ...[
+          '2026-03-01T12:00:00+24:00',
+          '2026-03-01T12:00:00+0100',
+          '+002026-03-01T12:00:00Z',
+          '0000-01-01T00:00:00Z',
+        ],
+        ...['1969-12-31T23:59:59.999Z', '1970-01-01T00:59:59+01:00', '9999-12-31T23:59:59-00:01'],
+        ...[
+          '2026-03-01T12:00:00Z\0',
+          '2026-03-01T12:00:00Z\ud800',
+          `2026-03-01T12:00:00.${'0'.repeat(100_000)}Z`,
+        ],
+        ...[1772366400000, true, ['2026-03-01T12:00:00Z'], {}],
+      ],
+    ],
+    [
+      'quietStart',
+      [
+        '',
+        '7:00',
+        '07:0',
+        '24:00',
+        '23:60',
+        '-1:00',
+        '07:00:00',
+        '07.00',
+        '0700',
+        ' 07:00',
+        '07:00\n',
+        '٠٧:٠٠',
+        '07:00\0',
+        7,
+        {},
+      ],
+    ],
+    ['quietEnd', ['24:00', '12:60', '7:00', '\ud800', 'x'.repeat(100_000), 7, ['07:00']]],
+    [
+      'timezone',
+      [
+        '',
+        'Mars/Olympus',
+        '+02:00',
+        'UTC+2',
+        'Europe/Berlin\0',
+        '\ud800',
+        'Europe/Berlin ',
+        'x'.repeat(100_000),
+        2,
+        ['UTC'],
+      ],
+    ],
+  ])('refuse a wrong %s', async (field, values) => {
+    const { scope, set, get } = of(bob, await newServer());
+    for (const value of values) expect(await issuePaths(set({ [field]: value }))).toEqual([field]);
+    expect(await get()).toEqual({ ...scope, ...UNSET });
+  });
+
+  test('follow a simple model, whatever is put', async () => {
+    const { set, get } = of(bob, await newServer());
+    const time = fc.constantFrom(null, '00:00', '07:00', '22:00');
+    const put = fc.record(
+      {
+        level: fc.constantFrom(null, 'all', 'mentions', 'nothing'),
+        mutedUntil: fc.option(
+          fc
+            .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
+            .map((date) => date.toISOString()),
+        ),
+        quietStart: time,
+        quietEnd: time,
+        timezone: fc.constantFrom(null, 'UTC', 'Asia/Kathmandu'),
+      },
+      { requiredKeys: [] },
+    );
+    const { updatedAt: _, ...cleared } = UNSET;
+    await fc.assert(
+      fc.asyncProperty(fc.array(put, { minLength: 1, maxLength: 6 }), async (puts) => {
+        await set(cleared);
+        let model: Record<string, unknown> = cleared;
+        for (const fields of puts) {
+          const next: Record<string, unknown> = { ...model, ...fields };
+          const { quietStart, quietEnd } = next;
+          const sound =
+            quietStart === null ? quietEnd === null : quietEnd !== null && quietStart !== quietEnd;
+          if (sound) model = next;
+          if (sound) expect(await set(fields)).toMatchObject(next);
+          else await refusedWith('INVALID_INPUT', set(fields));
+        }
+        expect(await get()).toMatchObject(model);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a preference', () => {
+  test('for the server and for its channels are kept apart', async () => {
+    const { serverId, channelId } = await newServer();
+    const { setForServer, setForChannel, getForServer, getForChannel } = bob.call.notificationPreferences;
+    const forChannel = await setForChannel({ serverId, channelId, level: 'all' });
+    const forServer = await setForServer({ serverId, level: 'nothing', timezone: 'UTC' });
+    expect(await getForServer({ serverId })).toEqual(forServer);
+    expect(await getForChannel({ serverId, channelId })).toEqual(forChannel);
+    expect(forChannel).toMatchObject({ channelId, level: 'all', timezone: null });
+  });
+
+  test('is there again for who comes back to the server', async () => {
+    const { serverId } = await newServer();
+    const { code } = await alice.call.servers.createInvite({ serverId });
+    await carol.call.servers.acceptInvite({ code });
+    const stored = await carol.call.notificationPreferences.setForServer({ serverId, level: 'nothing' });
+    await carol.call.servers.leave({ serverId });
+    await refusedWith('SERVER_NOT_FOUND', carol.call.notificationPreferences.getForServer({ serverId }));
+    await carol.call.servers.acceptInvite({ code });
+    expect(await carol.call.notificationPreferences.getForServer({ serverId })).toEqual(stored);
+  });
+
+  test.each([
+    ['an outsider', () => carol, 'NOT_FOUND'],
+    ['an ex-member', () => dave, 'NOT_FOUND'],
+    ['nobody', () => world.nobody, 'UNAUTHENTICATED'],
+  ] as const)('is not for %s', async (_who, someone, code) => {
+    const { serverId, channelId } = await newServer();
+    const { setForServer, setForChannel, getForServer, getForChannel } =
+      someone().call.notificationPreferences;
+    const hidden = (noun: 'SERVER' | 'CHANNEL') =>
+      code === 'NOT_FOUND' ? (`${noun}_NOT_FOUND` as const) : code;
+    await refusedWith(hidden('SERVER'), setForServer({ serverId, level: 'all' }));
+    await refusedWith(hidden('SERVER'), getForServer({ serverId }));
+    await refusedWith(hidden('CHANNEL'), setForChannel({ serverId, channelId, level: 'all' }));
+    await refusedWith(hidden('CHANNEL'), getForChannel({ serverId, channelId }));
+  });
+
+  test('for a private channel is for its members, not for the owner of the server', async () => {
+    const { serverId } = await newServer();
+    const secret = await bob.call.channels.create({ serverId, name: 'secret', isPrivate: true });
+    const input = { serverId, channelId: secret.id, level: 'all' } as const;
+    expect(await bob.call.notificationPreferences.setForChannel(input)).toMatchObject(input);
+    await refusedWith('CHANNEL_NOT_FOUND', alice.call.notificationPreferences.setForChannel(input));
+    await refusedWith('CHANNEL_NOT_FOUND', robot.call.notificationPreferences.getForChannel(input));
+    await bob.call.channels.leave(input);
+    await refusedWith('CHANNEL_NOT_FOUND', bob.call.notificationPreferences.getForChannel(input));
+  });
+
+  test('finds no channel of another server, no direct message and no nonsense', async () => {
+    const [{ serverId }, other] = [await newServer(), await newServer()];
+    const dm = await alice.call.dms.create({ userIds: [bob.id] });
+    const { setForServer, setForChannel, getForChannel } = bob.call.notificationPreferences;
+    for (const channelId of [
+      other.channelId,
+      dm.id,
+      '00000000-0000-7000-8000-000000000000',
+      'nonsense',
+      '\0',
+      '\ud800',
+    ]) {
+      await refusedWith('CHANNEL_NOT_FOUND', setForChannel({ serverId, channelId, level: 'all' }));
+      await refusedWith('CHANNEL_NOT_FOUND', getForChannel({ serverId, channelId }));
+    }
+    for (const unknown of ['nonsense', '', '\0', '00000000-0000-7000-8000-000000000000']) {
+      await refusedWith('SERVER_NOT_FOUND', setForServer({ serverId: unknown, level: 'all' }));
+      await refusedWith(
+        'CHANNEL_NOT_FOUND',
+        setForChannel({ serverId: unknown, channelId: other.channelId, level: 'all' }),
+      );
+    }
+  });
+
+  test('is refused for a deleted channel and a deleted server', async () => {
+    const { serverId, channelId } = await newServer();
+    await alice.call.channels.delete({ serverId, channelId });
+    const { setForServer, setForChannel } = bob.call.notificationPreferences;
+    await refusedWith('CHANNEL_NOT_FOUND', setForChannel({ serverId, channelId, level: 'all' }));
+    await alice.call.servers.delete({ serverId });
+    await refusedWith('SERVER_NOT_FOUND', setForServer({ serverId, level: 'all' }));
+  });
+
+  test('is refused when the ids are no texts', async () => {
+    const { setForServer } = bob.call.notificationPreferences;
+    for (const serverId of [1, null, undefined, ['a'], {}]) {
+      await refusedWith('INVALID_INPUT', setForServer(untyped({ serverId, level: 'all' })));
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import type { Event } from '../events/events.js';
+
+/** What an event changes about who may hear the stream it stands in. */
+export type Change =
+  | { readonly kind: 'joined' | 'left'; readonly userId: string }
+  | { readonly kind: 'private' | 'public' | 'ended' };
+
+const CONTENT = /^\{"type":"(?:message|reaction)\./;
+
+/** What a frame of the log changes about its stream's audience; null, without parsing, for what people write. */
+export function changeIn(frame: string, streamId: string): Change | null {
+  if (CONTENT.test(frame)) return null;
+  // The log holds frames of `Event` alone; one that a newer node wrote falls through to the closed end below.
+  return changeOf(JSON.parse(frame) as Event, streamId);
+}
+
+function changeOf(event: Event, streamId: string): Change | null {
+  switch (event.type) {
+    case 'message.created':
+    case 'message.updated':
+    case 'message.deleted':
+    case 'reaction.added':
+    case 'reaction.removed':
+    case 'channel.created':
+    case 'member.updated':
+    case 'server.updated':
+    case 'group.created':
+    case 'group.updated':
+    case 'group.deleted':
+    case 'access.revoked':
+      return null;
+    case 'member.joined':
+      return { kind: 'joined', userId: event.data.user.id };
+    case 'member.left':
+      return { kind: 'left', userId: event.data.userId };
+    case 'channel.updated':
+      if (event.data.id !== streamId) return null;
+      return { kind: event.data.isPrivate ? 'private' : 'public' };
+    case 'channel.deleted':
+    case 'server.deleted':
+      return event.data.id === streamId ? { kind: 'ended' } : null;
+    default:
+      return failClosed(event);
+  }
+}
+
+/** An event that nobody here has thought of might take the stream away, so it does. */
+function failClosed(_event: never): Change {
+  return { kind: 'ended' };
+}

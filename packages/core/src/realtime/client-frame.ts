@@ -1,0 +1,28 @@
+import { getTRPCErrorFromUnknown } from '@trpc/server';
+import { ClientFrame, type ConnectionFrame } from '../events/frames.js';
+import { publicError } from '../kernel/error-shape.js';
+import { AppError } from '../kernel/errors.js';
+
+/** Reads what a client has sent. Throws `MALFORMED_REQUEST` for what is no JSON, `INVALID_INPUT` for no known frame. */
+export function parseClientFrame(text: string): ClientFrame {
+  const parsed = ClientFrame.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.map(String).join('.') || 'type';
+  const sentence = `The frame is not valid: ${where}: ${issue?.message ?? 'unknown'}`;
+  throw new AppError('INVALID_INPUT', { message: sentence.slice(0, 300) });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('MALFORMED_REQUEST', { message: 'A frame is a JSON object {"type", "data"}.' });
+  }
+}
+
+/** Tells a client what was wrong, as far as that may leave the service. */
+export function errorFrame(cause: unknown): ConnectionFrame {
+  const { error, code } = publicError(getTRPCErrorFromUnknown(cause));
+  return { type: 'error', data: { error, code } };
+}

@@ -1,0 +1,78 @@
+import { type TrackedEnvelope, tracked } from '@trpc/server';
+import type { Delivery } from '../events/delivery.js';
+import type { ServiceFrame, StreamFrame } from '../events/frames.js';
+import type { Actor } from '../kernel/actor.js';
+import { AppError } from '../kernel/errors.js';
+import { type CursorMap, decodeCursors, encodeCursors } from './cursors.js';
+import type { Hub } from './hub.js';
+import type { EventsInput } from './schemas.js';
+
+export interface Following {
+  readonly hub: Hub;
+  readonly actor: Actor;
+  readonly input: EventsInput;
+  readonly signal: AbortSignal | undefined;
+  /** Resolves when the consumer's transport can take more. */
+  readonly ready: () => Promise<void>;
+}
+
+/**
+ * The feed as a native subscription. The id of each frame says where the subscription stands in all its streams.
+ * Throws `UNAUTHENTICATED` when the session is over, and `BUSY`, after which tRPC's client comes back by itself with
+ * the last id, when the consumer was too slow.
+ */
+export async function* followEvents(following: Following): AsyncGenerator<TrackedEnvelope<StreamFrame>, void> {
+  const { hub, actor, input, signal, ready } = following;
+  const ids = [...new Set(input.channels)];
+  const cursors = cursorsOf(ids, input);
+  const feed = hub.connect(actor);
+  const stop = () => feed.end('closed');
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    if (signal?.aborted) return;
+    await feed.subscribe({ channelIds: ids, since: cursors });
+    for await (const batch of feed.deliveries()) {
+      for (const delivery of batch) {
+        await ready();
+        if (feed.ending !== null) break;
+        const frame = inStream(delivery.frame);
+        if (frame === null) continue;
+        move(cursors, delivery, frame);
+        yield tracked(encodeCursors(ids, cursors), frame);
+      }
+    }
+    if (feed.ending === 'session-over') throw new AppError('UNAUTHENTICATED');
+    if (feed.ending === 'behind') throw new AppError('BUSY');
+  } finally {
+    signal?.removeEventListener('abort', stop);
+    stop();
+  }
+}
+
+function cursorsOf(ids: readonly string[], { since, lastEventId }: EventsInput): CursorMap {
+  const given = new Map(Object.entries(since ?? {}));
+  const cursors = new Map([...given].filter(([id]) => ids.includes(id)));
+  if (lastEventId == null) return cursors;
+  return new Map([...cursors, ...decodeCursors(ids, lastEventId)]);
+}
+
+function move(cursors: CursorMap, { place }: Delivery, frame: StreamFrame): void {
+  if (place) cursors.set(place.streamId, place.seq);
+  if (frame.type === 'resync') cursors.set(frame.data.channelId, frame.data.seq);
+  if (frame.type !== 'subscribed') return;
+  for (const { id, seq } of frame.data.channels) {
+    if (!cursors.has(id)) cursors.set(id, seq);
+  }
+}
+
+/** What concerns the connection alone has no place in a subscription. */
+function inStream(frame: ServiceFrame): StreamFrame | null {
+  switch (frame.type) {
+    case 'ready':
+    case 'error':
+    case 'pong':
+      return null;
+    default:
+      return frame;
+  }
+}

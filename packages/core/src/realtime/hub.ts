@@ -1,0 +1,182 @@
+import { Delivery } from '../events/delivery.js';
+import type { Bus, Hint, Notice } from '../events/bus.js';
+import { readHeads } from '../events/reading.js';
+import type { Actor } from '../kernel/actor.js';
+import type { Services } from '../kernel/context.js';
+import { admit } from './admission.js';
+import { Feed, type FeedOptions } from './feed.js';
+import { Follower } from './follower.js';
+import { inTurn } from './in-turn.js';
+import { LogPages } from './log-pages.js';
+import { RecentPlaces } from './recent-places.js';
+import { SessionWatch } from './session-watch.js';
+import type { Admission, Subscription } from './subscription.js';
+import { Turns } from './turns.js';
+
+export type HubServices = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>;
+
+export interface HubOptions {
+  /** How often heads are compared and sessions checked. */
+  readonly tickMs?: number;
+}
+
+const TICK_MS = 1_000;
+const ADMISSIONS_AT_ONCE = 4;
+
+/** What all connections of this process share: one listener on the bus, and one follower for each stream heard. */
+export class Hub {
+  readonly turns = new Turns();
+  readonly #services: HubServices;
+  readonly #tickMs: number;
+  readonly #pages: LogPages;
+  readonly #sessions = new SessionWatch();
+  readonly #places = new RecentPlaces();
+  readonly #followers = new Map<string, Follower>();
+  readonly #releases = new Map<Feed, () => void>();
+  readonly #inTurn = inTurn(ADMISSIONS_AT_ONCE);
+  readonly #leaveBus: ReadonlyArray<() => void>;
+  #timer: NodeJS.Timeout | null = null;
+  #closed = false;
+
+  constructor(services: HubServices, options: HubOptions = {}) {
+    const { bus, db } = services;
+    this.#services = services;
+    this.#tickMs = options.tickMs ?? TICK_MS;
+    this.#pages = new LogPages(db);
+    this.#leaveBus = [
+      bus.onHint((hint) => this.#hear(hint)),
+      bus.onNotice((notice) => this.#notify(notice)),
+      bus.onSessionEnd(({ sessionId }) => this.#sessions.end(sessionId)),
+    ];
+  }
+
+  /** Opens the feed of one connection. It ends with its actor's session. */
+  connect(actor: Actor, options: FeedOptions = {}): Feed {
+    const feed = new Feed(this, actor, options);
+    this.#releases.set(
+      feed,
+      this.attend(actor.sessionId, () => feed.end('session-over')),
+    );
+    return feed;
+  }
+
+  /** Calls `onEnd` when a session is over; the returned function stops that. */
+  attend(sessionId: string, onEnd: () => void): () => void {
+    this.#timer ??= this.#tickLater();
+    return this.#sessions.attend(sessionId, onEnd);
+  }
+
+  /** Ends every feed and leaves the bus. */
+  close(): void {
+    this.#closed = true;
+    for (const leave of this.#leaveBus) leave();
+    for (const feed of this.#releases.keys()) feed.end('closed');
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  /** Looks up which of these streams the actor may hear. */
+  admit(actor: Actor, ids: readonly string[]): Promise<Admission[]> {
+    return this.#inTurn(() => admit(this.#services.db, actor, ids));
+  }
+
+  /** Whether what was looked up still holds: nobody has lost anything meanwhile that it could not know of. */
+  isCurrent(admissions: readonly Admission[]): boolean {
+    return admissions.every(({ stream, head, guard }) => {
+      const own = this.#followers.get(stream.id);
+      return (own?.unchangedSince(head) ?? true) && (guard === null || this.#keptSince(guard));
+    });
+  }
+
+  /** Begins to follow a subscription's streams, from where they were when it was admitted. */
+  attach(subscription: Subscription): Follower {
+    const { stream, head, guard } = subscription;
+    const follower = this.#follow(stream.id, head);
+    follower.add(subscription);
+    if (guard) this.#follow(guard.serverId, guard.head).addGuarded(subscription);
+    return follower;
+  }
+
+  detach(subscription: Subscription): void {
+    this.#release(subscription.stream.id, subscription);
+    if (subscription.guard) this.#release(subscription.guard.serverId, subscription);
+  }
+
+  /** Forgets a feed that has ended. */
+  forget(feed: Feed): void {
+    this.#releases.get(feed)?.();
+    this.#releases.delete(feed);
+  }
+
+  /** Events after a place, up to one that is known to exist; null when the log cannot be read just now. */
+  async readLog(streamId: string, after: number, wanted: number): Promise<readonly Delivery[] | null> {
+    try {
+      return await this.#pages.read(streamId, after, wanted);
+    } catch (error) {
+      this.#services.log.warn({ err: error, streamId }, 'Could not read the event log');
+      return null;
+    }
+  }
+
+  #keptSince({ serverId, head }: NonNullable<Admission['guard']>): boolean {
+    const guard = this.#followers.get(serverId);
+    return guard ? guard.keptSince(head) : this.#places.of(serverId) <= head;
+  }
+
+  #follow(streamId: string, at: number): Follower {
+    const { log } = this.#services;
+    const follower =
+      this.#followers.get(streamId) ?? new Follower(streamId, at, { pages: this.#pages, turns: this.turns, log });
+    this.#followers.set(streamId, follower);
+    // The look-up may know more than the bus has told, and the bus may have told more meanwhile.
+    follower.reach(Math.max(at, this.#places.of(streamId)));
+    return follower;
+  }
+
+  #release(streamId: string, subscription: Subscription): void {
+    const follower = this.#followers.get(streamId);
+    follower?.remove(subscription);
+    if (follower?.idle) this.#followers.delete(streamId);
+  }
+
+  #hear({ streamId, seq, frame }: Hint): void {
+    if (this.#sessions.idle) return;
+    this.#places.note(streamId, seq);
+    this.#followers.get(streamId)?.hear(seq, frame);
+    this.turns.run();
+  }
+
+  #notify({ streamId, frame, exceptUserId }: Notice): void {
+    this.#followers.get(streamId)?.notify(new Delivery(frame), exceptUserId);
+    this.turns.run();
+  }
+
+  #tickLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#tick(), this.#tickMs).unref();
+  }
+
+  /** What the bus may have lost is found here. Nothing ticks while nobody is connected. */
+  async #tick(): Promise<void> {
+    this.#places.turn();
+    this.#pages.turn();
+    const { db, clock, log } = this.#services;
+    const checks = [this.#compareHeads(), this.#sessions.check(db, clock.now())];
+    for (const check of await Promise.allSettled(checks)) {
+      if (check.status === 'rejected') log.warn({ err: check.reason }, 'Could not look after the open connections');
+    }
+    this.#timer = this.#closed || this.#sessions.idle ? null : this.#tickLater();
+  }
+
+  async #compareHeads(): Promise<void> {
+    const heads = await readHeads(this.#services.db, [...this.#followers.keys()]);
+    for (const { id, seq } of heads) this.#followers.get(id)?.reach(seq);
+  }
+}
+
+const hubs = new WeakMap<Bus, Hub>();
+
+/** The hub of this process, which is to say of its bus. */
+export function hubOf(services: HubServices): Hub {
+  const hub = hubs.get(services.bus) ?? new Hub(services);
+  hubs.set(services.bus, hub);
+  return hub;
+}

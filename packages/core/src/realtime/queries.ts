@@ -1,0 +1,46 @@
+import { type Queryable, tables } from '@palaver/db';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+
+const { sessions, users, wsTickets } = tables;
+
+export interface LiveSession {
+  readonly id: string;
+  readonly userId: string;
+  readonly isBot: boolean;
+}
+
+/** Those of these sessions that have neither ended nor expired. */
+export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date): Promise<LiveSession[]> {
+  return q
+    .select({ id: sessions.id, userId: sessions.userId, isBot: users.bot })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        sql`${sessions.id} = any(${sql.placeholder('ids')}::uuid[])`,
+        or(isNull(sessions.expiresAt), gt(sessions.expiresAt, sql.placeholder('now'))),
+        isNull(users.deletedAt),
+      ),
+    )
+    .prepare('sessions_find_live')
+    .execute({ ids: `{${ids.join(',')}}`, now });
+}
+
+export async function insertTicket(
+  q: Queryable,
+  row: { tokenHash: Buffer; sessionId: string; expiresAt: Date },
+): Promise<void> {
+  await q.insert(wsTickets).values(row);
+}
+
+/** Uses up a ticket, expired or not: it is gone afterwards, for whoever comes second. */
+export async function takeTicket(
+  q: Queryable,
+  tokenHash: Buffer,
+): Promise<{ sessionId: string; expiresAt: Date } | null> {
+  const [row] = await q
+    .delete(wsTickets)
+    .where(eq(wsTickets.tokenHash, tokenHash))
+    .returning({ sessionId: wsTickets.sessionId, expiresAt: wsTickets.expiresAt });
+  return row ?? null;
+}

@@ -1,0 +1,28 @@
+import { hashToken, newToken } from '../auth/tokens.js';
+import type { Actor } from '../kernel/actor.js';
+import type { ActorContext, Services } from '../kernel/context.js';
+import { iso } from '../kernel/ids.js';
+import { findLiveSessions, insertTicket, takeTicket } from './queries.js';
+import type { Ticket } from './schemas.js';
+
+const TICKET_MS = 30_000;
+
+/** Admits the caller's session to one WebSocket: browsers cannot send a header on an upgrade. */
+export async function createTicket(ctx: ActorContext): Promise<Ticket> {
+  const ticket = newToken('ticket');
+  const expiresAt = new Date(ctx.clock.now().getTime() + TICKET_MS);
+  await insertTicket(ctx.db, { tokenHash: hashToken(ticket), sessionId: ctx.actor.sessionId, expiresAt });
+  return { ticket, expiresAt: iso(expiresAt) };
+}
+
+/** Who a ticket admits, this once; null for one that is used, expired, or of a session that is over. */
+export async function redeemTicket(
+  services: Pick<Services, 'db' | 'clock'>,
+  ticket: string,
+): Promise<Actor | null> {
+  const now = services.clock.now();
+  const taken = await takeTicket(services.db, hashToken(ticket));
+  if (!taken || taken.expiresAt <= now) return null;
+  const [session] = await findLiveSessions(services.db, [taken.sessionId], now);
+  return session ? { userId: session.userId, isBot: session.isBot, sessionId: session.id } : null;
+}

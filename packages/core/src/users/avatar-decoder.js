@@ -1,0 +1,50 @@
+// @ts-check
+/**
+ * The program that decodes avatars: an uploaded image on stdin, a WebP on stdout. A process of its own, because a
+ * decoder that runs long cannot be stopped otherwise (sharp's timeout does not reach into librsvg: an SVG of 10 kB with
+ * 200 filters holds a thread for half a minute, and one of 5 MB for hours), and because a decoder that an image can
+ * crash takes this process with it and not the service. Started by `avatar-raster.ts` with an empty environment.
+ */
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
+
+const [loader = '', seconds = '0'] = process.argv.slice(2);
+
+/** 24 megapixels. */
+const MAX_PIXELS = 24_000_000;
+const SIDE = 512;
+/** The resolution at which one unit of an SVG is one pixel. */
+const SVG_DENSITY = 72;
+/** What `avatar-raster.ts` takes for "this is no image"; any other failure is ours. */
+const UNREADABLE = 3;
+
+// Killed, not exited: leaving in peace would wait for the thread that decodes. It rings here and not in the server,
+// because it has to ring also when the server has died.
+setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(seconds) * 1000).unref();
+
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: [loader] });
+
+const input = await buffer(process.stdin);
+try {
+  process.stdout.write(await toAvatar(input));
+} catch {
+  process.exitCode = UNREADABLE;
+}
+
+/**
+ * The first frame, upright, within 512 × 512 and without metadata. Pixels are never enlarged; an SVG, which has none, is
+ * drawn at the size it is kept in.
+ *
+ * @param {Buffer} bytes
+ */
+async function toAvatar(bytes) {
+  const options = { limitInputPixels: MAX_PIXELS, failOn: /** @type {const} */ ('error') };
+  const { format, width, height } = await sharp(bytes, options).metadata();
+  const density = format === 'svg' ? (SVG_DENSITY * SIDE) / Math.max(width, height) : undefined;
+  return sharp(bytes, density === undefined ? options : { ...options, density })
+    .autoOrient()
+    .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
+    .webp()
+    .toBuffer();
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import type { Services } from '../kernel/context.js';
+import { AppError } from '../kernel/errors.js';
+
+const NAME = /^[0-9a-f]{64}\.webp$/;
+
+/**
+ * The file name of an avatar: the hash of its owner and its content. The same name always means the same bytes, so it
+ * may be cached for ever; and no two accounts share a file, so its owner's row alone says whether it is still needed.
+ */
+export function avatarName(userId: string, image: Buffer): string {
+  return `${createHash('sha256').update(userId).update(image).digest('hex')}.webp`;
+}
+
+/** The path that an avatar is fetched from. */
+export function avatarPath(name: string): string {
+  return `/api/avatars/${name}`;
+}
+
+/** Where the store keeps the avatar that is fetched from this path. */
+export function avatarKey(path: string): string {
+  return `avatars/${path.slice(path.lastIndexOf('/') + 1)}`;
+}
+
+/** Finds an avatar by the last part of its path, for everybody. Throws `AVATAR_NOT_FOUND`. */
+export async function findAvatar(
+  services: Pick<Services, 'files'>,
+  name: string,
+): Promise<{ key: string; sizeBytes: number }> {
+  const key = avatarKey(name);
+  const sizeBytes = NAME.test(name) ? await services.files.size(key) : null;
+  if (sizeBytes === null) throw new AppError('AVATAR_NOT_FOUND');
+  return { key, sizeBytes };
+}

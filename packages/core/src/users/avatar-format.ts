@@ -1,0 +1,47 @@
+import { fileTypeFromBuffer } from 'file-type';
+
+/** The image formats an avatar may come in, each with the one libvips loader that may then read it. */
+export const AVATAR_LOADERS = {
+  'image/jpeg': 'VipsForeignLoadJpegBuffer',
+  'image/png': 'VipsForeignLoadPngBuffer',
+  'image/webp': 'VipsForeignLoadWebpBuffer',
+  'image/gif': 'VipsForeignLoadNsgifBuffer',
+  'image/avif': 'VipsForeignLoadHeifBuffer',
+  'image/svg+xml': 'VipsForeignLoadSvgBuffer',
+} as const;
+export type AvatarFormat = keyof typeof AVATAR_LOADERS;
+
+/** An animated PNG is read as the PNG that it also is. */
+const ALIASES: Readonly<Record<string, AvatarFormat>> = { 'image/apng': 'image/png' };
+
+/** The format by content, whatever a name or a header claims; null for any that is not accepted. */
+export async function sniffAvatar(bytes: Uint8Array): Promise<AvatarFormat | null> {
+  const found = await fileTypeFromBuffer(bytes);
+  // file-type knows XML by its declaration only, and an SVG needs none.
+  if (found === undefined || found.mime === 'application/xml') return isSvg(bytes) ? 'image/svg+xml' : null;
+  return ALIASES[found.mime] ?? (isAccepted(found.mime) ? found.mime : null);
+}
+
+function isAccepted(mime: string): mime is AvatarFormat {
+  return Object.hasOwn(AVATAR_LOADERS, mime);
+}
+
+/** Editors put a declaration, comments and a document type before the root, seldom more than a few hundred bytes. */
+const PROLOG_BYTES = 16 * 1024;
+
+/** What may stand before the root element (XML 1.0, 2.8). */
+const PROLOG = [/^\s+/, /^<\?.*?\?>/s, /^<!--.*?-->/s, /^<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/];
+const ROOT_IS_SVG = /^<(?:[\w-]+:)?svg[\s/>]/;
+
+/**
+ * Whether a text is an SVG: UTF-8 whose first element is `svg`. Nothing else must be taken for one; whether it is a good
+ * one is for the decoder to say.
+ */
+function isSvg(bytes: Uint8Array): boolean {
+  let rest = new TextDecoder().decode(bytes.subarray(0, PROLOG_BYTES));
+  for (;;) {
+    const item = PROLOG.map((pattern) => pattern.exec(rest)?.[0]).find((text) => text !== undefined);
+    if (item === undefined) return ROOT_IS_SVG.test(rest);
+    rest = rest.slice(item.length);
+  }
+}

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../kernel/errors.js';
+import { AVATAR_LOADERS, type AvatarFormat, sniffAvatar } from './avatar-format.js';
+import { oneAtATime } from './avatar-queue.js';
+
+/** Decoding 24 megapixels takes one or two seconds; what takes longer than this is meant to. */
+const DECODE_SECONDS = 10;
+const QUEUE_LIMIT = 16;
+
+/** `src` also from `dist`: the program is plain JavaScript, which the compiler does not copy. */
+const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', import.meta.url));
+/** The program's exit code for bytes that are no image. */
+const UNREADABLE = 3;
+
+const inTurn = oneAtATime(QUEUE_LIMIT);
+
+/**
+ * Decodes an uploaded image and encodes it anew, so that what is kept is a raster image and nothing else: a WebP of at
+ * most 512 × 512, upright, without metadata. Of an animation the first frame is kept. One image at a time.
+ * Throws `IMAGE_UNREADABLE`, or `BUSY` when too many are waiting.
+ */
+export async function toAvatarImage(bytes: Buffer): Promise<Buffer> {
+  const format = await sniffAvatar(bytes);
+  if (format === null) throw new AppError('IMAGE_UNREADABLE');
+  return inTurn(() => decode(bytes, format));
+}
+
+async function decode(bytes: Buffer, format: AvatarFormat): Promise<Buffer> {
+  const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(DECODE_SECONDS)], {
+    env: {},
+  });
+  const ended = new Promise<{ code: number | null }>((resolve, reject) => {
+    decoder.once('error', reject);
+    decoder.once('close', (code) => resolve({ code }));
+  });
+  // The decoder may end before it has read everything; how it ended says what there is to say.
+  decoder.stdin.on('error', () => {});
+  decoder.stdin.end(bytes);
+  const [image, complaint, { code }] = await Promise.all([
+    buffer(decoder.stdout),
+    text(decoder.stderr),
+    ended,
+  ]);
+  if (code === 0) return image;
+  // Without a code it was killed: by its own alarm, by the system for its memory, or by a fault that the image caused.
+  if (code === null || code === UNREADABLE) throw new AppError('IMAGE_UNREADABLE');
+  throw new Error(`the avatar decoder failed with code ${code}: ${complaint}`);
+}

@@ -1,0 +1,39 @@
+import { octetInputParser } from '@trpc/server/http';
+import { rest } from '../kernel/rest.js';
+import { actorProcedure } from '../kernel/trpc.js';
+import { removeAvatar, setAvatarFrom } from './avatar.js';
+import { Me } from './schemas.js';
+
+/** The procedures about the caller's avatar, for the users router to spread in. */
+export const avatarProcedures = {
+  /** Natively a stream of octets (a `File` or a `Blob`); over REST the server answers it, with multipart. */
+  setAvatar: actorProcedure
+    .meta(
+      rest('POST', '/api/users/me/avatar', {
+        tag: 'users',
+        summary: 'Upload your avatar',
+        description:
+          'A JPEG, PNG, WebP, GIF, AVIF or SVG image of at most 5 MB (5,242,880 bytes) and 24 megapixels. It is decoded ' +
+          'and encoded anew as a WebP of at most 512 × 512 pixels, upright and without metadata; of an animation the ' +
+          'first frame is kept.',
+        errors: [
+          'FILE_MISSING',
+          'TOO_MANY_FILES',
+          'MALFORMED_REQUEST',
+          'IMAGE_UNREADABLE',
+          'FILE_TOO_LARGE',
+          'BODY_TOO_LARGE',
+          'UNSUPPORTED_MEDIA_TYPE',
+          'BUSY',
+        ],
+      }),
+    )
+    .input(octetInputParser)
+    .output(Me)
+    .mutation(({ ctx, input }) => setAvatarFrom(ctx, input)),
+
+  removeAvatar: actorProcedure
+    .meta(rest('DELETE', '/api/users/me/avatar', { tag: 'users', summary: 'Remove your avatar' }))
+    .output(Me)
+    .mutation(({ ctx }) => removeAvatar(ctx)),
+};

@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises';
+import type { ActorContext } from '../kernel/context.js';
+import { AppError } from '../kernel/errors.js';
+import type { ReceivedFile } from '../kernel/file-store.js';
+import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
+import { lockAvatar } from './avatar-queries.js';
+import { toAvatarImage } from './avatar-raster.js';
+import { updateUser } from './queries.js';
+import { toMe } from './record.js';
+import type { Me } from './schemas.js';
+
+/** The reference's 5 MB, read the larger way: whoever counts in either kind of megabytes is right about 5. */
+export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
+
+/**
+ * Makes an uploaded image the caller's avatar. Throws `UNSUPPORTED_MEDIA_TYPE` unless it was sent as an image,
+ * `FILE_TOO_LARGE`, `IMAGE_UNREADABLE`, or `BUSY` when too many are being decoded.
+ */
+export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<Me> {
+  if (!/^image\//i.test(file.mimeType)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  if (file.sizeBytes > AVATAR_MAX_BYTES) throw new AppError('FILE_TOO_LARGE');
+  return replaceAvatar(ctx, await readFile(file.path));
+}
+
+/** The same for a stream of bytes, which comes without a name or a type. */
+export async function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Array>): Promise<Me> {
+  return replaceAvatar(ctx, await readAtMost(stream, AVATAR_MAX_BYTES));
+}
+
+/** Removes the caller's avatar; without one, nothing changes. */
+export async function removeAvatar(ctx: ActorContext): Promise<Me> {
+  return moveAvatar(ctx, null);
+}
+
+async function replaceAvatar(ctx: ActorContext, original: Buffer): Promise<Me> {
+  const image = await toAvatarImage(original);
+  const path = avatarPath(avatarName(ctx.actor.userId, image));
+  try {
+    return await moveAvatar(ctx, { path, image });
+  } catch (error) {
+    await removeUnused(ctx, path);
+    throw error;
+  }
+}
+
+/** No event tells of this and no retry can do it twice, so it needs no more than a transaction. */
+async function moveAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<Me> {
+  const { userId } = ctx.actor;
+  const { before, row } = await ctx.db.transaction(async (tx) => {
+    const before = await lockAvatar(tx, userId);
+    // Written under the lock, so that nobody removes it as unused before the row names it.
+    if (to) await ctx.files.write(avatarKey(to.path), to.image);
+    const row = before && (await updateUser(tx, userId, { avatarPath: to?.path ?? null }));
+    return { before: before?.avatarPath ?? null, row };
+  });
+  if (!row) throw new AppError('USER_NOT_FOUND');
+  if (before !== null) await removeUnused(ctx, before);
+  return toMe(row);
+}
+
+/** Removes an avatar's file unless the account has it (again). A file that stays behind does no harm. */
+async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
+  try {
+    await ctx.db.transaction(async (tx) => {
+      const current = await lockAvatar(tx, ctx.actor.userId);
+      if (current?.avatarPath !== path) await ctx.files.remove(avatarKey(path));
+    });
+  } catch (error) {
+    ctx.log.warn({ err: error, path }, 'an old avatar could not be removed');
+  }
+}
+
+/** Reads a stream whole. Past the limit it is left unread, not cancelled: that would cut off the answer too. */
+async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<Buffer> {
+  const reader = stream.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    size += value.length;
+    if (size > limit) throw new AppError('FILE_TOO_LARGE');
+    chunks.push(value);
+  }
+}
