@@ -31,7 +31,7 @@ export const ChannelName = text(1, 256)
     message: `must be ${CHANNEL_NAME_MIN} to ${CHANNEL_NAME_MAX} letters, digits, "_" or "-" (spaces become "-")`,
   })
   .transform((slug) => slug ?? '')
-  .meta({ minLength: CHANNEL_NAME_MIN, example: 'release-notes' });
+  .meta({ minLength: CHANNEL_NAME_MIN, maxLength: CHANNEL_NAME_MAX, example: 'release-notes' });
 
 export const DISPLAY_NAME_MAX = 100;
 export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX);

@@ -1,0 +1,174 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { oas31 } from 'zod-openapi';
+import { byPrecedence, type PathTemplate, parseTemplate } from '../rest/path-template.js';
+import { closed } from './closed-schemas.js';
+
+/** One answer as a client got it; `body` is the parsed JSON, or the text of anything else. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers | Readonly<Record<string, string | string[] | undefined>>;
+  readonly body?: unknown;
+}
+
+interface Checker {
+  readonly document: oas31.OpenAPIObject;
+  readonly templates: readonly PathTemplate[];
+  /** The compiled schema at a JSON pointer (RFC 6901) of the document. */
+  readonly validator: (pointer: readonly string[]) => ValidateFunction;
+  readonly headerValidator: (pointer: readonly string[]) => ValidateFunction;
+}
+
+const checkers = new WeakMap<object, Checker>();
+
+/**
+ * Holds an answer against the document and throws a sentence for the first thing the document does not say: an unknown
+ * operation, status, media type or property, a missing header, a value of another type.
+ *
+ * What the document says of all operations at once (404 of an unknown path, 405 with `Allow`, OPTIONS, HEAD) is
+ * checked as well.
+ */
+export function assertConforms(document: oas31.OpenAPIObject, exchange: Exchange): void {
+  const checker = checkers.get(document) ?? createChecker(document);
+  checkers.set(document, checker);
+  const problem = problemWith(checker, exchange);
+  if (problem !== null) {
+    const { method, path, status, body } = exchange;
+    throw new Error(
+      `${method} ${path} answered ${status}: ${problem}\n${JSON.stringify(body)?.slice(0, 2000)}`,
+    );
+  }
+}
+
+function createChecker(document: oas31.OpenAPIObject): Checker {
+  const options = { strict: false, allErrors: true, validateSchema: false, logger: false } as const;
+  const compile = (ajv: Ajv2020) => {
+    formats.default(ajv);
+    ajv.addSchema(closed(document), 'document');
+    const cache = new Map<string, ValidateFunction>();
+    return (pointer: readonly string[]): ValidateFunction => {
+      const key = pointer
+        .map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1')))
+        .join('/');
+      const found = cache.get(key) ?? ajv.compile({ $ref: `document#/${key}` });
+      cache.set(key, found);
+      return found;
+    };
+  };
+  return {
+    document,
+    templates: Object.keys(document.paths ?? {})
+      .map(parseTemplate)
+      .sort(byPrecedence),
+    validator: compile(new Ajv2020(options)),
+    // A header is a text; its schema tells what the text stands for.
+    headerValidator: compile(new Ajv2020({ ...options, coerceTypes: true })),
+  };
+}
+
+function problemWith(checker: Checker, exchange: Exchange): string | null {
+  const { document, templates } = checker;
+  const path = exchange.path.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '');
+  const matching = templates.filter((template) => template.pattern.test(path));
+  const method = exchange.method === 'HEAD' ? 'get' : exchange.method.toLowerCase();
+  const template = matching.find(({ text }) => operationAt(document, text, method) !== undefined);
+  if (template === undefined) return problemWithoutOperation(checker, exchange, matching.length > 0);
+
+  const responses = ['paths', template.text, method, 'responses'];
+  const declared = operationAt(document, template.text, method)?.responses?.[String(exchange.status)];
+  if (declared === undefined) return 'the document has no such status for this operation.';
+  const pointer =
+    '$ref' in declared ? declared.$ref.split('/').slice(1) : [...responses, String(exchange.status)];
+  return problemWithResponse(checker, exchange, pointer);
+}
+
+function problemWithoutOperation(checker: Checker, exchange: Exchange, known: boolean): string | null {
+  const { method, status, body } = exchange;
+  const allow = headerOf(exchange, 'Allow');
+  if (method === 'OPTIONS' && known && status === 204) return allow ? null : 'there is no Allow header.';
+  if (known && status !== 405) return 'the document has no such operation.';
+  if (!known && status !== 404) return 'the document has no such path.';
+  if (known && !allow) return 'there is no Allow header.';
+  if (method === 'HEAD') return null;
+  return schemaProblem(checker.validator(['components', 'schemas', 'Error']), body);
+}
+
+function problemWithResponse(
+  checker: Checker,
+  exchange: Exchange,
+  pointer: readonly string[],
+): string | null {
+  const response = at(checker.document, pointer);
+  return (
+    headerProblem(checker, exchange, pointer, response) ?? bodyProblem(checker, exchange, pointer, response)
+  );
+}
+
+function headerProblem(
+  checker: Checker,
+  exchange: Exchange,
+  pointer: readonly string[],
+  response: oas31.ResponseObject,
+): string | null {
+  for (const [name, header] of Object.entries(response.headers ?? {})) {
+    const value = headerOf(exchange, name);
+    if (value === null && 'required' in header && header.required) return `the header ${name} is missing.`;
+    if (value === null) continue;
+    // Coercion needs a place to write to.
+    const validate = checker.headerValidator([...pointer, 'headers', name, 'schema']);
+    const problem = schemaProblem(validate, value);
+    if (problem) return `the header ${name} is not as documented: ${problem}`;
+  }
+  return null;
+}
+
+function bodyProblem(
+  checker: Checker,
+  exchange: Exchange,
+  pointer: readonly string[],
+  response: oas31.ResponseObject,
+): string | null {
+  const { method, body } = exchange;
+  const isEmpty = body === undefined || body === null || body === '';
+  const content = response.content ?? {};
+  if (method === 'HEAD') return isEmpty ? null : 'HEAD has a body.';
+  if (Object.keys(content).length === 0)
+    return isEmpty ? null : 'there is a body, and the document has none.';
+  const type = (headerOf(exchange, 'Content-Type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const media = [type, `${type.split('/', 1)[0]}/*`, '*/*'].find((candidate) => candidate in content);
+  if (media === undefined) return `the document has no media type ${type} here.`;
+  if (media !== 'application/json') return null;
+  return schemaProblem(checker.validator([...pointer, 'content', media, 'schema']), body);
+}
+
+function schemaProblem(validate: ValidateFunction, value: unknown): string | null {
+  if (validate(value)) return null;
+  const problems = (validate.errors ?? []).map(
+    ({ instancePath, message, params }) => `${instancePath || 'it'} ${message} ${JSON.stringify(params)}`,
+  );
+  return problems.join('; ');
+}
+
+function operationAt(
+  document: oas31.OpenAPIObject,
+  path: string,
+  method: string,
+): oas31.OperationObject | undefined {
+  const item = Object.entries(document.paths?.[path] ?? {});
+  return item.find(([key]) => key === method)?.[1];
+}
+
+function at(document: oas31.OpenAPIObject, pointer: readonly string[]): oas31.ResponseObject {
+  const step = (value: unknown, key: string): unknown =>
+    (value as Record<string, unknown> | undefined)?.[key];
+  // The pointer was made from the document's own responses.
+  return pointer.reduce<unknown>(step, document) as oas31.ResponseObject;
+}
+
+function headerOf({ headers }: Exchange, name: string): string | null {
+  if (headers instanceof Headers) return headers.get(name);
+  const entry = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  return entry?.[1] === undefined ? null : String(entry[1]);
+}

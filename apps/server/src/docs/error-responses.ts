@@ -1,0 +1,145 @@
+import { ERRORS, type ErrorCode, httpStatus } from '@palaver/core';
+import type { oas31 } from 'zod-openapi';
+import { inputSchemaOf } from '../rest/input-schema.js';
+import type { Operation } from '../rest/operation.js';
+
+type ResponseOrRef = oas31.ResponseObject | oas31.ReferenceObject;
+type Responses = Record<string, oas31.ResponseObject>;
+
+/** The one error schema (product.md, "Conventions"); 429 alone has its own (reference section 7). */
+export const errorSchemas: Record<string, oas31.SchemaObject> = {
+  Error: {
+    type: 'object',
+    description: 'Every error but 429.',
+    required: ['error', 'code'],
+    properties: {
+      error: { type: 'string', description: 'A sentence a person can act on.' },
+      code: { type: 'string', enum: Object.keys(ERRORS), description: 'What programs act on.' },
+      issues: {
+        type: 'array',
+        description: 'Which fields are to blame; with `INVALID_INPUT` only.',
+        items: {
+          type: 'object',
+          required: ['path', 'message'],
+          properties: {
+            path: { type: 'string', description: 'Where the field is, such as `members.0.id`.' },
+            message: { type: 'string', description: 'What is wrong with it.' },
+          },
+        },
+      },
+    },
+  },
+  RateLimited: {
+    type: 'object',
+    description: 'The answer to too many requests.',
+    required: ['error'],
+    properties: { error: { type: 'string', const: 'rate limit exceeded' } },
+  },
+};
+
+const rateLimited: oas31.ResponseObject = {
+  description: 'Too many requests from this address; wait a second.',
+  headers: {
+    'Retry-After': { required: true, description: 'Seconds to wait.', schema: { type: 'integer', const: 1 } },
+  },
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/RateLimited' },
+      example: { error: 'rate limit exceeded' },
+    },
+  },
+};
+
+/** The responses that many operations share, by component name: 429, and each code that comes alone. */
+export function sharedResponses(operations: readonly Operation[]): Responses {
+  const alone = operations.flatMap((operation) =>
+    [...codesByStatus(operation).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
+  );
+  const named = [...new Set(alone)].map((code) => [componentName(code), responseOf([code])] as const);
+  return { RateLimited: rateLimited, ...Object.fromEntries(named) };
+}
+
+/** Every error that an operation can answer with, by status. */
+export function errorResponses(operation: Operation): Record<string, ResponseOrRef> {
+  const responses = [...codesByStatus(operation)].map(([status, codes]) => {
+    const [only] = codes;
+    const shared = only !== undefined && codes.length === 1;
+    return [status, shared ? reference(componentName(only)) : responseOf(codes)] as const;
+  });
+  // Only what is under /api is limited (reference section 8): a probe of /health never hears 429.
+  const limited = operation.template.text.startsWith('/api/');
+  return { ...Object.fromEntries(responses), ...(limited ? { 429: reference('RateLimited') } : {}) };
+}
+
+function codesByStatus(operation: Operation): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of new Set(codesOf(operation))) {
+    const status = httpStatus(code);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return byStatus;
+}
+
+function codesOf(operation: Operation): ErrorCode[] {
+  const { signedIn, idempotent, errors } = operation.meta.rest;
+  return [
+    ...inputErrors(operation),
+    'MALFORMED_REQUEST',
+    ...(signedIn ? (['UNAUTHENTICATED'] as const) : []),
+    ...(idempotent ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    ...errors,
+    'INTERNAL',
+  ];
+}
+
+function inputErrors(operation: Operation): ErrorCode[] {
+  if (operation.kind === 'express') return [];
+  const { name, method, procedure } = operation;
+  const hasInput = inputSchemaOf(name, procedure).shape !== null;
+  const hasBody = method !== 'GET' && method !== 'DELETE';
+  return [
+    ...(hasInput ? (['INVALID_INPUT'] as const) : []),
+    ...(hasBody ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+  ];
+}
+
+function responseOf(codes: readonly ErrorCode[]): oas31.ResponseObject {
+  const [first] = codes;
+  const status = first === undefined ? 500 : httpStatus(first);
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code][1]}`).join('\n\n'),
+    ...(status === 401 ? { headers: signInHeader } : {}),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: [...codes] } } }],
+        },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  };
+}
+
+const signInHeader: oas31.HeadersObject = {
+  'WWW-Authenticate': {
+    required: true,
+    description: 'How to sign in.',
+    schema: { type: 'string', const: 'Bearer' },
+  },
+};
+
+function exampleOf(code: ErrorCode): object {
+  const issues = [{ path: 'name', message: 'must have at least 2 characters' }];
+  return { error: ERRORS[code][1], code, ...(code === 'INVALID_INPUT' ? { issues } : {}) };
+}
+
+function componentName(code: ErrorCode): string {
+  return code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('');
+}
+
+function reference(name: string): oas31.ReferenceObject {
+  return { $ref: `#/components/responses/${name}` };
+}

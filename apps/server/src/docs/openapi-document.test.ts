@@ -1,0 +1,237 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { appRouter, createDiskStore, ERRORS } from '@palaver/core';
+import { afterAll, describe, expect, it, test } from 'vitest';
+import { fileOperations } from '../files/operations.js';
+import { createOperations } from '../http/operations.js';
+import { sampleExtras } from '../http/testing/sample-app.js';
+import { sampleRouter } from '../http/testing/sample-router.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'palaver-openapi-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const about = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
+const { document: build } = createOperations(sampleRouter, sampleExtras, about);
+const document = build();
+// Only what the operations say of themselves is looked at; no file is touched and nobody calls.
+const files = fileOperations(await createDiskStore(join(folder, 'files')), () => {
+  throw new Error('Nobody calls.');
+});
+// The document as a client gets it.
+const served = JSON.parse(JSON.stringify(document));
+const operation = (method: string, path: string) => served.paths[path][method];
+
+describe('the document', () => {
+  it('is built once', () => {
+    expect(build()).toBe(document);
+  });
+
+  it('names the service, its licence and how to sign in', () => {
+    expect(served).toMatchObject({
+      openapi: '3.1.0',
+      info: { title: 'Palaver', version: '1.2.3', license: { identifier: 'Apache-2.0' } },
+      servers: [{ url: 'https://palaver.test' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    });
+    expect(served.info.description).toMatch(/Idempotency-Key[\s\S]*newest first/);
+  });
+
+  it('has every path as it is written, with the reference’s parameter names', () => {
+    expect(Object.keys(served.paths).sort()).toEqual(
+      [
+        '/api/attachments/{attachmentID}',
+        '/api/auth/login',
+        '/api/auth/logout',
+        '/api/auth/nothing',
+        '/api/auth/optional',
+        '/api/docs',
+        '/api/faults/output',
+        '/api/faults/thrown',
+        '/api/openapi.json',
+        '/api/servers/{serverID}/things',
+        '/api/things',
+        '/api/things/mine',
+        '/api/things/{thingID}',
+        '/api/things/{thingID}/reactions/{emoji}',
+        '/api/users/me/avatar',
+        '/health',
+      ].sort(),
+    );
+    expect(operation('put', '/api/things/{thingID}/reactions/{emoji}').parameters).toMatchObject([
+      { in: 'path', name: 'thingID', required: true, schema: { type: 'string' } },
+      { in: 'path', name: 'emoji', required: true, schema: { type: 'string' } },
+    ]);
+  });
+
+  it('has the true success status and no other', () => {
+    const statuses = (method: string, path: string) => Object.keys(operation(method, path).responses);
+    expect(statuses('post', '/api/servers/{serverID}/things')).toEqual([
+      '201',
+      '400',
+      '401',
+      '404',
+      '409',
+      '413',
+      '415',
+      '429',
+      '500',
+    ]);
+    expect(statuses('get', '/api/things')).toEqual(['200', '400', '429', '500']);
+    expect(statuses('get', '/api/things/mine')).toEqual(['200', '400', '401', '429', '500']);
+    expect(statuses('post', '/api/auth/login')).toEqual([
+      '200',
+      '400',
+      '401',
+      '413',
+      '415',
+      '429',
+      '500',
+      '503',
+    ]);
+    expect(statuses('delete', '/api/things/{thingID}')).toEqual(['200', '400', '401', '429', '500']);
+    expect(statuses('get', '/api/attachments/{attachmentID}')).toEqual([
+      '200',
+      '400',
+      '401',
+      '404',
+      '429',
+      '500',
+    ]);
+    expect(statuses('get', '/health')).toEqual(['200', '400', '500']);
+  });
+
+  it('wraps the output, and refers to entities by name', () => {
+    const { schema } = operation('post', '/api/servers/{serverID}/things').responses['201'].content[
+      'application/json'
+    ];
+    expect(schema).toMatchObject({
+      required: ['data'],
+      properties: { data: { $ref: '#/components/schemas/Thing' } },
+    });
+    expect(served.components.schemas.Thing.required).toEqual(['id', 'name', 'note']);
+  });
+
+  it('shows inputs where they go: path, query and body', () => {
+    const create = operation('post', '/api/servers/{serverID}/things');
+    expect(create.requestBody).toMatchObject({ required: true });
+    expect(Object.keys(create.requestBody.content['application/json'].schema.properties)).toEqual(['name']);
+    expect(create.parameters).toEqual([
+      expect.objectContaining({ name: 'serverID', in: 'path' }),
+      { $ref: '#/components/parameters/IdempotencyKey' },
+    ]);
+    expect(operation('patch', '/api/things/{thingID}').requestBody.required).toBe(false);
+    expect(operation('post', '/api/auth/optional').requestBody.required).toBe(false);
+    expect(operation('post', '/api/auth/logout').requestBody).toBeUndefined();
+    const query = operation('get', '/api/things').parameters;
+    expect(query).toContainEqual(
+      expect.objectContaining({ name: 'before', description: 'Return things before this one.' }),
+    );
+    const limit = query.find(({ name }: { name: string }) => name === 'limit');
+    expect(limit).toMatchObject({ in: 'query', schema: { type: 'integer', minimum: 1, default: 50 } });
+    expect(limit).not.toMatchObject({ required: true });
+    expect(limit.schema.maximum).toBeUndefined();
+  });
+
+  it('has one error schema, narrowed to the codes of each operation', () => {
+    expect(served.components.schemas.Error.properties.code.enum).toEqual(Object.keys(ERRORS));
+    const {
+      409: conflict,
+      404: missing,
+      429: limited,
+    } = operation('post', '/api/servers/{serverID}/things').responses;
+    expect(conflict.content['application/json'].schema.allOf).toEqual([
+      { $ref: '#/components/schemas/Error' },
+      { properties: { code: { enum: ['IDEMPOTENCY_KEY_REUSED', 'CHANNEL_NAME_TAKEN'] } } },
+    ]);
+    expect(missing).toEqual({ $ref: '#/components/responses/ServerNotFound' });
+    expect(limited).toEqual({ $ref: '#/components/responses/RateLimited' });
+    expect(served.components.responses.RateLimited).toMatchObject({
+      headers: { 'Retry-After': { required: true, schema: { const: 1 } } },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/RateLimited' } } },
+    });
+    expect(served.components.responses.Unauthenticated.headers['WWW-Authenticate']).toMatchObject({
+      required: true,
+    });
+  });
+
+  it('says who must sign in, and names operations as the procedures are named', () => {
+    expect(operation('get', '/api/things/mine')).toMatchObject({
+      operationId: 'things.mine',
+      security: [{ bearer: [] }],
+    });
+    expect(operation('get', '/api/things')).toMatchObject({ operationId: 'things.list', security: [] });
+    expect(operation('post', '/api/users/me/avatar')).toMatchObject({
+      operationId: 'users.setAvatar',
+      requestBody: { content: { 'multipart/form-data': {} } },
+    });
+  });
+});
+
+describe('linters of others find no fault', () => {
+  writeFileSync(join(folder, 'spectral.yaml'), 'extends: ["spectral:oas"]\n');
+
+  const written = (name: string, content: object) => {
+    const file = join(folder, `${name}.json`);
+    writeFileSync(file, JSON.stringify(content));
+    return file;
+  };
+  const redocly = (file: string) =>
+    run('redocly', ['lint', file, '--extends', 'recommended', '--format', 'json']);
+  const spectral = (file: string) =>
+    run('spectral', ['lint', file, '-r', join(folder, 'spectral.yaml'), '-F', 'warn', '-f', 'json']);
+
+  const documents: ReadonlyArray<[string, object]> = [
+    ['sample', document],
+    ['application', createOperations(appRouter, files, about).document()],
+  ];
+
+  test.each(documents)('with Redocly, in the %s', async (name, content) => {
+    const { output, code } = await redocly(written(name, content));
+    expect({ code, output }).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/"errors": ?0[\s\S]*"warnings": ?0/),
+    });
+  });
+
+  test.each(documents)('with Spectral, in the %s', async (name, content) => {
+    const { output, code } = await spectral(written(name, content));
+    expect({ code, output: output.trim() }).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\[\]/),
+    });
+  });
+
+  it('and they do find one where there is one', async () => {
+    const broken = {
+      ...served,
+      paths: { '/a': { get: { operationId: 'a', tags: ['nope'], responses: {} } } },
+    };
+    const file = written('broken', broken);
+    expect((await redocly(file)).code).not.toBe(0);
+    expect((await spectral(file)).code).not.toBe(0);
+  });
+});
+
+function run(
+  command: string,
+  parameters: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const env = {
+    ...process.env,
+    REDOCLY_TELEMETRY: 'off',
+    REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    NO_COLOR: '1',
+  };
+  const bin = new URL(`../../../../node_modules/.bin/${command}`, import.meta.url).pathname;
+  return new Promise((resolve, reject) => {
+    const child = spawn(bin, parameters, { env });
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, output }));
+  });
+}

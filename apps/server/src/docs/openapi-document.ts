@@ -1,0 +1,95 @@
+import { TAGS } from '@palaver/core';
+import { generateOpenApiDocument } from 'trpc-to-openapi';
+import type { oas31 } from 'zod-openapi';
+import type { ExpressOperation, Operation, ProcedureOperation } from '../rest/operation.js';
+import { createTwin } from '../rest/twin.js';
+import { describedSchemas } from './described-schemas.js';
+import { errorSchemas, sharedResponses } from './error-responses.js';
+import { expressPaths } from './express-paths.js';
+import { finishOperation } from './finish-operation.js';
+import { INTRODUCTION } from './introduction.js';
+import { dropNoise } from './noise.js';
+
+/** Where the documented service is, and which version of it. */
+export interface About {
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  readonly version: string;
+}
+
+const ALL_TAGS: Readonly<Record<string, string>> = { ...TAGS, service: 'About the service itself.' };
+
+/** Makes the OpenAPI 3.1 document of the REST face from the very operations that are served. */
+export function createDocument(operations: readonly Operation[], about: About): oas31.OpenAPIObject {
+  const documented = operations.filter(
+    (operation) => operation.kind === 'procedure' || operation.docs !== null,
+  );
+  const raw = generateOpenApiDocument(createTwin(documented.filter(isProcedure), describedSchemas), {
+    title: 'Palaver',
+    description: INTRODUCTION,
+    version: about.version,
+    baseUrl: about.publicUrl,
+    openApiVersion: '3.1.0',
+    contact: { name: 'Palaver', url: `${about.publicUrl}/api/docs` },
+    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    paths: expressPaths(documented.filter(isExpress)),
+  });
+  // The library and zod-openapi build on two copies of the same types.
+  return finish(raw as oas31.OpenAPIObject, documented);
+}
+
+function finish(document: oas31.OpenAPIObject, operations: readonly Operation[]): oas31.OpenAPIObject {
+  const paths: oas31.PathsObject = {};
+  for (const operation of [...operations].sort(byTagThenPath)) {
+    const { text } = operation.template;
+    const method = operation.method.toLowerCase() as 'get';
+    const generated = document.paths?.[text]?.[method];
+    if (generated === undefined) throw new Error(`${operation.name} is missing in the generated document.`);
+    paths[text] = { ...paths[text], [method]: finishOperation(operation, generated) };
+  }
+  return dropNoise({
+    ...document,
+    tags: usedTags(operations).map((name) => ({ name, description: ALL_TAGS[name] ?? name })),
+    paths,
+    components: {
+      schemas: { ...errorSchemas, ...document.components?.schemas },
+      responses: sharedResponses(operations),
+      parameters: operations.some(({ meta }) => meta.rest.idempotent)
+        ? { IdempotencyKey: idempotencyKey }
+        : {},
+      securitySchemes: { bearer },
+    },
+  });
+}
+
+const bearer: oas31.SecuritySchemeObject = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'A session token from `POST /api/auth/login` or `/api/auth/register`, or the token of a bot.',
+};
+
+const idempotencyKey: oas31.ParameterObject = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes a retry safe: the same request with the same key gets the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 64 },
+};
+
+function usedTags(operations: readonly Operation[]): string[] {
+  const used = new Set(operations.flatMap(({ meta }) => meta.openapi.tags ?? []));
+  return Object.keys(ALL_TAGS).filter((tag) => used.has(tag));
+}
+
+function byTagThenPath(a: Operation, b: Operation): number {
+  const order = Object.keys(ALL_TAGS);
+  const rank = ({ meta }: Operation) => order.indexOf(meta.openapi.tags?.[0] ?? '');
+  return rank(a) - rank(b) || (a.template.text < b.template.text ? -1 : 1);
+}
+
+function isProcedure(operation: Operation): operation is ProcedureOperation {
+  return operation.kind === 'procedure';
+}
+
+function isExpress(operation: Operation): operation is ExpressOperation {
+  return operation.kind === 'express';
+}

@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module';
+import type { Meta } from '@palaver/core';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import type { oas31 } from 'zod-openapi';
+import type { ExtraOperation } from '../rest/operation.js';
+import { PAGE, PAGE_POLICY, PAGE_SCRIPT, PAGE_STYLE } from './page.js';
+
+const Health = z.object({ data: z.object({ status: z.literal('ok') }) }).meta({ id: 'Health' });
+
+/** The operations about the service itself: its document, its reference page and `/health`. */
+export function serviceOperations(document: () => oas31.OpenAPIObject): ExtraOperation[] {
+  return [
+    {
+      name: 'service.health',
+      meta: about('/health', 'Tell whether requests are served'),
+      handler: (_req, res) => void res.json({ data: { status: 'ok' } }),
+      docs: {
+        responses: { 200: { description: 'They are.', content: { 'application/json': { schema: Health } } } },
+      },
+    },
+    {
+      name: 'service.openapi',
+      meta: about('/api/openapi.json', 'Get this document'),
+      handler: documentHandler(document),
+      docs: {
+        responses: {
+          200: {
+            description: 'The OpenAPI document.',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+        },
+      },
+    },
+    {
+      name: 'service.docs',
+      meta: about('/api/docs', 'Read the reference and try calls'),
+      handler: asset('text/html', PAGE),
+      docs: {
+        responses: {
+          200: {
+            description: 'A page for browsers.',
+            content: { 'text/html': { schema: { type: 'string' } } },
+          },
+        },
+      },
+    },
+    hidden('service.docsStyle', '/api/docs/page.css', asset('text/css', PAGE_STYLE)),
+    hidden('service.docsScript', '/api/docs/page.js', asset('text/javascript', PAGE_SCRIPT)),
+    hidden('service.docsViewer', '/api/docs/rapidoc.js', viewer()),
+  ];
+}
+
+function about(path: `/${string}`, summary: string): Required<Meta> {
+  return {
+    openapi: { method: 'GET', path, summary, tags: ['service'] },
+    rest: { status: 200, errors: [], idempotent: false, signedIn: false },
+  };
+}
+
+function hidden(name: string, path: `/${string}`, handler: RequestHandler): ExtraOperation {
+  return { name, meta: about(path, name), handler, docs: null };
+}
+
+function documentHandler(document: () => oas31.OpenAPIObject): RequestHandler {
+  let text: string | undefined;
+  return (_req, res) => {
+    text ??= JSON.stringify(document());
+    res.set('Cache-Control', 'no-cache').type('application/json').send(text);
+  };
+}
+
+function asset(type: string, content: string): RequestHandler {
+  return (_req, res) => {
+    res.set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' }).type(type).send(content);
+  };
+}
+
+function viewer(): RequestHandler {
+  const file = createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js');
+  return (_req, res, next) => {
+    res.sendFile(file, { maxAge: '1 day', dotfiles: 'allow' }, (cause?: Error) => cause && next(cause));
+  };
+}

@@ -1,0 +1,204 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type SampleApp, startSampleApp, TOKEN } from './testing/sample-app.js';
+import { type Sent, send } from './testing/send.js';
+
+let app: SampleApp;
+beforeAll(async () => {
+  app = await startSampleApp();
+});
+afterAll(() => app.close());
+
+const call = (sent: Sent) => send(app.url, sent);
+
+/** Writes the bytes of a request and reads the bytes of the answer. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(app.port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+describe('the request id', () => {
+  it('is new by default, and the one of a proxy where that is sane', async () => {
+    const given = (id: string) => call({ path: '/health', headers: { 'X-Request-Id': id } });
+    expect((await call({ path: '/health' })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    expect((await given('proxy-1234:abc')).headers['x-request-id']).toBe('proxy-1234:abc');
+    for (const odd of ['short', 'x'.repeat(65), 'with space in it', '<script>alert(1)</script>']) {
+      expect((await given(odd)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});
+
+describe('every answer', () => {
+  test.each([
+    '/health',
+    '/nope',
+    '/api/things',
+    '/api/things/t1',
+    '/trpc/things.list',
+    '/trpc/nope',
+    '/api/openapi.json',
+  ])('%s has safe headers', async (path) => {
+    const { headers } = await call({ path });
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(headers['x-powered-by']).toBeUndefined();
+    expect(headers['x-request-id']).toBeDefined();
+    expect(headers['cache-control']).toBeDefined();
+  });
+});
+
+describe('a request target that is odd', () => {
+  test.each([
+    ['an absolute form', `GET http://elsewhere.test/health HTTP/1.1\r\nHost: elsewhere.test`, 200],
+    ['dots that lead elsewhere', 'GET /nope/../health HTTP/1.1\r\nHost: x', 200],
+    ['a Host that is no host', 'GET /health HTTP/1.1\r\nHost: [', 400],
+    ['a Host that is no host, for a procedure', 'GET /api/things HTTP/1.1\r\nHost: [', 400],
+    ['a Host that is no host, natively', 'GET /trpc/things.list HTTP/1.1\r\nHost: [', 400],
+    ['a Host with a password', 'GET /trpc/things.list HTTP/1.1\r\nHost: a:b@c', 400],
+    ['a Host with a path', 'GET /api/things HTTP/1.1\r\nHost: a/b', 400],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x', 400],
+    ['another scheme', 'GET ftp://x/health HTTP/1.1\r\nHost: x', 400],
+    ['an absolute form that is no URL', 'GET http://[ HTTP/1.1\r\nHost: x', 400],
+  ])('%s', async (_name, head, status) => {
+    const answer = await raw(`${head}\r\nConnection: close\r\n\r\n`);
+    expect(answer.split('\r\n', 1)[0]).toContain(`HTTP/1.1 ${status} `);
+    if (status === 400) expect(answer).toContain('"code":"MALFORMED_REQUEST"');
+  });
+});
+
+describe('CORS', () => {
+  const from = (origin: string, sent: Sent) =>
+    call({ ...sent, headers: { Origin: origin, ...sent.headers } });
+  const preflight = (origin: string) =>
+    from(origin, {
+      method: 'OPTIONS',
+      path: '/api/things/t1',
+      headers: {
+        'Access-Control-Request-Method': 'PATCH',
+        'Access-Control-Request-Headers': 'authorization',
+      },
+    });
+
+  it('answers a preflight of a listed origin, with Allow', async () => {
+    const { status, headers } = await preflight('https://app.test');
+    expect({ status, headers }).toMatchObject({
+      status: 204,
+      headers: {
+        'access-control-allow-origin': 'https://app.test',
+        'access-control-allow-methods': expect.stringContaining('PATCH'),
+        'access-control-allow-headers': expect.stringContaining('Authorization'),
+        allow: 'DELETE, GET, HEAD, OPTIONS, PATCH',
+      },
+    });
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+
+  it('gives other origins nothing', async () => {
+    for (const origin of ['https://evil.test', 'https://app.test.evil.test', 'null', 'http://app.test']) {
+      const { status, headers } = await preflight(origin);
+      expect(status).toBe(204);
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(headers.vary).toContain('Origin');
+    }
+  });
+
+  it('lets a page read answers, errors and 429 as well', async () => {
+    const limited = await startSampleApp({
+      rateLimit: (_req, res) => void res.status(429).json({ error: 'x' }),
+    });
+    const answers = await Promise.all([
+      from('https://app.test', { path: '/api/things' }),
+      from('https://app.test', { path: '/nope' }),
+      from('https://app.test', { path: '/trpc/things.list?input={}' }),
+      send(limited.url, { path: '/api/things', headers: { Origin: 'https://app.test' } }),
+    ]);
+    await limited.close();
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 429]);
+    for (const { headers } of answers) {
+      expect(headers['access-control-allow-origin']).toBe('https://app.test');
+      expect(headers['access-control-expose-headers']).toContain('Idempotent-Replayed');
+      expect(headers['access-control-expose-headers']).toContain('Retry-After');
+      expect(headers.vary).toContain('Origin');
+    }
+  });
+
+  it('is off without origins, and open to all with *', async () => {
+    const [none, any] = await Promise.all([
+      startSampleApp({ corsOrigins: [] }),
+      startSampleApp({ corsOrigins: ['*'] }),
+    ]);
+    const asked = { path: '/api/things', headers: { Origin: 'https://any.test' } };
+    expect((await send(none.url, asked)).headers['access-control-allow-origin']).toBeUndefined();
+    expect((await send(any.url, asked)).headers['access-control-allow-origin']).toBe('https://any.test');
+    await Promise.all([none.close(), any.close()]);
+  });
+});
+
+describe('the gates', () => {
+  it('limit the rate before a body is read and a token is looked at', async () => {
+    let authenticated = 0;
+    const limited = await startSampleApp({
+      rateLimit: (_req, res) => void res.status(429).json({ error: 'rate limit exceeded' }),
+      createContext: () => {
+        authenticated++;
+        throw new Error('never');
+      },
+    });
+    for (const path of ['/api/auth/login', '/trpc/auth.login', '/nope', '/health']) {
+      const body = '{"malformed';
+      const headers = { 'Content-Type': 'application/json' };
+      expect(await send(limited.url, { method: 'POST', path, body, headers })).toMatchObject({ status: 429 });
+    }
+    expect(authenticated).toBe(0);
+    await limited.close();
+  });
+});
+
+describe('the log', () => {
+  it('has one line a request, with its id, and nothing that opens a door', async () => {
+    const before = app.logs.length;
+    const headers = {
+      Authorization: `Bearer ${TOKEN}`,
+      Cookie: 'session=secret-cookie',
+      'X-Request-Id': 'request-1',
+    };
+    await call({ path: '/api/things?token=secret-token&ticket=secret-ticket', headers });
+    await call({ path: '/trpc/things.list?input=%7B%22before%22%3A%22secret-input%22%7D', headers });
+    await call({ path: '/nope?code=secret-code#secret-fragment', headers });
+    await call({ path: '/health' });
+    const lines = app.logs.slice(before);
+    expect(lines).toMatchObject([
+      {
+        requestId: 'request-1',
+        req: { method: 'GET', path: '/api/things' },
+        res: { statusCode: 200 },
+        level: 30,
+      },
+      { requestId: 'request-1', req: { path: '/trpc/things.list' }, res: { statusCode: 200 } },
+      { requestId: 'request-1', req: { path: '/nope' }, res: { statusCode: 404 }, level: 30 },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/secret|plv_/);
+  });
+});
+
+test('the token is read from a bearer header alone', async () => {
+  const status = async (headers: Record<string, string>, query = '') =>
+    (await call({ path: `/api/things/t1${query}`, headers })).status;
+  expect(await status({ Authorization: `Bearer ${TOKEN}` })).toBe(200);
+  expect(await status({ Authorization: `bearer   ${TOKEN}` })).toBe(200);
+  expect(await status({ Authorization: `Basic ${TOKEN}` })).toBe(401);
+  expect(await status({ Authorization: TOKEN })).toBe(401);
+  expect(await status({ Authorization: `Bearer ${TOKEN} x` })).toBe(401);
+  expect(await status({ Cookie: `token=${TOKEN}` }, `?token=${TOKEN}&access_token=${TOKEN}`)).toBe(401);
+});

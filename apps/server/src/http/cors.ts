@@ -1,0 +1,34 @@
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+
+const EXPOSED = ['Allow', 'Content-Disposition', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id'];
+const ALLOWED = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'Range',
+  'X-Request-Id',
+];
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * CORS for the origins that the operator lists (`*` for any), never with credentials: cookies do not count here.
+ * A preflight of such an origin is answered here; all else goes on.
+ */
+export function corsFor(origins: readonly string[]): RequestHandler {
+  const any = origins.includes('*');
+  const allow = cors({
+    origin: (origin, answer) => answer(null, origin !== undefined && (any || origins.includes(origin))),
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [...ALLOWED, 'trpc-accept'],
+    exposedHeaders: EXPOSED,
+    credentials: false,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+  return (req, res, next) => {
+    if (origins.length === 0) return next();
+    res.vary('Origin');
+    allow(req, res, next);
+  };
+}

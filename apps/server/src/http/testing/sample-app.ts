@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Context, RequestInfo } from '@palaver/core';
+import type { RequestHandler } from 'express';
+import { pino } from 'pino';
+import { z } from 'zod';
+import type { ExtraOperation } from '../../rest/operation.js';
+import { type AppDeps, createApp } from '../app.js';
+import { createOperations, type ServedOperations } from '../operations.js';
+import { sampleRouter } from './sample-router.js';
+
+export const TOKEN = 'plv_good';
+
+const echoUpload: RequestHandler = (req, res) => {
+  let bytes = 0;
+  req.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  req.on('end', () => res.json({ data: { bytes } }));
+};
+
+export const sampleExtras: ExtraOperation[] = [
+  {
+    name: 'users.setAvatar',
+    handler: echoUpload,
+    docs: {
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['file'],
+              properties: { file: { type: 'string', contentMediaType: 'image/*', description: 'An image.' } },
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'The bytes that came.',
+          content: { 'application/json': { schema: z.object({ data: z.object({ bytes: z.number() }) }) } },
+        },
+      },
+    },
+  },
+  {
+    name: 'attachments.get',
+    meta: {
+      openapi: {
+        method: 'GET',
+        path: '/api/attachments/{attachmentID}',
+        summary: 'Fetch',
+        tags: ['messages'],
+      },
+      rest: { status: 200, errors: ['ATTACHMENT_NOT_FOUND'], idempotent: false, signedIn: true },
+    },
+    handler: (req, res) => {
+      if (req.params.attachmentID === 'broken') throw new Error('disk /srv/palaver is on fire');
+      res.set('Cache-Control', 'private, immutable').type('text/plain').send(String(req.params.attachmentID));
+    },
+    docs: { responses: { 200: { description: 'The file.', content: { '*/*': {} } } } },
+  },
+];
+
+export interface SampleApp {
+  readonly url: string;
+  readonly port: number;
+  /** The lines logged so far, parsed. */
+  readonly logs: ReadonlyArray<Record<string, unknown>>;
+  readonly document: ServedOperations['document'];
+  readonly table: ServedOperations['table'];
+  close(): Promise<unknown>;
+}
+
+/** The app over the sample router, on a port of its own. */
+export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<SampleApp> {
+  const logs: Array<Record<string, unknown>> = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) });
+  const about = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
+  const { table, document } = createOperations(sampleRouter, sampleExtras, about);
+  const app = createApp({
+    appRouter: sampleRouter,
+    table,
+    createContext: sampleContext,
+    rateLimit: (_req, _res, next) => next(),
+    corsOrigins: ['https://app.test'],
+    nativeUploads: { 'users.setAvatar': 200_000 },
+    log,
+    ...overrides,
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A server that listens on TCP has an address of this form.
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  };
+  return { url: `http://127.0.0.1:${port}`, port, logs, table, document, close };
+}
+
+function sampleContext(request: RequestInfo): Context {
+  const actor = request.token === TOKEN ? { userId: 'u1', isBot: false, sessionId: 's1' } : null;
+  const context = { ...request, idempotency: null, replyHeaders: new Map(), authenticate: async () => actor };
+  // The sample procedures use no services.
+  return context as unknown as Context;
+}

@@ -1,0 +1,135 @@
+import { type Meta, rest } from '@palaver/core';
+import { initTRPC } from '@trpc/server';
+import { createProcedureCache, normalizePath } from 'trpc-to-openapi';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { sampleExtras } from '../http/testing/sample-app.js';
+import { sampleRouter } from '../http/testing/sample-router.js';
+import { collectOperations, type ExtraOperation, type ProcedureOperation } from './operation.js';
+import { createOperationTable } from './operation-table.js';
+import { inputName } from './path-template.js';
+import { createTwin } from './twin.js';
+
+const t = initTRPC.meta<Meta>().create();
+const about = { tag: 'auth', summary: 'Test' } as const;
+
+function procedure(path: `/api/${string}`, shape: Record<string, z.ZodType> = {}) {
+  return t.procedure
+    .meta(rest('GET', path, about))
+    .input(z.object(shape))
+    .output(z.null())
+    .query(() => null);
+}
+
+const serve = (router: Parameters<typeof collectOperations>[0], extras: ExtraOperation[] = []) => {
+  const operations = collectOperations(router, extras);
+  return createTwin(
+    operations.filter((operation): operation is ProcedureOperation => operation.kind === 'procedure'),
+  );
+};
+
+describe('what cannot be served is refused at start', () => {
+  const id = { thingId: z.string() };
+  test.each<[string, Parameters<typeof collectOperations>[0], RegExp]>([
+    ['a dot in a path', t.router({ a: procedure('/api/a.b') }), /a: .*dot/],
+    ['a regex character', t.router({ a: procedure('/api/a+b') }), /cannot be served/],
+    [
+      'part of a segment as a parameter',
+      t.router({ a: procedure('/api/x{thingID}', id) }),
+      /cannot be served/,
+    ],
+    ['a repeated parameter', t.router({ a: procedure('/api/{thingID}/{thingID}', id) }), /repeats/],
+    [
+      'two operations of one path',
+      t.router({ a: procedure('/api/{thingID}', id), b: procedure('/api/{code}', { code: z.string() }) }),
+      /b and a|a and b/,
+    ],
+    [
+      'a path parameter without a field',
+      t.router({ a: procedure('/api/{thingID}', { thingID: z.string() }) }),
+      /no input field for \{thingID\}/,
+    ],
+    [
+      'an input that is no object',
+      t.router({
+        a: t.procedure
+          .meta(rest('GET', '/api/a', about))
+          .input(z.string())
+          .output(z.null())
+          .query(() => null),
+      }),
+      /z\.object/,
+    ],
+  ])('%s', (_name, router, message) => {
+    expect(() => serve(router)).toThrow(message);
+  });
+
+  it('an Express operation that says nothing of itself', () => {
+    const extra = { name: 'nobody', handler: () => undefined, docs: null };
+    expect(() => serve(t.router({}), [extra])).toThrow(/nobody has neither/);
+  });
+});
+
+test('a path parameter fills the input field of the typed name', () => {
+  expect(['serverID', 'channelID', 'code', 'emoji', 'provider', 'ID'].map(inputName)).toEqual([
+    'serverId',
+    'channelId',
+    'code',
+    'emoji',
+    'provider',
+    'Id',
+  ]);
+});
+
+describe('resolveOperation', () => {
+  const operations = collectOperations(sampleRouter, sampleExtras);
+  const table = createOperationTable(operations);
+
+  test.each([
+    ['GET', '/api/things/mine', 'things.mine'],
+    ['HEAD', '/api/things/mine', 'things.mine'],
+    ['GET', '/api/Things/Mine/', 'things.mine'],
+    ['GET', '/api/things/%6Dine', 'things.get'],
+    ['GET', '/api/things/%', 'things.get'],
+    ['POST', '/API/Auth/Login/', 'auth.login'],
+    ['POST', '/api/auth/login//', undefined],
+    ['GET', '/api/auth/login', undefined],
+    ['POST', '/api/users/me/avatar', 'users.setAvatar'],
+    ['GET', '/api/attachments/a/b', undefined],
+    ['CONNECT', '', undefined],
+  ])('%s %s → %s', (method, path, name) => {
+    expect(table.resolveOperation(method, path)).toBe(name);
+  });
+
+  it('answers as the dispatch of trpc-to-openapi itself', () => {
+    const procedures = operations.filter(
+      (operation): operation is ProcedureOperation => operation.kind === 'procedure',
+    );
+    const library = createProcedureCache(createTwin(procedures));
+    const words = [
+      'api',
+      'API',
+      'auth',
+      'login',
+      'Login',
+      'things',
+      'mine',
+      'me',
+      'servers',
+      's1',
+      '%2F',
+      'a.b',
+      '',
+      'reactions',
+    ];
+    const paths = words.flatMap((a) => words.flatMap((b) => words.map((c) => `/api/${a}/${b}/${c}`)));
+    const shorter = words.flatMap((a) => words.map((b) => `/api/${a}/${b}`));
+    for (const path of [...paths, ...shorter, ...words.map((word) => `/api/${word}`)]) {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        const theirs = library(method, normalizePath(path))?.procedure?.path;
+        const ours = table.match(method, path)?.operation;
+        if (ours?.kind !== 'express') expect([method, path, ours?.name]).toEqual([method, path, theirs]);
+      }
+    }
+  });
+});

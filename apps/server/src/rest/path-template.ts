@@ -1,0 +1,59 @@
+import { AppError } from '@palaver/core';
+
+/** A documented path such as `/api/servers/{serverID}/channels`, ready to be matched. */
+export interface PathTemplate {
+  readonly text: string;
+  /** The names between braces, in order. */
+  readonly parameters: readonly string[];
+  readonly pattern: RegExp;
+  /** Sorts before that of any template it must win against: a literal segment comes before a parameter. */
+  readonly precedence: string;
+}
+
+const LITERAL = /^[\w.-]+$/;
+const PARAMETER = /^\{([A-Za-z]\w*)\}$/;
+
+/**
+ * Reads a documented path. A segment is a literal or one whole parameter; anything else is refused at start,
+ * because trpc-to-openapi takes what is not a parameter for a regular expression as it stands.
+ */
+export function parseTemplate(text: string): PathTemplate {
+  const segments = text.slice(1).split('/');
+  const malformed = segments.find((segment) => !LITERAL.test(segment) && !PARAMETER.test(segment));
+  if (!text.startsWith('/') || malformed !== undefined) {
+    throw new Error(`The path ${text} cannot be served: every segment is a plain word or one {parameter}.`);
+  }
+  const parameters = segments.flatMap((segment) => PARAMETER.exec(segment)?.[1] ?? []);
+  if (new Set(parameters).size < parameters.length) throw new Error(`The path ${text} repeats a parameter.`);
+  return {
+    text,
+    parameters,
+    pattern: new RegExp(`^${segments.map((segment) => `/${segmentSource(segment)}`).join('')}$`, 'i'),
+    precedence: segments.map((segment) => (PARAMETER.test(segment) ? 'p' : 'l')).join(''),
+  };
+}
+
+/** Literals win: whoever registers in this order never has `/users/{userID}` answer for `/users/me`. */
+export function byPrecedence(a: PathTemplate, b: PathTemplate): number {
+  if (a.precedence === b.precedence) return 0;
+  return a.precedence < b.precedence ? -1 : 1;
+}
+
+/** The input field that a path parameter fills: `serverID` fills `serverId`, `code` fills `code`. */
+export function inputName(parameter: string): string {
+  return parameter.replace(/ID$/, 'Id');
+}
+
+/** RFC 3986, 2.1. An escaped slash belongs to the parameter; what is no escape is the request's fault. */
+export function decodeParameter(parameter: string): string {
+  try {
+    return decodeURIComponent(parameter);
+  } catch (cause) {
+    throw new AppError('MALFORMED_REQUEST', { message: 'The path has a malformed percent-escape.', cause });
+  }
+}
+
+function segmentSource(segment: string): string {
+  const parameter = PARAMETER.exec(segment)?.[1];
+  return parameter === undefined ? segment.replaceAll('.', '\\.') : `(?<${parameter}>[^/]+)`;
+}
