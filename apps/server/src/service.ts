@@ -2,20 +2,25 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
+  AVATAR_MAX_BYTES,
   appRouter,
   createContext,
   createDiskStore,
   createLocalBus,
   createPasswordHasher,
+  type RequestInfo,
   type Services,
   systemClock,
 } from '@palaver/core';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { type RunningDatabase, startDatabase } from './database.js';
+import { fileOperations } from './files/operations.js';
 import { createApp } from './http/app.js';
 import { createOperations } from './http/operations.js';
+import { startMaintenance } from './maintenance.js';
 import { rateLimit } from './rate-limit/middleware.js';
+import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
 import { VERSION } from './version.js';
 
 /** A running service. */
@@ -33,12 +38,13 @@ export async function startService(config: Config, log: Logger): Promise<Service
   try {
     const url = await listen(server, config);
     const services = await createServices(config, database, log, config.publicUrl ?? url);
-    serve(server, config, services, log);
+    const realtime = serve(server, config, services, log);
+    const endMaintenance = startMaintenance(services);
     let stopped: Promise<void> | undefined;
     return {
       url,
       stop: () => {
-        stopped ??= stop(server, database);
+        stopped ??= stop(server, realtime, [endMaintenance, database.stop]);
         return stopped;
       },
     };
@@ -66,23 +72,32 @@ async function createServices(
       publicUrl,
       sessionIdleDays: config.sessionIdleDays,
       sessionMaxDays: config.sessionMaxDays,
+      eventRetentionDays: config.eventRetentionDays,
     },
   };
 }
 
-function serve(server: Server, config: Config, services: Services, log: Logger): void {
+function serve(server: Server, config: Config, services: Services, log: Logger): AttachedRealtime {
   const about = { publicUrl: services.settings.publicUrl, version: VERSION };
-  const { table } = createOperations(appRouter, [], () => about);
+  const contextOf = (request: RequestInfo) => createContext(services, request);
+  const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(about)];
+  const { table } = createOperations(appRouter, extras, () => about);
   const limit = rateLimit({ resolveOperation: table.resolveOperation, trustedProxies: config.trustedProxies });
   const app = createApp({
     appRouter,
     table,
-    createContext: (request) => createContext(services, request),
+    createContext: contextOf,
     rateLimit: limit.middleware,
     corsOrigins: config.corsOrigins,
     log,
+    nativeUploads: { 'users.setAvatar': AVATAR_MAX_BYTES },
   });
   server.on('request', app);
+  return attachRealtime(server, {
+    services,
+    limitUpgrade: limit.admitUpgrade,
+    allowedOrigins: config.corsOrigins,
+  });
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<string> {
@@ -96,10 +111,15 @@ async function listen(server: Server, { port, host }: Config): Promise<string> {
   return `http://${name}:${actual}`;
 }
 
-/** Waits for requests under way; connections that are idle have nothing to wait for. */
-async function stop(server: Server, database: RunningDatabase): Promise<void> {
+/** Requests and sockets end side by side; what they need, in the given order, after them. */
+async function stop(
+  server: Server,
+  realtime: AttachedRealtime,
+  then: ReadonlyArray<() => Promise<void>>,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // Connections that wait for a next request have nothing to finish.
   server.closeIdleConnections();
-  await closed;
-  await database.stop();
+  await Promise.all([closed, realtime.close()]);
+  for (const end of then) await end();
 }

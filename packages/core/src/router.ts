@@ -1,10 +1,11 @@
 import { authRouter } from './auth/router.js';
-import { botsRouter } from './bots/router.js';
+import { botProcedures } from './bots/router.js';
 import { channelsRouter, dmsRouter } from './channels/router.js';
 import { groupsRouter } from './groups/router.js';
 import { router } from './kernel/trpc.js';
 import { messagesRouter } from './messages/router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
+import { gatewayProcedures, realtimeRouter } from './realtime/router.js';
 import { serversRouter } from './servers/router.js';
 import { usersRouter } from './users/router.js';
 
@@ -16,7 +17,8 @@ export const appRouter = router({
   dms: dmsRouter,
   groups: groupsRouter,
   messages: messagesRouter,
-  bots: botsRouter,
+  bots: router({ ...botProcedures, ...gatewayProcedures }),
+  realtime: realtimeRouter,
   notificationPreferences: notificationPreferencesRouter,
 });
 

@@ -8,6 +8,8 @@ export type Json = any;
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
+  /** The body as it came. */
+  readonly text: string;
   /** Parsed JSON; the text of anything else; null for none. */
   readonly body: Json;
 }
@@ -25,7 +27,9 @@ interface ClientOptions {
   readonly id: string;
 }
 
-let clients = 0;
+/** As many requests as the narrower of the two rate limits lets through at once, less one. */
+const CALLS_PER_ADDRESS = 4;
+let addresses = 0;
 
 /** A third party that calls the REST face. Every answer it gets is held against the OpenAPI document. */
 export class Client {
@@ -34,7 +38,7 @@ export class Client {
   readonly id: string;
   readonly #document: oas31.OpenAPIObject;
   #calls = 0;
-  readonly #number = clients++;
+  #address = '';
 
   constructor({ url, document, token, id }: ClientOptions) {
     this.url = url;
@@ -51,31 +55,57 @@ export class Client {
 
   /** Calls and checks the answer against the document. */
   async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
-    const response = await fetch(this.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
-        'X-Forwarded-For': this.#address(),
-        ...(this.token === null ? {} : { Authorization: `Bearer ${this.token}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-        ...options.headers,
-      },
-      ...(options.raw !== undefined ? { body: options.raw } : body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const answer = { status: response.status, headers: response.headers, body: await bodyOf(response) };
+    const answer = await this.#send(method, path, body, options);
     assertConforms(this.#document, { method, path, ...answer });
     return answer;
   }
 
+  /** Calls a procedure natively, as tRPC's own client does. The answer is tRPC's envelope: no document tells of it. */
+  native(
+    procedure: string,
+    type: 'query' | 'mutation' | 'subscription',
+    input?: unknown,
+    options?: CallOptions,
+  ): Promise<Answer> {
+    if (type === 'mutation') return this.#send('POST', `/trpc/${procedure}`, input ?? {}, options);
+    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    return this.#send('GET', `/trpc/${procedure}${query}`, undefined, options);
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body: unknown,
+    { headers, raw }: CallOptions = {},
+  ): Promise<Answer> {
+    const json = raw === undefined && body !== undefined ? JSON.stringify(body) : undefined;
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        'X-Forwarded-For': this.#nextAddress(),
+        ...(this.token === null ? {} : { Authorization: `Bearer ${this.token}` }),
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(raw === undefined ? {} : { body: raw }),
+      ...(json === undefined ? {} : { body: json }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: bodyOf(response, text) };
+  }
+
   /** A new address before the old one's bucket is empty: what is tested here is not the rate limit. */
-  #address(): string {
-    const n = Math.floor(this.#calls++ / 4);
-    return `10.${this.#number % 256}.${(n >> 8) % 256}.${n % 256}`;
+  #nextAddress(): string {
+    if (this.#calls++ % CALLS_PER_ADDRESS === 0) {
+      const n = addresses++;
+      this.#address = `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}`;
+    }
+    return this.#address;
   }
 }
 
-async function bodyOf(response: Response): Promise<Json> {
-  const text = await response.text();
+function bodyOf(response: Response, text: string): Json {
   if (text === '') return null;
   return response.headers.get('Content-Type')?.startsWith('application/json') ? JSON.parse(text) : text;
 }

@@ -1,7 +1,7 @@
 import { newId, type Queryable } from '@palaver/db';
 import type { Actor } from '../kernel/actor.js';
 import type { Services } from '../kernel/context.js';
-import { findSession, insertSession, type SessionHolder, touchSession } from './queries.js';
+import { deleteExpiredSessions, findSession, insertSession, type SessionHolder, touchSession } from './queries.js';
 import { hashToken, newToken } from './tokens.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -65,6 +65,11 @@ export async function authenticate(
   if (!holder) return null;
   await keepAlive(services, holder.session, now);
   return { userId: holder.session.userId, isBot: holder.isBot, sessionId: holder.session.id };
+}
+
+/** Removes the sessions that have ended by age. */
+export function endExpiredSessions(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  return deleteExpiredSessions(services.db, services.clock.now());
 }
 
 async function keepAlive(

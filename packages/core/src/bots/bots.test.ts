@@ -152,11 +152,11 @@ describe('bots.list', () => {
     const carol = await world.person('carol');
     expect(await carol.call.bots.list()).toEqual([]);
     const bots = [];
-    for (let i = 0; i < 101; i++) bots.push((await newBot(carol)).bot);
+    for (let i = 0; i < 100; i++) bots.push((await newBot(carol)).bot);
     await newBot(bob);
     expect(await carol.call.bots.list()).toEqual(bots.toReversed());
-    await carol.call.bots.delete({ botId: bots[100]?.id ?? '' });
-    expect(await carol.call.bots.list()).toEqual(bots.slice(0, 100).toReversed());
+    await carol.call.bots.delete({ botId: bots[99]?.id ?? '' });
+    expect(await carol.call.bots.list()).toEqual(bots.slice(0, 99).toReversed());
   });
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DONE, Done } from '../auth/schemas.js';
 import { rest } from '../kernel/rest.js';
-import { personProcedure, router } from '../kernel/trpc.js';
+import { personProcedure } from '../kernel/trpc.js';
 import { toUser } from '../users/record.js';
 import { User } from '../users/schemas.js';
 import { findOwnedBot } from './access.js';
@@ -92,5 +92,3 @@ export const botProcedures = {
     .output(BotToken)
     .mutation(({ ctx, input }) => rotateToken(ctx, input.botId)),
 };
-
-export const botsRouter = router({ ...botProcedures });

@@ -7,7 +7,9 @@ import { Server, ServerMember } from '../servers/schemas.js';
 import { User } from '../users/schemas.js';
 
 const seq = z.number().int().meta({ description: 'Place in the stream: dense, in commit order, from 1.' });
-const streamId = Id.meta({ description: 'Whose stream the event belongs to: a channel, a server or a user.' });
+const streamId = Id.meta({
+  description: 'Whose stream the event belongs to: a channel, a server or a user.',
+});
 
 /** An event that only ever happens in a channel's stream, which its `channelId` names. */
 const inChannel = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>

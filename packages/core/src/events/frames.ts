@@ -10,14 +10,16 @@ const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, sha
   z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
 
 const StreamId = z.string().meta({
-  description: 'The id of a channel, of a server you are in, or your own user id: each has a stream of events.',
+  description:
+    'The id of a channel, of a server you are in, or your own user id: each has a stream of events.',
 });
 export const StreamIds = z.array(StreamId).max(SUBSCRIBE_MAX);
 
 /** A place in a stream that everything up to has been received of; 0 is before the first event. */
 const Cursor = z.number().int().min(0);
 export const Cursors = z.record(z.string(), Cursor).meta({
-  description: 'By stream id, the last `seq` received: what came later is sent first. Without one, only what comes.',
+  description:
+    'By stream id, the last `seq` received: what came later is sent first. Without one, only what comes.',
 });
 
 /** What a client may send. */

@@ -6,4 +6,6 @@ export interface Settings {
   readonly sessionIdleDays: number;
   /** A session ends this many days after it began, used or not. */
   readonly sessionMaxDays: number;
+  /** How many days of events a cursor can resume over. */
+  readonly eventRetentionDays: number;
 }

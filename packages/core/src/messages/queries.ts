@@ -1,5 +1,5 @@
 import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 import { fullColumns } from './columns.js';
 import type { FullMessage, MessageRow } from './record.js';
@@ -86,52 +86,11 @@ export async function updateContent(tx: Transaction, id: string, content: string
 
 /** Empties a message and removes its reactions; the row stays for its replies and for cursors. */
 export async function buryMessage(tx: Transaction, id: string, at: Date): Promise<void> {
-  await tx.update(messages).set({ content: '', deletedAt: at }).where(eq(messages.id, id));
-  await tx.delete(reactions).where(eq(reactions.messageId, id));
-}
-
-interface ReactionKey {
-  readonly messageId: string;
-  readonly emoji: string;
-  readonly userId: string;
-}
-
-/**
- * Writes a reaction, one millisecond after the message's latest where the clock gives no later instant: reactions
- * are ordered by `created_at`, so no two of a message share one.
- */
-export async function insertReaction(tx: Transaction, key: ReactionKey, at: Date): Promise<void> {
-  const latest = tx
-    .select({ next: sql`max(${reactions.createdAt}) + interval '1 millisecond'` })
-    .from(reactions)
-    .where(eq(reactions.messageId, key.messageId));
   await tx
-    .insert(reactions)
-    .values({ ...key, createdAt: sql`greatest(${at.toISOString()}::timestamptz, ${latest})` })
-    .prepare('reactions_insert')
+    .update(messages)
+    .set({ content: '', deletedAt: at })
+    .where(eq(messages.id, id))
+    .prepare('messages_bury')
     .execute();
-}
-
-/**
- * Removes a reaction. The next of its kind takes over its place, so that the kind as a whole stays where it was,
- * as it does for a client that only hears `reaction.removed`.
- */
-export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise<void> {
-  const { messageId, emoji, userId } = key;
-  const ofKind = and(eq(reactions.messageId, messageId), eq(reactions.emoji, emoji));
-  const [gone] = await tx
-    .delete(reactions)
-    .where(and(ofKind, eq(reactions.userId, userId)))
-    .returning({ createdAt: reactions.createdAt });
-  if (!gone) return;
-  const next = tx
-    .select({ userId: reactions.userId })
-    .from(reactions)
-    .where(and(ofKind, gt(reactions.createdAt, gone.createdAt)))
-    .orderBy(reactions.createdAt)
-    .limit(1);
-  await tx
-    .update(reactions)
-    .set({ createdAt: gone.createdAt })
-    .where(and(ofKind, eq(reactions.userId, next)));
+  await tx.delete(reactions).where(eq(reactions.messageId, id)).prepare('reactions_clear').execute();
 }

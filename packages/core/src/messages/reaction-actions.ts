@@ -3,7 +3,7 @@ import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { transact } from '../kernel/transact.js';
 import { lockMessage } from './access.js';
-import * as queries from './queries.js';
+import { deleteReaction, insertReaction } from './reaction-queries.js';
 import { hasReaction, withoutReaction, withReaction } from './reactions.js';
 import { toMessage } from './record.js';
 import { type Message, REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
@@ -21,7 +21,7 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
     const after = withReaction(reactions, emoji, userId);
     if (after.length > REACTION_KINDS_MAX) throw new AppError('TOO_MANY_REACTIONS');
     await emit(channelStream(channelId), async ({ at }) => {
-      await queries.insertReaction(tx, { messageId: id, emoji, userId }, at);
+      await insertReaction(tx, { messageId: id, emoji, userId }, at);
       return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
     });
     return toMessage({ ...message, reactions: after });
@@ -39,7 +39,7 @@ export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput):
     const { id, channelId, reactions } = message;
     if (!hasReaction(reactions, emoji, userId)) return toMessage(message);
     await emit(channelStream(channelId), async () => {
-      await queries.deleteReaction(tx, { messageId: id, emoji, userId });
+      await deleteReaction(tx, { messageId: id, emoji, userId });
       return { type: 'reaction.removed', data: { channelId, messageId: id, userId, emoji } };
     });
     return toMessage({ ...message, reactions: withoutReaction(reactions, emoji, userId) });

@@ -1,8 +1,11 @@
-import { newId } from '@palaver/db';
+import { newId, tables } from '@palaver/db';
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../kernel/errors.js';
 import { refusedWith } from '../testing/expect.js';
 import type { Someone } from '../testing/world.js';
+import { hasReaction, withoutReaction, withReaction } from './reactions.js';
 import {
   type Cast,
   createCast,
@@ -12,6 +15,7 @@ import {
   type Room,
   typesOf,
 } from './room.fixture.js';
+import type { Reaction } from './schemas.js';
 
 let cast: Cast;
 let room: Room;
@@ -73,6 +77,12 @@ describe('messages.react', () => {
       { emoji: 'a', count: 2, users: [bot.id, bob.id] },
       { emoji: 'm', count: 1, users: [bob.id] },
     ]);
+    // What the order rests on: a tie could be read in any order, even in the right one.
+    const { reactions } = tables;
+    const { db } = room.world.services;
+    const ofMessage = eq(reactions.messageId, messageId);
+    const rows = await db.select({ at: reactions.createdAt }).from(reactions).where(ofMessage);
+    expect(new Set(rows.map(({ at }) => at.getTime())).size).toBe(order.length);
   });
 
   test('takes twenty kinds; more of a kind that is there always', async () => {
@@ -140,15 +150,45 @@ describe('messages.unreact', () => {
 
   test('a kind keeps its place while anyone is left in it', async () => {
     const { alice, bob, carol } = room;
-    for (const someone of [alice, bob, carol]) await someone.call.messages.react({ messageId, emoji: 'a' });
+    await alice.call.messages.react({ messageId, emoji: 'a' });
     await bob.call.messages.react({ messageId, emoji: 'b' });
+    await carol.call.messages.react({ messageId, emoji: 'a' });
+    await bob.call.messages.react({ messageId, emoji: 'a' });
     await alice.call.messages.unreact({ messageId, emoji: 'a' });
     await alice.call.messages.react({ messageId, emoji: 'a' });
     expect(await stored()).toEqual([
-      { emoji: 'a', count: 3, users: [bob.id, carol.id, alice.id] },
+      { emoji: 'a', count: 3, users: [carol.id, bob.id, alice.id] },
       { emoji: 'b', count: 1, users: [bob.id] },
     ]);
+    for (const someone of [alice, bob, carol]) await someone.call.messages.unreact({ messageId, emoji: 'a' });
+    await alice.call.messages.react({ messageId, emoji: 'a' });
+    expect(await stored()).toMatchObject([{ emoji: 'b' }, { emoji: 'a' }]);
   });
+});
+
+test('however people react and take it back, every answer is what a client makes of the events', async () => {
+  const turn = fc.record({
+    who: fc.constantFrom('alice', 'bob', 'carol', 'admin'),
+    verb: fc.constantFrom('react', 'react', 'unreact'),
+    emoji: fc.constantFrom('a', 'b', 'c'),
+    wait: fc.integer({ min: 0, max: 2 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { minLength: 10, maxLength: 30 }), async (turns) => {
+      const { id } = await room.alice.call.messages.send({ channelId: room.channelId, content: 'react!' });
+      let known: Reaction[] = [];
+      for (const { who, verb, emoji, wait } of turns) {
+        room.world.clock.advance(wait);
+        const userId = room[who].id;
+        if (verb === 'unreact') known = withoutReaction(known, emoji, userId);
+        else if (!hasReaction(known, emoji, userId)) known = withReaction(known, emoji, userId);
+        const answer = await room[who].call.messages[verb]({ messageId: id, emoji });
+        expect(answer.reactions).toEqual(known);
+        expect((await room.bob.call.messages.get({ messageId: id })).reactions).toEqual(known);
+      }
+    }),
+    { numRuns: 10 },
+  );
 });
 
 describe('both', () => {

@@ -113,7 +113,10 @@ export class Feed implements Listener, Wakeable {
     this.#queue.push(delivery);
     this.#queuedBytes += delivery.bytes;
     const unsent = this.#queuedBytes + (this.#options.unsent?.() ?? 0);
-    if (unsent > UNSENT_BYTES_MAX) return this.end('behind');
+    if (unsent > UNSENT_BYTES_MAX) {
+      this.end('behind');
+      return;
+    }
     if (this.#due) return;
     this.#due = true;
     this.#hub.turns.add(this);
@@ -149,16 +152,14 @@ export class Feed implements Listener, Wakeable {
     this.#options.onEnd?.(ending);
   }
 
-  #begin(
-    ids: readonly string[],
-    admissions: readonly Admission[],
-    since: ReadonlyMap<string, number>,
-  ): void {
+  #begin(ids: readonly string[], admissions: readonly Admission[], since: ReadonlyMap<string, number>): void {
     const admitted = new Map(admissions.map((admission) => [admission.stream.id, admission]));
     for (const [id, { head }] of admitted) {
       if ((since.get(id) ?? 0) > head) throw refused(`The cursor of ${id} is ahead of its stream.`);
     }
-    const channels = ids.flatMap((id) => admitted.get(id) ?? []).map(({ stream: { id }, head: seq }) => ({ id, seq }));
+    const channels = ids
+      .flatMap((id) => admitted.get(id) ?? [])
+      .map(({ stream: { id }, head: seq }) => ({ id, seq }));
     const denied = ids.filter((id) => !admitted.has(id));
     this.send({ type: 'subscribed', data: { channels, denied } });
     for (const admission of admissions) this.#attach(admission, since.get(admission.stream.id));

@@ -21,7 +21,9 @@ export interface Following {
  * Throws `UNAUTHENTICATED` when the session is over, and `BUSY`, after which tRPC's client comes back by itself with
  * the last id, when the consumer was too slow.
  */
-export async function* followEvents(following: Following): AsyncGenerator<TrackedEnvelope<StreamFrame>, void> {
+export async function* followEvents(
+  following: Following,
+): AsyncGenerator<TrackedEnvelope<StreamFrame>, void> {
   const { hub, actor, input, signal, ready } = following;
   const ids = [...new Set(input.channels)];
   const cursors = cursorsOf(ids, input);

@@ -69,7 +69,8 @@ export class Follower {
 
   /** Takes a hint from the bus. */
   hear(seq: number, frame: string): void {
-    if (seq === this.#delivered + 1) this.#advance(seq, new Delivery(frame, { streamId: this.#streamId, seq }));
+    if (seq === this.#delivered + 1)
+      this.#advance(seq, new Delivery(frame, { streamId: this.#streamId, seq }));
     else this.reach(seq);
   }
 

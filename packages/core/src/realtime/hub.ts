@@ -1,5 +1,5 @@
-import { Delivery } from '../events/delivery.js';
 import type { Bus, Hint, Notice } from '../events/bus.js';
+import { Delivery } from '../events/delivery.js';
 import { readHeads } from '../events/reading.js';
 import type { Actor } from '../kernel/actor.js';
 import type { Services } from '../kernel/context.js';
@@ -125,7 +125,8 @@ export class Hub {
   #follow(streamId: string, at: number): Follower {
     const { log } = this.#services;
     const follower =
-      this.#followers.get(streamId) ?? new Follower(streamId, at, { pages: this.#pages, turns: this.turns, log });
+      this.#followers.get(streamId) ??
+      new Follower(streamId, at, { pages: this.#pages, turns: this.turns, log });
     this.#followers.set(streamId, follower);
     // The look-up may know more than the bus has told, and the bus may have told more meanwhile.
     follower.reach(Math.max(at, this.#places.of(streamId)));
@@ -161,7 +162,8 @@ export class Hub {
     const { db, clock, log } = this.#services;
     const checks = [this.#compareHeads(), this.#sessions.check(db, clock.now())];
     for (const check of await Promise.allSettled(checks)) {
-      if (check.status === 'rejected') log.warn({ err: check.reason }, 'Could not look after the open connections');
+      if (check.status === 'rejected')
+        log.warn({ err: check.reason }, 'Could not look after the open connections');
     }
     this.#timer = this.#closed || this.#sessions.idle ? null : this.#tickLater();
   }

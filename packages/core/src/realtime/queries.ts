@@ -18,12 +18,12 @@ export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date
     .where(
       and(
         sql`${sessions.id} = any(${sql.placeholder('ids')}::uuid[])`,
-        or(isNull(sessions.expiresAt), gt(sessions.expiresAt, sql.placeholder('now'))),
+        or(isNull(sessions.expiresAt), gt(sessions.expiresAt, now)),
         isNull(users.deletedAt),
       ),
     )
     .prepare('sessions_find_live')
-    .execute({ ids: `{${ids.join(',')}}`, now });
+    .execute({ ids: `{${ids.join(',')}}` });
 }
 
 export async function insertTicket(

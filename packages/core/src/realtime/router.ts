@@ -5,7 +5,7 @@ import { hubOf } from './hub.js';
 import { EventsInput, Gateway, HEARTBEAT_MS, Ticket } from './schemas.js';
 import { createTicket } from './tickets.js';
 
-const RESUME_WINDOW_SECONDS = 7 * 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
 
 /** The subscription to everything in the given streams; `ready` is asked before each frame. */
 function eventsProcedure(ready: () => Promise<void>) {
@@ -22,7 +22,8 @@ export const realtimeRouter = router({
       rest('POST', '/api/ws/ticket', {
         tag: 'realtime',
         summary: 'Get a ticket for the WebSocket',
-        description: 'For browsers, which cannot send a header with it. A ticket is good for 30 seconds and one use.',
+        description:
+          'For browsers, which cannot send a header with it. A ticket is good for 30 seconds and one use.',
         status: 201,
       }),
     )
@@ -56,6 +57,6 @@ export const gatewayProcedures = {
     .query(({ ctx }) => ({
       url: `${ctx.settings.publicUrl.replace(/^http/, 'ws')}/api/bot-gateway`,
       heartbeatIntervalMs: HEARTBEAT_MS,
-      resumeWindowSeconds: RESUME_WINDOW_SECONDS,
+      resumeWindowSeconds: ctx.settings.eventRetentionDays * DAY_SECONDS,
     })),
 };

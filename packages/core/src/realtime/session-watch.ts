@@ -15,7 +15,8 @@ export class SessionWatch {
     this.#attending.set(sessionId, attending.add(onEnd));
     return () => {
       attending.delete(onEnd);
-      if (attending.size === 0 && this.#attending.get(sessionId) === attending) this.#attending.delete(sessionId);
+      if (attending.size === 0 && this.#attending.get(sessionId) === attending)
+        this.#attending.delete(sessionId);
     };
   }
 

@@ -55,7 +55,12 @@ export async function createWorld(): Promise<World> {
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
     passwords: await createPasswordHasher(),
-    settings: { publicUrl: 'http://127.0.0.1:3000', sessionIdleDays: 30, sessionMaxDays: 180 },
+    settings: {
+      publicUrl: 'http://127.0.0.1:3000',
+      sessionIdleDays: 30,
+      sessionMaxDays: 180,
+      eventRetentionDays: 7,
+    },
   };
   const announced: Hint[] = [];
   services.bus.onHint((hint) => announced.push(hint));

@@ -24,11 +24,16 @@ const inTurn = oneAtATime(QUEUE_LIMIT);
 export async function toAvatarImage(bytes: Buffer): Promise<Buffer> {
   const format = await sniffAvatar(bytes);
   if (format === null) throw new AppError('IMAGE_UNREADABLE');
-  return inTurn(() => decode(bytes, format));
+  return inTurn(() => decodeImage(bytes, format));
 }
 
-async function decode(bytes: Buffer, format: AvatarFormat): Promise<Buffer> {
-  const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(DECODE_SECONDS)], {
+/** Runs the decoder for at most `seconds`. Throws `IMAGE_UNREADABLE`. */
+export async function decodeImage(
+  bytes: Buffer,
+  format: AvatarFormat,
+  seconds = DECODE_SECONDS,
+): Promise<Buffer> {
+  const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(seconds)], {
     env: {},
   });
   const ended = new Promise<{ code: number | null }>((resolve, reject) => {

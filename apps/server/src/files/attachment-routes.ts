@@ -1,0 +1,98 @@
+import {
+  AppError,
+  ATTACHMENT_MAX_BYTES,
+  Attachment,
+  accessAttachment,
+  accessChannel,
+  attachmentKey,
+  type FileStore,
+  INLINE_TYPES,
+  rest,
+  UPLOAD_FILES_MAX,
+  uploadAttachments,
+} from '@palaver/core';
+import type { Response } from 'express';
+import { z } from 'zod';
+import type { ExtraOperation } from '../rest/operation.js';
+import { dataResponse, fileResponse, filesBody } from './file-docs.js';
+import { receiveFiles } from './receive-multipart.js';
+import { serveFile } from './serve-file.js';
+import { type CreateContext, signedIn, signedInUpload } from './signed-in.js';
+
+const LIMITS = { files: UPLOAD_FILES_MAX, fileBytes: ATTACHMENT_MAX_BYTES };
+
+/** `POST /api/channels/{channelID}/attachments`. Not idempotent: what no message claims is swept. */
+export function uploadToChannel(files: FileStore, createContext: CreateContext): ExtraOperation {
+  return {
+    name: 'attachments.upload',
+    meta: rest('POST', '/api/channels/{channelID}/attachments', {
+      tag: 'messages',
+      summary: 'Upload files for a message',
+      description:
+        'Up to 10 files of 25 MB (26,214,400 bytes), kept as they are. Send a message with their ids in `attachmentIds`; ' +
+        'until then only you can fetch them, and uploads that no message takes are removed after some time.',
+      status: 201,
+      errors: [
+        'CHANNEL_NOT_FOUND',
+        'CHANNEL_ARCHIVED',
+        'FILE_MISSING',
+        'TOO_MANY_FILES',
+        'MALFORMED_REQUEST',
+        'FILE_TOO_LARGE',
+        'BODY_TOO_LARGE',
+        'UNSUPPORTED_MEDIA_TYPE',
+      ],
+    }),
+    handler: signedInUpload(createContext, async (ctx, req, res) => {
+      // Before the first byte reaches the disk; the action asks again when all have arrived.
+      const channel = await accessChannel(ctx, String(req.params.channelID), 'post');
+      const data = await receiveFiles(req, files, LIMITS, (received) =>
+        uploadAttachments(ctx, channel.id, received),
+      );
+      res.status(201).json({ data });
+    }),
+    docs: {
+      requestBody: filesBody('The files, each in a field `file`.', UPLOAD_FILES_MAX, '*/*'),
+      responses: { 201: dataResponse('The attachments, in the order of the files.', z.array(Attachment)) },
+    },
+  };
+}
+
+/** `GET /api/attachments/{attachmentID}`. Access is checked every time, so a cache has to ask every time. */
+export function fetchAttachment(files: FileStore, createContext: CreateContext): ExtraOperation {
+  return {
+    name: 'attachments.get',
+    meta: rest('GET', '/api/attachments/{attachmentID}', {
+      tag: 'messages',
+      summary: 'Fetch an attached file',
+      description:
+        'Answers `Range` (one range), `If-Range` and `If-None-Match`. Only raster images come as `inline`.',
+      errors: ['ATTACHMENT_NOT_FOUND'],
+    }),
+    handler: signedIn(createContext, async (ctx, req, res) => {
+      const { id, filename, mimeType } = await accessAttachment(ctx, String(req.params.attachmentID));
+      const key = attachmentKey(id);
+      const sizeBytes = await files.size(key);
+      // Removed this moment, with its message; or lost, which nobody but us can tell.
+      if (sizeBytes === null) throw new AppError('ATTACHMENT_NOT_FOUND');
+      setDisposition(res, filename, INLINE_TYPES.has(mimeType));
+      const served = { key, sizeBytes, mimeType, etag: `"${id}"`, cacheControl: 'private, no-cache' };
+      await serveFile(files, served, req, res);
+    }),
+    docs: {
+      responses: {
+        200: fileResponse('The file, under its own media type.', '*/*'),
+        206: fileResponse('The requested range of it.', '*/*'),
+        304: { description: 'The client has it already.' },
+        416: { description: 'The requested range lies beyond its end.' },
+      },
+    },
+  };
+}
+
+/** Express writes the name in both forms of RFC 6266, for the one type of disposition that it knows. */
+function setDisposition(res: Response, filename: string, inline: boolean): void {
+  res.attachment(filename);
+  const disposition = res.get('Content-Disposition') ?? 'attachment';
+  if (inline) res.set('Content-Disposition', disposition.replace(/^attachment/, 'inline'));
+}

@@ -1,0 +1,53 @@
+import { AVATAR_MAX_BYTES, type FileStore, findAvatar, Me, rest, setAvatar } from '@palaver/core';
+import type { ExtraOperation } from '../rest/operation.js';
+import { dataResponse, fileResponse, filesBody } from './file-docs.js';
+import { receiveFiles } from './receive-multipart.js';
+import { serveFile } from './serve-file.js';
+import { type CreateContext, signedInUpload } from './signed-in.js';
+
+const IMMUTABLE = 'public, max-age=31536000, immutable';
+const LIMITS = { files: 1, fileBytes: AVATAR_MAX_BYTES };
+
+/** `POST /api/users/me/avatar` (reference section 4.6). Its meta is that of the procedure of the same name. */
+export function uploadAvatar(files: FileStore, createContext: CreateContext): ExtraOperation {
+  return {
+    name: 'users.setAvatar',
+    handler: signedInUpload(createContext, async (ctx, req, res) => {
+      const data = await receiveFiles(req, files, LIMITS, ([file]) => setAvatar(ctx, file));
+      res.json({ data });
+    }),
+    docs: {
+      requestBody: filesBody('The image.', 1, 'image/*'),
+      responses: { 200: dataResponse('The updated user.', Me) },
+    },
+  };
+}
+
+/** `GET /api/avatars/{file}`, for everybody. */
+export function fetchAvatar(files: FileStore): ExtraOperation {
+  return {
+    name: 'avatars.get',
+    meta: rest('GET', '/api/avatars/{file}', {
+      tag: 'users',
+      summary: 'Fetch an avatar',
+      description:
+        'The path is the `avatarPath` of a user. What is behind it never changes, so it may be kept for ever.',
+      signedIn: false,
+      errors: ['AVATAR_NOT_FOUND'],
+    }),
+    handler: async (req, res) => {
+      const name = String(req.params.file);
+      const { key, sizeBytes } = await findAvatar({ files }, name);
+      const served = { key, sizeBytes, mimeType: 'image/webp', etag: `"${name}"`, cacheControl: IMMUTABLE };
+      await serveFile(files, served, req, res);
+    },
+    docs: {
+      responses: {
+        200: fileResponse('The image.', 'image/webp'),
+        206: fileResponse('The requested range of it.', 'image/webp'),
+        304: { description: 'The client has it already.' },
+        416: { description: 'The requested range lies beyond its end.' },
+      },
+    },
+  };
+}

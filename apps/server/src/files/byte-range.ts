@@ -1,0 +1,21 @@
+/** Bytes `start` to `end`, both inclusive. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/**
+ * The range that a `Range` header asks for (RFC 9110, 14.1.2 and 14.2), or that there is nothing in it. Undefined, so that
+ * the whole is sent, for several ranges at once, for another unit and for what makes no sense: all of these may be
+ * ignored. (Express's own parser calls `bytes=-99` of ten bytes unsatisfiable; it is all ten.)
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = ONE_RANGE.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  if (first !== '' && last !== '' && Number(last) < Number(first)) return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  return start <= end ? { start, end } : 'unsatisfiable';
+}

@@ -1,0 +1,258 @@
+import { newId } from '@palaver/db';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bodyOf, filePart, MULTIPART, PNG } from './multipart-body.fixture.js';
+import { type FileService, jsonOf, type Person, startFileService } from './test-support.js';
+
+let service: FileService;
+let alice: Person;
+let bob: Person;
+let outsider: Person;
+let serverId: string;
+let channelId: string;
+
+beforeAll(async () => {
+  service = await startFileService();
+  [alice, bob, outsider] = await Promise.all([
+    service.person('alice'),
+    service.person('bob'),
+    service.person('eve'),
+  ]);
+  serverId = (await alice.call.servers.create({ name: 'Acme' })).id;
+  const { code } = await alice.call.servers.createInvite({ serverId });
+  await bob.call.servers.acceptInvite({ code });
+  channelId = (await alice.call.channels.create({ serverId, name: 'plans' })).id;
+});
+afterAll(() => service.close());
+
+const DIGITS = '0123456789';
+
+async function upload(
+  content: Buffer | string,
+  options: Parameters<typeof filePart>[1] = {},
+  to = channelId,
+) {
+  const response = await fetch(`${service.url}/api/channels/${to}/attachments`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${alice.token}`, 'Content-Type': MULTIPART },
+    body: bodyOf(filePart(content, { filename: 'digits.txt', type: 'text/plain', ...options })),
+  });
+  const { data } = await jsonOf<{ data: { id: string; storedPath: string }[] }>(response);
+  return { id: data[0]?.id ?? '', path: data[0]?.storedPath ?? '' };
+}
+
+function get(
+  path: string,
+  headers: Record<string, string> = {},
+  { token = alice.token, method = 'GET' } = {},
+) {
+  return fetch(service.url + path, {
+    method,
+    headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...headers },
+  });
+}
+
+describe('an attachment', () => {
+  test('comes whole, with headers that let nothing in it run', async () => {
+    const { id, path } = await upload(DIGITS);
+    const response = await get(path);
+    expect([response.status, await response.text()]).toEqual([200, DIGITS]);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/plain',
+      'content-length': '10',
+      'content-disposition': 'attachment; filename=digits.txt',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-cache',
+      'accept-ranges': 'bytes',
+      etag: `"${id}"`,
+    });
+  });
+
+  test('HEAD tells the same and sends nothing', async () => {
+    const { path } = await upload(DIGITS);
+    const [whole, head] = await Promise.all([get(path), get(path, {}, { method: 'HEAD' })]);
+    const told = ({ headers }: Response) =>
+      Object.fromEntries(
+        [...headers].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name)),
+      );
+    expect(head.status).toBe(200);
+    expect(told(head)).toEqual(told(whole));
+    expect(await head.text()).toBe('');
+  });
+
+  test.each([
+    ['bytes=0-0', 206, '0', 'bytes 0-0/10'],
+    ['bytes=2-4', 206, '234', 'bytes 2-4/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-3', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-99', 206, DIGITS, 'bytes 0-9/10'],
+    ['bytes=5-99', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=0-9', 206, DIGITS, 'bytes 0-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=99-100', 416, '', 'bytes */10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=0-1,4-5', 200, DIGITS, null],
+    ['bytes=5-2', 200, DIGITS, null],
+    ['bytes=a-b', 200, DIGITS, null],
+    ['bytes', 200, DIGITS, null],
+    ['chapters=1-2', 200, DIGITS, null],
+  ])('Range: %s is answered with %i', async (range, status, text, contentRange) => {
+    const response = await get((await digits()).path, { Range: range });
+    expect([response.status, await response.text()]).toEqual([status, text]);
+    expect(response.headers.get('content-range')).toBe(contentRange);
+    expect(response.headers.get('content-length')).toBe(String(text.length));
+  });
+
+  let kept: Promise<{ id: string; path: string }> | undefined;
+  const digits = () => {
+    kept ??= upload(DIGITS);
+    return kept;
+  };
+
+  test.each<[string, (etag: string) => Record<string, string>, number]>([
+    ['If-None-Match with its ETag', (etag) => ({ 'If-None-Match': etag }), 304],
+    ['If-None-Match with its ETag among others', (etag) => ({ 'If-None-Match': `"a", W/${etag}` }), 304],
+    ['If-None-Match with any', () => ({ 'If-None-Match': '*' }), 304],
+    ['If-None-Match with another', () => ({ 'If-None-Match': '"a"' }), 200],
+    ['If-None-Match before Range', (etag) => ({ 'If-None-Match': etag, Range: 'bytes=0-1' }), 304],
+    ['If-Range with its ETag', (etag) => ({ 'If-Range': etag, Range: 'bytes=0-1' }), 206],
+    ['If-Range with another', () => ({ 'If-Range': '"a"', Range: 'bytes=0-1' }), 200],
+    [
+      'If-Range with a date',
+      () => ({ 'If-Range': 'Wed, 21 Oct 2026 07:28:00 GMT', Range: 'bytes=0-1' }),
+      200,
+    ],
+  ])('%s', async (_name, headers, status) => {
+    const { id, path } = await digits();
+    const response = await get(path, headers(`"${id}"`));
+    expect(response.status).toBe(status);
+    if (status === 304) {
+      expect(await response.text()).toBe('');
+      expect(response.headers.get('etag')).toBe(`"${id}"`);
+      expect(response.headers.has('content-length')).toBe(false);
+    }
+  });
+
+  test('HEAD takes no range', async () => {
+    const response = await get((await digits()).path, { Range: 'bytes=0-1' }, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, '10']);
+  });
+
+  test('that is empty comes empty, and has no ranges', async () => {
+    const { path } = await upload('');
+    const whole = await get(path);
+    expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([200, '0', '']);
+    expect((await get(path, { Range: 'bytes=0-' })).status).toBe(416);
+  });
+
+  test.each<[string, Buffer | string, string, string, string]>([
+    ['a PNG', PNG, 'image/png', 'image/png', 'inline'],
+    ['a page', '<script>alert(1)</script>', 'text/html', 'text/html', 'attachment'],
+    [
+      'a drawing',
+      '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'image/svg+xml',
+      'image/svg+xml',
+      'attachment',
+    ],
+    ['a page that is called a PNG', '<html></html>', 'image/png', 'application/octet-stream', 'attachment'],
+    ['a PDF', '%PDF-1.7\n', 'application/pdf', 'application/pdf', 'attachment'],
+  ])('%s', async (_name, content, type, served, disposition) => {
+    const response = await get((await upload(content, { type })).path);
+    expect(response.headers.get('content-type')).toBe(served);
+    expect(response.headers.get('content-disposition')).toMatch(new RegExp(`^${disposition}; `));
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test.each([
+    ['two words.txt', 'filename="two words.txt"'],
+    ['a%22b.txt', 'filename="a\\"b.txt"'],
+    ['semi;colon.txt', 'filename="semi;colon.txt"'],
+    ['€ uro.txt', `filename="? uro.txt"; filename*=UTF-8''%E2%82%AC%20uro.txt`],
+    ['👋.png', `filename="??.png"; filename*=UTF-8''%F0%9F%91%8B.png`],
+    ['a%0D%0AX-Evil: 1.txt', 'filename="aX-Evil: 1.txt"'],
+    ['100%25.txt', "filename*=UTF-8''100%2525.txt"],
+  ])('called %s is sent as %s', async (filename, sent) => {
+    const response = await get((await upload(DIGITS, { filename })).path);
+    expect(response.headers.get('content-disposition')).toContain(sent);
+    expect(response.headers.has('x-evil')).toBe(false);
+  });
+});
+
+describe('who may fetch', () => {
+  const status = async (path: string, token: string | null) =>
+    (await get(path, {}, { token: token ?? '' })).status;
+
+  test('an upload: its uploader; a sent one: who reads the channel', async () => {
+    const { id, path } = await upload(DIGITS);
+    const lines = () =>
+      Promise.all([alice.token, bob.token, outsider.token, null].map((token) => status(path, token)));
+    expect(await lines()).toEqual([200, 404, 404, 401]);
+    await alice.call.messages.send({ channelId, attachmentIds: [id] });
+    expect(await lines()).toEqual([200, 200, 404, 401]);
+  });
+
+  test('what is in a private channel: its members, while they are; also behind an ETag', async () => {
+    const secret = await alice.call.channels.create({ serverId, name: 'secret', isPrivate: true });
+    const { id, path } = await upload(DIGITS, {}, secret.id);
+    await alice.call.messages.send({ channelId: secret.id, attachmentIds: [id] });
+    expect(await status(path, bob.token)).toBe(404);
+    await alice.call.channels.addMember({ serverId, channelId: secret.id, userId: bob.id });
+    expect(await status(path, bob.token)).toBe(200);
+    await alice.call.channels.removeMember({ serverId, channelId: secret.id, userId: bob.id });
+    const again = await get(path, { 'If-None-Match': `"${id}"` }, { token: bob.token });
+    expect(again.status).toBe(404);
+  });
+
+  test('forbidden and missing are answered alike', async () => {
+    const { path } = await upload(DIGITS);
+    const answer = async (of: string) => (await get(of, {}, { token: bob.token })).text();
+    expect(await answer(path)).toBe(await answer(`/api/attachments/${newId()}`));
+    expect(await answer(path)).toBe(await answer('/api/attachments/..%2Favatars'));
+  });
+});
+
+describe('an avatar', () => {
+  async function avatarPath(): Promise<string> {
+    const response = await fetch(`${service.url}/api/users/me/avatar`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${alice.token}`, 'Content-Type': MULTIPART },
+      body: bodyOf(filePart(PNG)),
+    });
+    return (await jsonOf<{ data: { avatarPath: string } }>(response)).data.avatarPath;
+  }
+
+  test('comes to everybody, to be kept for ever', async () => {
+    const path = await avatarPath();
+    const response = await get(path, {}, { token: '' });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: `"${path.split('/').at(-1)}"`,
+    });
+    const image = Buffer.from(await response.arrayBuffer());
+    expect(image.toString('latin1', 8, 12)).toBe('WEBP');
+    expect(response.headers.get('content-length')).toBe(String(image.length));
+  });
+
+  test('is not sent again to who has it, and its HEAD has no body', async () => {
+    const path = await avatarPath();
+    const etag = `"${path.split('/').at(-1)}"`;
+    expect((await get(path, { 'If-None-Match': etag }, { token: '' })).status).toBe(304);
+    const head = await get(path, {}, { token: '', method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+  });
+
+  test.each(['x', `${'a'.repeat(64)}.webp`, '..%2Fattachments%2Fx', '%2e%2e%2fpasswd', '%00.webp'])(
+    'there is none called %s',
+    async (name) => {
+      const response = await get(`/api/avatars/${name}`, {}, { token: '' });
+      expect([response.status, await jsonOf(response)]).toMatchObject([404, { code: 'AVATAR_NOT_FOUND' }]);
+      expect(response.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+});

@@ -1,0 +1,93 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  appRouter,
+  createCallerFactory,
+  createContext,
+  createDiskStore,
+  createLocalBus,
+  createPasswordHasher,
+  type RequestInfo,
+  type Services,
+  systemClock,
+} from '@palaver/core';
+import { createDatabase } from '@palaver/db';
+import { createTestDatabase } from '@palaver/db/testing';
+import { pino } from 'pino';
+import { createApp } from '../http/app.js';
+import { createOperations } from '../http/operations.js';
+import { fileOperations, NATIVE_UPLOADS } from './operations.js';
+
+const createCaller = createCallerFactory(appRouter);
+
+/** The service over HTTP, without rate limits, and the people who call it. */
+export async function startFileService() {
+  const testDatabase = await createTestDatabase();
+  const database = createDatabase(testDatabase.connection, { max: 10 });
+  const folder = await mkdtemp(join(tmpdir(), 'palaver-files-'));
+  const services: Services = {
+    db: database.db,
+    bus: createLocalBus(),
+    clock: systemClock,
+    files: await createDiskStore(folder),
+    log: { error: () => {}, warn: () => {}, info: () => {} },
+    passwords: await createPasswordHasher(),
+    settings: { publicUrl: 'http://127.0.0.1:3000', sessionIdleDays: 30, sessionMaxDays: 180 },
+  };
+  const server = createServer(appOf(services));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is an object; only one on a pipe has a text.
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    person: (username: string) => register(services, username),
+    holder: (token: string) => ({ token, call: callerOf(services, token) }),
+    /** The names of the files in a folder of the store. */
+    stored: (name: string): Promise<string[]> => readdir(join(folder, name)).catch(() => []),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.close();
+      await testDatabase.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type FileService = Awaited<ReturnType<typeof startFileService>>;
+export type Person = Awaited<ReturnType<FileService['person']>>;
+
+function appOf(services: Services) {
+  const contextOf = (request: RequestInfo) => createContext(services, request);
+  const about = () => ({ publicUrl: 'http://127.0.0.1:3000', version: '0.0.0' });
+  const { table } = createOperations(appRouter, fileOperations(services.files, contextOf), about);
+  return createApp({
+    appRouter,
+    table,
+    createContext: contextOf,
+    rateLimit: (_req, _res, next) => next(),
+    corsOrigins: [],
+    log: pino({ level: 'silent' }),
+    nativeUploads: NATIVE_UPLOADS,
+  });
+}
+
+function callerOf(services: Services, token: string | null) {
+  const request = { requestId: 'test', token, userAgent: null, idempotencyKey: null };
+  return createCaller(createContext(services, request));
+}
+
+async function register(services: Services, username: string) {
+  const password = 'correct horse battery staple';
+  const { token, user } = await callerOf(services, null).auth.register({ username, password });
+  return { id: user.id, token, call: callerOf(services, token) };
+}
+
+/** The JSON of an answer. Its type is what the test expects; an answer of another shape fails what is expected of it. */
+export async function jsonOf<T>(response: Response): Promise<T> {
+  return (await response.json()) as T;
+}

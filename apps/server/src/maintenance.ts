@@ -1,0 +1,20 @@
+import { maintain, type Services } from '@palaver/core';
+
+const EVERY_MS = 10 * 60 * 1000;
+
+/** Cleans up every ten minutes, one round at a time. The returned function stops that and waits for a round under way. */
+export function startMaintenance(services: Services): () => Promise<void> {
+  let round: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    round ??= maintain(services)
+      .catch((err: unknown) => services.log.error({ err }, 'Clean-up failed; the next round tries again'))
+      .finally(() => {
+        round = null;
+      });
+  }, EVERY_MS);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+}

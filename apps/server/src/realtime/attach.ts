@@ -1,0 +1,93 @@
+import type { IncomingMessage, Server } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AppError } from '@palaver/core';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { admitUpgrade } from './admit-upgrade.js';
+import { CLOSE } from './close-codes.js';
+import { Connection } from './connection.js';
+import { startHeartbeats } from './heartbeats.js';
+import { serveNative } from './native.js';
+import { type RealtimeOptions, withDefaults } from './options.js';
+import { serveWithoutUpgrade } from './plain-http.js';
+import { refuse } from './refuse.js';
+import { doorOf, hostReadable, isWebSocket } from './upgrade-request.js';
+
+const FRAME_BYTES_MAX = 64 * 1024;
+/** More pieces than any client cuts a frame of that size into. */
+const FRAGMENTS_MAX = 4_096;
+
+export interface AttachedRealtime {
+  /** Closes every socket with 1012 and takes no more; resolves when all are closed or cut off. */
+  close(): Promise<void>;
+}
+
+/** Serves `/api/ws`, `/api/bot-gateway` and tRPC's subscriptions on the upgrades of an HTTP server. */
+export function attachRealtime(httpServer: Server, options: RealtimeOptions): AttachedRealtime {
+  const realtime = withDefaults(options);
+  const { services, limitUpgrade, log, closeWithinMs } = realtime;
+  const heartbeats = startHeartbeats(realtime.heartbeatMs);
+  let closing = false;
+  const wss = new WebSocketServer({
+    noServer: true,
+    maxPayload: FRAME_BYTES_MAX,
+    maxFragments: FRAGMENTS_MAX,
+    perMessageDeflate: false,
+  });
+  wss.on('wsClientError', (error, socket) => {
+    refuse(socket, new AppError('MALFORMED_REQUEST', { message: `${error.message}.` }));
+  });
+
+  async function open(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const door = doorOf(req.url ?? '');
+    if (door === null) throw new AppError('ROUTE_NOT_FOUND');
+    if (!hostReadable(req)) throw new AppError('MALFORMED_REQUEST');
+    if (closing) throw new AppError('BUSY');
+    const actor = await admitUpgrade(realtime, req, door);
+    if (!(socket instanceof Socket)) throw new Error('a WebSocket needs a socket of its own');
+    wss.handleUpgrade(req, socket, head, (ws) => {
+      heartbeats.watch(ws);
+      if (closing) ws.close(...CLOSE.RESTARTING);
+      else if (door === 'native') serveNative(realtime, { wss, ws, socket, req, actor });
+      else new Connection(realtime, { ws, socket, actor, botsOnly: door === 'bots' });
+    });
+  }
+
+  function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // An error that nobody listens to ends the process, and the HTTP server no longer does.
+    socket.on('error', () => socket.destroy());
+    if (!isWebSocket(req)) {
+      serveWithoutUpgrade(httpServer, req, socket, head);
+      return;
+    }
+    if (!limitUpgrade(req, socket)) return;
+    open(req, socket, head).catch((error: unknown) => {
+      if (!(error instanceof AppError)) log.error({ err: error }, 'An upgrade failed');
+      refuse(socket, error);
+    });
+  }
+
+  httpServer.on('upgrade', onUpgrade);
+  return {
+    close: async () => {
+      closing = true;
+      heartbeats.stop();
+      await closeAll(wss.clients, closeWithinMs);
+      services.log.info({}, 'All WebSockets are closed');
+    },
+  };
+}
+
+async function closeAll(sockets: ReadonlySet<WebSocket>, withinMs: number): Promise<void> {
+  const late = setTimeout(() => {
+    for (const ws of sockets) ws.terminate();
+  }, withinMs);
+  await Promise.all(
+    [...sockets].map((ws) => {
+      const closed = new Promise((resolve) => ws.once('close', resolve));
+      ws.close(...CLOSE.RESTARTING);
+      return closed;
+    }),
+  );
+  clearTimeout(late);
+}

@@ -1,0 +1,8 @@
+/** Why the service closes a socket (product.md, "The WebSocket"); 1007 and 1009 come from `ws` itself. */
+export const CLOSE = {
+  BINARY: [1003, 'text frames only'],
+  RESTARTING: [1012, 'restarting'],
+  SESSION_OVER: [4401, 'session over'],
+  TOO_SLOW: [4408, 'too slow, come back with your cursors'],
+  TOO_MANY_FRAMES: [4429, 'too many frames'],
+} as const satisfies Record<string, readonly [number, string]>;

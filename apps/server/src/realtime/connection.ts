@@ -1,0 +1,155 @@
+import type { Socket } from 'node:net';
+import {
+  type Actor,
+  AppError,
+  authenticate,
+  type ClientFrame,
+  type Ending,
+  errorFrame,
+  type Feed,
+  parseClientFrame,
+  readyFrame,
+  type ServiceFrame,
+  type Typing,
+  typingOf,
+} from '@palaver/core';
+import { WebSocket } from 'ws';
+import { CLOSE } from './close-codes.js';
+import { frameRate } from './frame-rate.js';
+import type { Realtime } from './options.js';
+import { writeBatch } from './wire.js';
+
+export interface NewConnection {
+  readonly ws: WebSocket;
+  readonly socket: Socket;
+  /** Null: whose it is comes in the first frame. */
+  readonly actor: Actor | null;
+  readonly botsOnly: boolean;
+}
+
+/** One socket of `/api/ws`: reads the client's frames, and writes what its feed brings. */
+export class Connection {
+  readonly #realtime: Realtime;
+  readonly #ws: WebSocket;
+  readonly #socket: Socket;
+  readonly #botsOnly: boolean;
+  readonly #withinRate: () => boolean;
+  #feed: Feed | null = null;
+  #typing: Typing | null = null;
+  /** What has to be done in the order it was asked for. */
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(realtime: Realtime, { ws, socket, actor, botsOnly }: NewConnection) {
+    this.#realtime = realtime;
+    this.#ws = ws;
+    this.#socket = socket;
+    this.#botsOnly = botsOnly;
+    this.#withinRate = frameRate(realtime.framesPerMinute);
+    ws.on('message', (data, isBinary) => this.#receive(String(data), isBinary));
+    ws.on('ping', () => this.#countFrame());
+    // What is wrong with a frame, `ws` has answered with the close code for it.
+    ws.on('error', () => {});
+    ws.once('close', () => this.#feed?.end('closed'));
+    if (actor) this.#inTurn(() => this.#open(actor));
+    else this.#expectToken();
+  }
+
+  #expectToken(): void {
+    const late = setTimeout(() => {
+      if (this.#feed === null) this.#ws.close(...CLOSE.SESSION_OVER);
+    }, this.#realtime.authenticateWithinMs);
+    this.#ws.once('close', () => clearTimeout(late));
+  }
+
+  #countFrame(): boolean {
+    const within = this.#withinRate();
+    if (!within) this.#ws.close(...CLOSE.TOO_MANY_FRAMES);
+    return within;
+  }
+
+  #receive(text: string, isBinary: boolean): void {
+    if (this.#ws.readyState !== WebSocket.OPEN || !this.#countFrame()) return;
+    if (isBinary) {
+      this.#ws.close(...CLOSE.BINARY);
+      return;
+    }
+    try {
+      const frame = parseClientFrame(text);
+      if (frame.type === 'ping') this.#send({ type: 'pong', data: {} });
+      else this.#inTurn(() => this.#obey(frame));
+    } catch (error) {
+      this.#send(errorFrame(error));
+    }
+  }
+
+  #inTurn(step: () => Promise<void>): void {
+    this.#work = this.#work.then(step).catch((error: unknown) => this.#fail(error));
+  }
+
+  #fail(cause: unknown): void {
+    const frame = errorFrame(cause);
+    if (frame.type === 'error' && frame.data.code === 'INTERNAL') {
+      this.#realtime.log.error({ err: cause }, 'A WebSocket frame failed');
+    }
+    this.#send(frame);
+  }
+
+  async #obey(frame: Exclude<ClientFrame, { type: 'ping' }>): Promise<void> {
+    if (this.#ws.readyState !== WebSocket.OPEN) return;
+    if (frame.type === 'authenticate') return this.#authenticate(frame.data.token);
+    if (this.#feed === null) throw new AppError('UNAUTHENTICATED');
+    switch (frame.type) {
+      case 'subscribe': {
+        const { channelIds, since = {} } = frame.data;
+        return this.#feed.subscribe({ channelIds, since: new Map(Object.entries(since)) });
+      }
+      case 'unsubscribe':
+        return this.#feed.unsubscribe(frame.data.channelIds);
+      case 'typing':
+        return this.#typing?.(frame.data.channelId);
+    }
+  }
+
+  async #authenticate(token: string): Promise<void> {
+    if (this.#feed !== null)
+      throw new AppError('MALFORMED_REQUEST', { message: 'You are signed in already.' });
+    const actor = await authenticate(this.#realtime.services, token);
+    const code = actor === null ? 'UNAUTHENTICATED' : this.#botsOnly && !actor.isBot ? 'BOTS_ONLY' : null;
+    if (actor && code === null) return this.#open(actor);
+    this.#send(errorFrame(new AppError(code ?? 'UNAUTHENTICATED')));
+    this.#ws.close(...CLOSE.SESSION_OVER);
+  }
+
+  async #open(actor: Actor): Promise<void> {
+    const { services, hub, heartbeatMs } = this.#realtime;
+    const ready = await readyFrame(services, actor, heartbeatMs);
+    if (this.#ws.readyState !== WebSocket.OPEN) return;
+    const feed = hub.connect(actor, {
+      unsent: () => this.#socket.writableLength,
+      onEnd: (ending) => this.#closeAfter(ending),
+    });
+    this.#feed = feed;
+    this.#typing = typingOf(services, actor);
+    feed.send(ready);
+    void this.#pump(feed);
+  }
+
+  async #pump(feed: Feed): Promise<void> {
+    for await (const batch of feed.deliveries()) {
+      if (this.#ws.readyState !== WebSocket.OPEN) return;
+      const full = writeBatch(this.#socket, batch);
+      if (full) await full;
+    }
+  }
+
+  /** Through the feed, once there is one, so that everything keeps its order. */
+  #send(frame: ServiceFrame): void {
+    if (this.#feed) this.#feed.send(frame);
+    else if (this.#ws.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(frame));
+  }
+
+  #closeAfter(ending: Ending): void {
+    if (ending === 'session-over') this.#ws.close(...CLOSE.SESSION_OVER);
+    if (ending === 'behind') this.#ws.close(...CLOSE.TOO_SLOW);
+  }
+}

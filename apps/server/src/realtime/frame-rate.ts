@@ -1,0 +1,16 @@
+const WINDOW_MS = 60_000;
+
+/** Counts what a socket sends; returns whether it is still within `perMinute`. */
+export function frameRate(perMinute: number): () => boolean {
+  let count = 0;
+  let since = performance.now();
+  return () => {
+    const now = performance.now();
+    if (now - since >= WINDOW_MS) {
+      count = 0;
+      since = now;
+    }
+    count++;
+    return count <= perMinute;
+  };
+}

@@ -1,0 +1,19 @@
+import { AppError, asyncApiDocument, publicError } from '@palaver/core';
+import type { RequestHandler } from 'express';
+
+/** Answers a plain `GET /api/ws`: it has to be opened as a WebSocket (RFC 9110, 15.5.22). */
+export const upgradeRequired: RequestHandler = (_req, res) => {
+  const error = new AppError('MALFORMED_REQUEST', { message: 'Open this path as a WebSocket.' });
+  res.status(426).set({ Upgrade: 'websocket', Connection: 'Upgrade' });
+  res.setHeader('Content-Type', 'application/json');
+  res.end(JSON.stringify(publicError(error)));
+};
+
+/** Serves `GET /api/asyncapi.json`: the frames of the WebSocket. */
+export function asyncApiHandler(settings: { readonly publicUrl: string }): RequestHandler {
+  const document = JSON.stringify(asyncApiDocument(settings));
+  return (_req, res) => {
+    res.setHeader('Content-Type', 'application/json');
+    res.end(document);
+  };
+}

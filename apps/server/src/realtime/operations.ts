@@ -1,0 +1,52 @@
+import { ERRORS, rest } from '@palaver/core';
+import { z } from 'zod';
+import type { ExtraOperation } from '../rest/operation.js';
+import { asyncApiHandler, upgradeRequired } from './http-side.js';
+
+const Refusal = z.object({ error: z.string(), code: z.enum(Object.keys(ERRORS)) });
+
+/** What HTTP has to say of the WebSocket: where it is, and the document of its frames. */
+export function realtimeOperations(about: { readonly publicUrl: string }): ExtraOperation[] {
+  return [
+    {
+      name: 'realtime.connect',
+      meta: rest('GET', '/api/ws', {
+        tag: 'realtime',
+        summary: 'Open the WebSocket',
+        description:
+          'Authenticate by the header, by `?ticket=` (from `POST /api/ws/ticket`), by `?token=`, or by a first frame ' +
+          '`{"type":"authenticate","data":{"token":"…"}}` within 10 seconds. The frames are described at ' +
+          '`/api/asyncapi.json`. Exempt from the rate limit once it is open.',
+        signedIn: false,
+      }),
+      handler: upgradeRequired,
+      docs: {
+        query: z.object({ ticket: z.string().optional(), token: z.string().optional() }),
+        responses: {
+          101: { description: 'The WebSocket is open.' },
+          426: {
+            description: 'Not asked for as a WebSocket.',
+            content: { 'application/json': { schema: Refusal } },
+          },
+        },
+      },
+    },
+    {
+      name: 'realtime.document',
+      meta: rest('GET', '/api/asyncapi.json', {
+        tag: 'realtime',
+        summary: 'Get the AsyncAPI document of the WebSocket',
+        signedIn: false,
+      }),
+      handler: asyncApiHandler(about),
+      docs: {
+        responses: {
+          200: {
+            description: 'The AsyncAPI document.',
+            content: { 'application/json': { schema: { type: 'object' } } },
+          },
+        },
+      },
+    },
+  ];
+}

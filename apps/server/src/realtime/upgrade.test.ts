@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bearer, type Person, rawRequest, type SocketServer, startSocketServer } from './test-support.js';
+
+let server: SocketServer;
+let alice: Person;
+let robot: Person;
+
+beforeAll(async () => {
+  server = await startSocketServer({ authenticateWithinMs: 200 });
+  alice = await server.person('alice');
+  robot = await server.bot(alice, 'robot');
+});
+afterAll(() => server.close());
+
+describe('who gets in', () => {
+  test.each([
+    ['by the header', '/api/ws', () => bearer(alice.token)],
+    [
+      'by the header, in any case',
+      '/api/ws',
+      () => ({ headers: { authorization: `bearer ${alice.token}` } }),
+    ],
+    ['a bot', '/api/ws', () => bearer(robot.token)],
+    ['a bot at its own door', '/api/bot-gateway', () => bearer(robot.token)],
+    ['from an allowed page', '/api/ws', () => ({ ...bearer(alice.token), origin: 'https://app.example' })],
+    [
+      'from its own page',
+      '/api/ws',
+      () => ({ ...bearer(alice.token), origin: `http://127.0.0.1:${server.port}` }),
+    ],
+  ])('%s', async (_name, path, options) => {
+    const client = server.open(path, options());
+    await client.until({ type: 'ready' });
+    expect(client.frames).toEqual([
+      {
+        type: 'ready',
+        data: { user: expect.objectContaining({ id: expect.any(String) }), heartbeatIntervalMs: 30_000 },
+      },
+    ]);
+  });
+
+  test('by a token or a ticket in the query, a ticket once', async () => {
+    const [ticket, unused] = [await server.ticket(alice), await server.ticket(alice)];
+    await server.open(`/api/ws?token=${alice.token}`).until({ type: 'ready' });
+    await server.open(`/api/ws?ticket=${ticket}`).until({ type: 'ready' });
+    expect(await server.open(`/api/ws?ticket=${ticket}`).refused()).toMatchObject({ status: 401 });
+    server.advance(30_000);
+    expect(await server.open(`/api/ws?ticket=${unused}`).refused()).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    ['a bad token', '/api/ws', () => bearer('plv_bad'), 401, 'UNAUTHENTICATED'],
+    [
+      'another scheme',
+      '/api/ws',
+      () => ({ headers: { authorization: 'Basic YTpi' } }),
+      401,
+      'UNAUTHENTICATED',
+    ],
+    ['a bad ticket', '/api/ws?ticket=x', () => ({}), 401, 'UNAUTHENTICATED'],
+    ['a bad token in the query', '/api/ws?token=x', () => ({}), 401, 'UNAUTHENTICATED'],
+    ['a person at the door of bots', '/api/bot-gateway', () => bearer(alice.token), 403, 'BOTS_ONLY'],
+    [
+      'another page',
+      '/api/ws',
+      () => ({ ...bearer(alice.token), origin: 'https://evil.example' }),
+      403,
+      'ORIGIN_NOT_ALLOWED',
+    ],
+    [
+      'a page of no origin',
+      '/api/ws',
+      () => ({ ...bearer(alice.token), origin: 'null' }),
+      403,
+      'ORIGIN_NOT_ALLOWED',
+    ],
+    ['another path', '/api/users/me', () => bearer(alice.token), 404, 'ROUTE_NOT_FOUND'],
+    ['native, without anything', '/trpc', () => ({}), 401, 'UNAUTHENTICATED'],
+  ])('not with %s', async (_name, path, options, status, code) => {
+    const refusal = await server.open(path, options()).refused();
+    expect(refusal).toMatchObject({
+      status,
+      headers: {
+        'content-type': 'application/json',
+        ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      },
+      body: { error: expect.any(String), code },
+    });
+  });
+
+  test('a cookie never counts', async () => {
+    const client = server.open('/api/ws', { headers: { cookie: `token=${alice.token}` } });
+    expect(await client.closed()).toBe(4401);
+    expect(client.frames).toEqual([]);
+  });
+});
+
+describe('signing in by the first frame', () => {
+  const opened = async (path = '/api/ws') => {
+    const client = server.open(path);
+    await new Promise((resolve) => client.ws.once('open', resolve));
+    return client;
+  };
+
+  test('with a good token', async () => {
+    const client = await opened();
+    client.send('subscribe', { channelIds: [alice.id] });
+    await client.until({ type: 'error' });
+    client.send('ping');
+    client.send('authenticate', { token: alice.token });
+    await client.until({ type: 'ready' });
+    client.send('authenticate', { token: alice.token });
+    client.send('subscribe', { channelIds: [alice.id] });
+    await client.until({ type: 'subscribed' });
+    expect(client.codes()).toEqual(['UNAUTHENTICATED', 'MALFORMED_REQUEST']);
+  });
+
+  test('with a bad one, or as a person at the door of bots', async () => {
+    const [wrong, person] = [await opened(), await opened('/api/bot-gateway')];
+    wrong.send('authenticate', { token: 'plv_bad' });
+    person.send('authenticate', { token: alice.token });
+    expect(await Promise.all([wrong.closed(), person.closed()])).toEqual([4401, 4401]);
+    expect([wrong.codes(), person.codes()]).toEqual([['UNAUTHENTICATED'], ['BOTS_ONLY']]);
+  });
+
+  test('not at all', async () => {
+    expect(await (await opened()).closed()).toBe(4401);
+  });
+});
+
+describe('requests that are none', () => {
+  test.each([
+    ['a host that is none', 'GET /api/ws HTTP/1.1\r\nHost: [', 400],
+    ['a host that is none, natively', 'GET /trpc HTTP/1.1\r\nHost: [', 400],
+    ['two slashes', 'GET //api/ws HTTP/1.1\r\nHost: x', 404],
+    ['another case', 'GET /API/WS HTTP/1.1\r\nHost: x', 404],
+    ['an escaped path', 'GET /api%2Fws HTTP/1.1\r\nHost: x', 404],
+    ['a path with dots', 'GET /api/x/../ws HTTP/1.1\r\nHost: x', 404],
+    ['a URL of nothing', 'GET http:// HTTP/1.1\r\nHost: x', 404],
+    ['another method', 'POST /api/ws HTTP/1.1\r\nHost: x\r\nContent-Length: 0', 400],
+  ])('%s', async (_name, head, status) => {
+    const answer = await rawRequest(server.port, head);
+    expect(answer.split('\r\n')[0]).toContain(`HTTP/1.1 ${status} `);
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: expect.any(String) });
+  });
+
+  test('a handshake without a key', async () => {
+    const answer = await rawRequest(server.port, 'GET /api/ws HTTP/1.1', [
+      'Host: x',
+      'Connection: Upgrade',
+      'Upgrade: websocket',
+      'Sec-WebSocket-Version: 13',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED_REQUEST"/s);
+  });
+
+  test('an absolute target is a target', async () => {
+    const head = `GET http://x/api/ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer plv_bad`;
+    expect(await rawRequest(server.port, head)).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test('an offer of another protocol is passed over, body and all', async () => {
+    const answer = await rawRequest(server.port, 'POST /anything HTTP/1.1', [
+      'Host: x',
+      'Connection: Upgrade, HTTP2-Settings, close',
+      'Upgrade: h2c',
+      'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA',
+      'Content-Length: 4\r\n\r\nbody',
+    ]);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 .*plain$/s);
+  });
+});
+
+test('the rate limiter is asked first, and answers for itself', async () => {
+  const limited = await startSocketServer({
+    limitUpgrade: (_req, socket) => {
+      socket.end('HTTP/1.1 429 Too Many Requests\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
+      return false;
+    },
+  });
+  expect(await limited.open('/api/ws').refused()).toMatchObject({ status: 429, body: {} });
+  await limited.close();
+});

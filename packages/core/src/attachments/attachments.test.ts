@@ -1,0 +1,283 @@
+import { text } from 'node:stream/consumers';
+import { newId, tables } from '@palaver/db';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { contextOf, received, stored } from '../files/received.fixture.js';
+import { serverOf } from '../testing/community.js';
+import { refusedWith } from '../testing/expect.js';
+import { createWorld, type Someone, type World } from '../testing/world.js';
+import { plain } from '../users/avatar-images.fixture.js';
+import { accessAttachment } from './access.js';
+import { claimAttachments, removeAttachmentsOf, uploadAttachments } from './actions.js';
+import { attachmentKey } from './record.js';
+import { ATTACHMENT_MAX_BYTES, type Attachment } from './schemas.js';
+import { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from './sweep.js';
+
+let world: World;
+let alice: Someone;
+let bob: Someone;
+let carol: Someone;
+let outsider: Someone;
+let serverId: string;
+let channelId: string;
+let secretId: string;
+
+/** alice owns the server and its private channel; bob is a member of both, carol of the server alone. */
+beforeAll(async () => {
+  world = await createWorld();
+  [alice, bob, carol, outsider] = await Promise.all([
+    world.person('alice'),
+    world.person('bob'),
+    world.person('carol'),
+    world.person('outsider'),
+  ]);
+  serverId = (await serverOf(alice, bob, carol)).id;
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  const name = `c-${newId().slice(-12)}`;
+  channelId = (await alice.call.channels.create({ serverId, name })).id;
+  secretId = (await alice.call.channels.create({ serverId, name: `${name}-s`, isPrivate: true })).id;
+  await alice.call.channels.addMember({ serverId, channelId: secretId, userId: bob.id });
+});
+
+const note = { filename: 'notes.txt', mimeType: 'text/plain' };
+
+async function upload(person: Someone, to = channelId, ...contents: string[]): Promise<Attachment[]> {
+  const files = await Promise.all(
+    (contents.length ? contents : ['hello']).map((content) => received(world, content, note)),
+  );
+  return uploadAttachments(await contextOf(world, person), to, files);
+}
+
+async function uploadOne(person: Someone, to = channelId): Promise<string> {
+  const [attachment] = await upload(person, to);
+  if (!attachment) throw new Error('an upload answers each of its files');
+  return attachment.id;
+}
+
+const fetched = async (person: Someone, id: string) => accessAttachment(await contextOf(world, person), id);
+const send = (person: Someone, attachmentIds: string[], to = channelId) =>
+  person.call.messages.send({ channelId: to, attachmentIds });
+
+describe('upload', () => {
+  test('keeps each file under its name, in the order sent', async () => {
+    const [first, second] = await upload(bob, channelId, 'one', 'three');
+    expect(first).toEqual({
+      id: expect.any(String),
+      messageId: null,
+      filename: 'notes.txt',
+      storedPath: `/api/attachments/${first?.id}`,
+      mimeType: 'text/plain',
+      sizeBytes: 3,
+      createdAt: world.clock.now().toISOString(),
+    });
+    expect(second).toMatchObject({ sizeBytes: 5 });
+    expect(await text(world.services.files.read(attachmentKey(first?.id ?? '')))).toBe('one');
+  });
+
+  test('takes empty files', async () => {
+    expect(await upload(bob, channelId, '')).toMatchObject([{ sizeBytes: 0 }]);
+  });
+
+  test.each([
+    ['the owner', () => alice, 'allowed', 'allowed'],
+    ['a member', () => bob, 'allowed', 'allowed'],
+    ['a member of the server alone', () => carol, 'allowed', 'CHANNEL_NOT_FOUND'],
+    ['an outsider', () => outsider, 'CHANNEL_NOT_FOUND', 'CHANNEL_NOT_FOUND'],
+  ] as const)('%s: public %s, private %s', async (_name, who, open, secret) => {
+    const outcome = (to: string) =>
+      upload(who(), to).then(
+        () => 'allowed',
+        (error) => error.errorCode,
+      );
+    expect(await outcome(channelId)).toBe(open);
+    expect(await outcome(secretId)).toBe(secret);
+  });
+
+  test('who has left may not, nor anyone where there is no channel or an archived one', async () => {
+    const dave = await world.person('dave');
+    const { code } = await alice.call.servers.createInvite({ serverId });
+    await dave.call.servers.acceptInvite({ code });
+    await upload(dave);
+    await dave.call.servers.leave({ serverId });
+    await refusedWith('CHANNEL_NOT_FOUND', upload(dave));
+    await refusedWith('CHANNEL_NOT_FOUND', upload(alice, newId()));
+    await refusedWith('CHANNEL_NOT_FOUND', upload(alice, 'no id'));
+    await alice.call.channels.update({ serverId, channelId, archived: true });
+    await refusedWith('CHANNEL_ARCHIVED', upload(alice));
+  });
+
+  test('takes one to ten files of at most 25 MB', async () => {
+    const ctx = await contextOf(world, bob);
+    await refusedWith('FILE_MISSING', uploadAttachments(ctx, channelId, []));
+    await refusedWith('TOO_MANY_FILES', upload(bob, channelId, ...Array.from({ length: 11 }, () => 'x')));
+    const file = await received(world, 'x', note);
+    const tooLarge = { ...file, sizeBytes: ATTACHMENT_MAX_BYTES + 1 };
+    await refusedWith('FILE_TOO_LARGE', uploadAttachments(ctx, channelId, [tooLarge]));
+  });
+
+  test('a failure half-way leaves neither rows nor files', async () => {
+    const before = await stored(world, 'attachments');
+    const ctx = await contextOf(world, bob);
+    const good = await received(world, 'x', note);
+    const vanished = { ...good, path: world.services.files.temporaryPath() };
+    await expect(uploadAttachments(ctx, channelId, [good, vanished])).rejects.toThrow('ENOENT');
+    expect(await stored(world, 'attachments')).toEqual(before);
+    const { attachments } = tables;
+    expect(
+      await world.services.db.select().from(attachments).where(eq(attachments.channelId, channelId)),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ['a PNG, whatever it is called', 'text/html', 'png', 'image/png'],
+    ['a GIF', 'image/gif', 'gif', 'image/gif'],
+    ['text', 'text/plain', 'text', 'text/plain'],
+    ['text with parameters', 'Text/Markdown; charset=utf-8', 'text', 'text/markdown'],
+    ['a page', 'text/html', 'text', 'text/html'],
+    ['a drawing', 'image/svg+xml', 'svg', 'image/svg+xml'],
+    ['text that is called a PNG', 'image/png', 'text', 'application/octet-stream'],
+    ['no type', '', 'text', 'application/octet-stream'],
+    ['half a type', 'text', 'text', 'application/octet-stream'],
+    ['a type that breaks lines', 'text/plain\r\nX-Evil: 1', 'text', 'application/octet-stream'],
+    ['a type that has no end', `text/${'x'.repeat(200)}`, 'text', 'application/octet-stream'],
+  ] as const)('%s', async (_name, mimeType, kind, kept) => {
+    const content = {
+      png: () => plain(9, 9).png().toBuffer(),
+      gif: () => plain(9, 9).gif().toBuffer(),
+      text: async () => Buffer.from('just words'),
+      svg: async () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    }[kind];
+    const file = await received(world, await content(), { ...note, mimeType });
+    const [attachment] = await uploadAttachments(await contextOf(world, bob), channelId, [file]);
+    expect(attachment?.mimeType).toBe(kept);
+  });
+});
+
+describe('claim', () => {
+  test('gives a message its files in the order named', async () => {
+    const ids = (await upload(bob, channelId, 'a', 'bb', 'ccc')).map(({ id }) => id).reverse();
+    const message = await send(bob, ids);
+    expect(message.attachments.map(({ id, messageId, sizeBytes }) => [id, messageId, sizeBytes])).toEqual([
+      [ids[0], message.id, 3],
+      [ids[1], message.id, 2],
+      [ids[2], message.id, 1],
+    ]);
+    const [listed] = await carol.call.messages.list({ channelId });
+    expect(listed?.attachments).toEqual(message.attachments);
+  });
+
+  test("refuses what is another's, of another channel, unknown, named twice or no id", async () => {
+    const mine = await uploadOne(bob);
+    await refusedWith('ATTACHMENT_NOT_FOUND', send(alice, [mine]));
+    await refusedWith('ATTACHMENT_NOT_FOUND', send(bob, [mine], secretId));
+    await refusedWith('ATTACHMENT_NOT_FOUND', send(bob, [mine, newId()]));
+    await refusedWith('ATTACHMENT_NOT_FOUND', send(bob, ['no id']));
+    await refusedWith('INVALID_INPUT', send(bob, [mine, mine]));
+    await expect(send(bob, [mine])).resolves.toMatchObject({ attachments: [{ id: mine }] });
+  });
+
+  test('a file is for one message, also when two ask at once', async () => {
+    const [first = '', second = ''] = (await upload(bob, channelId, 'a', 'b')).map(({ id }) => id);
+    const tries = await Promise.allSettled([send(bob, [first, second]), send(bob, [second, first])]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await refusedWith('ATTACHMENT_IN_USE', send(bob, [second]));
+    await refusedWith('ATTACHMENT_NOT_FOUND', send(alice, [second]));
+  });
+
+  test('claims nothing when nothing is named, and nothing that is rolled back', async () => {
+    const claim = { channelId, uploaderId: bob.id, messageId: newId() };
+    const { db } = world.services;
+    expect(await db.transaction((tx) => claimAttachments(tx, { ...claim, ids: [] }))).toEqual([]);
+    const mine = await uploadOne(bob);
+    await refusedWith('ATTACHMENT_NOT_FOUND', send(bob, [mine, newId()]));
+    expect(await fetched(bob, mine)).toMatchObject({ messageId: null });
+  });
+});
+
+describe('access', () => {
+  test('an upload is seen by its uploader alone until a message carries it', async () => {
+    const id = await uploadOne(bob);
+    await expect(fetched(bob, id)).resolves.toMatchObject({ id });
+    for (const other of [alice, carol, outsider])
+      await refusedWith('ATTACHMENT_NOT_FOUND', fetched(other, id));
+    await send(bob, [id]);
+    for (const reader of [alice, bob, carol])
+      await expect(fetched(reader, id)).resolves.toMatchObject({ id });
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(outsider, id));
+  });
+
+  test('a private channel keeps its files to its members, and only as long as they are', async () => {
+    const [sent, unsent] = [await uploadOne(bob, secretId), await uploadOne(bob, secretId)];
+    await send(bob, [sent], secretId);
+    await expect(fetched(alice, sent)).resolves.toMatchObject({ id: sent });
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(carol, sent));
+    await alice.call.channels.removeMember({ serverId, channelId: secretId, userId: bob.id });
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, sent));
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, unsent));
+  });
+
+  test('there is nothing under an unknown id, nor in a deleted channel', async () => {
+    const id = await uploadOne(bob);
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, newId()));
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, '../avatars'));
+    await alice.call.channels.delete({ serverId, channelId });
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, id));
+  });
+});
+
+describe('removal', () => {
+  test("a deleted message's files go after the commit, and stay when it fails", async () => {
+    const { services } = world;
+    const id = await uploadOne(bob);
+    const { id: messageId } = await send(bob, [id]);
+    const failed = services.db.transaction(async (tx) => {
+      await removeAttachmentsOf(services, tx, messageId);
+      throw new Error('rolled back');
+    });
+    await expect(failed).rejects.toThrow('rolled back');
+    await expect(fetched(bob, id)).resolves.toMatchObject({ id });
+
+    const removeFiles = await services.db.transaction((tx) => removeAttachmentsOf(services, tx, messageId));
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, id));
+    expect(await stored(world, 'attachments')).toContain(id);
+    await removeFiles();
+    expect(await stored(world, 'attachments')).not.toContain(id);
+  });
+
+  test('a sweep takes old uploads that no message carries, however many, and no others', async () => {
+    await sweepUnclaimedAttachments(world.services, new Date(world.clock.now().getTime() + 1));
+    const [old, sent] = [await uploadOne(bob), await uploadOne(bob)];
+    const many = Array.from({ length: 250 }, () => ({
+      id: newId(),
+      channelId,
+      uploaderId: bob.id,
+      filename: 'x',
+      mimeType: 'text/plain',
+      sizeBytes: 1,
+      createdAt: world.clock.now(),
+    }));
+    await world.services.db.insert(tables.attachments).values(many);
+    await send(bob, [sent]);
+    world.clock.advance(1000);
+    const young = await uploadOne(bob);
+
+    expect(await sweepUnclaimedAttachments(world.services, world.clock.now())).toBe(251);
+    expect(await sweepUnclaimedAttachments(world.services, world.clock.now())).toBe(0);
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, old));
+    expect(await stored(world, 'attachments')).not.toContain(old);
+    expect(await stored(world, 'attachments')).toEqual(expect.arrayContaining([sent, young]));
+  });
+
+  test('a sweep empties deleted channels', async () => {
+    const [doomed, kept] = [await uploadOne(bob), await uploadOne(bob, secretId)];
+    await send(bob, [doomed]);
+    await alice.call.channels.delete({ serverId, channelId });
+    await sweepAttachmentsOfDeletedChannels(world.services);
+    const files = await stored(world, 'attachments');
+    expect(files).not.toContain(doomed);
+    expect(files).toContain(kept);
+  });
+});

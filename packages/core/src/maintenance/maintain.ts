@@ -1,0 +1,26 @@
+import { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from '../attachments/sweep.js';
+import { endExpiredSessions } from '../auth/sessions.js';
+import { purgeEvents } from '../events/retention.js';
+import type { Services } from '../kernel/context.js';
+import { purgeDeleted } from './purge-deleted.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** An upload waits this long for its message. */
+const UNCLAIMED_DAYS = 1;
+
+/**
+ * One round of clean-up: ended sessions, uploads that no message carries, what lies below deleted channels and
+ * servers, and what is past its retention. All of it goes in small batches, and any number of nodes may do it at once.
+ */
+export async function maintain(
+  services: Pick<Services, 'db' | 'clock' | 'files' | 'settings'>,
+): Promise<void> {
+  const { db, clock, settings } = services;
+  await endExpiredSessions(services);
+  await sweepUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_DAYS * DAY_MS));
+  // The files of a deleted channel go first: its rows name them.
+  await sweepAttachmentsOfDeletedChannels(services);
+  await purgeDeleted(db);
+  await purgeEvents(services, settings.eventRetentionDays);
+}

@@ -1,0 +1,55 @@
+import { type Transaction, tables } from '@palaver/db';
+import { and, eq, gt, sql } from 'drizzle-orm';
+
+const { reactions } = tables;
+
+/** One user's reaction with one emoji. */
+export interface ReactionKey {
+  readonly messageId: string;
+  readonly emoji: string;
+  readonly userId: string;
+}
+
+/**
+ * Writes a reaction, one millisecond after the message's latest where the clock gives no later instant: reactions
+ * are ordered by `created_at`, so no two of a message share one.
+ */
+export async function insertReaction(tx: Transaction, key: ReactionKey, at: Date): Promise<void> {
+  const latest = tx
+    .select({ next: sql`max(${reactions.createdAt}) + interval '1 millisecond'` })
+    .from(reactions)
+    .where(eq(reactions.messageId, key.messageId));
+  await tx
+    .insert(reactions)
+    .values({ ...key, createdAt: sql`greatest(${at.toISOString()}::timestamptz, ${latest})` })
+    .prepare('reactions_insert')
+    .execute();
+}
+
+/**
+ * Removes a reaction. The next of its kind takes over its place, so that the kind as a whole stays where it was,
+ * as it does for a client that only hears `reaction.removed`.
+ */
+export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise<void> {
+  const { messageId, emoji, userId } = key;
+  const ofKind = and(eq(reactions.messageId, messageId), eq(reactions.emoji, emoji));
+  const [gone] = await tx
+    .delete(reactions)
+    .where(and(ofKind, eq(reactions.userId, userId)))
+    .returning({ createdAt: reactions.createdAt })
+    .prepare('reactions_delete')
+    .execute();
+  if (!gone) return;
+  const next = tx
+    .select({ userId: reactions.userId })
+    .from(reactions)
+    .where(and(ofKind, gt(reactions.createdAt, gone.createdAt)))
+    .orderBy(reactions.createdAt)
+    .limit(1);
+  await tx
+    .update(reactions)
+    .set({ createdAt: gone.createdAt })
+    .where(and(ofKind, eq(reactions.userId, next)))
+    .prepare('reactions_hand_over')
+    .execute();
+}

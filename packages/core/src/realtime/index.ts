@@ -1,0 +1,13 @@
+export { authenticate } from '../auth/sessions.js';
+export { asyncApiDocument } from '../events/asyncapi.js';
+export type { Delivery } from '../events/delivery.js';
+export { ClientFrame, ServiceFrame, type StreamFrame } from '../events/frames.js';
+export { type Purged, purgeEvents } from '../events/retention.js';
+export { errorFrame, parseClientFrame } from './client-frame.js';
+export { type Ending, type Feed, UNSENT_BYTES_MAX } from './feed.js';
+export { Hub, type HubOptions, type HubServices, hubOf } from './hub.js';
+export { gatewayProcedures, realtimeRouter, subscriptionRouter } from './router.js';
+export { HEARTBEAT_MS } from './schemas.js';
+export { redeemTicket } from './tickets.js';
+export { type Typing, typingOf } from './typing.js';
+export { readyFrame } from './welcome.js';

@@ -1,0 +1,180 @@
+import { gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { refusedWith } from '../testing/expect.js';
+import { colour, plain, svg } from './avatar-images.fixture.js';
+import { toAvatarImage } from './avatar-raster.js';
+
+const formats: Record<string, () => Promise<Buffer>> = {
+  jpeg: () => plain(80, 60).jpeg().toBuffer(),
+  'jpeg, progressive': () => plain(80, 60).jpeg({ progressive: true }).toBuffer(),
+  'jpeg, CMYK': () => plain(80, 60).toColourspace('cmyk').jpeg().toBuffer(),
+  png: () => plain(80, 60).png().toBuffer(),
+  'png, 16 bits': () => plain(80, 60).toColourspace('rgb16').png().toBuffer(),
+  'png, palette': () => plain(80, 60).png({ palette: true }).toBuffer(),
+  webp: () => plain(80, 60).webp().toBuffer(),
+  gif: () => plain(80, 60).gif().toBuffer(),
+  avif: () => plain(80, 60).avif().toBuffer(),
+};
+
+test.each(Object.entries(formats))('%s is accepted and becomes a WebP', async (_name, make) => {
+  const image = await toAvatarImage(await make());
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 80, height: 60 });
+});
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const doctype =
+  '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">';
+const entities = '<!DOCTYPE svg [ <!ENTITY ns "http://www.w3.org/2000/svg"> ]>';
+const green = '<rect width="100%" height="100%" fill="lime"/>';
+
+test.each([
+  ['bare', ''],
+  ['after white space', ' \r\n\t'],
+  ['after a byte order mark', '\uFEFF'],
+  ['after a declaration', declaration],
+  ['after a comment', '<!-- Made by <svg> people > all -->'],
+  ['after a document type', declaration + doctype],
+  ["after an editor's entities", declaration + entities],
+  ['after all of these', `${declaration}<!-- a -->\n<?app x?>${entities}<!-- b -->`],
+])('an SVG %s is drawn at 512', async (_name, prolog) => {
+  const image = await toAvatarImage(
+    Buffer.concat([Buffer.from(prolog), svg(green, 'width="24" height="12"')]),
+  );
+  expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 512, height: 256 });
+  expect(await colour(image)).toEqual([0, 255, 0]);
+});
+
+const notImages: Record<string, () => Buffer | Promise<Buffer>> = {
+  nothing: () => Buffer.alloc(0),
+  text: () => Buffer.from('just words'),
+  HTML: () => Buffer.from('<!DOCTYPE html><html><svg></svg></html>'),
+  'XML that is no SVG': () => Buffer.from(`${declaration}<note>svg</note>`),
+  'an SVG in UTF-16': () => Buffer.from(`\uFEFF${svg(green)}`, 'utf16le'),
+  'a compressed SVG': () => gzipSync(svg(green)),
+  'an SVG cut off': () => svg(green).subarray(0, 120),
+  'a JPEG cut off': async () => {
+    const whole = await plain(200, 200).jpeg().toBuffer();
+    return whole.subarray(0, whole.length / 2);
+  },
+  'a PNG cut off': async () => {
+    const whole = await plain(200, 200).png().toBuffer();
+    return whole.subarray(0, whole.length / 2);
+  },
+  'the head of a PNG alone': async () => (await plain(9, 9).png().toBuffer()).subarray(0, 24),
+  'a TIFF': () => plain(80, 60).tiff().toBuffer(),
+  'a PDF': () => Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<</Type/Catalog>>endobj\n'),
+  'a PPM': () => Buffer.from('P3 1 1 255 255 0 0\n'),
+  'a BMP': () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)]),
+  'a HEIC': () => Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'),
+};
+
+test.each(Object.entries(notImages))('%s is refused', async (_name, make) => {
+  await refusedWith('IMAGE_UNREADABLE', toAvatarImage(await make()));
+});
+
+describe('size', () => {
+  test.each([
+    [40, 30, 40, 30],
+    [512, 512, 512, 512],
+    [2000, 1000, 512, 256],
+    [300, 3000, 51, 512],
+    [6000, 4000, 512, 341],
+  ])('%i × %i becomes %i × %i', async (width, height, keptWidth, keptHeight) => {
+    const image = await toAvatarImage(await plain(width, height).png().toBuffer());
+    expect(await sharp(image).metadata()).toMatchObject({ width: keptWidth, height: keptHeight });
+  });
+
+  test.each([
+    ['a PNG above 24 megapixels', () => plain(6001, 4000).png().toBuffer()],
+    ['a PNG of 16000 × 16000 in 0.8 MB', () => plain(16_000, 16_000).png().toBuffer()],
+    ['a GIF above 24 megapixels', () => plain(5000, 5000).gif().toBuffer()],
+    ['a WebP above 24 megapixels', () => plain(5000, 5000).webp({ effort: 0 }).toBuffer()],
+    ['an SVG of 100000 × 100000', async () => svg(green, 'width="100000" height="100000"')],
+    ['an SVG a million wide', async () => svg(green, 'width="1000000" height="1"')],
+    ['an SVG without extent', async () => svg(green, 'width="0" height="0"')],
+  ])('%s is refused', async (_name, make) => {
+    await refusedWith('IMAGE_UNREADABLE', toAvatarImage(await make()));
+  });
+});
+
+describe('what an image carries besides its pixels', () => {
+  const MARK = 'Secret-Mark-4711';
+  const exif = {
+    IFD0: { Copyright: MARK, Artist: MARK },
+    IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+  };
+  const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="${MARK}"/></rdf:RDF></x:xmpmeta>`;
+  const tagged = () => plain(80, 60).withExif(exif).withXmp(xmp).withIccProfile('p3');
+
+  test.each([
+    ['jpeg', () => tagged().jpeg().toBuffer()],
+    ['png', () => tagged().png().toBuffer()],
+    ['webp', () => tagged().webp().toBuffer()],
+    ['avif', () => tagged().avif().toBuffer()],
+  ])('is gone from a %s: place, author and profile', async (_name, make) => {
+    const original = await make();
+    expect(await sharp(original).metadata()).toMatchObject({
+      exif: expect.any(Buffer),
+      icc: expect.any(Buffer),
+    });
+    expect(original.includes(MARK)).toBe(true);
+    const image = await toAvatarImage(original);
+    const metadata = await sharp(image).metadata();
+    for (const kind of ['exif', 'xmp', 'icc', 'iptc', 'comments', 'orientation'] as const) {
+      expect(metadata[kind]).toBeUndefined();
+    }
+    expect(image.includes(MARK)).toBe(false);
+  });
+
+  test.each([
+    ['a GIF that is a script', async () => Buffer.concat([await plain(9, 9).gif().toBuffer(), script])],
+    ['a JPEG that is an archive', async () => Buffer.concat([await plain(9, 9).jpeg().toBuffer(), archive])],
+    ['a PNG that is a page', async () => Buffer.concat([await plain(9, 9).png().toBuffer(), page])],
+  ])('is gone from %s', async (_name, make) => {
+    const original = await make();
+    expect(original.includes(MARK)).toBe(true);
+    const image = await toAvatarImage(original);
+    expect(image.includes(MARK)).toBe(false);
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 9, height: 9 });
+  });
+  const script = Buffer.from(`/*${MARK}*/=1;alert(1)`);
+  const archive = Buffer.from(`PK\x03\x04${MARK}PK\x05\x06`, 'latin1');
+  const page = Buffer.from(`<html><script>${MARK}</script></html>`);
+});
+
+test.each([
+  [1, 200, 100],
+  [3, 200, 100],
+  [6, 100, 200],
+  [8, 100, 200],
+])('orientation %i is applied', async (orientation, width, height) => {
+  const original = await plain(200, 100).withMetadata({ orientation }).jpeg().toBuffer();
+  expect(await sharp(await toAvatarImage(original)).metadata()).toMatchObject({ width, height });
+});
+
+test.each(['gif', 'webp'] as const)('of an animated %s the first frame is kept', async (format) => {
+  const frames = await Promise.all(['red', 'blue'].map((fill) => plain(50, 50, fill).png().toBuffer()));
+  const original = await sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+  expect((await sharp(original).metadata()).pages).toBe(2);
+  const image = await toAvatarImage(original);
+  expect((await sharp(image).metadata()).pages ?? 1).toBe(1);
+  expect(await colour(image)).toEqual([255, 0, 0]);
+});
+
+test('transparency stays', async () => {
+  const original = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+    .png()
+    .toBuffer();
+  expect(await sharp(await toAvatarImage(original)).metadata()).toMatchObject({ hasAlpha: true });
+});
+
+test('who comes when seventeen are there already is told to come again', async () => {
+  const picture = await plain(9, 9).png().toBuffer();
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => toAvatarImage(picture)));
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(4);
+  await refusedWith('BUSY', Promise.reject(refused[0]?.status === 'rejected' && refused[0].reason));
+});

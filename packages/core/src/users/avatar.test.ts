@@ -1,0 +1,152 @@
+import { buffer } from 'node:stream/consumers';
+import { tables } from '@palaver/db';
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contextOf, received, stored } from '../files/received.fixture.js';
+import { refusedWith } from '../testing/expect.js';
+import { createWorld, type Someone, type World } from '../testing/world.js';
+import { AVATAR_MAX_BYTES, setAvatar, setAvatarFrom } from './avatar.js';
+import { findAvatar } from './avatar-file.js';
+import { plain } from './avatar-images.fixture.js';
+import type { Me } from './schemas.js';
+
+let world: World;
+let alice: Someone;
+let bob: Someone;
+const picture = { red: Buffer.alloc(0), blue: Buffer.alloc(0) };
+
+beforeAll(async () => {
+  world = await createWorld();
+  [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
+  picture.red = await plain(90, 60, 'red').png().toBuffer();
+  picture.blue = await plain(90, 60, 'blue').png().toBuffer();
+});
+afterAll(() => world.close());
+
+async function upload(person: Someone, content: Buffer, mimeType = 'image/png'): Promise<Me> {
+  const file = await received(world, content, { mimeType });
+  return setAvatar(await contextOf(world, person), file);
+}
+
+const nameOf = ({ avatarPath }: Me): string => avatarPath?.split('/').at(-1) ?? 'none';
+const streamOf = (...chunks: Buffer[]) => new Blob(chunks).stream();
+
+describe('users.setAvatar', () => {
+  test('answers the updated user, and everybody sees the same picture', async () => {
+    const me = await upload(alice, picture.red);
+    expect(me).toMatchObject({
+      id: alice.id,
+      avatarPath: expect.stringMatching(/^\/api\/avatars\/[0-9a-f]{64}\.webp$/),
+    });
+    expect(await bob.call.users.get({ userId: alice.id })).toMatchObject({ avatarPath: me.avatarPath });
+    const { key, sizeBytes } = await findAvatar(world.services, nameOf(me));
+    const image = await buffer(world.services.files.read(key));
+    expect(image).toHaveLength(sizeBytes);
+    expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 90, height: 60 });
+  });
+
+  test('the same picture has the same path, and another path for another account', async () => {
+    const first = await upload(alice, picture.red);
+    expect(await upload(alice, picture.red)).toEqual(first);
+    expect((await upload(bob, picture.red)).avatarPath).not.toBe(first.avatarPath);
+    expect(await stored(world, 'avatars')).toHaveLength(2);
+  });
+
+  test('a new picture replaces the file of the old one', async () => {
+    const old = await upload(alice, picture.red);
+    const me = await upload(alice, picture.blue);
+    expect(await stored(world, 'avatars')).toContain(nameOf(me));
+    expect(await stored(world, 'avatars')).not.toContain(nameOf(old));
+    await refusedWith('AVATAR_NOT_FOUND', findAvatar(world.services, nameOf(old)));
+  });
+
+  test('of many at once, the file that stays is the one that the account names', async () => {
+    const turns = Array.from({ length: 12 }, (_, turn) => (turn % 2 ? picture.red : picture.blue));
+    await Promise.all(turns.map((content) => upload(alice, content)));
+    const me = await alice.call.users.me();
+    const others = nameOf(await bob.call.users.me());
+    expect(await stored(world, 'avatars')).toEqual([nameOf(me), others].sort());
+  });
+
+  test('bots have avatars too', async () => {
+    const { bot, token } = await alice.call.bots.create({ username: 'helper' });
+    const me = await upload(world.holder(bot.id, token), picture.red);
+    expect(me).toMatchObject({ id: bot.id, bot: true, avatarPath: expect.any(String) });
+  });
+
+  test.each(['text/plain', 'application/octet-stream', 'application/pdf', '', 'imagery/png', 'x-image/png'])(
+    'what is sent as "%s" is no image, whatever it holds',
+    async (mimeType) => {
+      await refusedWith('UNSUPPORTED_MEDIA_TYPE', upload(bob, picture.red, mimeType));
+    },
+  );
+
+  test.each(['image/png', 'IMAGE/PNG', 'image/gif', 'image/x-unheard-of', 'image/png; a=b'])(
+    'what is sent as "%s" is judged by its content',
+    async (mimeType) => {
+      await expect(upload(bob, picture.red, mimeType)).resolves.toMatchObject({ id: bob.id });
+      await refusedWith('IMAGE_UNREADABLE', upload(bob, Buffer.from('GIF89 not'), mimeType));
+    },
+  );
+
+  test('exactly 5 MB is accepted, and a byte more is not', async () => {
+    const exact = Buffer.concat([picture.red], AVATAR_MAX_BYTES);
+    await expect(upload(bob, exact)).resolves.toMatchObject({ id: bob.id });
+    await refusedWith('FILE_TOO_LARGE', upload(bob, Buffer.concat([exact, Buffer.alloc(1)])));
+  });
+
+  test('the same as a stream of octets', async () => {
+    const ctx = await contextOf(world, bob);
+    const exact = Buffer.concat([picture.blue], AVATAR_MAX_BYTES);
+    await expect(setAvatarFrom(ctx, streamOf(exact))).resolves.toMatchObject({ id: bob.id });
+    await refusedWith('FILE_TOO_LARGE', setAvatarFrom(ctx, streamOf(exact, Buffer.alloc(1))));
+    await refusedWith('IMAGE_UNREADABLE', setAvatarFrom(ctx, streamOf()));
+  });
+
+  test('a refused picture changes nothing', async () => {
+    const before = await alice.call.users.me();
+    await refusedWith('IMAGE_UNREADABLE', upload(alice, Buffer.from('no picture')));
+    expect(await alice.call.users.me()).toEqual(before);
+    await expect(findAvatar(world.services, nameOf(before))).resolves.toMatchObject({
+      sizeBytes: expect.any(Number),
+    });
+  });
+
+  test('an account that is gone leaves no file', async () => {
+    const carol = await world.person('carol');
+    const ctx = await contextOf(world, carol);
+    const before = await stored(world, 'avatars');
+    await world.services.db
+      .update(tables.users)
+      .set({ deletedAt: new Date() })
+      .where(eq(tables.users.id, carol.id));
+    await refusedWith('USER_NOT_FOUND', setAvatar(ctx, await received(world, picture.red)));
+    expect(await stored(world, 'avatars')).toEqual(before);
+  });
+});
+
+describe('users.removeAvatar', () => {
+  test('removes the picture and its file; again, nothing changes', async () => {
+    const name = nameOf(await upload(alice, picture.red));
+    expect(await alice.call.users.removeAvatar()).toMatchObject({ id: alice.id, avatarPath: null });
+    expect(await alice.call.users.removeAvatar()).toMatchObject({ avatarPath: null });
+    expect(await stored(world, 'avatars')).not.toContain(name);
+  });
+
+  test('is for who is signed in', async () => {
+    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.removeAvatar());
+  });
+});
+
+test.each([
+  '',
+  'x',
+  '../attachments/x',
+  '..%2f',
+  'a'.repeat(64),
+  `${'a'.repeat(64)}.png`,
+  `${'A'.repeat(64)}.webp`,
+])('there is no avatar "%s"', async (name) => {
+  await refusedWith('AVATAR_NOT_FOUND', findAvatar(world.services, name));
+});
