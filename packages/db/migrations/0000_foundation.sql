@@ -223,27 +223,29 @@ ALTER TABLE "users" ADD CONSTRAINT "users_bot_owner_id_users_id_fk" FOREIGN KEY 
 CREATE INDEX "channel_members_user_idx" ON "channel_members" USING btree ("user_id","channel_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "channels_server_name_key" ON "channels" USING btree ("server_id","name") WHERE "channels"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "channels_dm_key" ON "channels" USING btree ("dm_key");--> statement-breakpoint
-CREATE INDEX "channels_server_idx" ON "channels" USING btree ("server_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "channels_server_idx" ON "channels" USING btree ("server_id","id");--> statement-breakpoint
 CREATE INDEX "channels_group_idx" ON "channels" USING btree ("group_id");--> statement-breakpoint
+CREATE INDEX "channels_deleted_idx" ON "channels" USING btree ("id") WHERE "channels"."deleted_at" is not null;--> statement-breakpoint
 CREATE INDEX "events_created_brin" ON "events" USING brin ("created_at");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_created_brin" ON "idempotency_keys" USING brin ("created_at");--> statement-breakpoint
-CREATE INDEX "channel_groups_server_idx" ON "channel_groups" USING btree ("server_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "channel_groups_server_idx" ON "channel_groups" USING btree ("server_id","id");--> statement-breakpoint
 CREATE INDEX "attachments_message_idx" ON "attachments" USING btree ("message_id","position");--> statement-breakpoint
 CREATE INDEX "attachments_channel_idx" ON "attachments" USING btree ("channel_id");--> statement-breakpoint
 CREATE INDEX "attachments_unclaimed_idx" ON "attachments" USING btree ("created_at") WHERE "attachments"."message_id" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_channel_seq_key" ON "messages" USING btree ("channel_id","seq");--> statement-breakpoint
-CREATE INDEX "messages_history_idx" ON "messages" USING btree ("channel_id","seq" DESC NULLS LAST) WHERE "messages"."thread_id" is null and "messages"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "messages_thread_idx" ON "messages" USING btree ("thread_id","seq" DESC NULLS LAST) WHERE "messages"."thread_id" is not null and "messages"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "messages_history_idx" ON "messages" USING btree ("channel_id","seq") WHERE "messages"."thread_id" is null and "messages"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "messages_thread_idx" ON "messages" USING btree ("thread_id","seq") WHERE "messages"."thread_id" is not null and "messages"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "notification_preferences_server_idx" ON "notification_preferences" USING btree ("server_id");--> statement-breakpoint
 CREATE INDEX "notification_preferences_channel_idx" ON "notification_preferences" USING btree ("channel_id");--> statement-breakpoint
-CREATE INDEX "invites_server_idx" ON "invites" USING btree ("server_id","created_at" DESC NULLS LAST,"code" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "invites_server_idx" ON "invites" USING btree ("server_id","created_at","code");--> statement-breakpoint
 CREATE INDEX "server_members_user_idx" ON "server_members" USING btree ("user_id","server_id");--> statement-breakpoint
 CREATE INDEX "servers_owner_idx" ON "servers" USING btree ("owner_id");--> statement-breakpoint
+CREATE INDEX "servers_deleted_idx" ON "servers" USING btree ("id") WHERE "servers"."deleted_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token_hash_key" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
-CREATE INDEX "sessions_user_idx" ON "sessions" USING btree ("user_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "sessions_user_idx" ON "sessions" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "sessions_expiry_idx" ON "sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "ws_tickets_session_idx" ON "ws_tickets" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "ws_tickets_expiry_idx" ON "ws_tickets" USING btree ("expires_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_username_key" ON "users" USING btree (lower("username")) WHERE "users"."deleted_at" is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_key" ON "users" USING btree (lower("email")) WHERE "users"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "users_bot_owner_idx" ON "users" USING btree ("bot_owner_id","id" DESC NULLS LAST) WHERE "users"."deleted_at" is null;
+CREATE INDEX "users_bot_owner_idx" ON "users" USING btree ("bot_owner_id","id") WHERE "users"."deleted_at" is null;

@@ -247,6 +247,14 @@ describe('removal', () => {
     expect(await stored(world, 'attachments')).not.toContain(id);
   });
 
+  test('messages.delete removes them for everybody, file and all', async () => {
+    const id = await uploadOne(bob);
+    const { id: messageId } = await send(bob, [id]);
+    await bob.call.messages.delete({ messageId });
+    await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, id));
+    expect(await stored(world, 'attachments')).not.toContain(id);
+  });
+
   test('a sweep takes old uploads that no message carries, however many, and no others', async () => {
     await sweepUnclaimedAttachments(world.services, new Date(world.clock.now().getTime() + 1));
     const [old, sent] = [await uploadOne(bob), await uploadOne(bob)];

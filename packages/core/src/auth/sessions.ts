@@ -1,7 +1,14 @@
 import { newId, type Queryable } from '@palaver/db';
 import type { Actor } from '../kernel/actor.js';
 import type { Services } from '../kernel/context.js';
-import { deleteExpiredSessions, findSession, insertSession, type SessionHolder, touchSession } from './queries.js';
+import {
+  deleteExpiredSessions,
+  findSession,
+  insertSession,
+  type SessionHolder,
+  touchSession,
+} from './queries.js';
+import { sessionCacheOf } from './session-cache.js';
 import { hashToken, newToken } from './tokens.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -57,14 +64,21 @@ export async function openBotSession(
 
 /** Who holds this token; null for a token that is no (longer a) session's. Keeps a used session alive. */
 export async function authenticate(
-  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  services: Pick<Services, 'db' | 'bus' | 'clock' | 'settings'>,
   token: string,
 ): Promise<Actor | null> {
   const now = services.clock.now();
-  const holder = await findSession(services.db, hashToken(token), now);
-  if (!holder) return null;
+  const tokenHash = hashToken(token);
+  const find = () => findSession(services.db, tokenHash, now);
+  const holder = await sessionCacheOf(services).get(tokenHash, find);
+  if (!holder || hasEnded(holder.session, now)) return null;
   await keepAlive(services, holder.session, now);
   return { userId: holder.session.userId, isBot: holder.isBot, sessionId: holder.session.id };
+}
+
+/** One that was found a moment ago may have ended since. */
+function hasEnded({ expiresAt }: SessionHolder['session'], now: Date): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }
 
 /** Removes the sessions that have ended by age. */
@@ -80,7 +94,10 @@ async function keepAlive(
   if (session.absoluteExpiresAt === null) return;
   if (now.getTime() - session.lastUsedAt.getTime() < TOUCH_AFTER_MS) return;
   const slid = new Date(now.getTime() + services.settings.sessionIdleDays * DAY_MS);
-  await touchSession(services.db, session.id, now, earlier(slid, session.absoluteExpiresAt));
+  // In memory first, so that requests at the same time do not all write it.
+  session.lastUsedAt = now;
+  session.expiresAt = earlier(slid, session.absoluteExpiresAt);
+  await touchSession(services.db, session.id, now, session.expiresAt);
 }
 
 function earlier(a: Date, b: Date): Date {

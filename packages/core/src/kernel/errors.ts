@@ -37,7 +37,6 @@ export const ERRORS = {
     'Only the author may edit a message; only the author or an admin may delete it.',
   ],
   CHANNEL_ARCHIVED: ['FORBIDDEN', 'The channel is archived and takes no new messages.'],
-  CHANNEL_IS_PRIVATE: ['FORBIDDEN', 'A private channel is joined by being added to it.'],
   NOT_IN_A_DM: ['FORBIDDEN', 'This cannot be done in a direct message.'],
   ORIGIN_NOT_ALLOWED: ['FORBIDDEN', 'This origin may not open a WebSocket here.'],
 
@@ -53,7 +52,6 @@ export const ERRORS = {
   BOT_NOT_FOUND: ['NOT_FOUND', 'You own no such bot.'],
   INVITE_NOT_FOUND: ['NOT_FOUND', 'There is no such invite, or it can no longer be used.'],
   SESSION_NOT_FOUND: ['NOT_FOUND', 'You have no such session.'],
-  REACTION_NOT_FOUND: ['NOT_FOUND', 'You have not reacted with this emoji.'],
   PROVIDER_NOT_CONFIGURED: ['NOT_FOUND', 'This sign-in provider is not configured here.'],
 
   METHOD_NOT_ALLOWED: ['METHOD_NOT_SUPPORTED', 'This path does not take this method; see the Allow header.'],

@@ -18,13 +18,17 @@ export async function claimKey(tx: Transaction, claim: Claim, now: Date): Promis
     .insert(idempotencyKeys)
     .values({ userId, key, requestHash, createdAt: now })
     .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
+    .returning({ key: idempotencyKeys.key })
+    .prepare('idempotency_claim')
+    .execute();
   if (taken.length > 0) return null;
 
   const [earlier] = await tx
     .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)));
+    .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
+    .prepare('idempotency_find')
+    .execute();
   if (!earlier?.requestHash.equals(requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
   return earlier.answer;
 }
@@ -34,5 +38,7 @@ export async function storeAnswer(tx: Transaction, claim: Claim, answer: unknown
   await tx
     .update(idempotencyKeys)
     .set({ answer: JSON.stringify(answer ?? null) })
-    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)));
+    .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)))
+    .prepare('idempotency_store')
+    .execute();
 }

@@ -1,4 +1,4 @@
-import { newId, type Transaction } from '@palaver/db';
+import { isId, newId, type Transaction } from '@palaver/db';
 import { claimAttachments, removeAttachmentsOf } from '../attachments/actions.js';
 import { accessChannel, type ChannelAccess, lockChannel } from '../channels/access.js';
 import { ensureChannelMember } from '../channels/membership.js';
@@ -10,6 +10,7 @@ import { AppError, invalidField } from '../kernel/errors.js';
 import { type Emit, transact } from '../kernel/transact.js';
 import { accessMessage, lockMessage } from './access.js';
 import { emitMessage } from './emit-message.js';
+import { postPlainly } from './post.js';
 import * as queries from './queries.js';
 import { toMessage } from './record.js';
 import type { EditMessageInput, Message, ReplyInput, SendMessageInput } from './schemas.js';
@@ -22,7 +23,12 @@ import type { EditMessageInput, Message, ReplyInput, SendMessageInput } from './
  * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `MESSAGE_NOT_FOUND` (of `threadId`), `INVALID_INPUT` for an empty
  * message, `ATTACHMENT_NOT_FOUND` or `ATTACHMENT_IN_USE`.
  */
-export function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
+export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
+  const posted = await postPlainly(ctx, { ...input, parentId: input.threadId ?? null });
+  return posted ?? sendTheLongWay(ctx, input);
+}
+
+function sendTheLongWay(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
   return transact(ctx, async (tx, emit) => {
     const within = { actor: ctx.actor, db: tx };
     const channel = await accessChannel(within, input.channelId, 'post');
@@ -34,7 +40,14 @@ export function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise
 }
 
 /** Replies to a message; a reply to a reply goes to the root of the thread. Throws what `sendMessage` does. */
-export function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<Message> {
+export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<Message> {
+  const { messageId } = input;
+  const channelId = isId(messageId) ? await queries.findChannelOf(ctx.db, messageId) : null;
+  const posted = channelId && (await postPlainly(ctx, { ...input, channelId, parentId: messageId }));
+  return posted || replyTheLongWay(ctx, input);
+}
+
+function replyTheLongWay(ctx: ActorContext, input: ReplyInput): Promise<Message> {
   return transact(ctx, async (tx, emit) => {
     const parent = await accessMessage({ actor: ctx.actor, db: tx }, input.messageId, 'reply');
     return post(ctx, tx, emit, parent.channel, { ...input, rootId: rootOf(parent) });

@@ -1,5 +1,5 @@
 import { prepared, type Queryable, tables } from '@palaver/db';
-import { and, type Column, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, asc, type Column, desc, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import { invalidField } from '../kernel/errors.js';
 import { fullColumns } from './columns.js';
@@ -22,9 +22,8 @@ const { placeholder } = sql;
 const ofChannel: Membership = (t) => and(eq(t.channelId, placeholder('list')), isNull(t.threadId));
 const ofThread: Membership = (t) => eq(t.threadId, placeholder('list'));
 
-// The indexes of history and threads are declared `seq desc nulls last`; only the same order walks them.
-const NEWEST_FIRST = sql`${messages.seq} desc nulls last`;
-const OLDEST_FIRST = sql`${messages.seq} asc nulls first`;
+const NEWEST_FIRST = desc(messages.seq);
+const OLDEST_FIRST = asc(messages.seq);
 
 /** The statements of one kind of list: each page is one, with authors, reactions and attachments in it. */
 function pagesOf(name: string, inList: Membership) {

@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Delivery, deliveryOf } from '../events/delivery.js';
 import type { ServiceFrame } from '../events/frames.js';
 import type { Actor } from '../kernel/actor.js';
 import { AppError } from '../kernel/errors.js';
 import type { Follower } from './follower.js';
 import type { Hub } from './hub.js';
-import type { Admission, Listener, Subscription } from './subscription.js';
+import { type Admission, type Listener, type Subscription, serverOf } from './subscription.js';
 import type { Wakeable } from './turns.js';
 
 /** A consumer that lets more than this pile up is sent away; its cursors bring everything back. */
@@ -12,11 +13,17 @@ export const UNSENT_BYTES_MAX = 1024 * 1024;
 /** As many streams as one connection may hear. */
 export const SUBSCRIPTIONS_MAX = 5_000;
 
+/** As many people as are told of to whoever begins to hear a server. */
+const ONLINE_MAX = 1_000;
 const CHUNK_BYTES = 64 * 1024;
-const ADMISSION_ATTEMPTS = 5;
+const ADMISSION_ATTEMPTS = 6;
+const ADMISSION_PAUSE_MS = 10;
 
-/** Why nothing more comes: the session is over, the consumer was too slow (or the log too short), or it left. */
-export type Ending = 'session-over' | 'behind' | 'closed';
+/**
+ * Why nothing more comes: the session is over; the consumer was too slow, or the log too short; the service stops;
+ * or the consumer has left.
+ */
+export type Ending = 'session-over' | 'behind' | 'restarting' | 'closed';
 
 export interface FeedOptions {
   /** Bytes that the consumer has taken and not got rid of. */
@@ -90,6 +97,7 @@ export class Feed implements Listener, Wakeable {
       const admissions = await this.#hub.admit(this.actor, ids);
       if (this.#ending !== null) return;
       if (this.#hub.isCurrent(admissions)) return this.#begin(ids, admissions, since);
+      await setTimeout(attempt * ADMISSION_PAUSE_MS);
     }
     throw new AppError('BUSY');
   }
@@ -129,10 +137,9 @@ export class Feed implements Listener, Wakeable {
 
   revoke(subscription: Subscription): void {
     this.#detach(subscription);
-    const { stream, guard } = subscription;
-    const serverId = stream.kind === 'server' ? stream.id : (guard?.serverId ?? null);
+    const { stream } = subscription;
     const channelId = stream.kind === 'channel' ? stream.id : null;
-    this.push(deliveryOf({ type: 'access.revoked', data: { serverId, channelId } }));
+    this.push(deliveryOf({ type: 'access.revoked', data: { serverId: serverOf(subscription), channelId } }));
   }
 
   lose(): void {
@@ -176,6 +183,16 @@ export class Feed implements Listener, Wakeable {
     const follower = this.#hub.attach(subscription);
     subscription.live = subscription.cursor >= follower.delivered;
     if (!subscription.live) this.#late.set(subscription, follower);
+    if (admission.stream.kind === 'server') this.#tellWhoIsOnline(id);
+  }
+
+  #tellWhoIsOnline(serverId: string): void {
+    let told = 0;
+    for (const userId of this.#hub.presence.online(serverId)) {
+      if (userId === this.userId) continue;
+      if (++told > ONLINE_MAX) return;
+      this.push(deliveryOf({ type: 'presence.updated', data: { userId, online: true } }));
+    }
   }
 
   #detach(subscription: Subscription): void {

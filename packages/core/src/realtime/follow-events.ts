@@ -7,27 +7,39 @@ import { type CursorMap, decodeCursors, encodeCursors } from './cursors.js';
 import type { Hub } from './hub.js';
 import type { EventsInput } from './schemas.js';
 
+/** What carries a native subscription. */
+export interface NativeTransport {
+  /** Resolves when it can take more. */
+  ready(): Promise<void>;
+  /** Bytes that it has taken and not got rid of. */
+  unsent(): number;
+  /** Called when the subscription ends because too much has piled up. */
+  onBehind(): void;
+}
+
 export interface Following {
   readonly hub: Hub;
   readonly actor: Actor;
   readonly input: EventsInput;
   readonly signal: AbortSignal | undefined;
-  /** Resolves when the consumer's transport can take more. */
-  readonly ready: () => Promise<void>;
+  readonly transport: NativeTransport;
 }
 
 /**
  * The feed as a native subscription. The id of each frame says where the subscription stands in all its streams.
  * Throws `UNAUTHENTICATED` when the session is over, and `BUSY`, after which tRPC's client comes back by itself with
- * the last id, when the consumer was too slow.
+ * the last id, when the consumer was too slow or the service stops.
  */
 export async function* followEvents(
   following: Following,
 ): AsyncGenerator<TrackedEnvelope<StreamFrame>, void> {
-  const { hub, actor, input, signal, ready } = following;
+  const { hub, actor, input, signal, transport } = following;
   const ids = [...new Set(input.channels)];
   const cursors = cursorsOf(ids, input);
-  const feed = hub.connect(actor);
+  const feed = hub.connect(actor, {
+    unsent: () => transport.unsent(),
+    onEnd: (ending) => ending === 'behind' && transport.onBehind(),
+  });
   const stop = () => feed.end('closed');
   signal?.addEventListener('abort', stop, { once: true });
   try {
@@ -35,7 +47,7 @@ export async function* followEvents(
     await feed.subscribe({ channelIds: ids, since: cursors });
     for await (const batch of feed.deliveries()) {
       for (const delivery of batch) {
-        await ready();
+        await transport.ready();
         if (feed.ending !== null) break;
         const frame = inStream(delivery.frame);
         if (frame === null) continue;
@@ -44,7 +56,7 @@ export async function* followEvents(
       }
     }
     if (feed.ending === 'session-over') throw new AppError('UNAUTHENTICATED');
-    if (feed.ending === 'behind') throw new AppError('BUSY');
+    if (feed.ending === 'behind' || feed.ending === 'restarting') throw new AppError('BUSY');
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();

@@ -8,9 +8,10 @@ import { Feed, type FeedOptions } from './feed.js';
 import { Follower } from './follower.js';
 import { inTurn } from './in-turn.js';
 import { LogPages } from './log-pages.js';
+import { Presence } from './presence.js';
 import { RecentPlaces } from './recent-places.js';
 import { SessionWatch } from './session-watch.js';
-import type { Admission, Subscription } from './subscription.js';
+import { type Admission, type Subscription, serverOf } from './subscription.js';
 import { Turns } from './turns.js';
 
 export type HubServices = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>;
@@ -18,6 +19,8 @@ export type HubServices = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>;
 export interface HubOptions {
   /** How often heads are compared and sessions checked. */
   readonly tickMs?: number;
+  /** How long a coming or going waits to be told. */
+  readonly presenceMs?: number;
 }
 
 const TICK_MS = 1_000;
@@ -26,6 +29,7 @@ const ADMISSIONS_AT_ONCE = 4;
 /** What all connections of this process share: one listener on the bus, and one follower for each stream heard. */
 export class Hub {
   readonly turns = new Turns();
+  readonly presence: Presence;
   readonly #services: HubServices;
   readonly #tickMs: number;
   readonly #pages: LogPages;
@@ -43,6 +47,7 @@ export class Hub {
     this.#services = services;
     this.#tickMs = options.tickMs ?? TICK_MS;
     this.#pages = new LogPages(db);
+    this.presence = new Presence(bus, options.presenceMs);
     this.#leaveBus = [
       bus.onHint((hint) => this.#hear(hint)),
       bus.onNotice((notice) => this.#notify(notice)),
@@ -70,8 +75,9 @@ export class Hub {
   close(): void {
     this.#closed = true;
     for (const leave of this.#leaveBus) leave();
-    for (const feed of this.#releases.keys()) feed.end('closed');
+    for (const feed of this.#releases.keys()) feed.end('restarting');
     if (this.#timer) clearTimeout(this.#timer);
+    this.presence.stop();
   }
 
   /** Looks up which of these streams the actor may hear. */
@@ -93,12 +99,16 @@ export class Hub {
     const follower = this.#follow(stream.id, head);
     follower.add(subscription);
     if (guard) this.#follow(guard.serverId, guard.head).addGuarded(subscription);
+    const serverId = serverOf(subscription);
+    if (serverId !== null) this.presence.enter(serverId, subscription.listener.userId);
     return follower;
   }
 
   detach(subscription: Subscription): void {
     this.#release(subscription.stream.id, subscription);
     if (subscription.guard) this.#release(subscription.guard.serverId, subscription);
+    const serverId = serverOf(subscription);
+    if (serverId !== null) this.presence.leave(serverId, subscription.listener.userId);
   }
 
   /** Forgets a feed that has ended. */

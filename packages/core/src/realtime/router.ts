@@ -1,19 +1,29 @@
+import { invalidField } from '../kernel/errors.js';
 import { rest } from '../kernel/rest.js';
 import { actorProcedure, botProcedure, router } from '../kernel/trpc.js';
-import { followEvents } from './follow-events.js';
+import { followEvents, type NativeTransport } from './follow-events.js';
 import { hubOf } from './hub.js';
 import { EventsInput, Gateway, HEARTBEAT_MS, Ticket } from './schemas.js';
 import { createTicket } from './tickets.js';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** The subscription to everything in the given streams; `ready` is asked before each frame. */
-function eventsProcedure(ready: () => Promise<void>) {
-  return actorProcedure
-    .input(EventsInput)
-    .subscription(({ ctx, input, signal }) =>
-      followEvents({ hub: hubOf(ctx), actor: ctx.actor, input, signal, ready }),
-    );
+/** SSE pulls frames only as fast as they are read, and its client comes back after an error by itself. */
+const PULLED: NativeTransport = { ready: async () => {}, unsent: () => 0, onBehind: () => {} };
+
+/** The subscription to everything in the given streams; `transport` carries at most `most` of them at once. */
+function eventsProcedure(transport: NativeTransport, most = Number.POSITIVE_INFINITY) {
+  let open = 0;
+  return actorProcedure.input(EventsInput).subscription(async function* ({ ctx, input, signal }) {
+    if (open >= most)
+      throw invalidField('channels', `at most ${most} subscriptions at once; name more streams in one`);
+    open++;
+    try {
+      yield* followEvents({ hub: hubOf(ctx), actor: ctx.actor, input, signal, transport });
+    } finally {
+      open--;
+    }
+  });
 }
 
 export const realtimeRouter = router({
@@ -30,16 +40,17 @@ export const realtimeRouter = router({
     .output(Ticket)
     .mutation(({ ctx }) => createTicket(ctx)),
 
-  // The transport of SSE pulls frames only as fast as they are read.
-  events: eventsProcedure(async () => {}),
+  events: eventsProcedure(PULLED),
 });
+
+const SUBSCRIPTIONS_PER_SOCKET = 16;
 
 /**
  * All that travels over tRPC's WebSocket. Queries and mutations do not: there they would be a way round the rate
- * limits. Each connection has a router of its own, because its adapter does not wait for a slow reader: `ready` does.
+ * limits. Each connection has a router of its own, because tRPC's adapter does not wait for a slow reader.
  */
-export function subscriptionRouter(ready: () => Promise<void>) {
-  return router({ realtime: router({ events: eventsProcedure(ready) }) });
+export function subscriptionRouter(transport: NativeTransport) {
+  return router({ realtime: router({ events: eventsProcedure(transport, SUBSCRIPTIONS_PER_SOCKET) }) });
 }
 
 /** `bots.gateway` of the bots router. */

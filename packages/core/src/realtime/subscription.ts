@@ -34,6 +34,11 @@ export interface Subscription extends Admission {
   standing: Standing | null;
 }
 
+/** The server that a stream belongs to, or is of; null for a direct message and for oneself. */
+export function serverOf({ stream, guard }: Admission): string | null {
+  return stream.kind === 'server' ? stream.id : (guard?.serverId ?? null);
+}
+
 /**
  * Takes in what an event of the subscription's own stream changes; returns whether the stream may still be heard.
  * Channels ask the same rule that every request asks.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, tables } from '@palaver/db';
+import { createDatabase, type DatabaseConnection, tables } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { asc, eq } from 'drizzle-orm';
 import { createContext } from '../create-context.js';
@@ -32,6 +32,7 @@ export interface Someone {
 /** A whole service on a database of its own, without a transport. */
 export interface World {
   readonly services: Services;
+  readonly connection: DatabaseConnection;
   readonly clock: TestClock;
   /** What was announced on the bus, in order. */
   readonly announced: readonly Hint[];
@@ -78,6 +79,7 @@ export async function createWorld(): Promise<World> {
 
   return {
     services,
+    connection: testDatabase.connection,
     clock,
     announced,
     nobody,

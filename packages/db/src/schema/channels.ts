@@ -32,8 +32,9 @@ export const channels = pgTable(
   (t) => [
     uniqueIndex('channels_server_name_key').on(t.serverId, t.name).where(sql`${t.deletedAt} is null`),
     uniqueIndex('channels_dm_key').on(t.dmKey),
-    index('channels_server_idx').on(t.serverId, t.id.desc()),
+    index('channels_server_idx').on(t.serverId, t.id),
     index('channels_group_idx').on(t.groupId),
+    index('channels_deleted_idx').on(t.id).where(sql`${t.deletedAt} is not null`),
     check('channels_name_length', sql`${t.isDm} or char_length(${t.name}) between 2 and 32`),
     check('channels_name_lowercase', sql`${t.name} = lower(${t.name})`),
     check('channels_display_name_length', sql`char_length(${t.displayName}) between 1 and 100`),

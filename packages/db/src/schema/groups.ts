@@ -19,7 +19,7 @@ export const channelGroups = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
-    index('channel_groups_server_idx').on(t.serverId, t.id.desc()),
+    index('channel_groups_server_idx').on(t.serverId, t.id),
     check('channel_groups_name_length', sql`char_length(${t.name}) between 1 and 64`),
   ],
 );

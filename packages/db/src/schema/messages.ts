@@ -42,10 +42,10 @@ export const messages = pgTable(
   (t) => [
     uniqueIndex('messages_channel_seq_key').on(t.channelId, t.seq),
     index('messages_history_idx')
-      .on(t.channelId, t.seq.desc())
+      .on(t.channelId, t.seq)
       .where(sql`${t.threadId} is null and ${t.deletedAt} is null`),
     index('messages_thread_idx')
-      .on(t.threadId, t.seq.desc())
+      .on(t.threadId, t.seq)
       .where(sql`${t.threadId} is not null and ${t.deletedAt} is null`),
     check('messages_content_length', sql`char_length(${t.content}) <= 4000`),
     check('messages_reply_count', sql`${t.replyCount} >= 0`),

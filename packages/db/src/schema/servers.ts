@@ -20,6 +20,7 @@ export const servers = pgTable(
   },
   (t) => [
     index('servers_owner_idx').on(t.ownerId),
+    index('servers_deleted_idx').on(t.id).where(sql`${t.deletedAt} is not null`),
     check('servers_name_length', sql`char_length(${t.name}) between 1 and 100`),
     check('servers_member_count', sql`${t.memberCount} >= 0`),
   ],
@@ -59,7 +60,7 @@ export const invites = pgTable(
     uses: integer('uses').notNull().default(0),
   },
   (t) => [
-    index('invites_server_idx').on(t.serverId, t.createdAt.desc(), t.code.desc()),
+    index('invites_server_idx').on(t.serverId, t.createdAt, t.code),
     check('invites_uses', sql`${t.uses} >= 0 and (${t.maxUses} is null or ${t.uses} <= ${t.maxUses})`),
   ],
 );

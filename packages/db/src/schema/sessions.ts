@@ -25,7 +25,7 @@ export const sessions = pgTable(
   },
   (t) => [
     uniqueIndex('sessions_token_hash_key').on(t.tokenHash),
-    index('sessions_user_idx').on(t.userId, t.id.desc()),
+    index('sessions_user_idx').on(t.userId, t.id),
     index('sessions_expiry_idx').on(t.expiresAt),
     check('sessions_token_hash_is_sha256', sql`octet_length(${t.tokenHash}) = 32`),
     check('sessions_ends_together', sql`(${t.expiresAt} is null) = (${t.absoluteExpiresAt} is null)`),

@@ -1,0 +1,84 @@
+import type { Services } from '../kernel/context.js';
+import { isTransient } from '../kernel/transient.js';
+import { type PlainPost, type Posted, postAll } from './post-queries.js';
+
+/** More than this in one transaction would keep the first of them waiting for the last. */
+const BATCH_MAX = 128;
+
+/** What came of one post; null when it has to take the long way. */
+export type PostOutcome = Posted | null;
+
+interface Waiting {
+  readonly post: PlainPost;
+  readonly resolve: (outcome: PostOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Group commit: posts that come while a commit is in flight share the next one. A lone post never waits, since there is
+ * no timer: it is its own batch of one.
+ */
+export class PostQueue {
+  readonly #services: Pick<Services, 'db' | 'clock'>;
+  #waiting: Waiting[] = [];
+  #inFlight = false;
+
+  constructor(services: Pick<Services, 'db' | 'clock'>) {
+    this.#services = services;
+  }
+
+  /** Resolves once the post is committed, or left for the long way. Rejects with the database's error. */
+  post(post: PlainPost): Promise<PostOutcome> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ post, resolve, reject });
+      if (!this.#inFlight) void this.#drain();
+    });
+  }
+
+  async #drain(): Promise<void> {
+    this.#inFlight = true;
+    while (this.#waiting.length > 0) await this.#commit(this.#takeBatch());
+    this.#inFlight = false;
+  }
+
+  async #commit(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const posts = batch.map((one) => one.post);
+      const posted = await postAll(this.#services.db, posts, this.#services.clock.now());
+      const outcomes = new Map(posted.map((outcome) => [outcome.n, outcome]));
+      for (const [n, one] of batch.entries()) one.resolve(outcomes.get(n) ?? null);
+    } catch (error) {
+      // Nobody fails for what is wrong with another's post; but what the database may have committed is not tried
+      // again here, because only the client's key can tell.
+      const alone = batch.length === 1 || isTransient(error);
+      for (const one of batch) alone ? one.reject(error) : one.resolve(null);
+    }
+  }
+
+  /** The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next. */
+  #takeBatch(): Waiting[] {
+    const keys = new Set<string>();
+    const batch: Waiting[] = [];
+    const later: Waiting[] = [];
+    for (const one of this.#waiting) {
+      const { key, userId } = one.post;
+      const name = key === null ? null : `${userId} ${key}`;
+      if (batch.length === BATCH_MAX || (name !== null && keys.has(name))) later.push(one);
+      else batch.push(one);
+      if (name !== null) keys.add(name);
+    }
+    this.#waiting = later;
+    return batch;
+  }
+}
+
+const queues = new WeakMap<object, PostQueue>();
+
+/** The queue of this process, one for each database. */
+export function postQueueOf(services: Pick<Services, 'db' | 'clock'>): PostQueue {
+  const known = queues.get(services.db);
+  if (known) return known;
+  const queue = new PostQueue(services);
+  queues.set(services.db, queue);
+  return queue;
+}
