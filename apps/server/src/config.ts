@@ -29,7 +29,9 @@ const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`);
 
-const origin = z.string().refine(isOrigin, 'must be origins such as https://chat.example.com, separated by commas');
+const origin = z
+  .string()
+  .refine(isOrigin, 'must be origins such as https://chat.example.com, separated by commas');
 
 const Environment = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
@@ -90,7 +92,10 @@ function trustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
   try {
     return parseTrustedProxies(text);
   } catch (error) {
-    ctx.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not a list of CIDRs' });
+    ctx.addIssue({
+      code: 'custom',
+      message: error instanceof Error ? error.message : 'is not a list of CIDRs',
+    });
     return z.NEVER;
   }
 }

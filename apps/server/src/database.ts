@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import { createDatabase, type DatabaseConnection, type DatabaseHandle, migrate } from '@palaver/db';
 import { startEmbeddedPostgres } from '@palaver/db/embedded';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 
@@ -42,9 +42,13 @@ async function locate(
 }
 
 async function requireVersion({ sql }: DatabaseHandle): Promise<void> {
-  const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`;
+  const [row] = await sql<
+    { version: number }[]
+  >`select current_setting('server_version_num')::int as version`;
   const major = Math.floor((row?.version ?? 0) / 10_000);
   if (major < OLDEST_POSTGRES) {
-    throw new Error(`Palaver needs Postgres ${OLDEST_POSTGRES} or newer; DATABASE_URL leads to version ${major}.`);
+    throw new Error(
+      `Palaver needs Postgres ${OLDEST_POSTGRES} or newer; DATABASE_URL leads to version ${major}.`,
+    );
   }
 }

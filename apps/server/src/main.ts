@@ -19,7 +19,10 @@ async function main(): Promise<void> {
     }, STOP_WITHIN_MS);
     late.unref();
     service.stop().then(
-      () => process.exit(0),
+      () => {
+        log.info('Stopped');
+        process.exit(0);
+      },
       (err: unknown) => {
         log.error({ err }, 'Stopping failed');
         process.exit(1);
@@ -32,7 +35,8 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   // Nothing may be logged yet, and whoever started this by hand wants a sentence, not a stack.
-  const message = error instanceof ConfigError ? error.message : String(error instanceof Error ? error.message : error);
+  const message =
+    error instanceof ConfigError ? error.message : String(error instanceof Error ? error.message : error);
   process.stderr.write(`Palaver cannot start.\n${message}\n`);
   process.exit(1);
 });

@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
-  AVATAR_MAX_BYTES,
   appRouter,
   createContext,
   createDiskStore,
@@ -15,7 +14,7 @@ import {
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { type RunningDatabase, startDatabase } from './database.js';
-import { fileOperations } from './files/operations.js';
+import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
 import { createApp } from './http/app.js';
 import { createOperations } from './http/operations.js';
 import { startMaintenance } from './maintenance.js';
@@ -34,22 +33,21 @@ export interface Service {
 /** Brings the whole service up: database, domain, faces. It answers once this resolves. */
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const database = await startDatabase(config, log);
-  const server = createServer();
   try {
-    const url = await listen(server, config);
-    const services = await createServices(config, database, log, config.publicUrl ?? url);
+    const server = createServer();
+    const services = await createServices(config, database, log, () => config.publicUrl ?? addressOf(server));
     const realtime = serve(server, config, services, log);
+    await listen(server, config);
     const endMaintenance = startMaintenance(services);
     let stopped: Promise<void> | undefined;
     return {
-      url,
+      url: addressOf(server),
       stop: () => {
         stopped ??= stop(server, realtime, [endMaintenance, database.stop]);
         return stopped;
       },
     };
   } catch (error) {
-    server.close();
     await database.stop();
     throw error;
   }
@@ -59,8 +57,9 @@ async function createServices(
   config: Config,
   { db }: RunningDatabase,
   log: Logger,
-  publicUrl: string,
+  publicUrl: () => string,
 ): Promise<Services> {
+  const { sessionIdleDays, sessionMaxDays, eventRetentionDays } = config;
   return {
     db,
     bus: createLocalBus(),
@@ -69,20 +68,26 @@ async function createServices(
     log,
     passwords: await createPasswordHasher(),
     settings: {
-      publicUrl,
-      sessionIdleDays: config.sessionIdleDays,
-      sessionMaxDays: config.sessionMaxDays,
-      eventRetentionDays: config.eventRetentionDays,
+      // Asked when needed: with PORT=0 it is known only once the server listens.
+      get publicUrl() {
+        return publicUrl();
+      },
+      sessionIdleDays,
+      sessionMaxDays,
+      eventRetentionDays,
     },
   };
 }
 
 function serve(server: Server, config: Config, services: Services, log: Logger): AttachedRealtime {
-  const about = { publicUrl: services.settings.publicUrl, version: VERSION };
+  const about = () => ({ publicUrl: services.settings.publicUrl, version: VERSION });
   const contextOf = (request: RequestInfo) => createContext(services, request);
   const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(about)];
-  const { table } = createOperations(appRouter, extras, () => about);
-  const limit = rateLimit({ resolveOperation: table.resolveOperation, trustedProxies: config.trustedProxies });
+  const { table } = createOperations(appRouter, extras, about);
+  const limit = rateLimit({
+    resolveOperation: table.resolveOperation,
+    trustedProxies: config.trustedProxies,
+  });
   const app = createApp({
     appRouter,
     table,
@@ -90,7 +95,7 @@ function serve(server: Server, config: Config, services: Services, log: Logger):
     rateLimit: limit.middleware,
     corsOrigins: config.corsOrigins,
     log,
-    nativeUploads: { 'users.setAvatar': AVATAR_MAX_BYTES },
+    nativeUploads: NATIVE_UPLOADS,
   });
   server.on('request', app);
   return attachRealtime(server, {
@@ -100,15 +105,23 @@ function serve(server: Server, config: Config, services: Services, log: Logger):
   });
 }
 
-async function listen(server: Server, { port, host }: Config): Promise<string> {
+async function listen(server: Server, { port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(inWords(error, port)));
     server.listen(port, host, () => resolve());
   });
+}
+
+function inWords(error: Error, port: number): Error {
+  const inUse = 'code' in error && error.code === 'EADDRINUSE';
+  return inUse ? new Error(`Port ${port} is in use; set PORT to another one.`, { cause: error }) : error;
+}
+
+function addressOf(server: Server): string {
   // A TCP server's address is an object; only one on a pipe has a text.
-  const { address, family, port: actual } = server.address() as AddressInfo;
-  const name = address === '0.0.0.0' || address === '::' ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
-  return `http://${name}:${actual}`;
+  const { address, family, port } = server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return `http://${address === '0.0.0.0' || address === '::' ? 'localhost' : host}:${port}`;
 }
 
 /** Requests and sockets end side by side; what they need, in the given order, after them. */
@@ -118,8 +131,9 @@ async function stop(
   then: ReadonlyArray<() => Promise<void>>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connections that wait for a next request have nothing to finish.
-  server.closeIdleConnections();
+  // A connection whose request is done would be kept alive for a next one.
+  const sweeping = setInterval(() => server.closeIdleConnections(), 50);
   await Promise.all([closed, realtime.close()]);
+  clearInterval(sweeping);
   for (const end of then) await end();
 }

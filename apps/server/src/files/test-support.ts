@@ -35,7 +35,12 @@ export async function startFileService() {
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
     passwords: await createPasswordHasher(),
-    settings: { publicUrl: 'http://127.0.0.1:3000', sessionIdleDays: 30, sessionMaxDays: 180 },
+    settings: {
+      publicUrl: 'http://127.0.0.1:3000',
+      sessionIdleDays: 30,
+      sessionMaxDays: 180,
+      eventRetentionDays: 30,
+    },
   };
   const server = createServer(appOf(services));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

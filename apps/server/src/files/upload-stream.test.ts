@@ -70,6 +70,17 @@ describe('a refusal does not wait for the body', () => {
     connection.socket.destroy();
   });
 
+  test.each([
+    ['before the first part', Buffer.alloc(0)],
+    ['after the last', bodyOf(filePart(PNG))],
+  ])('too much %s', async (_name, before) => {
+    const connection = await openConnection(service.port);
+    connection.socket.write(head(AVATAR, alice.token, 'chunked'));
+    connection.socket.write(chunk(Buffer.concat([before, Buffer.alloc(AVATAR_MAX_BYTES + 100_000)])));
+    expect(await connection.received('FILE_TOO_LARGE')).toContain('HTTP/1.1 413');
+    connection.socket.destroy();
+  });
+
   test('in the wrong field, of a client that then waits', async () => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 1_000_000));
@@ -79,16 +90,20 @@ describe('a refusal does not wait for the body', () => {
   });
 });
 
-test('who sends everything first and then listens gets the refusal, and may go on with the connection', async () => {
-  const connection = await openConnection(service.port);
-  const body = bodyOf(filePart(Buffer.alloc(20_000_000)));
-  connection.socket.write(head(AVATAR, alice.token, body.length));
-  connection.socket.write(body);
-  connection.socket.write('GET /api/users/me HTTP/1.1\r\nHost: localhost\r\n\r\n');
-  const answers = await connection.received('HTTP/1.1 401');
-  expect(answers).toContain('HTTP/1.1 413');
-  connection.socket.destroy();
-});
+test.each([
+  ['announced', (body: Buffer) => [head(AVATAR, alice.token, body.length), body]],
+  ['unannounced', (body: Buffer) => [head(AVATAR, alice.token, 'chunked'), chunk(body), '0\r\n\r\n']],
+])(
+  'who sends all of a body, %s, before listening gets the refusal and keeps the connection',
+  async (_name, pieces) => {
+    const connection = await openConnection(service.port);
+    for (const piece of pieces(bodyOf(filePart(Buffer.alloc(20_000_000))))) connection.socket.write(piece);
+    connection.socket.write('GET /api/users/me HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const answers = await connection.received('HTTP/1.1 401');
+    expect(answers).toContain('HTTP/1.1 413');
+    connection.socket.destroy();
+  },
+);
 
 test('who never stops sending is cut off', async () => {
   const connection = await openConnection(service.port);
@@ -102,6 +117,7 @@ test('who never stops sending is cut off', async () => {
   sendOn();
   await connection.received('FILE_TOO_LARGE');
   await connection.closed;
+  expect(connection.socket.bytesWritten).toBeGreaterThan(64 * 1024 * 1024);
 });
 
 test.each([1, 7, 64])('a body in pieces of %i bytes is the same body', async (size) => {

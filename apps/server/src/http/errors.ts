@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, httpStatus, publicError } from '@palaver/core';
+import { AppError, type ErrorCode, httpStatus, isTransient, publicError } from '@palaver/core';
 import { TRPCError } from '@trpc/server';
 import type { Response } from 'express';
 
@@ -13,6 +13,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Makes one kind of error of whatever was thrown: ours as they are, a library's by its status, the rest as a 500. */
 export function toTrpcError(cause: unknown): TRPCError {
   if (cause instanceof TRPCError) return cause;
+  if (isTransient(cause)) return new AppError('BUSY', { cause });
   const status = clientErrorStatus(cause);
   if (status === null) return new AppError('INTERNAL', { cause });
   return new AppError(CODE_OF_STATUS[status] ?? 'MALFORMED_REQUEST', { cause });

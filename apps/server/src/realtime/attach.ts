@@ -18,14 +18,14 @@ const FRAME_BYTES_MAX = 64 * 1024;
 const FRAGMENTS_MAX = 4_096;
 
 export interface AttachedRealtime {
-  /** Closes every socket with 1012 and takes no more; resolves when all are closed or cut off. */
+  /** Ends all feeds, closes every socket with 1012 and takes no more; resolves when all are closed or cut off. */
   close(): Promise<void>;
 }
 
 /** Serves `/api/ws`, `/api/bot-gateway` and tRPC's subscriptions on the upgrades of an HTTP server. */
 export function attachRealtime(httpServer: Server, options: RealtimeOptions): AttachedRealtime {
   const realtime = withDefaults(options);
-  const { services, limitUpgrade, log, closeWithinMs } = realtime;
+  const { hub, limitUpgrade, log, closeWithinMs } = realtime;
   const heartbeats = startHeartbeats(realtime.heartbeatMs);
   let closing = false;
   const wss = new WebSocketServer({
@@ -72,8 +72,8 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
     close: async () => {
       closing = true;
       heartbeats.stop();
+      hub.close();
       await closeAll(wss.clients, closeWithinMs);
-      services.log.info({}, 'All WebSockets are closed');
     },
   };
 }

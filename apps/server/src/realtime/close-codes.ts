@@ -1,6 +1,7 @@
 /** Why the service closes a socket (product.md, "The WebSocket"); 1007 and 1009 come from `ws` itself. */
 export const CLOSE = {
   BINARY: [1003, 'text frames only'],
+  FAILED: [1011, 'something went wrong on our side'],
   RESTARTING: [1012, 'restarting'],
   SESSION_OVER: [4401, 'session over'],
   TOO_SLOW: [4408, 'too slow, come back with your cursors'],

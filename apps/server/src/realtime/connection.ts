@@ -131,7 +131,10 @@ export class Connection {
     this.#feed = feed;
     this.#typing = typingOf(services, actor);
     feed.send(ready);
-    void this.#pump(feed);
+    this.#pump(feed).catch((error: unknown) => {
+      this.#realtime.log.error({ err: error }, 'A WebSocket failed');
+      this.#ws.close(...CLOSE.FAILED);
+    });
   }
 
   async #pump(feed: Feed): Promise<void> {
@@ -151,5 +154,6 @@ export class Connection {
   #closeAfter(ending: Ending): void {
     if (ending === 'session-over') this.#ws.close(...CLOSE.SESSION_OVER);
     if (ending === 'behind') this.#ws.close(...CLOSE.TOO_SLOW);
+    if (ending === 'restarting') this.#ws.close(...CLOSE.RESTARTING);
   }
 }

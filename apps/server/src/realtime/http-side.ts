@@ -10,9 +10,10 @@ export const upgradeRequired: RequestHandler = (_req, res) => {
 };
 
 /** Serves `GET /api/asyncapi.json`: the frames of the WebSocket. */
-export function asyncApiHandler(settings: { readonly publicUrl: string }): RequestHandler {
-  const document = JSON.stringify(asyncApiDocument(settings));
+export function asyncApiHandler(settings: () => { readonly publicUrl: string }): RequestHandler {
+  let document: string | undefined;
   return (_req, res) => {
+    document ??= JSON.stringify(asyncApiDocument(settings()));
     res.setHeader('Content-Type', 'application/json');
     res.end(document);
   };

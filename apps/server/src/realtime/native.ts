@@ -43,8 +43,12 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
 
   const serve = getWSConnectionHandler({
     wss,
-    router: subscriptionRouter(async () => {
-      await drained(socket);
+    router: subscriptionRouter({
+      ready: async () => {
+        await drained(socket);
+      },
+      unsent: () => socket.writableLength,
+      onBehind: () => ws.close(...CLOSE.TOO_SLOW),
     }),
     createContext: async ({ info }) => {
       const actor = connection.actor ?? (await actorOf(realtime, info.connectionParams));

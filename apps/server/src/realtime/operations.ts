@@ -6,7 +6,7 @@ import { asyncApiHandler, upgradeRequired } from './http-side.js';
 const Refusal = z.object({ error: z.string(), code: z.enum(Object.keys(ERRORS)) });
 
 /** What HTTP has to say of the WebSocket: where it is, and the document of its frames. */
-export function realtimeOperations(about: { readonly publicUrl: string }): ExtraOperation[] {
+export function realtimeOperations(about: () => { readonly publicUrl: string }): ExtraOperation[] {
   return [
     {
       name: 'realtime.connect',

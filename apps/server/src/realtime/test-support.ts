@@ -9,7 +9,6 @@ import {
   createLocalBus,
   createPasswordHasher,
   Hub,
-  realtimeRouter,
   ServiceFrame,
   type Services,
 } from '@palaver/core';
@@ -20,7 +19,6 @@ import { type ClientOptions, WebSocket } from 'ws';
 import { type AttachedRealtime, attachRealtime } from './attach.js';
 import type { RealtimeOptions } from './options.js';
 
-const createRealtimeCaller = createCallerFactory(realtimeRouter);
 const createCaller = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;
 export const PASSWORD = 'correct horse battery staple';
@@ -42,7 +40,6 @@ export interface SocketServer {
   advance(milliseconds: number): void;
   person(username: string): Promise<Person>;
   bot(owner: Person, username: string): Promise<Person>;
-  ticket(person: Person): Promise<string>;
   /** Opens a socket; does not wait for it. */
   open(path: string, options?: ClientOptions): Client;
   /** Opens a socket as someone and waits until it is ready. */
@@ -92,10 +89,6 @@ export async function startSocketServer(
       const { bot, token } = await owner.call.bots.create({ username });
       return { id: bot.id, token, call: as(token) };
     },
-    ticket: async ({ token }) => {
-      const caller = createRealtimeCaller(createContext(services, { ...REQUEST, token }));
-      return (await caller.ticket()).ticket;
-    },
     open,
     ready: async ({ token }) => {
       const client = open('/api/ws', bearer(token));
@@ -105,7 +98,6 @@ export async function startSocketServer(
     close: async () => {
       for (const client of clients) client.ws.terminate();
       await realtime.close();
-      hub.close();
       await new Promise((resolve) => http.close(resolve));
       await database.close();
       await testDatabase.drop();
@@ -149,7 +141,12 @@ async function servicesOn(db: Services['db'], clock: Clock, port: number): Promi
       info: () => {},
     },
     passwords: await createPasswordHasher(),
-    settings: { publicUrl: `http://127.0.0.1:${port}`, sessionIdleDays: 30, sessionMaxDays: 180 },
+    settings: {
+      publicUrl: `http://127.0.0.1:${port}`,
+      sessionIdleDays: 30,
+      sessionMaxDays: 180,
+      eventRetentionDays: 7,
+    },
   };
 }
 

@@ -40,12 +40,12 @@ describe('who gets in', () => {
   });
 
   test('by a token or a ticket in the query, a ticket once', async () => {
-    const [ticket, unused] = [await server.ticket(alice), await server.ticket(alice)];
+    const [{ ticket }, unused] = [await alice.call.realtime.ticket(), await alice.call.realtime.ticket()];
     await server.open(`/api/ws?token=${alice.token}`).until({ type: 'ready' });
     await server.open(`/api/ws?ticket=${ticket}`).until({ type: 'ready' });
     expect(await server.open(`/api/ws?ticket=${ticket}`).refused()).toMatchObject({ status: 401 });
     server.advance(30_000);
-    expect(await server.open(`/api/ws?ticket=${unused}`).refused()).toMatchObject({ status: 401 });
+    expect(await server.open(`/api/ws?ticket=${unused.ticket}`).refused()).toMatchObject({ status: 401 });
   });
 
   test.each([

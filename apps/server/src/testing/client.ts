@@ -55,7 +55,7 @@ export class Client {
 
   /** Calls and checks the answer against the document. */
   async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
-    const answer = await this.#send(method, path, body, options);
+    const answer = await this.send(method, path, body, options);
     assertConforms(this.#document, { method, path, ...answer });
     return answer;
   }
@@ -63,23 +63,26 @@ export class Client {
   /** Calls a procedure natively, as tRPC's own client does. The answer is tRPC's envelope: no document tells of it. */
   native(
     procedure: string,
-    type: 'query' | 'mutation' | 'subscription',
+    type: 'query' | 'mutation',
     input?: unknown,
     options?: CallOptions,
   ): Promise<Answer> {
-    if (type === 'mutation') return this.#send('POST', `/trpc/${procedure}`, input ?? {}, options);
-    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-    return this.#send('GET', `/trpc/${procedure}${query}`, undefined, options);
+    if (type === 'mutation') return this.send('POST', `/trpc/${procedure}`, input ?? {}, options);
+    return this.send('GET', nativePath(procedure, input), undefined, options);
   }
 
-  async #send(
-    method: string,
-    path: string,
-    body: unknown,
-    { headers, raw }: CallOptions = {},
-  ): Promise<Answer> {
+  /** Calls what the document does not tell of. */
+  async send(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
+    const response = await this.request(method, path, body, options);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, body: bodyOf(response, text) };
+  }
+
+  /** The same, with the body of the answer yet to be read. */
+  request(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Response> {
+    const { headers, raw } = options;
     const json = raw === undefined && body !== undefined ? JSON.stringify(body) : undefined;
-    const response = await fetch(this.url + path, {
+    return fetch(this.url + path, {
       method,
       redirect: 'manual',
       headers: {
@@ -91,8 +94,6 @@ export class Client {
       ...(raw === undefined ? {} : { body: raw }),
       ...(json === undefined ? {} : { body: json }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text, body: bodyOf(response, text) };
   }
 
   /** A new address before the old one's bucket is empty: what is tested here is not the rate limit. */
@@ -103,6 +104,12 @@ export class Client {
     }
     return this.#address;
   }
+}
+
+/** Where a query or a subscription is asked for natively. */
+export function nativePath(procedure: string, input?: unknown): string {
+  const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+  return `/trpc/${procedure}${query}`;
 }
 
 function bodyOf(response: Response, text: string): Json {

@@ -1,0 +1,239 @@
+import { type AppRouter, appRouter, createContext, type StreamFrame } from '@palaver/core';
+import { createTRPCClient, createWSClient, type TRPCWebSocketClient, wsLink } from '@trpc/client';
+import { createHTTPHandler } from '@trpc/server/adapters/standalone';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { type Person, type SocketServer, startSocketServer } from './test-support.js';
+
+let server: SocketServer;
+let alice: Person;
+let bob: Person;
+let serverId: string;
+let channelId: string;
+let sockets: TRPCWebSocketClient[] = [];
+
+beforeAll(async () => {
+  server = await startSocketServer({ authenticateWithinMs: 300 }, (req, res) =>
+    createHTTPHandler({
+      router: appRouter,
+      basePath: '/trpc/',
+      createContext: () =>
+        createContext(server.services, {
+          requestId: '',
+          token: req.headers.authorization?.slice('Bearer '.length) ?? null,
+          userAgent: null,
+          idempotencyKey: null,
+        }),
+    })(req, res),
+  );
+  [alice, bob] = await Promise.all([server.person('alice'), server.person('bob')]);
+  serverId = (await alice.call.servers.create({ name: 'Acme' })).id;
+  const { code } = await alice.call.servers.createInvite({ serverId });
+  await bob.call.servers.acceptInvite({ code });
+  channelId = (await alice.call.channels.create({ serverId, name: 'talk' })).id;
+});
+afterEach(async () => {
+  await Promise.all(sockets.map((socket) => socket.close()));
+  sockets = [];
+});
+afterAll(() => server.close());
+
+const say = (content: string, to = channelId) => alice.call.messages.send({ channelId: to, content });
+
+/** tRPC's own client, connected over its own WebSocket. */
+function connect(connectionParams: () => Promise<Record<string, string>>) {
+  const closes: number[] = [];
+  const socket = createWSClient({
+    url: `ws://127.0.0.1:${server.port}/trpc`,
+    // The types of `ws` and of browsers differ in what nothing here uses.
+    WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
+    connectionParams,
+    retryDelayMs: () => 20,
+    onClose: (cause) => closes.push(cause?.code ?? 0),
+  });
+  sockets.push(socket);
+  return { socket, closes, client: createTRPCClient<AppRouter>({ links: [wsLink({ client: socket })] }) };
+}
+
+const withToken = ({ token }: Person) => connect(async () => ({ token }));
+
+/** Subscribes and collects. */
+function hear(client: ReturnType<typeof connect>['client'], channels: string[], since = {}) {
+  const heard: StreamFrame[] = [];
+  const ids: string[] = [];
+  const errors: string[] = [];
+  client.realtime.events.subscribe(
+    { channels, since },
+    {
+      onData: ({ id, data }) => {
+        ids.push(id);
+        heard.push(data);
+      },
+      onError: (error) => errors.push(error.data?.errorCode ?? error.message),
+    },
+  );
+  const messages = () =>
+    heard.flatMap((frame) => (frame.type === 'message.created' ? [frame.data.content] : []));
+  const untilMessage = (content: string) =>
+    expect.poll(() => messages().at(-1), { interval: 5, timeout: 5_000 }).toBe(content);
+  const until = (frame: object) =>
+    expect.poll(() => heard, { interval: 5, timeout: 5_000 }).toContainEqual(expect.objectContaining(frame));
+  return { heard, ids, errors, messages, until, untilMessage };
+}
+
+describe("over tRPC's WebSocket", () => {
+  test('its own client comes back by itself, and misses nothing in any stream', async () => {
+    const other = (await alice.call.channels.create({ serverId, name: 'other' })).id;
+    const { socket, client } = withToken(bob);
+    const { until, untilMessage, messages, heard } = hear(client, [channelId, other]);
+    await until({ type: 'subscribed' });
+    await say('one');
+    await untilMessage('one');
+    for (let round = 0; round < 5; round++) {
+      socket.connection?.ws.close();
+      await Promise.all([say(`a${round}`), say(`b${round}`, other)]);
+      await say(`c${round}`, round % 2 === 0 ? other : channelId);
+      await expect.poll(() => messages(), { interval: 5 }).toContain(`c${round}`);
+    }
+    expect(messages().toSorted()).toEqual([...new Set(messages())].toSorted());
+    expect(messages()).toHaveLength(16);
+    expect(heard.filter(({ type }) => type === 'resync')).toEqual([]);
+  });
+
+  test('a ticket lets a browser in, once', async () => {
+    const { ticket } = await bob.call.realtime.ticket();
+    const { client } = connect(async () => ({ ticket }));
+    await hear(client, [channelId]).until({ type: 'subscribed' });
+    const again = connect(async () => ({ ticket }));
+    await expect.poll(() => again.closes, { interval: 5 }).toContain(4401);
+  });
+
+  test('with a bad token, or none in time, it is closed', async () => {
+    const { closes } = connect(async () => ({ token: 'plv_bad' }));
+    await expect.poll(() => closes, { interval: 5 }).toContain(4401);
+    const silent = server.open('/trpc?connectionParams=1');
+    expect(await silent.closed()).toBe(4401);
+  });
+
+  test('queries and mutations do not travel there', async () => {
+    const { client } = withToken(bob);
+    await expect(client.users.me.query()).rejects.toMatchObject({ data: { errorCode: 'ROUTE_NOT_FOUND' } });
+    await expect(client.messages.send.mutate({ channelId, content: 'x' })).rejects.toMatchObject({
+      data: { errorCode: 'ROUTE_NOT_FOUND' },
+    });
+  });
+
+  test('what is asked for wrongly is an error of the subscription', async () => {
+    const { client } = withToken(bob);
+    const ahead = hear(client, [channelId], { [channelId]: 9_999_999 });
+    await expect.poll(() => ahead.errors, { interval: 5 }).toEqual(['INVALID_INPUT']);
+    const many = Array.from({ length: 20 }, () => hear(client, [channelId]));
+    await expect
+      .poll(() => many.flatMap(({ errors }) => errors), { interval: 5 })
+      .toEqual(Array(4).fill('INVALID_INPUT'));
+  });
+
+  test('a lost membership and a session that is over end it', async () => {
+    const dave = await server.person('dave');
+    const { code } = await alice.call.servers.createInvite({ serverId });
+    await dave.call.servers.acceptInvite({ code });
+    const { client, closes } = withToken(dave);
+    const { until, messages } = hear(client, [channelId]);
+    await until({ type: 'subscribed' });
+    await alice.call.servers.removeMember({ serverId, userId: dave.id });
+    await say('without dave');
+    await until({ type: 'access.revoked', data: { serverId, channelId } });
+    expect(messages()).toEqual([]);
+    await dave.call.auth.logout();
+    await expect.poll(() => closes, { interval: 5 }).toContain(4401);
+  });
+
+  test('a reader that has stopped reading holds little, is closed, and comes back', async () => {
+    const { socket, client, closes } = withToken(bob);
+    const { until, untilMessage, messages } = hear(client, [channelId]);
+    await until({ type: 'subscribed' });
+    // The connection is one of `ws`, whatever tRPC's types call it.
+    const stalled = socket.connection?.ws as unknown as WebSocket;
+    stalled.pause();
+    const heap = process.memoryUsage().heapUsed;
+    const content = '𒐫'.repeat(4000);
+    const sent = 700;
+    for (let round = 0; round < sent; round += 20)
+      await Promise.all(Array.from({ length: 20 }, () => say(content)));
+    await say('last');
+    expect(process.memoryUsage().heapUsed - heap).toBeLessThan(150 * 1024 * 1024);
+    stalled.resume();
+    await untilMessage('last');
+    expect(closes).toContain(4408);
+    expect(messages()).toHaveLength(sent + 1);
+  }, 60_000);
+});
+
+describe('over SSE', () => {
+  interface Sent {
+    readonly id: string;
+    readonly data: StreamFrame;
+  }
+
+  /** Reads server-sent events until one satisfies `last`, or the stream ends; tells when the first has come. */
+  async function read(
+    input: object,
+    token: string,
+    last: (frame: StreamFrame) => boolean,
+    begun: () => void = () => {},
+  ) {
+    const query = `input=${encodeURIComponent(JSON.stringify(input))}`;
+    const response = await fetch(`http://127.0.0.1:${server.port}/trpc/realtime.events?${query}`, {
+      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+    });
+    const events: Sent[] = [];
+    let text = '';
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString();
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const data = /^data: (.*)$/m.exec(block)?.[1];
+        const id = /^id: (.*)$/m.exec(block)?.[1];
+        if (/^event: serialized-error$/m.test(block)) return { events, error: JSON.parse(data ?? '') };
+        if (data && id && events.push({ id, data: JSON.parse(data) }) === 1) begun();
+      }
+      if (events.some(({ data: frame }) => last(frame))) break;
+    }
+    return { events, error: null };
+  }
+  const isMessage = (content: string) => (frame: StreamFrame) =>
+    frame.type === 'message.created' && frame.data.content === content;
+
+  test('the same events, and the last id resumes', async () => {
+    const { events } = await read(
+      { channels: [channelId] },
+      bob.token,
+      isMessage('two'),
+      () => void say('two'),
+    );
+    expect(events[0]?.data.type).toBe('subscribed');
+    await say('three');
+    const resumed = await read(
+      { channels: [channelId], lastEventId: events.at(-1)?.id },
+      bob.token,
+      isMessage('three'),
+    );
+    const seqs = [...events, ...resumed.events].flatMap(({ data }) =>
+      data.type === 'message.created' ? [data.data.seq] : [],
+    );
+    expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
+  });
+
+  test('a session that is over ends it with an error', async () => {
+    const erin = await server.person('erin');
+    const reading = read({ channels: [erin.id], since: { [erin.id]: 0 } }, erin.token, () => false);
+    await erin.call.auth.logout();
+    expect((await reading).error).toMatchObject({ data: { errorCode: 'UNAUTHENTICATED' } });
+  });
+
+  test('a last id of another subscription is refused', async () => {
+    const { error } = await read({ channels: [channelId], lastEventId: 'c1.2' }, bob.token, () => false);
+    expect(error).toMatchObject({ data: { errorCode: 'INVALID_INPUT' } });
+  });
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { asyncApiDocument } from './asyncapi.js';
+import { Event } from './events.js';
+import { ClientFrame, ConnectionFrame, ServiceFrame, TransientFrame } from './frames.js';
+
+const document = asyncApiDocument({ publicUrl: 'https://chat.example.com/base' });
+const text = JSON.stringify(document);
+
+test('every frame of both directions is in the document', () => {
+  const names = (frames: ReadonlyArray<{ shape: { type: { value: string } } }>) =>
+    frames.map(({ shape }) => shape.type.value);
+  for (const type of names(ClientFrame.options)) expect(text).toContain(`"client.${type}"`);
+  for (const type of names([...ConnectionFrame.options, ...TransientFrame.options, ...Event.options])) {
+    expect(text).toContain(`"service.${type}"`);
+  }
+});
+
+test('it says where the socket is, and every reference in it leads somewhere', () => {
+  expect(document).toMatchObject({
+    asyncapi: '3.0.0',
+    servers: { palaver: { host: 'chat.example.com', pathname: '/base', protocol: 'wss' } },
+  });
+  const refs = [...text.matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
+  expect(refs.length).toBeGreaterThan(50);
+  for (const path of new Set(refs)) {
+    const found = path.split('/').reduce<unknown>((at, key) => Reflect.get(Object(at), key), document);
+    expect(found, path).toBeTypeOf('object');
+  }
+});
+
+test('an undeclared field fails', () => {
+  const pong = { type: 'pong', data: {} };
+  expect(ServiceFrame.safeParse(pong).success).toBe(true);
+  expect(ServiceFrame.safeParse({ ...pong, at: 1 }).success).toBe(false);
+  expect(ServiceFrame.safeParse({ type: 'pong', data: { at: 1 } }).success).toBe(false);
+});
