@@ -88,6 +88,8 @@ function codesOf(operation: Operation): ErrorCode[] {
     ...(signedIn ? (['UNAUTHENTICATED'] as const) : []),
     ...(idempotent ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...errors,
+    // Whatever needs the database can find it restarting or overloaded.
+    ...(operation.meta.openapi.tags?.includes('service') ? [] : (['BUSY'] as const)),
     'INTERNAL',
   ];
 }

@@ -77,9 +77,10 @@ describe('the document', () => {
       '415',
       '429',
       '500',
+      '503',
     ]);
-    expect(statuses('get', '/api/things')).toEqual(['200', '400', '429', '500']);
-    expect(statuses('get', '/api/things/mine')).toEqual(['200', '400', '401', '429', '500']);
+    expect(statuses('get', '/api/things')).toEqual(['200', '400', '429', '500', '503']);
+    expect(statuses('get', '/api/things/mine')).toEqual(['200', '400', '401', '429', '500', '503']);
     expect(statuses('post', '/api/auth/login')).toEqual([
       '200',
       '400',
@@ -89,8 +90,9 @@ describe('the document', () => {
       '429',
       '500',
       '503',
+      '503',
     ]);
-    expect(statuses('delete', '/api/things/{thingID}')).toEqual(['200', '400', '401', '429', '500']);
+    expect(statuses('delete', '/api/things/{thingID}')).toEqual(['200', '400', '401', '429', '500', '503']);
     expect(statuses('get', '/api/attachments/{attachmentID}')).toEqual([
       '200',
       '400',
@@ -98,6 +100,7 @@ describe('the document', () => {
       '404',
       '429',
       '500',
+      '503',
     ]);
     expect(statuses('get', '/health')).toEqual(['200', '400', '500']);
   });

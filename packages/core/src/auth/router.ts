@@ -25,7 +25,7 @@ export const authRouter = router({
         summary: 'Register an account and sign in',
         status: 201,
         signedIn: false,
-        errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN', 'BUSY'],
+        errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
       }),
     )
     .input(RegisterInput)
@@ -38,7 +38,7 @@ export const authRouter = router({
         tag: 'auth',
         summary: 'Sign in with a username or an e-mail address',
         signedIn: false,
-        errors: ['WRONG_CREDENTIALS', 'BUSY'],
+        errors: ['WRONG_CREDENTIALS'],
       }),
     )
     .input(LoginInput)
@@ -91,7 +91,7 @@ export const authRouter = router({
         tag: 'auth',
         summary: 'Change your password',
         description: 'Every other session of the account ends.',
-        errors: ['PEOPLE_ONLY', 'WRONG_PASSWORD', 'BUSY'],
+        errors: ['PEOPLE_ONLY', 'WRONG_PASSWORD'],
       }),
     )
     .input(ChangePasswordInput)

@@ -36,5 +36,8 @@ test('what was deleted goes with all that is below it, and nothing else does', a
   expect(await rows(tables.servers)).toBe(1);
   expect(await rows(tables.channels)).toBe(2);
   expect(await rows(tables.messages)).toBe(2);
-  expect((await bob.call.channels.list({ serverId: kept.id })).map((one) => one.name)).toEqual(['plans', 'general']);
+  expect((await bob.call.channels.list({ serverId: kept.id })).map((one) => one.name)).toEqual([
+    'plans',
+    'general',
+  ]);
 });

@@ -13,7 +13,11 @@ const BATCH = 1000;
  */
 export async function purgeDeleted(db: Database): Promise<void> {
   await markChannelsOfDeletedServers(db);
-  const doomed = await db.select({ id: channels.id }).from(channels).where(isNotNull(channels.deletedAt)).limit(BATCH);
+  const doomed = await db
+    .select({ id: channels.id })
+    .from(channels)
+    .where(isNotNull(channels.deletedAt))
+    .limit(BATCH);
   for (const { id } of doomed) await purgeChannel(db, id);
   await purgeEmptyServers(db);
 }
@@ -48,7 +52,10 @@ async function purgeChannel(db: Database, channelId: string): Promise<void> {
 async function deleteMessages(db: Database, which: SQL | undefined): Promise<void> {
   for (;;) {
     const batch = db.select({ id: messages.id }).from(messages).where(which).limit(BATCH);
-    const deleted = await db.delete(messages).where(inArray(messages.id, batch)).returning({ id: messages.id });
+    const deleted = await db
+      .delete(messages)
+      .where(inArray(messages.id, batch))
+      .returning({ id: messages.id });
     if (deleted.length < BATCH) return;
   }
 }

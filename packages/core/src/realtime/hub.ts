@@ -180,7 +180,7 @@ export class Hub {
 
   async #compareHeads(): Promise<void> {
     const heads = await readHeads(this.#services.db, [...this.#followers.keys()]);
-    
+    for (const { id, seq } of heads) this.#followers.get(id)?.reach(seq);
   }
 }
 

@@ -23,7 +23,9 @@ export const Gateway = z
 export type Gateway = z.output<typeof Gateway>;
 
 export const EventsInput = z.object({
-  channels: StreamIds.min(1).meta({ description: 'Ids of channels, of servers you are in, or your own user id.' }),
+  channels: StreamIds.min(1).meta({
+    description: 'Ids of channels, of servers you are in, or your own user id.',
+  }),
   since: Cursors.optional(),
   lastEventId: z.string().nullish().meta({ description: "Set by tRPC's own client when it comes back." }),
 });

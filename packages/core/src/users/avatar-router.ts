@@ -24,7 +24,6 @@ export const avatarProcedures = {
           'FILE_TOO_LARGE',
           'BODY_TOO_LARGE',
           'UNSUPPORTED_MEDIA_TYPE',
-          'BUSY',
         ],
       }),
     )
