@@ -90,7 +90,6 @@ describe('the document', () => {
       '429',
       '500',
       '503',
-      '503',
     ]);
     expect(statuses('delete', '/api/things/{thingID}')).toEqual(['200', '400', '401', '429', '500', '503']);
     expect(statuses('get', '/api/attachments/{attachmentID}')).toEqual([
