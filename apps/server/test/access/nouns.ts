@@ -1,0 +1,34 @@
+import { auth } from './auth.rows.js';
+import { bots } from './bots.rows.js';
+import { channels } from './channels.rows.js';
+import { groups } from './groups.rows.js';
+import { type Row, rowsOf } from './matrix.js';
+import { attachments, messages } from './messages.rows.js';
+import { notifications } from './notifications.rows.js';
+import { realtime } from './realtime.rows.js';
+import { servers } from './servers.rows.js';
+import { service } from './service.rows.js';
+import { users } from './users.rows.js';
+
+/** Every row of the access matrix. */
+export const ROWS = [
+  auth,
+  users,
+  servers,
+  channels,
+  groups,
+  messages,
+  attachments,
+  bots,
+  notifications,
+  realtime,
+  service,
+].flatMap(rowsOf);
+
+/** A row of an operation: that of the given variant, if there is one. Throws for an operation without any. */
+export function rowOf(operation: string, variant: string): Row {
+  const rows = ROWS.filter((row) => row.operation === operation);
+  const row = rows.find((candidate) => candidate.variant === variant) ?? rows[0];
+  if (row === undefined) throw new Error(`${operation} has no row.`);
+  return row;
+}

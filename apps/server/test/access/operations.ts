@@ -1,0 +1,73 @@
+import { appRouter } from '@palaver/core';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import { serviceOperations } from '../../src/docs/service-operations.js';
+import type { TestService } from '../../src/testing/test-service.js';
+
+/** Where the REST face serves an operation. */
+export interface RestAddress {
+  readonly method: string;
+  readonly path: string;
+  readonly documented: boolean;
+}
+
+/** How an operation is asked for on each face. */
+export interface KnownOperation {
+  readonly name: string;
+  /** Null for what is served natively only. */
+  readonly rest: RestAddress | null;
+  /** Null for what Express answers itself. */
+  readonly native: 'query' | 'mutation' | 'subscription' | null;
+}
+
+/**
+ * Every operation there is: those of the served document, the pages that the document leaves out, and every procedure
+ * of the router.
+ */
+export function knownOperations({ document }: TestService): KnownOperation[] {
+  const rest = new Map([...pagesOf(document), ...documentedIn(document)]);
+  const native = new Map(nativeProcedures());
+  return [...new Set([...rest.keys(), ...native.keys()])].map((name) => ({
+    name,
+    rest: rest.get(name) ?? null,
+    native: native.get(name) ?? null,
+  }));
+}
+
+type Document = TestService['document'];
+
+function documentedIn(document: Document): Array<[string, RestAddress]> {
+  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item ?? {}).map(([method, operation]): [string, RestAddress] => [
+      operation.operationId,
+      { method: method.toUpperCase(), path, documented: true },
+    ]),
+  );
+}
+
+function pagesOf(document: Document): Array<[string, RestAddress]> {
+  return serviceOperations(() => document).flatMap(({ name, meta }): Array<[string, RestAddress]> => {
+    if (meta?.openapi === undefined) return [];
+    const { method, path } = meta.openapi;
+    return [[name, { method, path, documented: false }]];
+  });
+}
+
+function nativeProcedures(): Array<[string, NonNullable<KnownOperation['native']>]> {
+  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
+  const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
+  return Object.entries(procedures).map(([name, { _def }]) => [name, _def.type]);
+}
+
+/** The names between the braces of a documented path. */
+export function parametersOf(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
+/** A documented path with its parameters filled in. Throws for one that is missing. */
+export function filled(path: string, parameters: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`${path}: nothing was given for {${name}}.`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,42 @@
+import { ServiceFrame } from '@palaver/core';
+import { WebSocket } from 'ws';
+import type { Client } from '../../src/testing/client.js';
+
+/** A client's WebSocket: sends frames and awaits those that come, each checked against its schema. */
+export interface Socket {
+  send(type: string, data: object): void;
+  /** The first frame of this type that has come or comes. */
+  until<Type extends ServiceFrame['type']>(type: Type): Promise<Extract<ServiceFrame, { type: Type }>>;
+  close(): void;
+}
+
+/** Opens the WebSocket as this client. Rejects with the status of a refusal. */
+export async function openSocket({ url, token }: Client): Promise<Socket> {
+  const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+  const ws = new WebSocket(`${url.replace(/^http/, 'ws')}/api/ws`, { headers });
+  const frames: ServiceFrame[] = [];
+  let wake = () => {};
+  ws.on('message', (text) => {
+    frames.push(ServiceFrame.parse(JSON.parse(String(text))));
+    wake();
+  });
+  await new Promise<void>((resolve, reject) => {
+    ws.once('open', resolve);
+    ws.once('unexpected-response', (_req, res) => reject(new Error(`refused with ${res.statusCode}`)));
+    ws.once('error', reject);
+  });
+  return {
+    send: (type, data) => ws.send(JSON.stringify({ type, data })),
+    until: async (type) => {
+      for (;;) {
+        const frame = frames.find((candidate) => candidate.type === type);
+        // Found by its type.
+        if (frame !== undefined) return frame as Extract<ServiceFrame, { type: typeof type }>;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    },
+    close: () => ws.terminate(),
+  };
+}
