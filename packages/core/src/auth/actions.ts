@@ -55,9 +55,11 @@ async function findLogin(ctx: Context, username: string | undefined, email: stri
   return queries.findLogin(ctx.db, by, value);
 }
 
-/** Ends the session that makes this call; its sockets close. */
+/** Ends the session that makes this call; its sockets close. One that another call has just ended is over as well. */
 export async function logout(ctx: ActorContext): Promise<void> {
-  await endSession(ctx, ctx.actor.sessionId);
+  const { userId, sessionId } = ctx.actor;
+  await queries.deleteSession(ctx.db, userId, sessionId);
+  ctx.bus.endSession({ sessionId });
 }
 
 /** Ends one of the caller's sessions; its sockets close. Throws `SESSION_NOT_FOUND`. */

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from './errors.js';
+import { inTurn } from './in-turn.js';
 
 /** OWASP's password storage cheat sheet: argon2id with m = 46 MiB, t = 1, p = 1. */
 const ARGON2ID = { algorithm: 2, memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
@@ -17,34 +17,13 @@ export interface PasswordHasher {
 
 /** Makes a hasher that runs two at a time, lets `queueLimit` wait and refuses the rest. */
 export async function createPasswordHasher(queueLimit = QUEUE_LIMIT): Promise<PasswordHasher> {
-  const inTurn = createQueue(CONCURRENCY, queueLimit);
+  const soon = inTurn(CONCURRENCY, queueLimit);
   const nobody = await hash('the password of no account', ARGON2ID);
   return {
-    hash: (password) => inTurn(() => hash(password, ARGON2ID)),
+    hash: (password) => soon(() => hash(password, ARGON2ID)),
     verify: async (passwordHash, password) => {
-      const matches = await inTurn(() => verify(passwordHash ?? nobody, password));
+      const matches = await soon(() => verify(passwordHash ?? nobody, password));
       return passwordHash !== null && matches;
     },
-  };
-}
-
-function createQueue(concurrency: number, queueLimit: number) {
-  let running = 0;
-  const waiting: Array<() => void> = [];
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= concurrency) {
-      if (waiting.length >= queueLimit) throw new AppError('BUSY');
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running++;
-    }
-    try {
-      return await work();
-    } finally {
-      // A place is handed on, not freed, so that nobody can slip in between.
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
   };
 }

@@ -1,7 +1,7 @@
 import type { Database } from '@palaver/db';
 import { Delivery } from '../events/delivery.js';
 import { readLog } from '../events/reading.js';
-import { inTurn } from './in-turn.js';
+import { inTurn } from '../kernel/in-turn.js';
 
 const PAGE = 250;
 /** Reads below this are made exactly; larger ones are aligned, so that readers with different cursors share them. */

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../kernel/errors.js';
+import { inTurn } from '../kernel/in-turn.js';
 import { AVATAR_LOADERS, type AvatarFormat, sniffAvatar } from './avatar-format.js';
-import { oneAtATime } from './avatar-queue.js';
 
 /** Decoding 24 megapixels takes one or two seconds; what takes longer than this is meant to. */
 const DECODE_SECONDS = 10;
-const QUEUE_LIMIT = 16;
+const WAITING_MAX = 15;
 
 /** `src` also from `dist`: the program is plain JavaScript, which the compiler does not copy. */
 const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', import.meta.url));
 /** The program's exit code for bytes that are no image. */
 const UNREADABLE = 3;
 
-const inTurn = oneAtATime(QUEUE_LIMIT);
+const alone = inTurn(1, WAITING_MAX);
 
 /**
  * Decodes an uploaded image and encodes it anew, so that what is kept is a raster image and nothing else: a WebP of at
@@ -24,7 +24,7 @@ const inTurn = oneAtATime(QUEUE_LIMIT);
 export async function toAvatarImage(bytes: Buffer): Promise<Buffer> {
   const format = await sniffAvatar(bytes);
   if (format === null) throw new AppError('IMAGE_UNREADABLE');
-  return inTurn(() => decodeImage(bytes, format));
+  return alone(() => decodeImage(bytes, format));
 }
 
 /** Runs the decoder for at most `seconds`. Throws `IMAGE_UNREADABLE`. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { refusedWith } from '../testing/expect.js';
-import { oneAtATime } from './avatar-queue.js';
+import { inTurn } from './in-turn.js';
 
 test('runs one after another, in order, also past a failure', async () => {
-  const inTurn = oneAtATime(3);
+  const oneAtATime = inTurn(1, 2);
   const seen: string[] = [];
   const job = (name: string) => async () => {
     seen.push(`${name} begins`);
@@ -12,15 +12,15 @@ test('runs one after another, in order, also past a failure', async () => {
     if (name === 'b') throw new Error('b failed');
     return name;
   };
-  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => inTurn(job(name))));
+  const results = await Promise.allSettled(['a', 'b', 'c'].map((name) => oneAtATime(job(name))));
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
 test('refuses who comes when the queue is full, and takes the next when it is not', async () => {
-  const inTurn = oneAtATime(1);
+  const alone = inTurn(1, 0);
   let finish = () => {};
-  const first = inTurn(
+  const first = alone(
     () =>
       new Promise<void>((resolve) => {
         finish = resolve;
@@ -28,9 +28,9 @@ test('refuses who comes when the queue is full, and takes the next when it is no
   );
   await refusedWith(
     'BUSY',
-    inTurn(async () => {}),
+    alone(async () => {}),
   );
   finish();
   await first;
-  await expect(inTurn(async () => 'again')).resolves.toBe('again');
+  await expect(alone(async () => 'again')).resolves.toBe('again');
 });
