@@ -1,0 +1,213 @@
+import { createPalaverClient, isPalaverError } from '@palaver/client';
+import { appRouter, type Meta } from '@palaver/core';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { KEYED_PROCEDURES } from '../src/api/idempotency.js';
+import { FaultProxy } from './support/fault-proxy.js';
+import { openRoom, type Room } from './support/room.js';
+
+let room: Room;
+let proxy: FaultProxy;
+beforeAll(async () => {
+  room = await openRoom();
+  proxy = await FaultProxy.to(room.url);
+});
+afterAll(async () => {
+  await proxy.close();
+  await room.close();
+});
+
+/** What a call rejects with. */
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => {
+      throw new Error('it was expected to fail');
+    },
+    (error: unknown) => error,
+  );
+
+/** A `fetch` that answers from a script, and then from the service. */
+function scripted(...answers: Array<() => Response>) {
+  const asked: Headers[] = [];
+  const send: typeof fetch = async (input, init) => {
+    asked.push(new Headers(init?.headers));
+    const answer = answers.shift();
+    return answer ? answer() : fetch(input, init);
+  };
+  return { send, asked };
+}
+
+test('the procedures that get a key are those that the router keeps keys for', () => {
+  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>;
+  const idempotent = Object.entries(procedures)
+    .filter(([, { _def }]) => _def.meta?.rest?.idempotent)
+    .map(([name]) => name);
+  expect([...KEYED_PROCEDURES].sort()).toEqual(idempotent.sort());
+});
+
+describe('calls', () => {
+  it('give bare values', async () => {
+    const { api } = room.alice.palaver;
+    const message = await api.messages.send.mutate({ channelId: room.channelId, content: 'bare' });
+    expect(message).toMatchObject({ content: 'bare', userId: room.alice.id });
+    expect(await api.messages.get.query({ messageId: message.id })).toEqual(message);
+  });
+
+  it('go in one request when they are made together', async () => {
+    const { send, asked } = scripted();
+    const { api } = room.bob.client({ fetch: send });
+    const [server, me] = await Promise.all([
+      api.servers.get.query({ serverId: room.serverId }),
+      api.users.me.query(),
+    ]);
+    expect([server.name, me.id, asked.length]).toEqual(['Rosebud', room.bob.id, 1]);
+  });
+
+  it('upload a file', async () => {
+    const dot =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+    const me = await room.alice.palaver.api.users.setAvatar.mutate(new Blob([dot]));
+    expect(me.avatarPath).toMatch(/^\//);
+  });
+
+  it('take the token that is in force when they are made', async () => {
+    let token: string | null = null;
+    const { api } = room.alice.client({ token: async () => token });
+    expect(isPalaverError(await failureOf(api.users.me.query()), 'UNAUTHENTICATED')).toBe(true);
+    token = room.bob.token;
+    expect((await api.users.me.query()).id).toBe(room.bob.id);
+  });
+});
+
+describe('errors', () => {
+  it('have a code, and the fields that are to blame', async () => {
+    const { api } = room.alice.palaver;
+    const error = await failureOf(api.channels.create.mutate({ serverId: room.serverId, name: 'x' }));
+    expect(isPalaverError(error, 'INVALID_INPUT') && error.data.issues).toMatchObject([{ path: 'name' }]);
+    expect(isPalaverError(error, 'CHANNEL_NAME_TAKEN')).toBe(false);
+  });
+
+  it('are no PalaverError when nobody answered', async () => {
+    const nowhere = createPalaverClient({ url: 'http://127.0.0.1:9', maxRetries: 0 });
+    const error = await failureOf(nowhere.api.users.me.query());
+    expect(error).toBeInstanceOf(Error);
+    expect(isPalaverError(error)).toBe(false);
+  });
+});
+
+describe('a call that fails', () => {
+  const busy = () => Response.json([{}], { status: 503 });
+  const cut = () => {
+    throw new TypeError('fetch failed');
+  };
+  const create = (content: string) => ({ channelId: room.channelId, content });
+
+  it('is repeated with the same key when it creates something', async () => {
+    const { send, asked } = scripted(busy, cut);
+    const { api } = room.alice.client({ fetch: send });
+    await api.messages.send.mutate(create('thrice'));
+    const keys = asked.map((headers) => headers.get('Idempotency-Key'));
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), keys[0], keys[0]]);
+  });
+
+  it.each(['in the middle of it', 'before it'])(
+    'leaves one message when its answer is cut %s',
+    async (where) => {
+      const { api } = room.alice.client({ url: proxy.url });
+      proxy.cutAnswerTo('messages.send', where === 'before it' ? 0 : 600);
+      const { id } = await api.messages.send.mutate(create(where));
+      const stored = await api.messages.list.query({ channelId: room.channelId });
+      expect(stored.filter(({ content }) => content === where).map((message) => message.id)).toEqual([id]);
+    },
+  );
+
+  it('takes the nonce for its key, so that an app may repeat it itself', async () => {
+    const { api } = room.alice.palaver;
+    const input = { ...create('kept'), nonce: 'from-the-outbox' };
+    const first = await api.messages.send.mutate(input);
+    expect(await api.messages.send.mutate(input)).toEqual(first);
+    const other = api.messages.send.mutate({ ...input, content: 'changed' });
+    expect(isPalaverError(await failureOf(other), 'IDEMPOTENCY_KEY_REUSED')).toBe(true);
+  });
+
+  it('takes the key of its context', async () => {
+    const { send, asked } = scripted();
+    const { api } = room.alice.client({ fetch: send });
+    const input = { serverId: room.serverId, name: 'keyed' };
+    const context = { idempotencyKey: 'chosen' };
+    const first = await api.channels.create.mutate(input, { context });
+    expect(await api.channels.create.mutate(input, { context })).toEqual(first);
+    expect(asked.map((headers) => headers.get('Idempotency-Key'))).toEqual(['chosen', 'chosen']);
+  });
+
+  it('is repeated when it only reads', async () => {
+    const { send, asked } = scripted(busy, cut, busy);
+    await room.alice.client({ fetch: send }).api.users.me.query();
+    expect(asked.length).toBe(4);
+  });
+
+  it('is not repeated when it might do something twice', async () => {
+    for (const answer of [busy, cut]) {
+      const { send, asked } = scripted(answer);
+      await failureOf(room.alice.client({ fetch: send }).api.users.updateMe.mutate({ displayName: 'A' }));
+      expect(asked.length).toBe(1);
+    }
+  });
+
+  it('is repeated so often and no more', async () => {
+    const { send, asked } = scripted(busy, busy, busy, busy);
+    await failureOf(room.alice.client({ fetch: send, maxRetries: 2 }).api.users.me.query());
+    expect(asked.length).toBe(3);
+  });
+
+  it('takes so long and no more', async () => {
+    const silent: typeof fetch = (_input, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    const { api } = room.alice.client({ fetch: silent, requestTimeoutMs: 10, maxRetries: 1 });
+    expect(await failureOf(api.users.me.query())).toMatchObject({ message: 'No answer within 10 ms' });
+  });
+
+  it('is given up when its signal aborts, or the client is closed, also while it waits', async () => {
+    const controller = new AbortController();
+    const patient = { backoff: { baseMs: 60_000, capMs: 60_000, random: () => 0.9 } };
+    const refuse = () => {
+      const { send } = scripted(() => {
+        queueMicrotask(() => setImmediate(() => controller.abort()));
+        return busy();
+      });
+      return { ...patient, fetch: send };
+    };
+    const { signal } = controller;
+    await failureOf(room.alice.client(refuse()).api.users.me.query(undefined, { signal }));
+
+    const closed = room.alice.client({ ...patient, fetch: scripted(busy).send });
+    const call = failureOf(closed.api.users.me.query());
+    setImmediate(() => closed.close());
+    expect(await call).toMatchObject({ message: 'The client is closed' });
+  });
+});
+
+describe('429', () => {
+  it('is waited out, for whatever call, as long as it says', async () => {
+    const limited = () => Response.json([{}], { status: 429, headers: { 'Retry-After': '0.1' } });
+    const { send, asked } = scripted(limited);
+    const { api } = room.alice.client({ fetch: send, backoff: { random: () => 0 } });
+    const before = performance.now();
+    await api.users.updateMe.mutate({ status: 'away' });
+    expect(performance.now() - before).toBeGreaterThan(95);
+    expect(asked.length).toBe(2);
+  });
+
+  it('of the service itself comes through in the end, for seventy calls at once', async () => {
+    const alone: typeof fetch = (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set('X-Forwarded-For', '192.0.2.1');
+      return fetch(input, { ...init, headers });
+    };
+    const { api } = room.alice.client({ fetch: alone, backoff: { baseMs: 250, capMs: 2000 } });
+    const names = await Promise.all(Array.from({ length: 70 }, () => api.users.me.query()));
+    expect(new Set(names.map(({ id }) => id))).toEqual(new Set([room.alice.id]));
+  });
+});

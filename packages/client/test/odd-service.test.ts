@@ -1,0 +1,146 @@
+import { type ConnectionState, createPalaverClient, type PalaverClientOptions } from '@palaver/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import WebSocket from 'ws';
+import { begin, readUntil } from './support/reading.js';
+import { type ScriptedService, startScriptedService } from './support/scripted-service.js';
+
+let service: ScriptedService;
+let states: ConnectionState[];
+beforeEach(async () => {
+  service = await startScriptedService();
+  states = [];
+});
+afterEach(() => service.close());
+
+const QUICK = { baseMs: 10, capMs: 1_000, random: () => 0.5 };
+
+function subscribe(options: Partial<PalaverClientOptions> = {}) {
+  const client = createPalaverClient({ url: service.url, WebSocket, backoff: QUICK, ...options });
+  return client.events.subscribe({ channels: ['c'], onState: (state) => states.push(state) });
+}
+
+const event = (seq: number) => ({ type: 'message.deleted', data: { id: `m${seq}`, channelId: 'c', seq } });
+const at = (seq: number) => (read: object) =>
+  'data' in read && JSON.stringify(read.data).includes(`"m${seq}"`);
+const waits = () => states.flatMap((state) => (state.status === 'waiting' ? state.retryInMs : []));
+
+describe('a stream', () => {
+  it('comes back with its cursor when an event is missing', async () => {
+    const stream = subscribe();
+    const [events, first] = [stream[Symbol.asyncIterator](), await service.connection()];
+    await first.welcome({ c: 4 });
+    first.say(event(5), event(7));
+    const second = await service.connection();
+    expect(await second.welcome({ c: 7 })).toEqual({
+      type: 'subscribe',
+      data: { channelIds: ['c'], since: { c: 5 } },
+    });
+    second.say(event(6), event(7));
+    const read = await readUntil(events, at(7));
+    expect(read.filter(({ type }) => type === 'message.deleted')).toEqual([event(5), event(6), event(7)]);
+    stream.close();
+  });
+
+  it('passes over what it has had, and what it did not ask for', async () => {
+    const stream = subscribe();
+    const [events, peer] = [stream[Symbol.asyncIterator](), await service.connection()];
+    await peer.welcome({ c: 4 });
+    const strange = { type: 'message.deleted', data: { id: 'm9', channelId: 'other', seq: 1 } };
+    peer.say(event(4), strange, event(5), event(5), event(6));
+    const read = await readUntil(events, at(6));
+    expect(read.filter(({ type }) => type === 'message.deleted')).toEqual([event(5), event(6)]);
+    stream.close();
+  });
+
+  it('hands on kinds of events that it does not know, in their place', async () => {
+    const stream = subscribe();
+    const [events, peer] = [stream[Symbol.asyncIterator](), await service.connection()];
+    await peer.welcome({ c: 4 });
+    const newer = { type: 'poll.opened', data: { id: 'm5', streamId: 'c', seq: 5 } };
+    peer.say(newer, event(6));
+    expect((await readUntil(events, at(6))).slice(1)).toEqual([newer, event(6)]);
+    stream.close();
+  });
+
+  it('begins anew after a stream was dropped and taken up again', async () => {
+    const stream = subscribe();
+    const peer = await service.connection();
+    await peer.welcome({ c: 4 });
+    const events = await begin(stream);
+    peer.say(event(5), event(6));
+    await readUntil(events, at(5));
+    stream.remove(['c']);
+    expect(await peer.heard()).toEqual({ type: 'unsubscribe', data: { channelIds: ['c'] } });
+    stream.add(['c'], { c: 2 });
+    expect(await peer.heard()).toEqual({ type: 'subscribe', data: { channelIds: ['c'], since: { c: 2 } } });
+    peer.say({ type: 'subscribed', data: { channels: [{ id: 'c', seq: 6 }], denied: [] } });
+    peer.say(event(3), event(4));
+    expect((await readUntil(events, at(4))).slice(1)).toEqual([event(3), event(4)]);
+    expect(stream.cursors()).toEqual({ c: 4 });
+    stream.close();
+  });
+});
+
+describe('before it comes back, it waits', () => {
+  it('longer each time, while nothing comes', async () => {
+    const stream = subscribe();
+    for (const code of [1011, 1000, 1012, 4408]) (await service.connection()).close(code);
+    await service.connection();
+    expect(waits()).toEqual([5, 10, 20, 40]);
+    stream.close();
+  });
+
+  it('from the beginning again, once something has come', async () => {
+    const stream = subscribe();
+    for (const _ of [1, 2]) (await service.connection()).close(1011);
+    const peer = await service.connection();
+    await peer.welcome({ c: 4 });
+    peer.say(event(5));
+    await readUntil(stream[Symbol.asyncIterator](), at(5));
+    peer.close(1012);
+    (await service.connection()).close(1011);
+    await service.connection();
+    expect(waits()).toEqual([5, 10, 0, 10]);
+    stream.close();
+  });
+
+  it('long, when it has sent too many frames', async () => {
+    const stream = subscribe();
+    (await service.connection()).close(4429);
+    await vi.waitFor(() => expect(waits()).toEqual([750]));
+    stream.close();
+  });
+
+  it('when the service is too busy to subscribe, or talks nonsense', async () => {
+    const stream = subscribe();
+    const busy = await service.connection();
+    busy.say({ type: 'ready', data: { heartbeatIntervalMs: 30_000 } });
+    await busy.heard();
+    busy.say({ type: 'error', data: { error: 'The service is busy.', code: 'BUSY' } });
+    (await service.connection()).nonsense();
+    await service.connection();
+    expect(states.flatMap((state) => (state.status === 'waiting' ? state.reason : []))).toEqual([
+      'The service is busy.',
+      'the service sent what is no frame',
+    ]);
+    stream.close();
+  });
+});
+
+describe('the WebSocket', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it("is the platform's own, where there is one", async () => {
+    vi.stubGlobal('WebSocket', WebSocket);
+    const stream = createPalaverClient({ url: service.url }).events.subscribe({ channels: ['c'] });
+    await (await service.connection()).welcome({ c: 4 });
+    await begin(stream);
+    stream.close();
+  });
+
+  it('has to be given, where there is none', () => {
+    vi.stubGlobal('WebSocket', undefined);
+    const { events } = createPalaverClient({ url: service.url });
+    expect(() => events.subscribe({ channels: ['c'] })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,23 @@
+import WebSocket from 'ws';
+
+let calls = 0;
+
+/** An address that nobody has called from: what is tested here is, but for one test, not the rate limit. */
+function freshAddress(): string {
+  const n = calls++;
+  return `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}`;
+}
+
+/** The global `fetch`, from a new address each time. The service under test trusts what 127.0.0.1 says of it. */
+export const fetchFromAnywhere: typeof fetch = (input, init) => {
+  const headers = new Headers(init?.headers);
+  headers.set('X-Forwarded-For', freshAddress());
+  return fetch(input, { ...init, headers });
+};
+
+/** The `WebSocket` of `ws`, from a new address each time. */
+export class WebSocketFromAnywhere extends WebSocket {
+  constructor(url: string) {
+    super(url, { headers: { 'X-Forwarded-For': freshAddress() } });
+  }
+}
