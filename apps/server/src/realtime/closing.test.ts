@@ -167,6 +167,18 @@ test('a reader that does not keep up is closed with 4408, and finds everything b
   await slow.close();
 }, 120_000);
 
+test('a session that expires closes its sockets; a bot has no such end', async () => {
+  const aging = await startSocketServer();
+  const dave = await aging.person('dave');
+  const robot = await aging.bot(dave, 'robot');
+  const [socket, robots] = [await aging.ready(dave), await aging.ready(robot)];
+  aging.advance(31 * 24 * 3600 * 1000);
+  expect(await socket.closed()).toBe(4401);
+  robots.send('ping');
+  await robots.until({ type: 'pong' });
+  await aging.close();
+});
+
 test('stopping closes every socket with 1012 and takes no more', async () => {
   const stopping = await startSocketServer({ closeWithinMs: 300 });
   const dave = await stopping.person('dave');

@@ -9,8 +9,8 @@ export function parseClientFrame(text: string): ClientFrame {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const where = issue?.path.map(String).join('.') || 'type';
-  const sentence = `The frame is not valid: ${where}: ${issue?.message ?? 'unknown'}`;
-  throw new AppError('INVALID_INPUT', { message: sentence.slice(0, 300) });
+  const what = (issue?.message ?? 'unknown').slice(0, 200);
+  throw new AppError('INVALID_INPUT', { message: `The frame is not valid: ${where.slice(0, 80)}: ${what}.` });
 }
 
 function parseJson(text: string): unknown {

@@ -24,7 +24,7 @@ export interface HubOptions {
 }
 
 const TICK_MS = 1_000;
-const ADMISSIONS_AT_ONCE = 4;
+const ADMISSIONS_AT_ONCE = 8;
 
 /** What all connections of this process share: one listener on the bus, and one follower for each stream heard. */
 export class Hub {

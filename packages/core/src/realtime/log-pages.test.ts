@@ -1,0 +1,42 @@
+import { newId } from '@palaver/db';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { append, openStream } from '../events/log.js';
+import { channelStream } from '../events/streams.js';
+import { createWorld, type World } from '../testing/world.js';
+import { LogPages } from './log-pages.js';
+
+let world: World;
+const stream = channelStream(newId());
+
+beforeAll(async () => {
+  world = await createWorld();
+  const { db, clock } = world.services;
+  await db.transaction((tx) => openStream(tx, stream, clock.now()));
+  await db.transaction(async (tx) => {
+    for (let seq = 1; seq <= 600; seq++) await write(tx);
+  });
+});
+afterAll(() => world.close());
+
+type Tx = Parameters<typeof append>[0];
+const write = (tx: Tx) =>
+  append(tx, stream, world.clock.now(), { type: 'channel.deleted', data: { id: stream.id, serverId: null } });
+
+test('readers with different cursors share what is read, each event serialised once', async () => {
+  const pages = new LogPages(world.services.db);
+  const [one, other] = await Promise.all([pages.read(stream.id, 10, 600), pages.read(stream.id, 40, 600)]);
+  expect(one.map(({ place }) => place?.seq)).toEqual(Array.from({ length: 240 }, (_, index) => 11 + index));
+  expect(other.at(0)?.place?.seq).toBe(41);
+  expect(other.at(0)).toBe(one.at(30));
+  pages.turn();
+  expect((await pages.read(stream.id, 10, 600)).at(0)).toBe(one.at(0));
+});
+
+test('a page that was read before an event existed is not taken for one that lacks it', async () => {
+  const pages = new LogPages(world.services.db);
+  const before = await pages.read(stream.id, 560, 600);
+  expect(before.at(-1)?.place?.seq).toBe(600);
+  await world.services.db.transaction(write);
+  expect((await pages.read(stream.id, 600, 601)).map(({ place }) => place?.seq)).toEqual([601]);
+  expect((await pages.read(stream.id, 560, 601)).at(-1)?.place?.seq).toBe(601);
+});
