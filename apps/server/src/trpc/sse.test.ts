@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Client } from '../testing/client.js';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let service: TestService;
+let alice: Client;
+let channelId: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  alice = await service.person('alice');
+  const server = await alice.post('/api/servers', { name: 'Acme' });
+  const channels = await alice.get(`/api/servers/${server.body.data.id}/channels`);
+  channelId = channels.body.data[0].id;
+});
+afterAll(() => service.close());
+
+/** Opens the subscription as tRPC's client does in a browser, and reads until `part` has come or it ends. */
+async function listen(connectionParams: object | null, part: string): Promise<string> {
+  const query = new URLSearchParams({
+    input: JSON.stringify({ channels: [channelId], since: { [channelId]: 0 } }),
+  });
+  if (connectionParams) query.set('connectionParams', JSON.stringify(connectionParams));
+  const abort = new AbortController();
+  const response = await fetch(`${service.url}/trpc/realtime.events?${query}`, {
+    headers: { Accept: 'text/event-stream' },
+    signal: abort.signal,
+  });
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes(part)) break;
+  }
+  abort.abort();
+  return text;
+}
+
+test('a browser listens with a ticket, which is good once', async () => {
+  const { body } = await alice.post('/api/ws/ticket');
+  const { ticket } = body.data;
+  expect(await listen({ ticket }, 'member.joined')).toContain('member.joined');
+  expect(await listen({ ticket }, 'member.joined')).toContain('UNAUTHENTICATED');
+});
+
+test.each([
+  ['a token', () => ({ token: alice.token }), 'member.joined'],
+  ['nothing', () => null, 'UNAUTHENTICATED'],
+  ['no token', () => ({}), 'UNAUTHENTICATED'],
+  ['a wrong token', () => ({ token: 'plv_wrong' }), 'UNAUTHENTICATED'],
+  ['a wrong ticket', () => ({ ticket: 'plvt_wrong' }), 'UNAUTHENTICATED'],
+])('with %s', async (_what, params, expected) => {
+  expect(await listen(params(), expected)).toContain(expected);
+});
