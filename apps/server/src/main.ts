@@ -8,9 +8,9 @@ const STOP_WITHIN_MS = 10_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel, process.stdout.isTTY === true);
-  const service = await startService(config, log);
-  log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
+  const starting = startService(config, log);
 
+  // From the start on: a signal that came sooner would end this process alone and leave its Postgres behind.
   const stop = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'Stopping');
     const late = setTimeout(() => {
@@ -18,19 +18,24 @@ async function main(): Promise<void> {
       process.exit(1);
     }, STOP_WITHIN_MS);
     late.unref();
-    service.stop().then(
-      () => {
-        log.info('Stopped');
-        process.exit(0);
-      },
-      (err: unknown) => {
-        log.error({ err }, 'Stopping failed');
-        process.exit(1);
-      },
-    );
+    starting
+      .then((service) => service.stop())
+      .then(
+        () => {
+          log.info('Stopped');
+          process.exit(0);
+        },
+        (err: unknown) => {
+          log.error({ err }, 'Stopping failed');
+          process.exit(1);
+        },
+      );
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+
+  const service = await starting;
+  log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
 }
 
 main().catch((error: unknown) => {

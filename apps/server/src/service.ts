@@ -17,6 +17,7 @@ import { type RunningDatabase, startDatabase } from './database.js';
 import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
 import { createApp } from './http/app.js';
 import { createOperations } from './http/operations.js';
+import { answerParserErrors } from './http/parser-errors.js';
 import { startMaintenance } from './maintenance.js';
 import { rateLimit } from './rate-limit/middleware.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
@@ -34,7 +35,8 @@ export interface Service {
 export async function startService(config: Config, log: Logger): Promise<Service> {
   const database = await startDatabase(config, log);
   try {
-    const server = createServer();
+    // `normalizeTarget` asks for the Host, so that its absence is answered like anything else.
+    const server = createServer({ requireHostHeader: false });
     const services = await createServices(config, database, log, () => config.publicUrl ?? addressOf(server));
     const realtime = serve(server, config, services, log);
     await listen(server, config);
@@ -98,6 +100,7 @@ function serve(server: Server, config: Config, services: Services, log: Logger):
     nativeUploads: NATIVE_UPLOADS,
   });
   server.on('request', app);
+  answerParserErrors(server);
   return attachRealtime(server, {
     services,
     limitUpgrade: limit.admitUpgrade,

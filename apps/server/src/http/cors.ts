@@ -1,7 +1,14 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
 
-const EXPOSED = ['Allow', 'Content-Disposition', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id'];
+const EXPOSED = [
+  'Allow',
+  'Content-Disposition',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'Stream-Seq',
+  'X-Request-Id',
+];
 const ALLOWED = [
   'Authorization',
   'Content-Type',

@@ -7,7 +7,9 @@ import type { RequestHandler } from 'express';
  * `URL` and `Request` would throw on them further in, where it looks like a fault of ours.
  */
 export const normalizeTarget: RequestHandler = (req, _res, next) => {
-  const url = targetUrl(req.url, req.headers.host ?? 'localhost');
+  // HTTP/1.0 knows no Host; since HTTP/1.1 a request has one (RFC 9112, 3.2).
+  const host = req.headers.host ?? (req.httpVersion === '1.0' ? 'localhost' : '');
+  const url = targetUrl(req.url, host);
   if (url === null) throw new AppError('MALFORMED_REQUEST');
   req.url = url.pathname + url.search;
   next();

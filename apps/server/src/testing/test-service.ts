@@ -10,8 +10,8 @@ import { Client } from './client.js';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** The whole service on a port and a database of its own, and the people who call it. */
-export interface TestService {
+/** Whoever calls a running service over REST. */
+export interface Callers {
   readonly url: string;
   readonly document: oas31.OpenAPIObject;
   /** Whoever has this token, calling from an address of their own. */
@@ -20,8 +20,17 @@ export interface TestService {
   person(username: string): Promise<Client>;
   /** Makes a bot of `owner`'s. */
   bot(owner: Client, username: string): Promise<Client>;
+}
+
+/** The whole service on a port and a database of its own, and the people who call it. */
+export interface TestService extends Callers {
+  /** For looking at what a test has left there. */
+  readonly databaseUrl: string;
   close(): Promise<void>;
 }
+
+/** Lets every client of a test have an address, and so rate limits, of its own. */
+export const TRUST_THE_TEST = { TRUSTED_PROXIES: '127.0.0.0/8' };
 
 /** Starts the service as `npm start` does, but for the database. `environment` is added to its own. */
 export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
@@ -31,17 +40,29 @@ export async function startTestService(environment: Record<string, string> = {})
     PORT: '0',
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
-    // Lets every client of a test have an address, and so rate limits, of its own.
-    TRUSTED_PROXIES: '127.0.0.0/8',
+    ...TRUST_THE_TEST,
     ...environment,
   });
   const service = await startService(config, pino({ level: 'silent' }));
-  const fetched = await fetch(`${service.url}/api/openapi.json`);
+  return {
+    ...(await callersOf(service.url)),
+    databaseUrl: database.url,
+    close: async () => {
+      await service.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Fetches the document of a service, and lets people call it. */
+export async function callersOf(url: string): Promise<Callers> {
+  const fetched = await fetch(`${url}/api/openapi.json`);
   // Its own lint tests hold the document against the OpenAPI schema.
   const document = (await fetched.json()) as oas31.OpenAPIObject;
-  const client = (token: string | null, id = '') => new Client({ url: service.url, document, token, id });
+  const client = (token: string | null, id = '') => new Client({ url, document, token, id });
   return {
-    url: service.url,
+    url,
     document,
     client,
     person: async (username) => {
@@ -51,11 +72,6 @@ export async function startTestService(environment: Record<string, string> = {})
     bot: async (owner, username) => {
       const { body } = await owner.post('/api/bots', { username });
       return client(body.data.token, body.data.bot.id);
-    },
-    close: async () => {
-      await service.stop();
-      await database.drop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { ERRORS, httpStatus } from '@palaver/core';
 import type { Answer, CallOptions, Client } from '../../src/testing/client.js';
 import { isCode, type Outcome, type Preparation } from './matrix.js';
-import { filled, type KnownOperation, parametersOf } from './operations.js';
+import { filled, type KnownOperation } from './operations.js';
 import { subscribe } from './subscribe.js';
 
 type Prepared = Omit<Preparation, 'caller'>;
@@ -44,11 +44,6 @@ export function nativeOutcomeOf({ status, body, text }: Answer): Outcome {
     return `${status} ${text}`;
   }
   return code;
-}
-
-/** Whether an operation takes this path parameter. */
-export function takes({ rest }: KnownOperation, parameter: string): boolean {
-  return rest !== null && parametersOf(rest.path).includes(parameter);
 }
 
 function octets(file: Buffer): CallOptions {

@@ -53,7 +53,13 @@ export const sampleExtras: ExtraOperation[] = [
         summary: 'Fetch',
         tags: ['messages'],
       },
-      rest: { status: 200, errors: ['ATTACHMENT_NOT_FOUND'], idempotent: false, signedIn: true },
+      rest: {
+        status: 200,
+        errors: ['ATTACHMENT_NOT_FOUND'],
+        idempotent: false,
+        snapshot: false,
+        signedIn: true,
+      },
     },
     handler: (req, res) => {
       if (req.params.attachmentID === 'broken') throw new Error('disk /srv/palaver is on fire');
@@ -102,7 +108,13 @@ export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<
 
 function sampleContext(request: RequestInfo): Context {
   const actor = request.token === TOKEN ? { userId: 'u1', isBot: false, sessionId: 's1' } : null;
-  const context = { ...request, idempotency: null, replyHeaders: new Map(), authenticate: async () => actor };
+  const context = {
+    ...request,
+    idempotency: null,
+    seal: null,
+    replyHeaders: new Map(),
+    authenticate: async () => actor,
+  };
   // The sample procedures use no services.
   return context as unknown as Context;
 }
