@@ -1,6 +1,7 @@
 import { authenticate } from './auth/sessions.js';
 import type { Actor } from './kernel/actor.js';
 import type { Context, Services } from './kernel/context.js';
+import { sealUnder } from './kernel/seal.js';
 
 /** What a face knows about one request. */
 export interface RequestInfo {
@@ -21,6 +22,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     userAgent,
     idempotencyKey,
     idempotency: null,
+    seal: token === null ? null : sealUnder(token),
     replyHeaders: new Map(),
     authenticate: () => {
       actor ??= token === null ? Promise.resolve(null) : authenticate(services, token);

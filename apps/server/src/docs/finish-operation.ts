@@ -26,20 +26,41 @@ export function finishOperation(
 }
 
 function successResponses(operation: Operation, generated: oas31.OperationObject): oas31.ResponsesObject {
-  if (operation.kind === 'express') return generated.responses ?? {};
-  const { status, idempotent } = operation.meta.rest;
+  const { status, idempotent, snapshot } = operation.meta.rest;
+  const headers = { ...(idempotent ? replayedHeader : {}), ...(snapshot ? placesHeader : {}) };
+  const told = Object.keys(headers).length > 0 ? { headers } : {};
+  if (operation.kind === 'express') return withHeaders(generated.responses ?? {}, status, told);
   const response = {
     ...generated.responses?.['200'],
     description: status === 201 ? 'Created.' : 'Done.',
-    ...(idempotent ? { headers: replayedHeader } : {}),
+    ...told,
   };
   return { [status]: response };
+}
+
+function withHeaders(
+  responses: oas31.ResponsesObject,
+  status: number,
+  told: { headers?: oas31.HeadersObject },
+): oas31.ResponsesObject {
+  const response = responses[status];
+  return response === undefined ? responses : { ...responses, [status]: { ...response, ...told } };
 }
 
 const replayedHeader: oas31.HeadersObject = {
   'Idempotent-Replayed': {
     description: 'Present when this is the first answer again.',
     schema: { type: 'string', const: 'true' },
+  },
+};
+
+const placesHeader: oas31.HeadersObject = {
+  'Stream-Seq': {
+    description:
+      'The places in the streams of events that the answer is true at: with the events after them it stays true.',
+    required: true,
+    schema: { type: 'string', pattern: '^[0-9a-f-]{36}=\\d+(, [0-9a-f-]{36}=\\d+)*$' },
+    example: '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44=1042',
   },
 };
 

@@ -34,6 +34,12 @@ Where an operation takes the header \`Idempotency-Key\` (1 to 64 characters, you
 with the same key does its work once: a repetition gets the first answer again, with \`Idempotent-Replayed: true\`. The
 same key with another request is refused with 409.
 
+## State and events
+
+Answers that clients build their state from carry \`Stream-Seq: <stream>=<seq>, …\`: the places in the streams of events
+that the answer is true at. Subscribe to those streams from there (\`since\`), apply each event, and the answer stays
+true. \`docs/state.md\` says how each event is applied.
+
 ## Lists
 
 Lists run newest first, by pages of \`limit\` items (default 50; above 100 is served as 100). For the next page pass the id

@@ -21,7 +21,7 @@ import { type CreateContext, signedIn, signedInUpload } from './signed-in.js';
 
 const LIMITS = { files: UPLOAD_FILES_MAX, fileBytes: ATTACHMENT_MAX_BYTES };
 
-/** `POST /api/channels/{channelID}/attachments`. Not idempotent: what no message claims is swept. */
+/** `POST /api/channels/{channelID}/attachments`. */
 export function uploadToChannel(files: FileStore, createContext: CreateContext): ExtraOperation {
   return {
     name: 'attachments.upload',
@@ -32,6 +32,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
         'Up to 10 files of 25 MB (26,214,400 bytes), kept as they are. Send a message with their ids in `attachmentIds`; ' +
         'until then only you can fetch them, and uploads that no message takes are removed after some time.',
       status: 201,
+      idempotent: true,
       errors: [
         'CHANNEL_NOT_FOUND',
         'CHANNEL_ARCHIVED',
@@ -49,7 +50,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
       const data = await receiveFiles(req, files, LIMITS, (received) =>
         uploadAttachments(ctx, channel.id, received),
       );
-      res.status(201).json({ data });
+      res.setHeaders(ctx.replyHeaders).status(201).json({ data });
     }),
     docs: {
       requestBody: filesBody('The files, each in a field `file`.', UPLOAD_FILES_MAX, '*/*'),

@@ -53,6 +53,21 @@ function post(
 const send = (path: string, ...parts: RawPart[]) =>
   post(path, bodyOf(...parts), { 'Content-Type': MULTIPART });
 
+test('an upload with a key is done once', async () => {
+  const keyed = (content: string) =>
+    post(attachments(), bodyOf(filePart(content)), {
+      'Content-Type': MULTIPART,
+      'Idempotency-Key': 'once',
+    });
+  const [first, again] = [await keyed('hello'), await keyed('hello')];
+  expect([first, again].map(({ status, headers }) => [status, headers.get('Idempotent-Replayed')])).toEqual([
+    [201, null],
+    [201, 'true'],
+  ]);
+  expect(await again.json()).toEqual(await first.json());
+  expect(await outcome(await keyed('bye'))).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
+});
+
 async function outcome(response: Response) {
   const { code = 'done' } = await jsonOf<{ code?: string }>(response);
   return [response.status, code];

@@ -1,10 +1,12 @@
 import { AppError, type Context } from '@palaver/core';
 import type { AnyTRPCRouter, TRPCError } from '@trpc/server';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import type { TRPCRequestInfo } from '@trpc/server/http';
 import type { Request, RequestHandler, Response } from 'express';
 import { logServerError } from '../http/error-log.js';
 import { errorHeaders } from '../http/errors.js';
 import { BODY_LIMIT, DEPTH_LIMIT, hasBody, isJson, readJsonText, refuseDeepJson } from '../http/json-text.js';
+import { signedInBy } from './connection-params.js';
 
 /** As many calls as the reference's global bucket has tokens: a larger batch could never pass (section 8). */
 const BATCH_LIMIT = 60;
@@ -43,21 +45,27 @@ type Check = (req: Request, res: Response, next: (cause?: unknown) => void) => v
 function handlerOf(options: NativeFaceOptions, maxBodySize: number, check?: Check): RequestHandler {
   return createExpressMiddleware({
     router: options.appRouter,
-    createContext: ({ req }: { req: Request }) => options.createContext(req),
+    createContext: async ({ req, info }: { req: Request; info: TRPCRequestInfo }) =>
+      signedInBy(await options.createContext(req), info.connectionParams),
     // An error from here is answered in tRPC's shape, which is what native clients can read.
     ...(check ? { middleware: check } : {}),
     maxBodySize,
     maxBatchSize: BATCH_LIMIT,
-    responseMeta: ({ ctx, errors: [error] }) => ({
+    responseMeta: ({ ctx, paths = [], errors: [error] }) => ({
       // tRPC sets its own Vary over the one of CORS.
-      headers: { Vary: 'Origin, trpc-accept, accept', ...headersOf(ctx, error) },
+      headers: { Vary: 'Origin, trpc-accept, accept', ...headersOf(ctx, paths.length, error) },
     }),
     onError: ({ error, path, req }) => logServerError(req, error, path),
   });
 }
 
-function headersOf(ctx: Context | undefined, error: TRPCError | undefined): Record<string, string> {
-  const reply = Object.fromEntries(ctx?.replyHeaders ?? []);
+/** What the headers say is of one call's answer; of several together nobody could tell whose they are. */
+function headersOf(
+  ctx: Context | undefined,
+  calls: number,
+  error: TRPCError | undefined,
+): Record<string, string> {
+  const reply = calls > 1 ? {} : Object.fromEntries(ctx?.replyHeaders ?? []);
   // tRPC sends some of its JSON errors as text/plain.
   return error ? { ...reply, ...errorHeaders(error), 'Content-Type': 'application/json' } : reply;
 }

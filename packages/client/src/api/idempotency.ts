@@ -17,6 +17,7 @@ export const KEYED_PROCEDURES = [
   'groups.create',
   'messages.send',
   'messages.reply',
+  'bots.create',
 ] as const satisfies readonly ProcedureName[];
 
 const keyed: ReadonlySet<string> = new Set(KEYED_PROCEDURES);

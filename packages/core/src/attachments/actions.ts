@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { newId, type Transaction } from '@palaver/db';
 import { accessChannel } from '../channels/access.js';
-import type { ActorContext, Services } from '../kernel/context.js';
+import type { ActorContext, Idempotency, Services } from '../kernel/context.js';
 import { AppError, invalidField } from '../kernel/errors.js';
 import type { ReceivedFile } from '../kernel/file-store.js';
+import { idempotencyOf } from '../kernel/idempotency-key.js';
 import { knownId } from '../kernel/ids.js';
+import { transact } from '../kernel/transact.js';
 import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
 import * as queries from './queries.js';
@@ -13,8 +18,9 @@ import { ATTACHMENT_MAX_BYTES, type Attachment, UPLOAD_FILES_MAX } from './schem
 type Files = Pick<Services, 'files' | 'log'>;
 
 /**
- * Keeps uploaded files for a message to come in a channel that the caller may post in. Throws `CHANNEL_NOT_FOUND`,
- * `CHANNEL_ARCHIVED`, `FILE_MISSING`, `TOO_MANY_FILES` or `FILE_TOO_LARGE`.
+ * Keeps uploaded files for a message to come in a channel that the caller may post in. The same files sent again with
+ * the same key are those of the first time. Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `FILE_MISSING`,
+ * `TOO_MANY_FILES`, `FILE_TOO_LARGE`, `IDEMPOTENCY_KEY_INVALID` or `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function uploadAttachments(
   ctx: ActorContext,
@@ -23,6 +29,7 @@ export async function uploadAttachments(
 ): Promise<Attachment[]> {
   const channel = await accessChannel(ctx, channelId, 'post');
   requireFiles(files);
+  const idempotency = await keyOf(ctx, channel.id, files);
   const rows: AttachmentRow[] = [];
   try {
     for (const file of files) {
@@ -30,15 +37,35 @@ export async function uploadAttachments(
       rows.push(row);
       await ctx.files.adopt(file.path, attachmentKey(row.id));
     }
-    await queries.insertAttachments(ctx.db, rows);
+    const fresh = rows.map(toAttachment);
+    const answer = await transact({ ...ctx, idempotency }, async (tx) => {
+      await queries.insertAttachments(tx, rows);
+      return fresh;
+    });
+    if (answer !== fresh) await removeFiles(ctx, idsOf(rows));
+    return answer;
   } catch (error) {
-    await removeFiles(
-      ctx,
-      rows.map((row) => row.id),
-    );
+    await removeFiles(ctx, idsOf(rows));
     throw error;
   }
-  return rows.map(toAttachment);
+}
+
+const idsOf = (rows: readonly AttachmentRow[]): string[] => rows.map((row) => row.id);
+
+/** What the client's key stands for: these files, byte for byte, in this channel. */
+async function keyOf(
+  { idempotencyKey }: ActorContext,
+  channelId: string,
+  files: readonly ReceivedFile[],
+): Promise<Idempotency | null> {
+  if (idempotencyKey === null) return null;
+  const prints: string[] = [];
+  for (const { path, filename, mimeType } of files) {
+    const hash = createHash('sha256');
+    await pipeline(createReadStream(path), hash);
+    prints.push(JSON.stringify([filename, mimeType, hash.digest('hex')]));
+  }
+  return idempotencyOf(idempotencyKey, 'attachments.upload', { channelId, prints });
 }
 
 function requireFiles(files: readonly ReceivedFile[]): void {

@@ -3,6 +3,8 @@ import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contextOf, received, stored } from '../files/received.fixture.js';
+import type { ActorContext } from '../kernel/context.js';
+import type { ReceivedFile } from '../kernel/file-store.js';
 import { serverOf } from '../testing/community.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
@@ -107,6 +109,39 @@ describe('upload', () => {
     await refusedWith('CHANNEL_NOT_FOUND', upload(alice, 'no id'));
     await alice.call.channels.update({ serverId, channelId, archived: true });
     await refusedWith('CHANNEL_ARCHIVED', upload(alice));
+  });
+
+  test('fifty retries with one key are one upload, and leave no other file behind', async () => {
+    const before = await stored(world, 'attachments');
+    const tries = await Promise.all(Array.from({ length: 50 }, () => contextOf(world, bob, 'upload')));
+    const answers = await Promise.all(
+      tries.map(async (ctx) =>
+        uploadAttachments(ctx, channelId, [
+          await received(world, 'one', note),
+          await received(world, 'two', note),
+        ]),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const replays = tries.filter(({ replyHeaders }) => replyHeaders.get('Idempotent-Replayed') === 'true');
+    expect(replays).toHaveLength(49);
+    const kept = (await stored(world, 'attachments')).filter((name) => !before.includes(name));
+    expect(kept).toEqual(answers[0]?.map(({ id }) => id).sort());
+  });
+
+  test.each([
+    ['other bytes', 'three', note],
+    ['another name', 'one', { ...note, filename: 'other.txt' }],
+  ])('refuses %s under the same key', async (_name, content, as) => {
+    const key = `upload of ${content} ${as.filename}`;
+    const send = async (ctx: ActorContext, file: Promise<ReceivedFile>) =>
+      uploadAttachments(ctx, channelId, [await file]);
+    await send(await contextOf(world, bob, key), received(world, 'one', note));
+    const before = await stored(world, 'attachments');
+    const again = await contextOf(world, bob, key);
+    await refusedWith('IDEMPOTENCY_KEY_REUSED', send(again, received(world, content, as)));
+    expect(await stored(world, 'attachments')).toEqual(before);
+    await send(await contextOf(world, alice, key), received(world, content, as));
   });
 
   test('takes one to ten files of at most 25 MB', async () => {

@@ -1,4 +1,4 @@
-import { newId } from '@palaver/db';
+import { newId, type Transaction } from '@palaver/db';
 import { openBotSession } from '../auth/sessions.js';
 import { lockStream, openStream } from '../events/log.js';
 import { userStream } from '../events/streams.js';
@@ -7,6 +7,8 @@ import { AppError } from '../kernel/errors.js';
 import { transact } from '../kernel/transact.js';
 import { uniqueOr } from '../kernel/unique.js';
 import { leaveAllServers } from '../servers/members.js';
+import { accessUser } from '../users/access.js';
+import { announceProfile } from '../users/profile.js';
 import { toUser } from '../users/record.js';
 import type { User } from '../users/schemas.js';
 import { lockOwnedBot } from './access.js';
@@ -18,25 +20,24 @@ const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
 /** `bots.list` answers all of them at once, so there is an end to them. */
 export const BOTS_MAX = 100;
 
-/** Makes a bot of the caller's and its token. Throws `USERNAME_TAKEN` or `TOO_MANY_BOTS`. */
+/** Makes a bot of the caller's and its token, which a retry from the same session gets again. Throws `USERNAME_TAKEN` or `TOO_MANY_BOTS`. */
 export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<CreatedBot> {
   const { username } = input;
   const createdAt = ctx.clock.now();
-  return uniqueOr(TAKEN, () =>
-    ctx.db.transaction(async (tx) => {
-      await lockStream(tx, userStream(ctx.actor.userId));
-      if ((await queries.countBotsOf(tx, ctx.actor.userId)) >= BOTS_MAX) throw new AppError('TOO_MANY_BOTS');
-      const bot = await queries.insertBot(tx, {
-        id: newId(),
-        username,
-        displayName: input.displayName ?? username,
-        botOwnerId: ctx.actor.userId,
-        createdAt,
-      });
-      await openStream(tx, userStream(bot.id), createdAt);
-      return { bot: toUser(bot), token: await openBotSession(ctx, tx, bot.id) };
-    }),
-  );
+  const create = async (tx: Transaction) => {
+    await lockStream(tx, userStream(ctx.actor.userId));
+    if ((await queries.countBotsOf(tx, ctx.actor.userId)) >= BOTS_MAX) throw new AppError('TOO_MANY_BOTS');
+    const bot = await queries.insertBot(tx, {
+      id: newId(),
+      username,
+      displayName: input.displayName ?? username,
+      botOwnerId: ctx.actor.userId,
+      createdAt,
+    });
+    await openStream(tx, userStream(bot.id), createdAt);
+    return { bot: toUser(bot), token: await openBotSession(ctx, tx, bot.id) };
+  };
+  return uniqueOr(TAKEN, () => transact(ctx, create, { secret: true }));
 }
 
 /** All bots of the caller, newest first. */
@@ -48,14 +49,16 @@ export async function listBots(ctx: ActorContext): Promise<User[]> {
 export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promise<User> {
   const { username, displayName, status } = input;
   return uniqueOr(TAKEN, () =>
-    ctx.db.transaction(async (tx) => {
+    transact(ctx, async (tx, emit) => {
       const bot = await lockOwnedBot(ctx, tx, input.botId);
+      const before = await accessUser({ db: tx }, bot.id);
       const changes = {
         username: username ?? bot.username,
         displayName: displayName ?? bot.displayName,
         status: status ?? bot.status,
       };
       await queries.updateBot(tx, bot.id, changes);
+      await announceProfile(tx, emit, before, { ...before, ...changes });
       return toUser({ ...bot, ...changes });
     }),
   );

@@ -18,9 +18,10 @@ export const botProcedures = {
         tag: 'bots',
         summary: 'Create a bot',
         description:
-          'The token is shown this once. There is no idempotency key here, because the answer holds a secret that is ' +
-          'not kept: when an answer was lost, the name is taken, the bot is in your list, and its token can be rotated.',
+          'The token is shown this once. With an idempotency key, a retry from the same session gets it again; from ' +
+          'another session it is refused: find the bot in your list and rotate its token.',
         status: 201,
+        idempotent: true,
         errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'TOO_MANY_BOTS'],
       }),
     )

@@ -11,7 +11,12 @@ import { type ChannelAction, refusal } from './permissions.js';
 import { findChannelAs } from './queries.js';
 import type { ChannelRow } from './record.js';
 
-export type ChannelAccess = ChannelRow & { readonly role: Role | null; readonly isMember: boolean };
+/** A channel, how the actor stands to it, and the place in its stream that this is true at. */
+export type ChannelAccess = ChannelRow & {
+  readonly role: Role | null;
+  readonly isMember: boolean;
+  readonly seq: number;
+};
 
 /**
  * Fetches a channel that the actor may do `action` in, with the actor's role in its server and membership.
@@ -28,10 +33,10 @@ export async function accessChannel<Action extends ChannelAction>(
   if (!found || (serverId !== undefined && found.channel.serverId !== serverId)) {
     throw new AppError('CHANNEL_NOT_FOUND');
   }
-  const { channel, role, isMember } = found;
+  const { channel, role, isMember, seq } = found;
   const refused = refusal({ ...channel, role, isMember }, action);
   if (refused) throw new AppError(refused);
-  return authorize({ ...channel, role, isMember }, action);
+  return authorize({ ...channel, role, isMember, seq }, action);
 }
 
 /**

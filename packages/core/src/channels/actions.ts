@@ -4,6 +4,7 @@ import type { ActorContext } from '../kernel/context.js';
 import { type Emit, transact } from '../kernel/transact.js';
 import { uniqueOr } from '../kernel/unique.js';
 import { lockServer } from '../servers/access.js';
+import { requireEntrant } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
 import { updateChannelRow } from './queries.js';
@@ -18,8 +19,9 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
   const fresh = { serverId, name, displayName: displayName ?? name, topic: topic ?? null, isPrivate };
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
+      const creator = await requireEntrant(tx, ctx.actor.userId);
       await lockServer(ctx, tx, serverId, 'createChannel');
-      return insertChannel(ctx, tx, emit, fresh);
+      return insertChannel(tx, emit, creator, { ...fresh, createdAt: ctx.clock.now() });
     }),
   );
 }

@@ -16,9 +16,13 @@ let serverId: string;
 
 beforeAll(async () => {
   world = await createWorld();
-  const names = ['alice', 'bob', 'carol', 'oscar', 'emma'];
-  const people = await Promise.all(names.map((name) => world.person(name)));
-  [alice, bob, carol, outsider, exMember] = people as [Someone, Someone, Someone, Someone, Someone];
+  [alice, bob, carol, outsider, exMember] = await Promise.all([
+    world.person('alice'),
+    world.person('bob'),
+    world.person('carol'),
+    world.person('oscar'),
+    world.person('emma'),
+  ]);
 });
 afterAll(() => world.close());
 

@@ -1,14 +1,14 @@
 import { newId, type Transaction } from '@palaver/db';
 import { openStream } from '../events/log.js';
 import { channelStream, serverStream, userStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
 import type { Emit } from '../kernel/transact.js';
+import type { Entrant } from '../users/access.js';
 import { enterChannel } from './membership.js';
 import { insertChannelRow, nextPosition } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { Channel } from './schemas.js';
 
-export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'isPrivate'> & {
+export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'isPrivate' | 'createdAt'> & {
   serverId: string;
 };
 
@@ -17,33 +17,28 @@ export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'is
  * The server hears of a public channel; of a private one only its creator does.
  */
 export async function insertChannel(
-  ctx: ActorContext,
   tx: Transaction,
   emit: Emit,
+  creator: Entrant,
   fresh: NewChannel,
 ): Promise<Channel> {
-  const { userId } = ctx.actor;
   const row: ChannelRow = {
     ...fresh,
     id: newId(),
     isDm: false,
     archived: false,
-    createdBy: userId,
-    createdAt: ctx.clock.now(),
+    createdBy: creator.id,
     position: await nextPosition(tx, fresh.serverId),
     memberCount: 0,
     groupId: null,
     dmKey: null,
     deletedAt: null,
   };
-  const channel = toChannel({ ...row, memberCount: 1 });
-  const audience = fresh.isPrivate ? userStream(userId) : serverStream(fresh.serverId);
-  const announce = () => emit(audience, { type: 'channel.created', data: channel });
-
   await insertChannelRow(tx, row);
   await openStream(tx, channelStream(row.id), row.createdAt);
-  if (!fresh.isPrivate) await announce();
-  await enterChannel(tx, emit, row, userId);
-  if (fresh.isPrivate) await announce();
+  const { event, seq } = await enterChannel(tx, emit, row, creator);
+  const channel = toChannel({ ...row, memberCount: event.data.memberCount });
+  const audience = fresh.isPrivate ? userStream(creator.id) : serverStream(fresh.serverId);
+  await emit(audience, { type: 'channel.created', data: { ...channel, since: seq } });
   return channel;
 }

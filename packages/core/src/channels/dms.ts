@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { newId } from '@palaver/db';
+import { newId, type Transaction } from '@palaver/db';
 import { openStream } from '../events/log.js';
 import { channelStream, userStream } from '../events/streams.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
 import { type Emit, transact } from '../kernel/transact.js';
-import { uniqueOr } from '../kernel/unique.js';
-import { accessUser } from '../users/access.js';
+import { type Entrant, requireEntrant } from '../users/access.js';
 import { enterChannel } from './membership.js';
-import { findDm, insertChannelRow } from './queries.js';
+import { findDm, insertDmRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import { type Channel, type CreateDmInput, DISPLAY_NAME_MAX } from './schemas.js';
 
@@ -23,50 +22,54 @@ export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<C
   if (others.size === 0) throw new AppError('CANNOT_DM_YOURSELF');
   const userIds = [ctx.actor.userId, ...others].sort();
   const dmKey = userIds.join(',');
-
-  const known = await findDm(ctx.db, dmKey);
-  if (known) return toChannel(known);
-  try {
-    return await uniqueOr({ channels_dm_key: 'CHANNEL_NAME_TAKEN' }, () => createDm(ctx, dmKey, userIds));
-  } catch (error) {
-    // The other side has opened it at the same time; theirs is ours.
-    const theirs =
-      error instanceof AppError && error.errorCode === 'CHANNEL_NAME_TAKEN' && (await findDm(ctx.db, dmKey));
-    if (theirs) return toChannel(theirs);
-    throw error;
-  }
-}
-
-function createDm(ctx: ActorContext, dmKey: string, userIds: string[]): Promise<Channel> {
   return transact(ctx, async (tx, emit) => {
-    const people = await Promise.all(userIds.map((id) => accessUser({ db: tx }, id)));
-    const names = people.map((person) => person.displayName).join(', ');
-    const row: ChannelRow = {
-      id: newId(),
-      serverId: null,
-      name: `dm-${createHash('sha256').update(dmKey).digest('hex').slice(0, 24)}`,
-      displayName: [...names].slice(0, DISPLAY_NAME_MAX).join(''),
-      topic: null,
-      isDm: true,
-      isPrivate: true,
-      archived: false,
-      createdBy: ctx.actor.userId,
-      createdAt: ctx.clock.now(),
-      position: 0,
-      memberCount: 0,
-      groupId: null,
-      dmKey,
-      deletedAt: null,
-    };
-    await insertChannelRow(tx, row);
-    await openStream(tx, channelStream(row.id), row.createdAt);
-    for (const userId of userIds) await enterChannel(tx, emit, row, userId);
-    return announce(emit, { ...row, memberCount: userIds.length }, userIds);
+    const known = (await findDm(tx, dmKey)) ?? (await createDm(ctx, tx, emit, dmKey, userIds));
+    if (known) return toChannel(known);
+    // The other side has opened it at the same time; theirs is ours.
+    const theirs = await findDm(tx, dmKey);
+    if (!theirs) throw new Error(`the direct message ${dmKey} is neither new nor known`);
+    return toChannel(theirs);
   });
 }
 
-async function announce(emit: Emit, row: ChannelRow, userIds: string[]): Promise<Channel> {
-  const channel = toChannel(row);
-  for (const userId of userIds) await emit(userStream(userId), { type: 'channel.created', data: channel });
-  return channel;
+/** Null when somebody else was quicker. */
+async function createDm(
+  ctx: ActorContext,
+  tx: Transaction,
+  emit: Emit,
+  dmKey: string,
+  userIds: readonly string[],
+): Promise<ChannelRow | null> {
+  const people: Entrant[] = [];
+  for (const id of userIds) people.push(await requireEntrant(tx, id));
+  const row = newRow(ctx, dmKey, people);
+  if (!(await insertDmRow(tx, row))) return null;
+  await openStream(tx, channelStream(row.id), row.createdAt);
+  // The log of a new channel: each entry takes the next place, from 1.
+  for (const person of people) await enterChannel(tx, emit, row, person);
+  const full = { ...row, memberCount: people.length };
+  const data = { ...toChannel(full), since: people.length };
+  for (const { id } of people) await emit(userStream(id), { type: 'channel.created', data });
+  return full;
+}
+
+function newRow(ctx: ActorContext, dmKey: string, people: readonly Entrant[]): ChannelRow {
+  const names = people.map((person) => person.displayName).join(', ');
+  return {
+    id: newId(),
+    serverId: null,
+    name: `dm-${createHash('sha256').update(dmKey).digest('hex').slice(0, 24)}`,
+    displayName: [...names].slice(0, DISPLAY_NAME_MAX).join(''),
+    topic: null,
+    isDm: true,
+    isPrivate: true,
+    archived: false,
+    createdBy: ctx.actor.userId,
+    createdAt: ctx.clock.now(),
+    position: 0,
+    memberCount: 0,
+    groupId: null,
+    dmKey,
+    deletedAt: null,
+  };
 }

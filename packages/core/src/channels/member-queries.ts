@@ -1,13 +1,26 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
+import type { ChannelRow } from './record.js';
 
 const { channels, channelMembers, users } = tables;
 
+export interface ListedMember {
+  readonly user: PublicUserRow;
+  /** How far the streams of the channel and of its server reached. */
+  readonly seq: number;
+  readonly serverSeq: number;
+}
+
 /** Every member of a channel, newest account first: the order of the primary key. */
-export function listChannelMembers(q: Queryable, channelId: string): Promise<PublicUserRow[]> {
+export function listChannelMembers(
+  q: Queryable,
+  channelId: string,
+  serverId: string,
+): Promise<ListedMember[]> {
   return q
-    .select(userColumns)
+    .select({ user: userColumns, seq: headOf(channelId), serverSeq: headOf(serverId) })
     .from(channelMembers)
     .innerJoin(users, eq(users.id, channelMembers.userId))
     .where(eq(channelMembers.channelId, channelId))
@@ -16,50 +29,52 @@ export function listChannelMembers(q: Queryable, channelId: string): Promise<Pub
     .execute();
 }
 
-/** Adds a member and counts it; false when the user is one already. */
+/** Adds a member and returns how many there are then; null when the user is one already. */
 export async function insertChannelMember(
   tx: Transaction,
   row: { channelId: string; userId: string; joinedAt: Date },
-): Promise<boolean> {
+): Promise<number | null> {
   const added = await tx
     .insert(channelMembers)
     .values(row)
     .onConflictDoNothing()
     .returning({ userId: channelMembers.userId });
-  if (added.length === 0) return false;
-  await countMembers(tx, row.channelId, 1);
-  return true;
+  return added.length === 0 ? null : countMembers(tx, row.channelId, 1);
 }
 
-/** Removes a member and counts it; false when the user was none. */
+/** Removes a member and returns how many there are then; null when the user was none. */
 export async function deleteChannelMember(
   tx: Transaction,
   channelId: string,
   userId: string,
-): Promise<boolean> {
+): Promise<number | null> {
   const removed = await tx
     .delete(channelMembers)
     .where(and(eq(channelMembers.channelId, channelId), eq(channelMembers.userId, userId)))
     .returning({ userId: channelMembers.userId });
-  if (removed.length === 0) return false;
-  await countMembers(tx, channelId, -1);
-  return true;
+  return removed.length === 0 ? null : countMembers(tx, channelId, -1);
 }
 
 /** The channels of a server that a user is in, in the order in which their locks are taken. */
-export async function channelIdsOf(q: Queryable, serverId: string, userId: string): Promise<string[]> {
-  const inServer = q.select({ id: channels.id }).from(channels).where(eq(channels.serverId, serverId));
-  const rows = await q
-    .select({ id: channelMembers.channelId })
+export function channelsOf(
+  q: Queryable,
+  serverId: string,
+  userId: string,
+): Promise<Array<Pick<ChannelRow, 'id' | 'isPrivate'>>> {
+  return q
+    .select({ id: channels.id, isPrivate: channels.isPrivate })
     .from(channelMembers)
-    .where(and(eq(channelMembers.userId, userId), inArray(channelMembers.channelId, inServer)))
+    .innerJoin(channels, eq(channels.id, channelMembers.channelId))
+    .where(and(eq(channelMembers.userId, userId), eq(channels.serverId, serverId)))
     .orderBy(channelMembers.channelId);
-  return rows.map((row) => row.id);
 }
 
-async function countMembers(tx: Transaction, channelId: string, by: 1 | -1): Promise<void> {
-  await tx
+async function countMembers(tx: Transaction, channelId: string, by: 1 | -1): Promise<number> {
+  const [row] = await tx
     .update(channels)
     .set({ memberCount: sql`${channels.memberCount} + ${by}` })
-    .where(eq(channels.id, channelId));
+    .where(eq(channels.id, channelId))
+    .returning({ memberCount: channels.memberCount });
+  if (!row) throw new Error(`channel ${channelId} vanished inside its transaction`);
+  return row.memberCount;
 }

@@ -1,61 +1,81 @@
 import type { Transaction } from '@palaver/db';
-import { channelStream, userStream } from '../events/streams.js';
+import { channelStream, serverStream, userStream } from '../events/streams.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { iso, knownId } from '../kernel/ids.js';
 import { type Emit, transact } from '../kernel/transact.js';
 import { isServerMember } from '../servers/access.js';
-import { accessUser } from '../users/access.js';
+import { type Entrant, holdEntrant, requireEntrant } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import type { User } from '../users/schemas.js';
-import { accessChannel, lockChannel } from './access.js';
+import { lockChannel } from './access.js';
 import * as queries from './member-queries.js';
-import { findChannelAs } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { AddChannelMemberInput, Channel, ChannelInput } from './schemas.js';
 
+type Place = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>;
+
 /**
- * Makes a user a member of a channel and tells the channel. Throws `ALREADY_A_MEMBER`, which rolls the write back
- * and with it the event.
+ * Makes someone a member of a channel and tells it, not its server. Throws `ALREADY_A_MEMBER`, which rolls the write
+ * back and with it the event.
  */
-export async function enterChannel(
+export function enterChannel(
   tx: Transaction,
   emit: Emit,
-  channel: Pick<ChannelRow, 'id' | 'serverId'>,
-  userId: string,
-): Promise<User> {
-  const user = toUser(await accessUser({ db: tx }, userId));
-  await emit(channelStream(channel.id), async ({ at }) => {
-    const entered = await queries.insertChannelMember(tx, { channelId: channel.id, userId, joinedAt: at });
-    if (!entered) throw new AppError('ALREADY_A_MEMBER');
-    return {
-      type: 'member.joined',
-      data: { serverId: channel.serverId, channelId: channel.id, user, role: null },
-    };
+  { id: channelId, serverId }: Place,
+  entrant: Entrant,
+) {
+  const user = toUser(entrant);
+  return emit(channelStream(channelId), async ({ at }) => {
+    const row = { channelId, userId: user.id, joinedAt: at };
+    const memberCount = await queries.insertChannelMember(tx, row);
+    if (memberCount === null) throw new AppError('ALREADY_A_MEMBER');
+    const data = { serverId, channelId, user, role: null, joinedAt: iso(at), memberCount };
+    return { type: 'member.joined' as const, data };
   });
-  return user;
 }
 
-/** Takes a user out of a channel and tells the channel. Throws `MEMBER_NOT_FOUND`. */
-async function exitChannel(
-  tx: Transaction,
-  emit: Emit,
-  channel: Pick<ChannelRow, 'id' | 'serverId'>,
-  userId: string,
-): Promise<void> {
-  await emit(channelStream(channel.id), async () => {
-    if (!(await queries.deleteChannelMember(tx, channel.id, userId))) throw new AppError('MEMBER_NOT_FOUND');
-    return { type: 'member.left', data: { serverId: channel.serverId, channelId: channel.id, userId } };
+/** The same for a channel that is known: of a public one the server is told as well. Call it under both locks. */
+async function joinAs(tx: Transaction, emit: Emit, channel: Place, entrant: Entrant): Promise<Entry> {
+  const { event, seq } = await enterChannel(tx, emit, channel, entrant);
+  await tellServer(emit, channel, event);
+  return { memberCount: event.data.memberCount, seq };
+}
+
+/** How a channel stands after somebody has come in, and at which place of its stream. */
+interface Entry {
+  readonly memberCount: number;
+  readonly seq: number;
+}
+
+/** Takes a user out of a channel and tells it. Throws `MEMBER_NOT_FOUND`. */
+async function exitChannel(tx: Transaction, emit: Emit, channel: Place, userId: string): Promise<void> {
+  const { id: channelId, serverId } = channel;
+  const { event } = await emit(channelStream(channelId), async () => {
+    const memberCount = await queries.deleteChannelMember(tx, channelId, userId);
+    if (memberCount === null) throw new AppError('MEMBER_NOT_FOUND');
+    return { type: 'member.left' as const, data: { serverId, channelId, userId, memberCount } };
   });
+  await tellServer(emit, channel, event);
+}
+
+/** The server's channel list shows how many are in a public channel. Its lock is held already. */
+async function tellServer(
+  emit: Emit,
+  { serverId, isPrivate }: Place,
+  event: Parameters<Emit>[1],
+): Promise<void> {
+  if (serverId !== null && !isPrivate) await emit(serverStream(serverId), event);
 }
 
 /** Joins a public channel; who is in it already stays in it. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM`. */
 export async function joinChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
   return transact(ctx, async (tx, emit) => {
+    const entrant = await requireEntrant(tx, ctx.actor.userId);
     const channel = await lockChannel(ctx, tx, input, 'join');
     if (channel.isMember) return toChannel(channel);
-    await enterChannel(tx, emit, channel, ctx.actor.userId);
-    return toChannel({ ...channel, memberCount: channel.memberCount + 1 });
+    const { memberCount } = await joinAs(tx, emit, channel, entrant);
+    return toChannel({ ...channel, memberCount });
   });
 }
 
@@ -71,14 +91,16 @@ export async function leaveChannel(ctx: ActorContext, input: ChannelInput): Prom
 export async function addChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<User> {
   const userId = knownId(input.userId, 'MEMBER_NOT_FOUND');
   return transact(ctx, async (tx, emit) => {
+    const entrant = await holdEntrant(tx, userId);
     const channel = await lockChannel(ctx, tx, input, 'addMember');
-    if (!(await isServerMember(tx, input.serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
-    const user = await enterChannel(tx, emit, channel, userId);
+    if (!entrant || !(await isServerMember(tx, input.serverId, userId)))
+      throw new AppError('MEMBER_NOT_FOUND');
+    const { memberCount, seq } = await joinAs(tx, emit, channel, entrant);
     if (channel.isPrivate) {
-      const data = toChannel({ ...channel, memberCount: channel.memberCount + 1 });
+      const data = { ...toChannel({ ...channel, memberCount }), since: seq };
       await emit(userStream(userId), { type: 'channel.created', data });
     }
-    return user;
+    return toUser(entrant);
   });
 }
 
@@ -99,26 +121,30 @@ export async function leaveChannelsOfServer(
   serverId: string,
   userId: string,
 ): Promise<void> {
-  for (const id of await queries.channelIdsOf(tx, serverId, userId)) {
-    await exitChannel(tx, emit, { id, serverId }, userId);
+  for (const channel of await queries.channelsOf(tx, serverId, userId)) {
+    await exitChannel(tx, emit, { ...channel, serverId }, userId);
   }
 }
 
-/** Posting in a public channel joins it: makes the actor a member when not one yet. */
-export async function ensureChannelMember(
+/**
+ * Posting in a public channel joins it. Under the locks, so that someone's first two messages, sent at once, do not join
+ * twice, and that nobody joins who is being removed from the server. Throws what `sendMessage` does.
+ */
+export async function joinByPosting(
   ctx: ActorContext,
   tx: Transaction,
   emit: Emit,
-  channel: ChannelRow,
+  path: ChannelInput,
 ): Promise<void> {
-  const standing = await findChannelAs(tx, channel.id, ctx.actor.userId);
-  if (!standing?.isMember) await enterChannel(tx, emit, channel, ctx.actor.userId);
+  const entrant = await requireEntrant(tx, ctx.actor.userId);
+  const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
+  if (!channel.isMember) await joinAs(tx, emit, channel, entrant);
 }
 
-/** The members of a channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
-export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
-  const channel = await accessChannel(ctx, input.channelId, 'read', input.serverId);
-  return (await queries.listChannelMembers(ctx.db, channel.id)).map(toUser);
+/** Who lost the server a moment ago is answered as who never saw the channel: a message names no server. */
+function hideServer(error: unknown): never {
+  const isHidden = error instanceof AppError && error.errorCode === 'SERVER_NOT_FOUND';
+  throw isHidden ? new AppError('CHANNEL_NOT_FOUND') : error;
 }
 
 async function removeFrom(tx: Transaction, emit: Emit, channel: ChannelRow, userId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
 import type { Role } from '../servers/schemas.js';
@@ -11,6 +12,8 @@ export interface ChannelAs {
   channel: ChannelRow;
   role: Role | null;
   isMember: boolean;
+  /** How far its stream reached. */
+  seq: number;
 }
 
 /** A channel and how the user stands to it; null when there is no such channel. */
@@ -24,6 +27,7 @@ export async function findChannelAs(
       channel: channels,
       role: serverMembers.role,
       isMember: sql<boolean>`${channelMembers.userId} is not null`,
+      seq: headOf(channels.id),
     })
     .from(channels)
     .leftJoin(servers, eq(servers.id, channels.serverId))
@@ -47,16 +51,32 @@ const between = (page: Page): SQL | undefined =>
     page.after === undefined ? undefined : gt(channels.id, page.after),
   );
 
+/** A channel of a list, and how far the streams reached that tell of it. */
+export interface ListedChannel {
+  readonly channel: ChannelRow;
+  readonly serverSeq: number;
+  readonly userSeq: number;
+  /** Of a private channel, whose changes nobody else's stream tells; null for a public one. */
+  readonly ownSeq: number | null;
+}
+
 /** The channels of a server that a member may see, newest first: the public ones and those the user is in. */
 export function listVisibleChannels(
   q: Queryable,
   serverId: string,
   userId: string,
   page: Page,
-): Promise<ChannelRow[]> {
-  return newestFirst(page, async (order) => {
-    const rows = await q
-      .select({ channel: channels })
+): Promise<ListedChannel[]> {
+  return newestFirst(page, (order) =>
+    q
+      .select({
+        channel: channels,
+        serverSeq: headOf(serverId),
+        userSeq: headOf(userId),
+        ownSeq: sql<number | null>`case when ${channels.isPrivate} then ${headOf(channels.id)} end`.mapWith(
+          Number,
+        ),
+      })
       .from(channels)
       .leftJoin(
         channelMembers,
@@ -71,16 +91,19 @@ export function listVisibleChannels(
         ),
       )
       .orderBy(order(channels.id))
-      .limit(page.limit);
-    return rows.map((row) => row.channel);
-  });
+      .limit(page.limit),
+  );
 }
 
-/** The direct messages that a user is in, newest first. */
-export function listDms(q: Queryable, userId: string, page: Page): Promise<ChannelRow[]> {
-  return newestFirst(page, async (order) => {
-    const rows = await q
-      .select({ channel: channels })
+/** The direct messages that a user is in, newest first, and how far the user's stream reached. */
+export function listDms(
+  q: Queryable,
+  userId: string,
+  page: Page,
+): Promise<Array<{ channel: ChannelRow; userSeq: number }>> {
+  return newestFirst(page, (order) =>
+    q
+      .select({ channel: channels, userSeq: headOf(userId) })
       .from(channelMembers)
       .innerJoin(channels, eq(channels.id, channelMembers.channelId))
       .where(
@@ -92,9 +115,8 @@ export function listDms(q: Queryable, userId: string, page: Page): Promise<Chann
         ),
       )
       .orderBy(order(channels.id))
-      .limit(page.limit);
-    return rows.map((row) => row.channel);
-  });
+      .limit(page.limit),
+  );
 }
 
 /** The position after the last channel of a server. */
@@ -108,6 +130,16 @@ export async function nextPosition(q: Queryable, serverId: string): Promise<numb
 
 export async function insertChannelRow(tx: Transaction, row: ChannelRow): Promise<void> {
   await tx.insert(channels).values(row);
+}
+
+/** The same for a direct message; false when these people have one, also when it is being made at this moment. */
+export async function insertDmRow(tx: Transaction, row: ChannelRow): Promise<boolean> {
+  const inserted = await tx
+    .insert(channels)
+    .values(row)
+    .onConflictDoNothing({ target: channels.dmKey })
+    .returning({ id: channels.id });
+  return inserted.length > 0;
 }
 
 /** Changes the given columns and returns the channel as it is then. */

@@ -2,20 +2,11 @@ import { z } from 'zod';
 import { DONE, Done } from '../auth/schemas.js';
 import { rest } from '../kernel/rest.js';
 import { actorProcedure, router } from '../kernel/trpc.js';
-import { accessServer } from '../servers/access.js';
 import { User } from '../users/schemas.js';
-import { accessChannel } from './access.js';
 import { createChannel, deleteChannel, updateChannel } from './actions.js';
 import { openDm } from './dms.js';
-import {
-  addChannelMember,
-  joinChannel,
-  leaveChannel,
-  listMembersOf,
-  removeChannelMember,
-} from './membership.js';
-import { listDms, listVisibleChannels } from './queries.js';
-import { toChannel } from './record.js';
+import { addChannelMember, joinChannel, leaveChannel, removeChannelMember } from './membership.js';
+import { getChannel, listChannels, listDirectMessages, listMembersOf } from './reads.js';
 import {
   AddChannelMemberInput,
   Channel,
@@ -53,23 +44,26 @@ export const channelsRouter = router({
       rest('GET', CHANNELS, {
         tag: 'channels',
         summary: 'List the channels of a server that you may see, newest first',
+        snapshot: true,
         errors: ['SERVER_NOT_FOUND'],
       }),
     )
     .input(ListChannelsInput)
     .output(z.array(Channel))
-    .query(async ({ ctx, input }) => {
-      const server = await accessServer(ctx, input.serverId, 'read');
-      return (await listVisibleChannels(ctx.db, server.id, ctx.actor.userId, input)).map(toChannel);
-    }),
+    .query(({ ctx, input }) => listChannels(ctx, input)),
 
   get: actorProcedure
-    .meta(rest('GET', CHANNEL, { tag: 'channels', summary: 'Get a channel', errors: ['CHANNEL_NOT_FOUND'] }))
+    .meta(
+      rest('GET', CHANNEL, {
+        tag: 'channels',
+        summary: 'Get a channel',
+        snapshot: true,
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
     .input(ChannelInput)
     .output(Channel)
-    .query(async ({ ctx, input }) =>
-      toChannel(await accessChannel(ctx, input.channelId, 'read', input.serverId)),
-    ),
+    .query(({ ctx, input }) => getChannel(ctx, input)),
 
   update: actorProcedure
     .meta(
@@ -131,6 +125,7 @@ export const channelsRouter = router({
       rest('GET', MEMBERS, {
         tag: 'channels',
         summary: 'List all members of a channel, newest account first',
+        snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],
       }),
     )
@@ -186,8 +181,14 @@ export const dmsRouter = router({
     .mutation(({ ctx, input }) => openDm(ctx, input)),
 
   list: actorProcedure
-    .meta(rest('GET', '/api/dms', { tag: 'channels', summary: 'List your direct messages, newest first' }))
+    .meta(
+      rest('GET', '/api/dms', {
+        tag: 'channels',
+        summary: 'List your direct messages, newest first',
+        snapshot: true,
+      }),
+    )
     .input(ListDmsInput)
     .output(z.array(Channel))
-    .query(async ({ ctx, input }) => (await listDms(ctx.db, ctx.actor.userId, input)).map(toChannel)),
+    .query(({ ctx, input }) => listDirectMessages(ctx, input)),
 });

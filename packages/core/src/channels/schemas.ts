@@ -77,3 +77,4 @@ export const CreateDmInput = z.object({
 });
 export type CreateDmInput = z.output<typeof CreateDmInput>;
 export const ListDmsInput = Page;
+export type ListDmsInput = Page;

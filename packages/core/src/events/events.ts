@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Channel } from '../channels/schemas.js';
 import { ChannelGroup } from '../groups/schemas.js';
-import { Id } from '../kernel/ids.js';
+import { Id, Instant } from '../kernel/ids.js';
 import { Message } from '../messages/schemas.js';
+import { NotificationPreference } from '../notifications/schemas.js';
 import { Server, ServerMember } from '../servers/schemas.js';
-import { User } from '../users/schemas.js';
+import { Me, User } from '../users/schemas.js';
 
 const seq = z.number().int().meta({ description: 'Place in the stream: dense, in commit order, from 1.' });
 const streamId = Id.meta({
@@ -20,6 +21,10 @@ const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, sha
   z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, streamId, seq }) });
 
 const deletedMessage = { id: Id, channelId: Id, threadId: Id.nullable() };
+const since = z.number().int().meta({
+  description: 'The place in the own stream of what is new that its record is true at: subscribe from here.',
+});
+const memberCount = z.number().int().meta({ description: 'How many members there are now.' });
 const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string() };
 
 /** Every event of the log. */
@@ -29,7 +34,7 @@ export const Event = z.discriminatedUnion('type', [
   inChannel('message.deleted', deletedMessage),
   inChannel('reaction.added', reaction),
   inChannel('reaction.removed', reaction),
-  event('channel.created', Channel.shape),
+  event('channel.created', { ...Channel.shape, since }),
   event('channel.updated', Channel.shape),
   event('channel.deleted', { id: Id, serverId: Id.nullable() }),
   event('member.joined', {
@@ -39,14 +44,20 @@ export const Event = z.discriminatedUnion('type', [
     role: ServerMember.shape.role
       .nullable()
       .meta({ description: 'The role in the server; null for a channel.' }),
+    joinedAt: Instant,
+    memberCount,
   }),
   event('member.updated', { serverId: Id, userId: Id, role: ServerMember.shape.role }),
-  event('member.left', { serverId: Id.nullable(), channelId: Id.nullable(), userId: Id }),
+  event('member.left', { serverId: Id.nullable(), channelId: Id.nullable(), userId: Id, memberCount }),
+  event('server.joined', { server: Server, role: ServerMember.shape.role, since }),
   event('server.updated', Server.shape),
   event('server.deleted', { id: Id }),
   event('group.created', ChannelGroup.shape),
   event('group.updated', ChannelGroup.shape),
   event('group.deleted', { id: Id, serverId: Id }),
+  event('user.updated', User.shape),
+  event('me.updated', Me.shape),
+  event('preference.updated', NotificationPreference.shape),
   event('access.revoked', {
     serverId: Id.nullable(),
     channelId: Id.nullable().meta({ description: 'Null when the whole server is out of reach.' }),

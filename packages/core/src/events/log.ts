@@ -20,7 +20,7 @@ export async function openStream(tx: Transaction, stream: Stream, now: Date): Pr
 /**
  * Takes a stream's lock before its first event, for a write that must look before it acts. Whoever takes several
  * takes the server's first, then those of channels in the order of their ids, then those of users, so that two
- * writes never wait for each other.
+ * writes never wait for each other. The row of an account, where it is locked, comes before all of them.
  */
 export async function lockStream(tx: Transaction, stream: Stream): Promise<void> {
   await tx
@@ -32,27 +32,34 @@ export async function lockStream(tx: Transaction, stream: Stream): Promise<void>
     .execute();
 }
 
+/** An event yet to be written; as a function, it is called with its place already taken. */
+export type Draft<Drafted extends EventDraft> = Drafted | ((head: Head) => Drafted | Promise<Drafted>);
+
+/** An event at its place: as it was drafted, and as the hint to announce after the commit. */
+export interface Appended<Drafted extends EventDraft> {
+  readonly event: Drafted;
+  readonly hint: Hint;
+}
+
 /**
  * Appends one event: takes the stream's next place (and with it the stream's row lock, until the transaction ends)
- * and writes the frame, exactly as sockets will receive it. Returns the hint to announce after the commit.
+ * and writes the frame, exactly as sockets will receive it.
  */
-export async function append(
+export async function append<Drafted extends EventDraft>(
   tx: Transaction,
   stream: Stream,
   now: Date,
-  draft: EventDraft | ((head: Head) => EventDraft | Promise<EventDraft>),
-): Promise<Hint> {
+  draft: Draft<Drafted>,
+): Promise<Appended<Drafted>> {
   const head = await takePlace(tx, stream, now);
-  const frame = frameAt(
-    { streamId: stream.id, seq: head.seq },
-    typeof draft === 'function' ? await draft(head) : draft,
-  );
+  const event = typeof draft === 'function' ? await draft(head) : draft;
+  const frame = frameAt({ streamId: stream.id, seq: head.seq }, event);
   await tx
     .insert(events)
     .values({ streamId: stream.id, seq: head.seq, frame, createdAt: head.at })
     .prepare('events_append')
     .execute();
-  return { streamId: stream.id, seq: head.seq, frame };
+  return { event, hint: { streamId: stream.id, seq: head.seq, frame } };
 }
 
 async function takePlace(tx: Transaction, stream: Stream, now: Date): Promise<Head> {

@@ -6,8 +6,12 @@ import type { ReceivedFile } from '../kernel/file-store.js';
 import type { Someone, World } from '../testing/world.js';
 
 /** What the server hands to an action that takes files: the context of someone who is signed in. */
-export async function contextOf({ services }: World, { token }: Someone): Promise<ActorContext> {
-  const ctx = createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey: null });
+export async function contextOf(
+  { services }: World,
+  { token }: Someone,
+  idempotencyKey: string | null = null,
+): Promise<ActorContext> {
+  const ctx = createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey });
   const actor = await ctx.authenticate();
   if (!actor) throw new Error('the test needs someone who is signed in');
   return { ...ctx, actor };

@@ -1,6 +1,7 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, gt, isNull, lt, max } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, isNull, lt, max } from 'drizzle-orm';
 import type { ChannelRow } from '../channels/record.js';
+import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
 import type { GroupRow } from './record.js';
@@ -18,11 +19,15 @@ export async function findGroup(q: Queryable, serverId: string, groupId: string)
   return row ?? null;
 }
 
-/** The channel groups of a server, newest first. */
-export function listGroups(q: Queryable, serverId: string, page: Page): Promise<GroupRow[]> {
+/** The channel groups of a server, newest first, and how far its stream reached. */
+export function listGroups(
+  q: Queryable,
+  serverId: string,
+  page: Page,
+): Promise<Array<GroupRow & { seq: number }>> {
   return newestFirst(page, (order) =>
     q
-      .select()
+      .select({ ...getTableColumns(channelGroups), seq: headOf(serverId) })
       .from(channelGroups)
       .where(
         and(

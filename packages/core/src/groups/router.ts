@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { DONE, Done } from '../auth/schemas.js';
 import { rest } from '../kernel/rest.js';
 import { actorProcedure, router } from '../kernel/trpc.js';
-import { accessServer } from '../servers/access.js';
 import { createGroup, deleteGroup, updateGroup } from './actions.js';
-import { listGroups } from './queries.js';
-import { toGroup } from './record.js';
+import { listGroups } from './reads.js';
 import { ChannelGroup, CreateGroupInput, GroupInput, ListGroupsInput, UpdateGroupInput } from './schemas.js';
 
 const GROUPS = '/api/servers/{serverID}/groups';
@@ -32,15 +30,13 @@ export const groupsRouter = router({
       rest('GET', GROUPS, {
         tag: 'groups',
         summary: 'List the channel groups of a server, newest first',
+        snapshot: true,
         errors: ['SERVER_NOT_FOUND'],
       }),
     )
     .input(ListGroupsInput)
     .output(z.array(ChannelGroup))
-    .query(async ({ ctx, input }) => {
-      const server = await accessServer(ctx, input.serverId, 'read');
-      return (await listGroups(ctx.db, server.id, input)).map(toGroup);
-    }),
+    .query(({ ctx, input }) => listGroups(ctx, input)),
 
   update: actorProcedure
     .meta(

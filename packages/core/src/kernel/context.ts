@@ -5,6 +5,7 @@ import type { Clock } from './clock.js';
 import type { FileStore } from './file-store.js';
 import type { Log } from './log.js';
 import type { PasswordHasher } from './passwords.js';
+import type { Seal } from './seal.js';
 import type { Settings } from './settings.js';
 
 /** What lives as long as the process. */
@@ -32,6 +33,8 @@ export interface Context extends Services {
   readonly idempotencyKey: string | null;
   /** Set by the middleware of retry-safe procedures. */
   readonly idempotency: Idempotency | null;
+  /** For what only this request's token may read again; null without a token. */
+  readonly seal: Seal | null;
   /** Headers that the answer carries, on every face that has headers. */
   readonly replyHeaders: Map<string, string>;
   /** Who holds the request's token; null without a token or with a bad one. */

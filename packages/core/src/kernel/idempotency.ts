@@ -33,11 +33,11 @@ export async function claimKey(tx: Transaction, claim: Claim, now: Date): Promis
   return earlier.answer;
 }
 
-/** Keeps the answer for the retries to come, in the transaction of the write itself. */
-export async function storeAnswer(tx: Transaction, claim: Claim, answer: unknown): Promise<void> {
+/** Keeps the text of the answer for the retries to come, in the transaction of the write itself. */
+export async function storeAnswer(tx: Transaction, claim: Claim, answer: string): Promise<void> {
   await tx
     .update(idempotencyKeys)
-    .set({ answer: JSON.stringify(answer ?? null) })
+    .set({ answer })
     .where(and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key)))
     .prepare('idempotency_store')
     .execute();

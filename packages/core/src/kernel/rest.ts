@@ -23,6 +23,8 @@ export interface RestMeta {
   errors: readonly ErrorCode[];
   /** Whether a repeated `Idempotency-Key` gives the first answer again. */
   idempotent: boolean;
+  /** Whether the answer tells, in `Stream-Seq`, at which places of which streams it is true. */
+  snapshot: boolean;
   /** False for the few operations that need no token. */
   signedIn: boolean;
 }
@@ -40,6 +42,7 @@ export interface RestOptions {
   status?: 200 | 201;
   errors?: readonly ErrorCode[];
   idempotent?: boolean;
+  snapshot?: boolean;
   signedIn?: boolean;
 }
 
@@ -56,6 +59,7 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
     status = 200,
     errors = [],
     idempotent = false,
+    snapshot = false,
     signedIn = true,
   } = options;
   return {
@@ -67,6 +71,6 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
       tags: [tag],
       protect: signedIn,
     },
-    rest: { status, errors, idempotent, signedIn },
+    rest: { status, errors, idempotent, snapshot, signedIn },
   };
 }

@@ -8,8 +8,7 @@ function characters(value: string): number {
 }
 
 const UNSTORABLE = /\0/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what a name must not hold
-const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+const CONTROL = /\p{Cc}/u;
 
 /**
  * A text of `min` to `max` characters that can be stored and read back unchanged: no NUL (Postgres refuses it) and

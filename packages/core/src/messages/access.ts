@@ -13,7 +13,11 @@ import type { FullMessage } from './record.js';
 
 /** A message that may be acted on, with the channel it is in, allowed for what the action needs there. */
 export type MessageAccess<Action extends MessageAction> = Authorized<
-  FullMessage & { readonly channel: Authorized<ChannelAccess, (typeof CHANNEL_ACTION)[Action]> },
+  FullMessage & {
+    /** How far the channel's stream reached when the message was read. */
+    readonly headSeq: number;
+    readonly channel: Authorized<ChannelAccess, (typeof CHANNEL_ACTION)[Action]>;
+  },
   Action
 >;
 
@@ -30,7 +34,7 @@ export async function accessMessage<Action extends MessageAction>(
   const found = await findMessage(ctx.db, knownId(messageId, 'MESSAGE_NOT_FOUND'));
   if (!found || (found.deletedAt !== null && !outlivesDeletion(action)))
     throw new AppError('MESSAGE_NOT_FOUND');
-  const channel = await accessChannelOf(ctx, found.channelId, CHANNEL_ACTION[action]);
+  const channel = await accessChannel(ctx, found.channelId, CHANNEL_ACTION[action]).catch(hideChannel);
   const refused = refusal({ isAuthor: found.userId === ctx.actor.userId, role: channel.role }, action);
   if (refused) throw new AppError(refused);
   return authorize({ ...found, channel }, action);
@@ -54,15 +58,7 @@ export async function lockMessage<Action extends MessageAction>(
 }
 
 /** A channel that one may not see hides its messages: they are answered like messages that are not there. */
-async function accessChannelOf<Action extends (typeof CHANNEL_ACTION)[MessageAction]>(
-  ctx: Asking,
-  channelId: string,
-  action: Action,
-): Promise<Authorized<ChannelAccess, Action>> {
-  try {
-    return await accessChannel(ctx, channelId, action);
-  } catch (error) {
-    const hidden = error instanceof AppError && error.errorCode === 'CHANNEL_NOT_FOUND';
-    throw hidden ? new AppError('MESSAGE_NOT_FOUND') : error;
-  }
+export function hideChannel(error: unknown): never {
+  const isHidden = error instanceof AppError && error.errorCode === 'CHANNEL_NOT_FOUND';
+  throw isHidden ? new AppError('MESSAGE_NOT_FOUND') : error;
 }

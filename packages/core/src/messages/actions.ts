@@ -1,14 +1,13 @@
 import { isId, newId, type Transaction } from '@palaver/db';
 import { claimAttachments, removeAttachmentsOf } from '../attachments/actions.js';
-import { accessChannel, type ChannelAccess, lockChannel } from '../channels/access.js';
-import { ensureChannelMember } from '../channels/membership.js';
-import type { ChannelRow } from '../channels/record.js';
+import { accessChannel, type ChannelAccess } from '../channels/access.js';
+import { joinByPosting } from '../channels/membership.js';
 import { channelStream } from '../events/streams.js';
 import type { Authorized } from '../kernel/actor.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError, invalidField } from '../kernel/errors.js';
 import { type Emit, transact } from '../kernel/transact.js';
-import { accessMessage, lockMessage } from './access.js';
+import { accessMessage, hideChannel, lockMessage } from './access.js';
 import { emitMessage } from './emit-message.js';
 import { postPlainly } from './post.js';
 import * as queries from './queries.js';
@@ -50,7 +49,7 @@ export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Prom
 function replyTheLongWay(ctx: ActorContext, input: ReplyInput): Promise<Message> {
   return transact(ctx, async (tx, emit) => {
     const parent = await accessMessage({ actor: ctx.actor, db: tx }, input.messageId, 'reply');
-    return post(ctx, tx, emit, parent.channel, { ...input, rootId: rootOf(parent) });
+    return post(ctx, tx, emit, parent.channel, { ...input, rootId: rootOf(parent) }).catch(hideChannel);
   });
 }
 
@@ -73,7 +72,10 @@ async function post(
   { rootId, content, attachmentIds }: Post,
 ): Promise<Message> {
   requireContent(content, attachmentIds.length);
-  if (!channel.isMember) await joinByPosting(ctx, tx, emit, channel);
+  // In a direct message everybody is a member already.
+  if (!channel.isMember && channel.serverId !== null) {
+    await joinByPosting(ctx, tx, emit, { serverId: channel.serverId, channelId: channel.id });
+  }
   const { userId } = ctx.actor;
   return emitMessage(emit, 'message.created', channel.id, async ({ seq, at }) => {
     const id = newId();
@@ -98,21 +100,6 @@ async function post(
     const attachments = await claimAttachments(tx, claim);
     return toMessage({ ...row, edited: false, replyCount: 0, user, reactions: [], attachments });
   });
-}
-
-/**
- * Under the locks, so that someone's first two messages, sent at once, do not join twice, and that nobody joins who is
- * being removed from the server. In a direct message everybody is a member already.
- */
-async function joinByPosting(
-  ctx: ActorContext,
-  tx: Transaction,
-  emit: Emit,
-  channel: ChannelRow,
-): Promise<void> {
-  const { id: channelId, serverId } = channel;
-  if (serverId === null) return;
-  await ensureChannelMember(ctx, tx, emit, await lockChannel(ctx, tx, { serverId, channelId }, 'post'));
 }
 
 /**

@@ -1,6 +1,7 @@
-import { prepared, type Queryable, tables } from '@palaver/db';
+import { type Database, prepared, type Queryable, tables } from '@palaver/db';
 import { and, asc, type Column, desc, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
+import { headOf, type Located, readLocated } from '../events/located.js';
 import { invalidField } from '../kernel/errors.js';
 import { fullColumns } from './columns.js';
 import type { StoredMessage } from './queries.js';
@@ -25,6 +26,11 @@ const ofThread: Membership = (t) => eq(t.threadId, placeholder('list'));
 const NEWEST_FIRST = desc(messages.seq);
 const OLDEST_FIRST = asc(messages.seq);
 
+/** A message of a page, and how far the channel's stream reached. */
+export type PagedMessage = StoredMessage & { readonly headSeq: number };
+
+const pageColumns = { ...fullColumns, headSeq: headOf(placeholder('channel')) };
+
 /** The statements of one kind of list: each page is one, with authors, reactions and attachments in it. */
 function pagesOf(name: string, inList: Membership) {
   const place = (q: Queryable) =>
@@ -34,7 +40,7 @@ function pagesOf(name: string, inList: Membership) {
       .where(and(eq(places.id, placeholder('cursor')), inList(places)));
   const page = (q: Queryable, bound: SQL | undefined, order: SQL, limit = 'limit') =>
     q
-      .select(fullColumns)
+      .select(pageColumns)
       .from(messages)
       .innerJoin(users, eq(users.id, messages.userId))
       .where(and(inList(messages), isNull(messages.deletedAt), bound))
@@ -59,40 +65,51 @@ const timeline = pagesOf('messages_timeline', ofChannel);
 const thread = pagesOf('messages_thread', ofThread);
 
 /**
- * A page of the messages of a channel that are no replies, newest first.
- * Throws `INVALID_INPUT` for more than one cursor, and for one that never was a message of this list.
+ * A page of the messages of a channel that are no replies, newest first, and the place in the channel's stream that it
+ * is true at. Throws `INVALID_INPUT` for more than one cursor, and for one that never was a message of this list.
  */
 export function listTimeline(
-  q: Queryable,
+  db: Database,
   channelId: string,
   request: PageRequest,
-): Promise<StoredMessage[]> {
-  return listPage(q, timeline, channelId, request);
+): Promise<Located<PagedMessage[]>> {
+  return listPage(db, timeline, { channel: channelId, list: channelId }, request);
 }
 
 /** A page of the replies to a message, newest first. Throws `INVALID_INPUT` like `listTimeline`. */
-export function listThread(q: Queryable, rootId: string, request: PageRequest): Promise<StoredMessage[]> {
-  return listPage(q, thread, rootId, request);
+export function listThread(
+  db: Database,
+  root: { readonly channelId: string; readonly id: string },
+  request: PageRequest,
+): Promise<Located<PagedMessage[]>> {
+  return listPage(db, thread, { channel: root.channelId, list: root.id }, request);
 }
 
 async function listPage(
-  q: Queryable,
+  db: Database,
   pages: Pages,
-  list: string,
+  of: { readonly channel: string; readonly list: string },
   request: PageRequest,
-): Promise<StoredMessage[]> {
+): Promise<Located<PagedMessage[]>> {
   const { limit } = request;
   const at = onlyCursor(request);
-  if (!at) return pages.newest(q).execute({ list, limit });
-  const rows = await pageAt(q, pages, { list, cursor: at.cursor, limit }, at.field);
-  // Only an empty page needs a second look: it is the end of the list, or the cursor is none of its.
-  if (rows.length === 0 && (await pages.place(q).execute({ list, cursor: at.cursor })).length === 0) {
-    throw invalidField(at.field, 'must be the id of a message of this list');
-  }
-  return rows;
+  const read = (q: Queryable): Promise<PagedMessage[]> =>
+    at
+      ? pageAt(q, pages, { ...of, cursor: at.cursor, limit }, at.field)
+      : pages.newest(q).execute({ ...of, limit });
+  const page = await readLocated(db, [of.channel], read, ([first]) => ({ [of.channel]: first.headSeq }));
+  // An empty page is the end of the list, or the cursor is none of its.
+  const inList = page.value.length > 0 || !at || (await isInList(db, pages, of.list, at.cursor));
+  if (!inList) throw invalidField(at.field, 'must be the id of a message of this list');
+  return page;
+}
+
+async function isInList(q: Queryable, pages: Pages, list: string, cursor: string): Promise<boolean> {
+  return (await pages.place(q).execute({ list, cursor })).length > 0;
 }
 
 interface Window {
+  readonly channel: string;
   readonly list: string;
   readonly cursor: string;
   readonly limit: number;
@@ -105,7 +122,7 @@ async function pageAt(
   pages: Pages,
   window: Window,
   field: CursorField,
-): Promise<StoredMessage[]> {
+): Promise<PagedMessage[]> {
   switch (field) {
     case 'before':
       return pages.before(q).execute({ ...window });

@@ -1,5 +1,6 @@
 import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 import { fullColumns } from './columns.js';
 import type { FullMessage, MessageRow } from './record.js';
@@ -10,15 +11,18 @@ export type StoredMessage = FullMessage & Pick<MessageRow, 'seq' | 'deletedAt'>;
 
 const byId = prepared((q) =>
   q
-    .select(fullColumns)
+    .select({ ...fullColumns, headSeq: headOf(messages.channelId) })
     .from(messages)
     .innerJoin(users, eq(users.id, messages.userId))
     .where(eq(messages.id, sql.placeholder('id')))
     .prepare('messages_find'),
 );
 
-/** A message, deleted or not, by its id. */
-export async function findMessage(q: Queryable, id: string): Promise<StoredMessage | null> {
+/** A message, deleted or not, by its id, and how far its channel's stream reached. */
+export async function findMessage(
+  q: Queryable,
+  id: string,
+): Promise<(StoredMessage & { readonly headSeq: number }) | null> {
   const [row] = await byId(q).execute({ id });
   return row ?? null;
 }

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { DONE, Done } from '../auth/schemas.js';
-import { accessChannel } from '../channels/access.js';
 import { rest } from '../kernel/rest.js';
 import { actorProcedure, router } from '../kernel/trpc.js';
-import { accessMessage } from './access.js';
-import { deleteMessage, editMessage, replyToMessage, rootOf, sendMessage } from './actions.js';
-import { listThread, listTimeline } from './pages.js';
+import { deleteMessage, editMessage, replyToMessage, sendMessage } from './actions.js';
 import { react, unreact } from './reaction-actions.js';
-import { toMessage } from './record.js';
+import { getMessage, listMessages, listThread } from './reads.js';
 import {
   EditMessageInput,
   ListMessagesInput,
@@ -56,21 +53,26 @@ export const messagesRouter = router({
         description:
           'The messages of their own; replies are read through the thread of the message they answer. Give at most ' +
           'one of "before", "after" and "around"; the id of a message that has been deleted still marks its place.',
+        snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],
       }),
     )
     .input(ListMessagesInput)
     .output(z.array(Message))
-    .query(async ({ ctx, input }) => {
-      const channel = await accessChannel(ctx, input.channelId, 'read');
-      return (await listTimeline(ctx.db, channel.id, input)).map(toMessage);
-    }),
+    .query(({ ctx, input }) => listMessages(ctx, input)),
 
   get: actorProcedure
-    .meta(rest('GET', MESSAGE, { tag: 'messages', summary: 'Get a message', errors: ['MESSAGE_NOT_FOUND'] }))
+    .meta(
+      rest('GET', MESSAGE, {
+        tag: 'messages',
+        summary: 'Get a message',
+        snapshot: true,
+        errors: ['MESSAGE_NOT_FOUND'],
+      }),
+    )
     .input(MessageInput)
     .output(Message)
-    .query(async ({ ctx, input }) => toMessage(await accessMessage(ctx, input.messageId, 'read'))),
+    .query(({ ctx, input }) => getMessage(ctx, input.messageId)),
 
   edit: actorProcedure
     .meta(
@@ -111,15 +113,13 @@ export const messagesRouter = router({
         description:
           'The replies to a message, without the message itself. For the id of a reply it is the thread that the ' +
           'reply is in. The replies to a message that has been deleted stay readable.',
+        snapshot: true,
         errors: ['MESSAGE_NOT_FOUND'],
       }),
     )
     .input(ListThreadInput)
     .output(z.array(Message))
-    .query(async ({ ctx, input }) => {
-      const message = await accessMessage(ctx, input.messageId, 'readThread');
-      return (await listThread(ctx.db, rootOf(message), input)).map(toMessage);
-    }),
+    .query(({ ctx, input }) => listThread(ctx, input)),
 
   reply: actorProcedure
     .meta(

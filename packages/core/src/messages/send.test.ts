@@ -53,7 +53,10 @@ describe('messages.send', () => {
     expect(log.at(-1)?.data).toEqual({ ...message, seq: 3 });
     expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 2 });
     const frames = world.announced.slice(before).map(({ frame }) => JSON.parse(frame));
-    expect(frames).toEqual(log.slice(1));
+    // Beside the channel, the server hears who has joined it.
+    const [joined, told, sent] = frames;
+    expect([joined, sent]).toEqual(log.slice(1));
+    expect(told).toMatchObject({ type: 'member.joined', data: { streamId: serverId, channelId } });
   });
 
   test('a second message joins nobody again, nor do two first ones at once', async () => {
@@ -249,7 +252,7 @@ describe('a retry with the same key', () => {
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await bob.call.messages.list({ channelId })).toEqual([answers[0]]);
-    expect(world.announced.slice(announced)).toHaveLength(2);
+    expect(world.announced.slice(announced)).toHaveLength(3);
   });
 
   test('of a reply counts once', async () => {

@@ -1,17 +1,23 @@
+import { userStream } from '../events/streams.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
+import { tellPlaces } from '../kernel/stream-seq.js';
+import { transact } from '../kernel/transact.js';
 import type { PreferenceScope } from './access.js';
 import { merge, quietHoursIssue } from './merge.js';
 import { findPreference, holdPreference, updatePreference } from './queries.js';
 import { toPreference } from './record.js';
 import type { NotificationPreference, PreferenceChanges } from './schemas.js';
 
-/** The caller's preference for a server or a channel. */
+/** The caller's preference for a server or a channel, and the place in their stream that it is true at. */
 export async function getPreference(
   ctx: ActorContext,
   scope: PreferenceScope,
 ): Promise<NotificationPreference> {
-  return toPreference(scope, await findPreference(ctx.db, ctx.actor.userId, scope));
+  const { userId } = ctx.actor;
+  const { preference, seq } = await findPreference(ctx.db, userId, scope);
+  tellPlaces(ctx, { [userId]: seq });
+  return toPreference(scope, preference);
 }
 
 /**
@@ -23,14 +29,16 @@ export async function setPreference(
   scope: PreferenceScope,
   changes: PreferenceChanges,
 ): Promise<NotificationPreference> {
-  if (isEmpty(changes)) return getPreference(ctx, scope);
   const { userId } = ctx.actor;
+  if (isEmpty(changes)) return toPreference(scope, (await findPreference(ctx.db, userId, scope)).preference);
   const now = ctx.clock.now();
-  return ctx.db.transaction(async (tx) => {
+  return transact(ctx, async (tx, emit) => {
     const merged = merge(await holdPreference(tx, userId, scope, now), changes);
     const issue = quietHoursIssue(merged);
     if (issue) throw new AppError('INVALID_INPUT', { issues: [issue] });
-    return toPreference(scope, await updatePreference(tx, userId, scope, merged, now));
+    const data = toPreference(scope, await updatePreference(tx, userId, scope, merged, now));
+    await emit(userStream(userId), { type: 'preference.updated', data });
+    return data;
   });
 }
 

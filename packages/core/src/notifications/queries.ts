@@ -3,16 +3,21 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Preference } from './merge.js';
 import type { PreferenceRow, Scope } from './record.js';
 
-const { notificationPreferences } = tables;
+const { notificationPreferences, streamHeads } = tables;
 
-/** What the user has stored for a server or a channel. */
+/** What the user has stored for a server or a channel, and how far the user's stream reached. */
 export async function findPreference(
   q: Queryable,
   userId: string,
   scope: Scope,
-): Promise<PreferenceRow | null> {
-  const [row] = await q.select().from(notificationPreferences).where(isOf(userId, scope));
-  return row ?? null;
+): Promise<{ preference: PreferenceRow | null; seq: number }> {
+  const [row] = await q
+    .select({ preference: notificationPreferences, seq: streamHeads.lastSeq })
+    .from(streamHeads)
+    .leftJoin(notificationPreferences, isOf(userId, scope))
+    .where(eq(streamHeads.id, userId));
+  if (!row) throw new Error(`user ${userId} has no stream`);
+  return row;
 }
 
 /**

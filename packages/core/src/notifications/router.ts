@@ -52,6 +52,7 @@ export const notificationPreferencesRouter = router({
       rest('GET', OF_CHANNEL, {
         tag: 'notifications',
         summary: 'Get your notification preference for a channel',
+        snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],
       }),
     )
@@ -66,6 +67,7 @@ export const notificationPreferencesRouter = router({
       rest('GET', OF_SERVER, {
         tag: 'notifications',
         summary: 'Get your notification preference for a server',
+        snapshot: true,
         errors: ['SERVER_NOT_FOUND'],
       }),
     )

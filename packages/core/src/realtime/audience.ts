@@ -23,6 +23,10 @@ function changeOf(event: Event, streamId: string): Change | null {
     case 'reaction.removed':
     case 'channel.created':
     case 'member.updated':
+    case 'server.joined':
+    case 'user.updated':
+    case 'me.updated':
+    case 'preference.updated':
     case 'server.updated':
     case 'group.created':
     case 'group.updated':
@@ -30,9 +34,9 @@ function changeOf(event: Event, streamId: string): Change | null {
     case 'access.revoked':
       return null;
     case 'member.joined':
-      return { kind: 'joined', userId: event.data.user.id };
+      return isAbout(event, streamId) ? { kind: 'joined', userId: event.data.user.id } : null;
     case 'member.left':
-      return { kind: 'left', userId: event.data.userId };
+      return isAbout(event, streamId) ? { kind: 'left', userId: event.data.userId } : null;
     case 'channel.updated':
       if (event.data.id !== streamId) return null;
       return { kind: event.data.isPrivate ? 'private' : 'public' };
@@ -42,6 +46,14 @@ function changeOf(event: Event, streamId: string): Change | null {
     default:
       return failClosed(event);
   }
+}
+
+/** A server hears of the members of its public channels as well, which are no members of it by that. */
+function isAbout(
+  { data }: Extract<Event, { type: 'member.joined' | 'member.left' }>,
+  streamId: string,
+): boolean {
+  return (data.channelId ?? data.serverId) === streamId;
 }
 
 /** An event that nobody here has thought of might take the stream away, so it does. */

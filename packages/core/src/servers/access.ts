@@ -5,12 +5,13 @@ import { type Authorized, authorize } from '../kernel/actor.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
-import { findRole } from './member-queries.js';
+import { findRole, serverIdsOf } from './member-queries.js';
 import { permits, type ServerAction } from './permissions.js';
 import { findServerAs, type ServerRow } from './queries.js';
 import type { Role } from './schemas.js';
 
-export type ServerAs = ServerRow & { readonly role: Role };
+/** A server, the actor's role in it, and the place in its stream that this is true at. */
+export type ServerAs = ServerRow & { readonly role: Role; readonly seq: number };
 
 /** What an access function needs of a request; a test or a socket can provide it as well. */
 export type Asking = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
@@ -27,7 +28,7 @@ export async function accessServer<Action extends ServerAction>(
   const found = await findServerAs(ctx.db, knownId(serverId, 'SERVER_NOT_FOUND'), ctx.actor.userId);
   if (!found) throw new AppError('SERVER_NOT_FOUND');
   permits(found.role, action);
-  return authorize({ ...found.server, role: found.role }, action);
+  return authorize({ ...found.server, role: found.role, seq: found.seq }, action);
 }
 
 /**
@@ -47,4 +48,9 @@ export async function lockServer<Action extends ServerAction>(
 /** Whether a user is in a server. */
 export async function isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean> {
   return (await findRole(q, serverId, userId)) !== null;
+}
+
+/** The living servers that a user is in, in the order in which their locks are taken. */
+export function serversOf(q: Queryable, userId: string): Promise<string[]> {
+  return serverIdsOf(q, userId);
 }

@@ -4,6 +4,7 @@ import { openStream } from '../events/log.js';
 import { serverStream } from '../events/streams.js';
 import type { ActorContext } from '../kernel/context.js';
 import { transact } from '../kernel/transact.js';
+import { requireEntrant } from '../users/access.js';
 import { lockServer } from './access.js';
 import { joinServer } from './members.js';
 import { insertServer, updateServer } from './queries.js';
@@ -17,17 +18,19 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
   const now = ctx.clock.now();
   const server = { id: newId(), name: input.name, ownerId: ctx.actor.userId, memberCount: 0, createdAt: now };
   return transact(ctx, async (tx, emit) => {
+    const owner = await requireEntrant(tx, ctx.actor.userId);
     await insertServer(tx, server);
     await openStream(tx, serverStream(server.id), now);
-    await joinServer(tx, emit, { serverId: server.id, userId: ctx.actor.userId, role: 'owner' });
-    await insertChannel(ctx, tx, emit, {
+    const joined = await joinServer(tx, emit, { serverId: server.id, entrant: owner, role: 'owner' });
+    await insertChannel(tx, emit, owner, {
       serverId: server.id,
       name: FIRST_CHANNEL,
       displayName: FIRST_CHANNEL,
       topic: null,
       isPrivate: false,
+      createdAt: now,
     });
-    return toServer({ ...server, memberCount: 1, deletedAt: null });
+    return toServer(joined);
   });
 }
 

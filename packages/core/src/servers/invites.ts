@@ -5,6 +5,7 @@ import type { ActorContext, Context } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { iso } from '../kernel/ids.js';
 import { transact } from '../kernel/transact.js';
+import { requireEntrant } from '../users/access.js';
 import { accessServer } from './access.js';
 import * as queries from './invite-queries.js';
 import { findMember } from './member-queries.js';
@@ -69,14 +70,14 @@ export async function previewInvite(ctx: ActorContext, code: string): Promise<In
 export async function acceptInvite(ctx: ActorContext, code: string): Promise<Server> {
   return transact(ctx, async (tx, emit) => {
     const { server } = await usableInvite(ctx, { db: tx }, code);
+    const entrant = await requireEntrant(tx, ctx.actor.userId);
     await lockStream(tx, serverStream(server.id));
     // Asked again under the lock: the last use may be gone, or the server deleted, since.
     const { server: current } = await usableInvite(ctx, { db: tx }, code);
-    const { userId } = ctx.actor;
-    if (await findMember(tx, current.id, userId)) return toServer(current);
-    await joinServer(tx, emit, { serverId: current.id, userId, role: 'member' });
+    if (await findMember(tx, current.id, entrant.id)) return toServer(current);
+    const joined = await joinServer(tx, emit, { serverId: current.id, entrant, role: 'member' });
     await queries.useInvite(tx, code);
-    return toServer({ ...current, memberCount: current.memberCount + 1 });
+    return toServer(joined);
   });
 }
 

@@ -1,9 +1,10 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
 import { userColumns } from '../users/record.js';
-import type { MemberRow } from './queries.js';
+import type { MemberRow, ServerRow } from './queries.js';
 import type { Role } from './schemas.js';
 
 const { servers, serverMembers, users } = tables;
@@ -15,11 +16,15 @@ const memberColumns = {
   user: userColumns,
 };
 
-/** The members of a server, newest account first: the order of the primary key. */
-export function listMembers(q: Queryable, serverId: string, page: Page): Promise<MemberRow[]> {
+/** The members of a server, newest account first, the order of the primary key; and how far its stream reached. */
+export function listMembers(
+  q: Queryable,
+  serverId: string,
+  page: Page,
+): Promise<Array<MemberRow & { seq: number }>> {
   return newestFirst(page, (order) =>
     q
-      .select(memberColumns)
+      .select({ ...memberColumns, seq: headOf(serverId) })
       .from(serverMembers)
       .innerJoin(users, eq(users.id, serverMembers.userId))
       .where(
@@ -54,30 +59,30 @@ export async function findMember(q: Queryable, serverId: string, userId: string)
   return row ?? null;
 }
 
-/** Adds a member and counts it; false when the user is one already. */
+/** Adds a member, counts it and returns the server as it is then; null when the user is a member already. */
 export async function insertMember(
   tx: Transaction,
   row: { serverId: string; userId: string; role: Role; joinedAt: Date },
-): Promise<boolean> {
+): Promise<ServerRow | null> {
   const added = await tx
     .insert(serverMembers)
     .values(row)
     .onConflictDoNothing()
     .returning({ userId: serverMembers.userId });
-  if (added.length === 0) return false;
-  await countMembers(tx, row.serverId, 1);
-  return true;
+  return added.length === 0 ? null : countMembers(tx, row.serverId, 1);
 }
 
-/** Removes a member and counts it; false when the user was none. */
-export async function deleteMember(tx: Transaction, serverId: string, userId: string): Promise<boolean> {
+/** Removes a member, counts it and returns the server as it is then; null when the user was no member. */
+export async function deleteMember(
+  tx: Transaction,
+  serverId: string,
+  userId: string,
+): Promise<ServerRow | null> {
   const removed = await tx
     .delete(serverMembers)
     .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)))
     .returning({ userId: serverMembers.userId });
-  if (removed.length === 0) return false;
-  await countMembers(tx, serverId, -1);
-  return true;
+  return removed.length === 0 ? null : countMembers(tx, serverId, -1);
 }
 
 export async function updateRole(
@@ -103,9 +108,12 @@ export async function serverIdsOf(q: Queryable, userId: string): Promise<string[
   return rows.map((row) => row.serverId);
 }
 
-async function countMembers(tx: Transaction, serverId: string, by: 1 | -1): Promise<void> {
-  await tx
+async function countMembers(tx: Transaction, serverId: string, by: 1 | -1): Promise<ServerRow> {
+  const [row] = await tx
     .update(servers)
     .set({ memberCount: sql`${servers.memberCount} + ${by}` })
-    .where(eq(servers.id, serverId));
+    .where(eq(servers.id, serverId))
+    .returning();
+  if (!row) throw new Error(`server ${serverId} vanished inside its transaction`);
+  return row;
 }

@@ -1,34 +1,47 @@
 import type { Transaction } from '@palaver/db';
-import { lockOwnedBot } from '../bots/access.js';
+import { lockOwnedBot, type OwnedBot } from '../bots/access.js';
 import { leaveChannelsOfServer } from '../channels/membership.js';
 import { lockStream } from '../events/log.js';
 import { serverStream, userStream } from '../events/streams.js';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError, invalidField } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { iso, knownId } from '../kernel/ids.js';
 import { type Emit, transact } from '../kernel/transact.js';
-import { accessUser } from '../users/access.js';
+import { accessUser, type Entrant } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { accessServer, lockServer } from './access.js';
 import * as queries from './member-queries.js';
 import { outranks, permits } from './permissions.js';
-import { type MemberRow, updateServer } from './queries.js';
-import { toMember } from './record.js';
+import { type MemberRow, type ServerRow, updateServer } from './queries.js';
+import { toMember, toServer } from './record.js';
 import type { MemberInput, Role, ServerMember, UpdateMemberInput } from './schemas.js';
 
-/** Makes a user a member and tells the server. Call it under the server's lock. Throws `ALREADY_A_MEMBER`. */
-export async function joinServer(
-  tx: Transaction,
-  emit: Emit,
-  join: { serverId: string; userId: string; role: Role },
-): Promise<void> {
-  const { serverId, userId, role } = join;
-  const user = toUser(await accessUser({ db: tx }, userId));
-  await emit(serverStream(serverId), async ({ at }) => {
-    const joined = await queries.insertMember(tx, { ...join, joinedAt: at });
-    if (!joined) throw new AppError('ALREADY_A_MEMBER');
-    return { type: 'member.joined', data: { serverId, channelId: null, user, role } };
+export interface Join {
+  readonly serverId: string;
+  readonly entrant: Entrant | OwnedBot;
+  readonly role: Role;
+}
+
+/**
+ * Makes someone a member, tells the server, and them, on all their devices, what they are in now. Call it under the
+ * server's lock. Returns the server as it is then. Throws `ALREADY_A_MEMBER`.
+ */
+export async function joinServer(tx: Transaction, emit: Emit, join: Join): Promise<ServerRow> {
+  const { serverId, entrant, role } = join;
+  const joined: ServerRow[] = [];
+  const { seq } = await emit(serverStream(serverId), async ({ at }) => {
+    const server = await queries.insertMember(tx, { serverId, userId: entrant.id, role, joinedAt: at });
+    if (!server) throw new AppError('ALREADY_A_MEMBER');
+    joined.push(server);
+    const { memberCount } = server;
+    const data = { serverId, channelId: null, user: toUser(entrant), role, joinedAt: iso(at), memberCount };
+    return { type: 'member.joined', data };
   });
+  const [server] = joined;
+  if (!server) throw new Error('emit runs its draft before it resolves');
+  const data = { server: toServer(server), role, since: seq };
+  await emit(userStream(entrant.id), { type: 'server.joined', data });
+  return server;
 }
 
 /** Adds one of the caller's own bots to a server. Throws `BOT_NOT_FOUND` or `ALREADY_A_MEMBER`. */
@@ -39,7 +52,7 @@ export async function addBot(ctx: ActorContext, input: MemberInput): Promise<Ser
     // The bot before its servers: the order in which deleting a bot takes them.
     const bot = await lockOwnedBot(ctx, tx, userId);
     await lockServer(ctx, tx, serverId, 'invite');
-    await joinServer(tx, emit, { serverId, userId: bot.id, role: 'member' });
+    await joinServer(tx, emit, { serverId, entrant: bot, role: 'member' });
     return toMember(await requireMember(tx, serverId, bot.id));
   });
 }
@@ -58,7 +71,7 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
     if (member.role === 'owner') throw invalidField('role', 'name another member the owner instead');
     if (role === 'owner') await setRole(tx, emit, serverId, ctx.actor.userId, 'admin');
     await setRole(tx, emit, serverId, member.user.id, role);
-    if (role === 'owner') await updateServer(tx, serverId, { ownerId: member.user.id });
+    if (role === 'owner') await handOver(tx, emit, serverId, member.user.id);
     return toMember({ ...member, role });
   });
 }
@@ -91,8 +104,10 @@ export async function removeServerMember(
   userId: string,
 ): Promise<void> {
   await emit(serverStream(serverId), async () => {
-    if (!(await queries.deleteMember(tx, serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
-    return { type: 'member.left', data: { serverId, channelId: null, userId } };
+    const server = await queries.deleteMember(tx, serverId, userId);
+    if (!server) throw new AppError('MEMBER_NOT_FOUND');
+    const { memberCount } = server;
+    return { type: 'member.left', data: { serverId, channelId: null, userId, memberCount } };
   });
   await leaveChannelsOfServer(tx, emit, serverId, userId);
   await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId: null } });
@@ -116,6 +131,11 @@ async function setRole(
     await queries.updateRole(tx, serverId, userId, role);
     return { type: 'member.updated', data: { serverId, userId, role } };
   });
+}
+
+async function handOver(tx: Transaction, emit: Emit, serverId: string, ownerId: string): Promise<void> {
+  const server = await updateServer(tx, serverId, { ownerId });
+  await emit(serverStream(serverId), { type: 'server.updated', data: toServer(server) });
 }
 
 async function requireMember(tx: Transaction, serverId: string, userId: string): Promise<MemberRow> {

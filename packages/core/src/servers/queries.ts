@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, type InferSelectModel, isNull, lt } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
 import type { PublicUserRow } from '../users/record.js';
@@ -16,14 +17,14 @@ export interface MemberRow {
   user: PublicUserRow;
 }
 
-/** A server and the role that the user has in it; null when there is no such server or the user is not in it. */
+/** A server, the role that the user has in it, and how far its stream reached; null when there is no such server or the user is not in it. */
 export async function findServerAs(
   q: Queryable,
   serverId: string,
   userId: string,
-): Promise<{ server: ServerRow; role: Role } | null> {
+): Promise<{ server: ServerRow; role: Role; seq: number } | null> {
   const [row] = await q
-    .select({ server: servers, role: serverMembers.role })
+    .select({ server: servers, role: serverMembers.role, seq: headOf(servers.id) })
     .from(serverMembers)
     .innerJoin(servers, eq(servers.id, serverMembers.serverId))
     .where(
@@ -34,11 +35,18 @@ export async function findServerAs(
   return row ?? null;
 }
 
+export interface ListedServer {
+  readonly server: ServerRow;
+  /** How far the streams of the server and of the user reached. */
+  readonly seq: number;
+  readonly userSeq: number;
+}
+
 /** The servers that the user is in, newest first. */
-export function listServersOf(q: Queryable, userId: string, page: Page): Promise<ServerRow[]> {
-  return newestFirst(page, async (order) => {
-    const rows = await q
-      .select({ server: servers })
+export function listServersOf(q: Queryable, userId: string, page: Page): Promise<ListedServer[]> {
+  return newestFirst(page, (order) =>
+    q
+      .select({ server: servers, seq: headOf(servers.id), userSeq: headOf(userId) })
       .from(serverMembers)
       .innerJoin(servers, eq(servers.id, serverMembers.serverId))
       .where(
@@ -50,9 +58,8 @@ export function listServersOf(q: Queryable, userId: string, page: Page): Promise
         ),
       )
       .orderBy(order(serverMembers.serverId))
-      .limit(page.limit);
-    return rows.map((row) => row.server);
-  });
+      .limit(page.limit),
+  );
 }
 
 export async function insertServer(tx: Transaction, row: Omit<ServerRow, 'deletedAt'>): Promise<void> {

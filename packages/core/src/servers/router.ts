@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { DONE, Done } from '../auth/schemas.js';
 import { rest } from '../kernel/rest.js';
 import { actorProcedure, personProcedure, router } from '../kernel/trpc.js';
-import { accessServer } from './access.js';
 import { createServer, deleteServer, updateServerName } from './actions.js';
 import { inviteProcedures } from './invite-router.js';
-import { listMembers } from './member-queries.js';
 import { addBot, changeRole, removeMember } from './members.js';
-import { listServersOf } from './queries.js';
-import { toMember, toServer } from './record.js';
+import { getServer, listMembers, listServers } from './reads.js';
 import {
   CreateServerInput,
   ListMembersInput,
@@ -45,16 +42,29 @@ export const serversRouter = router({
     .mutation(({ ctx, input }) => createServer(ctx, input)),
 
   list: actorProcedure
-    .meta(rest('GET', SERVERS, { tag: 'servers', summary: 'List the servers you are in, newest first' }))
+    .meta(
+      rest('GET', SERVERS, {
+        tag: 'servers',
+        summary: 'List the servers you are in, newest first',
+        snapshot: true,
+      }),
+    )
     .input(ListServersInput)
     .output(z.array(Server))
-    .query(async ({ ctx, input }) => (await listServersOf(ctx.db, ctx.actor.userId, input)).map(toServer)),
+    .query(({ ctx, input }) => listServers(ctx, input)),
 
   get: actorProcedure
-    .meta(rest('GET', SERVER, { tag: 'servers', summary: 'Get a server', errors: ['SERVER_NOT_FOUND'] }))
+    .meta(
+      rest('GET', SERVER, {
+        tag: 'servers',
+        summary: 'Get a server',
+        snapshot: true,
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
     .input(ServerInput)
     .output(Server)
-    .query(async ({ ctx, input }) => toServer(await accessServer(ctx, input.serverId, 'read'))),
+    .query(({ ctx, input }) => getServer(ctx, input.serverId)),
 
   update: actorProcedure
     .meta(
@@ -88,15 +98,13 @@ export const serversRouter = router({
       rest('GET', MEMBERS, {
         tag: 'servers',
         summary: 'List the members of a server, newest account first',
+        snapshot: true,
         errors: ['SERVER_NOT_FOUND'],
       }),
     )
     .input(ListMembersInput)
     .output(z.array(ServerMember))
-    .query(async ({ ctx, input }) => {
-      const server = await accessServer(ctx, input.serverId, 'read');
-      return (await listMembers(ctx.db, server.id, input)).map(toMember);
-    }),
+    .query(({ ctx, input }) => listMembers(ctx, input)),
 
   addMember: personProcedure
     .meta(

@@ -54,6 +54,7 @@ export type CreateServerInput = z.output<typeof CreateServerInput>;
 export const UpdateServerInput = ServerInput.extend({ name: ServerName.optional() });
 export type UpdateServerInput = z.output<typeof UpdateServerInput>;
 export const ListServersInput = Page;
+export type ListServersInput = Page;
 export const ListMembersInput = Page.extend({ serverId: IdInput });
 export type ListMembersInput = z.output<typeof ListMembersInput>;
 export const MemberInput = ServerInput.extend({ userId: IdInput });

@@ -1,12 +1,33 @@
-import type { Queryable } from '@palaver/db';
+import type { Queryable, Transaction } from '@palaver/db';
+import { type Authorized, authorize } from '../kernel/actor.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
-import { findUser } from './queries.js';
-import type { MeRow } from './record.js';
+import { findUser, lockUser } from './queries.js';
+import type { MeRow, PublicUserRow } from './record.js';
 
 /** Fetches a living account that anyone signed in may know. Throws `USER_NOT_FOUND`. */
 export async function accessUser(ctx: { db: Queryable }, userId: string): Promise<MeRow> {
   const user = await findUser(ctx.db, knownId(userId, 'USER_NOT_FOUND'));
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
+}
+
+/** Someone who may be made a member: their profile stays as it is until the transaction has ended. */
+export type Entrant = Authorized<PublicUserRow, 'enter'>;
+
+/**
+ * Holds a living account's profile for who is to enter a server or a channel; null when there is no such account.
+ * Call it before any stream is locked. Whoever changes a profile locks it, and then the streams of all that the
+ * account is in: so nobody enters with a profile whose change is not told there.
+ */
+export async function holdEntrant(tx: Transaction, userId: string): Promise<Entrant | null> {
+  const user = await lockUser(tx, userId, 'share');
+  return user && authorize(user, 'enter');
+}
+
+/** The same for who must exist. Throws `USER_NOT_FOUND`. */
+export async function requireEntrant(tx: Transaction, userId: string): Promise<Entrant> {
+  const entrant = await holdEntrant(tx, knownId(userId, 'USER_NOT_FOUND'));
+  if (!entrant) throw new AppError('USER_NOT_FOUND');
+  return entrant;
 }

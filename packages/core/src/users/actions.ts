@@ -1,20 +1,44 @@
 import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
-import { accessUser } from './access.js';
-import { updateUser } from './queries.js';
-import { toMe } from './record.js';
+import { tellPlaces } from '../kernel/stream-seq.js';
+import { transact } from '../kernel/transact.js';
+import { announceProfile } from './profile.js';
+import { findMe, lockUser, updateUser } from './queries.js';
+import { type MeRow, toMe, type UserRow } from './record.js';
 import type { Me, UpdateMeInput } from './schemas.js';
+
+/** The caller's own account, and the place in their stream that it is true at. */
+export async function getMe(ctx: ActorContext): Promise<Me> {
+  const row = await findMe(ctx.db, ctx.actor.userId);
+  if (!row) throw new AppError('USER_NOT_FOUND');
+  tellPlaces(ctx, { [row.id]: row.seq });
+  return toMe(row);
+}
 
 /** Changes the caller's own profile; what is not given stays as it is. */
 export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise<Me> {
   const { displayName, status, timezone } = input;
-  const changes = {
+  return changeProfile(ctx, async () => ({
     ...(displayName === undefined ? {} : { displayName }),
     ...(status === undefined ? {} : { status }),
     ...(timezone === undefined ? {} : { timezone }),
-  };
-  if (Object.keys(changes).length === 0) return toMe(await accessUser(ctx, ctx.actor.userId));
-  const row = await updateUser(ctx.db, ctx.actor.userId, changes);
-  if (!row) throw new AppError('USER_NOT_FOUND');
-  return toMe(row);
+  }));
+}
+
+export type ProfileChanges = Partial<Pick<UserRow, 'displayName' | 'status' | 'timezone' | 'avatarPath'>>;
+
+/** Changes the caller's account by what `decide` makes of it under its lock, and tells of it. */
+export function changeProfile(
+  ctx: ActorContext,
+  decide: (before: MeRow) => Promise<ProfileChanges>,
+): Promise<Me> {
+  return transact(ctx, async (tx, emit) => {
+    const before = await lockUser(tx, ctx.actor.userId, 'update');
+    if (!before) throw new AppError('USER_NOT_FOUND');
+    const changes = await decide(before);
+    if (Object.keys(changes).length === 0) return toMe(before);
+    const after = await updateUser(tx, before.id, changes);
+    await announceProfile(tx, emit, before, after);
+    return toMe(after);
+  });
 }

@@ -2,11 +2,10 @@ import { readFile } from 'node:fs/promises';
 import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import type { ReceivedFile } from '../kernel/file-store.js';
+import { changeProfile } from './actions.js';
 import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
-import { lockAvatar } from './avatar-queries.js';
 import { toAvatarImage } from './avatar-raster.js';
-import { updateUser } from './queries.js';
-import { toMe } from './record.js';
+import { lockUser } from './queries.js';
 import type { Me } from './schemas.js';
 
 /** The reference's 5 MB, read the larger way: whoever counts in either kind of megabytes is right about 5. */
@@ -43,26 +42,23 @@ async function replaceAvatar(ctx: ActorContext, original: Buffer): Promise<Me> {
   }
 }
 
-/** No event tells of this and no retry can do it twice, so it needs no more than a transaction. */
 async function moveAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<Me> {
-  const { userId } = ctx.actor;
-  const { before, row } = await ctx.db.transaction(async (tx) => {
-    const before = await lockAvatar(tx, userId);
+  const former: string[] = [];
+  const me = await changeProfile(ctx, async ({ avatarPath }) => {
     // Written under the lock, so that nobody removes it as unused before the row names it.
     if (to) await ctx.files.write(avatarKey(to.path), to.image);
-    const row = before && (await updateUser(tx, userId, { avatarPath: to?.path ?? null }));
-    return { before: before?.avatarPath ?? null, row };
+    if (avatarPath !== null) former.push(avatarPath);
+    return { avatarPath: to?.path ?? null };
   });
-  if (!row) throw new AppError('USER_NOT_FOUND');
-  if (before !== null) await removeUnused(ctx, before);
-  return toMe(row);
+  for (const path of former) await removeUnused(ctx, path);
+  return me;
 }
 
 /** Removes an avatar's file unless the account has it (again). A file that stays behind does no harm. */
 async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
-      const current = await lockAvatar(tx, ctx.actor.userId);
+      const current = await lockUser(tx, ctx.actor.userId, 'update');
       if (current?.avatarPath !== path) await ctx.files.remove(avatarKey(path));
     });
   } catch (error) {

@@ -1,5 +1,6 @@
-import { type Queryable, tables } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { type MeRow, meColumns, type UserRow } from './record.js';
 
 const { users } = tables;
@@ -15,12 +16,40 @@ export async function findUser(q: Queryable, userId: string): Promise<MeRow | nu
   return row ?? null;
 }
 
-/** Changes the given columns of an account and returns it as it is then. */
+/** The same, with the place in the account's own stream that it is true at. */
+export async function findMe(q: Queryable, userId: string): Promise<(MeRow & { seq: number }) | null> {
+  const [row] = await q
+    .select({ ...meColumns, seq: headOf(userId) })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .prepare('users_find_me')
+    .execute();
+  return row ?? null;
+}
+
+/** A living account whose profile nobody changes (`share`), or nobody else (`update`), until the transaction ends. */
+export async function lockUser(
+  tx: Transaction,
+  userId: string,
+  to: 'share' | 'update',
+): Promise<MeRow | null> {
+  const [row] = await tx
+    .select(meColumns)
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for(to === 'share' ? 'share' : 'no key update')
+    .prepare(`users_lock_${to}`)
+    .execute();
+  return row ?? null;
+}
+
+/** Changes the given columns of an account that is locked and returns it as it is then. */
 export async function updateUser(
-  q: Queryable,
+  q: Transaction,
   userId: string,
   changes: Partial<Pick<UserRow, 'displayName' | 'status' | 'timezone' | 'avatarPath'>>,
-): Promise<MeRow | null> {
+): Promise<MeRow> {
   const [row] = await q.update(users).set(changes).where(eq(users.id, userId)).returning(meColumns);
-  return row ?? null;
+  if (!row) throw new Error(`user ${userId} vanished inside its transaction`);
+  return row;
 }

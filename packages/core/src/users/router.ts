@@ -3,16 +3,16 @@ import { IdInput } from '../kernel/ids.js';
 import { rest } from '../kernel/rest.js';
 import { actorProcedure, router } from '../kernel/trpc.js';
 import { accessUser } from './access.js';
-import { updateMe } from './actions.js';
+import { getMe, updateMe } from './actions.js';
 import { avatarProcedures } from './avatar-router.js';
-import { toMe, toUser } from './record.js';
+import { toUser } from './record.js';
 import { Me, UpdateMeInput, User } from './schemas.js';
 
 export const usersRouter = router({
   me: actorProcedure
-    .meta(rest('GET', '/api/users/me', { tag: 'users', summary: 'Get your own account' }))
+    .meta(rest('GET', '/api/users/me', { tag: 'users', summary: 'Get your own account', snapshot: true }))
     .output(Me)
-    .query(async ({ ctx }) => toMe(await accessUser(ctx, ctx.actor.userId))),
+    .query(({ ctx }) => getMe(ctx)),
 
   updateMe: actorProcedure
     .meta(rest('PATCH', '/api/users/me', { tag: 'users', summary: 'Change your own profile' }))

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { type Client, nativePath } from '../testing/client.js';
+import { startTestService, type TestService } from '../testing/test-service.js';
+
+let service: TestService;
+let alice: Client;
+let serverId: string;
+let channelId: string;
+let secretId: string;
+let messageId: string;
+let read: Readonly<Record<string, { path: string; streams: string[] }>>;
+
+beforeAll(async () => {
+  service = await startTestService({ CORS_ORIGINS: 'https://chat.example' });
+  alice = await service.person('alice');
+  const bob = await service.person('bob');
+  serverId = (await alice.post('/api/servers', { name: 'Acme' })).body.data.id;
+  const create = (body: object) => alice.post(`/api/servers/${serverId}/channels`, body);
+  channelId = (await create({ name: 'open' })).body.data.id;
+  secretId = (await create({ name: 'secret', isPrivate: true })).body.data.id;
+  messageId = (await alice.post(`/api/channels/${channelId}/messages`, { content: 'hi' })).body.data.id;
+  await alice.post('/api/dms', { userIds: [bob.id] });
+  const server = `/api/servers/${serverId}`;
+  const channel = `${server}/channels/${channelId}`;
+  read = {
+    'users.me': { path: '/api/users/me', streams: [alice.id] },
+    'servers.list': { path: '/api/servers', streams: [alice.id, serverId] },
+    'servers.get': { path: server, streams: [serverId] },
+    'servers.members': { path: `${server}/members`, streams: [serverId] },
+    'groups.list': { path: `${server}/groups`, streams: [serverId] },
+    'channels.list': { path: `${server}/channels`, streams: [serverId, alice.id, secretId] },
+    'channels.get': { path: channel, streams: [channelId] },
+    'channels.members': { path: `${channel}/members`, streams: [channelId, serverId] },
+    'dms.list': { path: '/api/dms', streams: [alice.id] },
+    'messages.list': { path: `/api/channels/${channelId}/messages`, streams: [channelId] },
+    'messages.get': { path: `/api/messages/${messageId}`, streams: [channelId] },
+    'messages.thread': { path: `/api/messages/${messageId}/thread`, streams: [channelId] },
+    'notificationPreferences.getForServer': {
+      path: `${server}/notification-preferences`,
+      streams: [alice.id],
+    },
+    'notificationPreferences.getForChannel': {
+      path: `${channel}/notification-preferences`,
+      streams: [alice.id],
+    },
+  };
+});
+afterAll(() => service.close());
+
+const streamsOf = (header: string | null) => (header ?? '').split(', ').map((place) => place.split('=')[0]);
+
+describe('the places that an answer is true at', () => {
+  it('are documented for exactly the reads that a client builds its state from', () => {
+    const documented = Object.values(service.document.paths ?? {})
+      .flatMap((item) => Object.values(item))
+      .filter(({ responses }) => responses?.['200']?.headers?.['Stream-Seq']?.required === true)
+      .map(({ operationId }) => operationId);
+    expect(documented.sort()).toEqual(Object.keys(read).sort());
+  });
+
+  it('are told of all the streams that matter, and of no others', async () => {
+    for (const [name, { path, streams }] of Object.entries(read)) {
+      const { status, headers } = await alice.get(path);
+      const told = streamsOf(headers.get('Stream-Seq')).sort();
+      expect({ name, status, told }).toEqual({ name, status: 200, told: [...streams].sort() });
+    }
+  });
+
+  it('move on with each event', async () => {
+    const seq = async () =>
+      Number((await alice.get(read['messages.list']?.path ?? '')).headers.get('Stream-Seq')?.split('=')[1]);
+    const before = await seq();
+    await alice.put(`/api/messages/${messageId}/reactions/%F0%9F%91%8D`);
+    expect(await seq()).toBe(before + 1);
+  });
+
+  it('are told on the native face as well', async () => {
+    const { headers } = await alice.native('messages.list', 'query', { channelId });
+    const rest = await alice.get(read['messages.list']?.path ?? '');
+    expect(headers.get('Stream-Seq')).toBe(rest.headers.get('Stream-Seq'));
+  });
+
+  it('are not told of a refusal', async () => {
+    const { status, headers } = await alice.get('/api/channels/nowhere/messages');
+    expect([status, headers.get('Stream-Seq')]).toEqual([404, null]);
+  });
+});
+
+test('a native batch has no headers of its calls, since nobody could tell whose they are', async () => {
+  const inputs = { 0: { channelId }, 1: { channelId: secretId } };
+  const both = nativePath('messages.list,messages.list', inputs);
+  const { status, body, headers } = await alice.send('GET', `${both}&batch=1`);
+  expect([status, body.length, headers.get('Stream-Seq')]).toEqual([200, 2, null]);
+  const one = await alice.send('GET', `${nativePath('messages.list', { 0: { channelId } })}&batch=1`);
+  expect(streamsOf(one.headers.get('Stream-Seq'))).toEqual([channelId]);
+});
+
+test('pages of other origins may read the header', async () => {
+  const { headers } = await alice.get('/api/users/me', { headers: { Origin: 'https://chat.example' } });
+  expect(headers.get('Access-Control-Expose-Headers')?.split(',')).toContain('Stream-Seq');
+});

@@ -1,0 +1,70 @@
+import { readLocated } from '../events/located.js';
+import type { ActorContext } from '../kernel/context.js';
+import { tellPlaces } from '../kernel/stream-seq.js';
+import { accessServer } from '../servers/access.js';
+import { toUser } from '../users/record.js';
+import type { User } from '../users/schemas.js';
+import { accessChannel } from './access.js';
+import { listChannelMembers } from './member-queries.js';
+import { type ListedChannel, listDms, listVisibleChannels } from './queries.js';
+import { toChannel } from './record.js';
+import type { Channel, ChannelInput, ListChannelsInput, ListDmsInput } from './schemas.js';
+
+/** A channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
+export async function getChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
+  const channel = await accessChannel(ctx, input.channelId, 'read', input.serverId);
+  tellPlaces(ctx, { [channel.id]: channel.seq });
+  return toChannel(channel);
+}
+
+/**
+ * The channels of a server that the caller may see. The server's stream tells of the public ones; which private ones
+ * there are is told by the caller's own, and how they change by theirs. Throws `SERVER_NOT_FOUND`.
+ */
+export async function listChannels(ctx: ActorContext, input: ListChannelsInput): Promise<Channel[]> {
+  const { userId } = ctx.actor;
+  const { id: serverId } = await accessServer(ctx, input.serverId, 'read');
+  const { value, places } = await readLocated(
+    ctx.db,
+    [serverId, userId],
+    (q) => listVisibleChannels(q, serverId, userId, input),
+    (rows) => ({
+      [serverId]: rows[0].serverSeq,
+      [userId]: rows[0].userSeq,
+      ...Object.fromEntries(rows.flatMap(ownPlace)),
+    }),
+  );
+  tellPlaces(ctx, places);
+  return value.map(({ channel }) => toChannel(channel));
+}
+
+function ownPlace({ channel, ownSeq }: ListedChannel): Array<[string, number]> {
+  return ownSeq === null ? [] : [[channel.id, ownSeq]];
+}
+
+/** The members of a channel: who they are tells its stream, and how their profiles change the server's. */
+export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
+  const { serverId } = input;
+  const { id } = await accessChannel(ctx, input.channelId, 'read', serverId);
+  const { value, places } = await readLocated(
+    ctx.db,
+    [id, serverId],
+    (q) => listChannelMembers(q, id, serverId),
+    ([first]) => ({ [id]: first.seq, [serverId]: first.serverSeq }),
+  );
+  tellPlaces(ctx, places);
+  return value.map(({ user }) => toUser(user));
+}
+
+/** The caller's direct messages: nothing about one ever changes, so their own stream tells all. */
+export async function listDirectMessages(ctx: ActorContext, page: ListDmsInput): Promise<Channel[]> {
+  const { userId } = ctx.actor;
+  const { value, places } = await readLocated(
+    ctx.db,
+    [userId],
+    (q) => listDms(q, userId, page),
+    ([first]) => ({ [userId]: first.userSeq }),
+  );
+  tellPlaces(ctx, places);
+  return value.map(({ channel }) => toChannel(channel));
+}

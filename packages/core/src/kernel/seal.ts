@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Closes texts that only the holder of the same token can open again. */
+export interface Seal {
+  close(text: string): string;
+  /** The text; null for what another token has closed. */
+  open(sealed: string): string | null;
+}
+
+const CIPHER = 'aes-256-gcm';
+const SALT_BYTES = 16;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/**
+ * A seal whose key is made of the token. Of tokens only hashes are stored, so whoever reads the database alone opens
+ * nothing; and who has the token could have asked for the answer in the first place.
+ */
+export function sealUnder(token: string): Seal {
+  return { close: (text) => close(token, text), open: (sealed) => open(token, sealed) };
+}
+
+function close(token: string, text: string): string {
+  const salt = randomBytes(SALT_BYTES);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, keyOf(token, salt), iv);
+  const content = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([salt, iv, cipher.getAuthTag(), content]).toString('base64url');
+}
+
+function open(token: string, sealed: string): string | null {
+  const bytes = Buffer.from(sealed, 'base64url');
+  const ivAt = SALT_BYTES;
+  const tagAt = ivAt + IV_BYTES;
+  const contentAt = tagAt + TAG_BYTES;
+  if (bytes.length < contentAt) return null;
+  const key = keyOf(token, bytes.subarray(0, ivAt));
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(ivAt, tagAt), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(tagAt, contentAt));
+  try {
+    return decipher.update(bytes.subarray(contentAt), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
+}
+
+function keyOf(token: string, salt: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', token, salt, 'palaver: an answer kept for a retry', 32));
+}

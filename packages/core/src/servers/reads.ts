@@ -1,0 +1,44 @@
+import { readLocated } from '../events/located.js';
+import type { ActorContext } from '../kernel/context.js';
+import { tellPlaces } from '../kernel/stream-seq.js';
+import { accessServer } from './access.js';
+import * as memberQueries from './member-queries.js';
+import { listServersOf } from './queries.js';
+import { toMember, toServer } from './record.js';
+import type { ListMembersInput, ListServersInput, Server, ServerMember } from './schemas.js';
+
+/** A server the caller is in. Throws `SERVER_NOT_FOUND`. */
+export async function getServer(ctx: ActorContext, serverId: string): Promise<Server> {
+  const server = await accessServer(ctx, serverId, 'read');
+  tellPlaces(ctx, { [server.id]: server.seq });
+  return toServer(server);
+}
+
+/** The servers the caller is in. Which they are is told by the caller's own stream, and the rest by theirs. */
+export async function listServers(ctx: ActorContext, page: ListServersInput): Promise<Server[]> {
+  const { userId } = ctx.actor;
+  const { value, places } = await readLocated(
+    ctx.db,
+    [userId],
+    (q) => listServersOf(q, userId, page),
+    (rows) => ({
+      [userId]: rows[0].userSeq,
+      ...Object.fromEntries(rows.map(({ server, seq }) => [server.id, seq])),
+    }),
+  );
+  tellPlaces(ctx, places);
+  return value.map(({ server }) => toServer(server));
+}
+
+/** The members of a server. Throws `SERVER_NOT_FOUND`. */
+export async function listMembers(ctx: ActorContext, input: ListMembersInput): Promise<ServerMember[]> {
+  const { id } = await accessServer(ctx, input.serverId, 'read');
+  const { value, places } = await readLocated(
+    ctx.db,
+    [id],
+    (q) => memberQueries.listMembers(q, id, input),
+    ([first]) => ({ [id]: first.seq }),
+  );
+  tellPlaces(ctx, places);
+  return value.map(toMember);
+}

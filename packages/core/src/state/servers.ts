@@ -1,0 +1,130 @@
+import type { Event } from '../events/events.js';
+import type { ChannelGroup } from '../groups/schemas.js';
+import type { Server, ServerMember } from '../servers/schemas.js';
+import { change, type Page, put } from './lists.js';
+import type { Change, Reducer } from './view.js';
+
+/** `servers.list`. Each server is followed in its own stream, for as long as it is in the list. */
+export interface ServerPage extends Page<Server> {
+  /** Whose list it is. */
+  readonly userId: string;
+}
+
+export const serverPage: Reducer<ServerPage> = (page, event) => {
+  switch (event.type) {
+    case 'server.joined': {
+      const { server: joined, since } = event.data;
+      if (!page.newest) return null;
+      const items = put(page.items, joined, ({ id }) => id);
+      return { state: { ...page, items }, follow: { [joined.id]: since } };
+    }
+    case 'server.deleted':
+      return without(page, event.data.id);
+    case 'access.revoked':
+      return event.data.channelId === null && event.data.serverId !== null
+        ? without(page, event.data.serverId)
+        : null;
+    case 'member.left':
+      if (event.data.userId === page.userId && isOfServer(event)) return without(page, event.data.streamId);
+  }
+  const changed = changedBy(event);
+  const items = changed && change(page.items, ({ id }) => id === changed.id, changed.to);
+  return items && { state: { ...page, items } };
+};
+
+/** `servers.get`; null once it is deleted. */
+export const server: Reducer<Server | null> = (state, event) => {
+  if (event.type === 'server.deleted') return { state: null };
+  const changed = changedBy(event);
+  return state && changed?.id === state.id ? { state: changed.to(state) } : null;
+};
+
+/** `servers.members`. */
+export const serverMemberPage: Reducer<Page<ServerMember>> = (page, event) => {
+  const items = membersAfter(page, event);
+  return items && { state: { ...page, items } };
+};
+
+/** `groups.list`. */
+export const groupPage: Reducer<Page<ChannelGroup>> = (page, event) => {
+  switch (event.type) {
+    case 'group.created': {
+      const { streamId, seq, ...group } = event.data;
+      return page.newest ? { state: { ...page, items: put(page.items, group, ({ id }) => id) } } : null;
+    }
+    case 'group.updated': {
+      const { streamId, seq, ...group } = event.data;
+      const items = change(
+        page.items,
+        ({ id }) => id === group.id,
+        () => group,
+      );
+      return items && { state: { ...page, items } };
+    }
+    case 'group.deleted':
+      return { state: { ...page, items: page.items.filter(({ id }) => id !== event.data.id) } };
+    default:
+      return null;
+  }
+};
+
+function membersAfter(page: Page<ServerMember>, event: Event): readonly ServerMember[] | null {
+  const { items } = page;
+  switch (event.type) {
+    case 'member.joined': {
+      const { user, role, joinedAt } = event.data;
+      if (!isOfServer(event) || role === null || !page.newest) return null;
+      return put(items, { serverId: event.data.streamId, user, role, joinedAt }, (member) => member.user.id);
+    }
+    case 'member.left':
+      return isOfServer(event) ? items.filter(({ user }) => user.id !== event.data.userId) : null;
+    case 'member.updated': {
+      const { userId, role } = event.data;
+      return change(
+        items,
+        ({ user }) => user.id === userId,
+        (member) => ({ ...member, role }),
+      );
+    }
+    case 'user.updated': {
+      const { streamId, seq, ...user } = event.data;
+      return change(
+        items,
+        (member) => member.user.id === user.id,
+        (member) => ({ ...member, user }),
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+function isOfServer({ data }: Extract<Event, { type: 'member.joined' | 'member.left' }>): boolean {
+  return data.channelId === null && data.serverId === data.streamId;
+}
+
+function without(page: ServerPage, serverId: string): Change<ServerPage> {
+  const items = page.items.filter(({ id }) => id !== serverId);
+  return { state: { ...page, items }, unfollow: [serverId] };
+}
+
+interface Changed {
+  readonly id: string;
+  readonly to: (server: Server) => Server;
+}
+
+function changedBy(event: Event): Changed | null {
+  switch (event.type) {
+    case 'server.updated': {
+      const { streamId, seq, ...updated } = event.data;
+      return { id: updated.id, to: () => updated };
+    }
+    case 'member.joined':
+    case 'member.left': {
+      const { streamId, memberCount } = event.data;
+      return isOfServer(event) ? { id: streamId, to: (old) => ({ ...old, memberCount }) } : null;
+    }
+    default:
+      return null;
+  }
+}
