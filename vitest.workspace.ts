@@ -6,13 +6,15 @@ const source = {
   ssr: { resolve: { conditions: ['palaver-source'] } },
 };
 
-function project(name: string, root: string) {
+const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+
+function project(name: string, root: string, include = TESTS) {
   return defineProject({
     ...source,
     root,
     test: {
       name,
-      include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+      include,
       testTimeout: 30_000,
       hookTimeout: 60_000,
     },
@@ -24,4 +26,6 @@ export default [
   project('core', 'packages/core'),
   project('client', 'packages/client'),
   project('server', 'apps/server'),
+  // Minutes, not seconds: real processes are killed while histories are recorded and judged.
+  project('slow', 'apps/server/checker', ['src/**/*.slow.ts', ...TESTS]),
 ];

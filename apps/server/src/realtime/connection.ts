@@ -50,7 +50,7 @@ export class Connection {
     // What is wrong with a frame, `ws` has answered with the close code for it.
     ws.on('error', () => {});
     ws.once('close', () => this.#feed?.end('closed'));
-    if (actor) this.#inTurn(() => this.#open(actor));
+    if (actor) this.#inTurn(() => this.#openOrClose(actor));
     else this.#expectToken();
   }
 
@@ -118,6 +118,16 @@ export class Connection {
     if (actor && code === null) return this.#open(actor);
     this.#send(errorFrame(new AppError(code ?? 'UNAUTHENTICATED')));
     this.#ws.close(...CLOSE.SESSION_OVER);
+  }
+
+  /** Whoever showed a token on the upgrade says nothing more: without a feed the connection would stay deaf for good. */
+  async #openOrClose(actor: Actor): Promise<void> {
+    try {
+      await this.#open(actor);
+    } catch (error) {
+      this.#fail(error);
+      this.#ws.close(...CLOSE.FAILED);
+    }
   }
 
   async #open(actor: Actor): Promise<void> {

@@ -2,6 +2,7 @@ import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { ClientFrame, type ConnectionFrame } from '../events/frames.js';
 import { publicError } from '../kernel/error-shape.js';
 import { AppError } from '../kernel/errors.js';
+import { isTransient } from '../kernel/transient.js';
 
 /** Reads what a client has sent. Throws `MALFORMED_REQUEST` for what is no JSON, `INVALID_INPUT` for no known frame. */
 export function parseClientFrame(text: string): ClientFrame {
@@ -23,6 +24,7 @@ function parseJson(text: string): unknown {
 
 /** Tells a client what was wrong, as far as that may leave the service. */
 export function errorFrame(cause: unknown): ConnectionFrame {
-  const { error, code } = publicError(getTRPCErrorFromUnknown(cause));
+  const shown = isTransient(cause) ? new AppError('BUSY', { cause }) : getTRPCErrorFromUnknown(cause);
+  const { error, code } = publicError(shown);
   return { type: 'error', data: { error, code } };
 }

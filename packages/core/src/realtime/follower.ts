@@ -23,14 +23,17 @@ export class Follower {
   #delivered: number;
   #wanted: number;
   #filling = false;
-  #lastChange = 0;
-  #lastLoss = 0;
+  #lastChange: number;
+  #lastLoss: number;
 
   /** Follows a stream from a place whose past needs no looking into. */
   constructor(streamId: string, at: number, tools: FollowerTools) {
     this.#streamId = streamId;
     this.#delivered = at;
     this.#wanted = at;
+    // What changed before is not known here: an admission from further back has to be asked again.
+    this.#lastChange = at;
+    this.#lastLoss = at;
     this.#tools = tools;
   }
 
