@@ -29,10 +29,29 @@ export function effectOf({ type, data }: Event): string | null {
     case 'reaction.removed':
       return effects.unreacted(data.messageId, data.userId, data.emoji);
     case 'member.joined':
-      return effects.joined(data.streamId, data.user.id);
+      return isOfOwnStream(data) ? effects.joined(data.streamId, data.user.id) : null;
     case 'member.left':
-      return effects.left(data.streamId, data.userId);
+      return isOfOwnStream(data) ? effects.left(data.streamId, data.userId) : null;
     default:
       return null;
   }
+}
+
+/** Who comes into or goes out of the very stream that the event stands in; null for any other event. */
+export function membershipIn({
+  type,
+  data,
+}: Event): { readonly userId: string; readonly joined: boolean } | null {
+  if (type === 'member.joined' && isOfOwnStream(data)) return { userId: data.user.id, joined: true };
+  if (type === 'member.left' && isOfOwnStream(data)) return { userId: data.userId, joined: false };
+  return null;
+}
+
+/** A server's stream tells of the comings and goings in its public channels as well. */
+function isOfOwnStream(data: {
+  streamId: string;
+  serverId: string | null;
+  channelId: string | null;
+}): boolean {
+  return data.streamId === (data.channelId ?? data.serverId);
 }

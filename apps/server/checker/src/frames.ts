@@ -1,4 +1,5 @@
-import { type Event, ServiceFrame } from '@palaver/core';
+import type { Event, ServiceFrame } from '@palaver/core';
+import { heldFrame } from '@palaver/core/testing';
 import type { Place } from './history.js';
 
 export interface ParsedFrame {
@@ -23,8 +24,12 @@ export class FrameReader {
 }
 
 function parse(text: string): ParsedFrame {
-  const { success, data: frame } = ServiceFrame.safeParse(JSON.parse(text));
-  return success ? { text, frame, place: placeOf(frame) } : { text, frame: null, place: null };
+  try {
+    const frame = heldFrame(text);
+    return { text, frame, place: placeOf(frame) };
+  } catch {
+    return { text, frame: null, place: null };
+  }
 }
 
 /** Where in which log a frame stands; null for one that is not kept. */

@@ -1,4 +1,5 @@
-import { ServiceFrame } from '@palaver/core';
+import type { ServiceFrame } from '@palaver/core';
+import { heldFrame } from '@palaver/core/testing';
 import { WebSocket } from 'ws';
 import type { Client } from '../../src/testing/client.js';
 
@@ -17,7 +18,7 @@ export async function openSocket({ url, token }: Client): Promise<Socket> {
   const frames: ServiceFrame[] = [];
   let wake = () => {};
   ws.on('message', (text) => {
-    frames.push(ServiceFrame.parse(JSON.parse(String(text))));
+    frames.push(heldFrame(String(text)));
     wake();
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { heldFrame } from '@palaver/core/testing';
 import WebSocket from 'ws';
 
 let calls = 0;
@@ -15,9 +16,10 @@ export const fetchFromAnywhere: typeof fetch = (input, init) => {
   return fetch(input, { ...init, headers });
 };
 
-/** The `WebSocket` of `ws`, from a new address each time. */
+/** The `WebSocket` of `ws`, from a new address each time. Every frame it receives is held against its schema. */
 export class WebSocketFromAnywhere extends WebSocket {
   constructor(url: string) {
     super(url, { headers: { 'X-Forwarded-For': freshAddress() } });
+    this.on('message', (data) => heldFrame(String(data)));
   }
 }

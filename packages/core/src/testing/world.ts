@@ -14,6 +14,7 @@ import { createPasswordHasher } from '../kernel/passwords.js';
 import { createCallerFactory } from '../kernel/trpc.js';
 import { appRouter } from '../router.js';
 import { createTestClock, type TestClock } from './clock.js';
+import { heldFrame } from './held-frame.js';
 
 const createCaller = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;
@@ -108,5 +109,5 @@ async function readLog(services: Services, stream: Stream): Promise<Event[]> {
     .from(events)
     .where(eq(events.streamId, stream.id))
     .orderBy(asc(events.seq));
-  return rows.map(({ frame }) => Event.parse(JSON.parse(frame)));
+  return rows.map(({ frame }) => Event.parse(heldFrame(frame)));
 }

@@ -1,3 +1,4 @@
+import { membershipIn } from '../effects.js';
 import type { FinalState, History, LoggedEvent, Violation } from '../history.js';
 import { groupBy } from './group.js';
 
@@ -43,8 +44,9 @@ function backwardTime(events: readonly LoggedEvent[]): Violation[] {
 function repeatedMemberships(events: readonly LoggedEvent[]): Violation[] {
   const last = new Map<string, string>();
   return events.flatMap(({ streamId, seq, event }) => {
-    if (event.type !== 'member.joined' && event.type !== 'member.left') return [];
-    const userId = event.type === 'member.joined' ? event.data.user.id : event.data.userId;
+    const membership = membershipIn(event);
+    if (membership === null) return [];
+    const { userId } = membership;
     const before = last.get(userId);
     last.set(userId, event.type);
     if (before !== event.type) return [];

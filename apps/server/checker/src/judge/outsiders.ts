@@ -1,4 +1,5 @@
 import type { Event } from '@palaver/core';
+import { membershipIn } from '../effects.js';
 import type { History, LoggedEvent, Violation } from '../history.js';
 import { groupBy } from './group.js';
 
@@ -12,8 +13,9 @@ export function judgeOutsiders({ final }: History): Violation[] {
 function judgeChannel(log: readonly LoggedEvent[]): Violation[] {
   const gone = new Set<string>();
   return log.flatMap(({ streamId, seq, event }) => {
-    if (event.type === 'member.left') gone.add(event.data.userId);
-    if (event.type === 'member.joined') gone.delete(event.data.user.id);
+    const membership = membershipIn(event);
+    if (membership?.joined === false) gone.add(membership.userId);
+    if (membership?.joined === true) gone.delete(membership.userId);
     const writer = writerOf(event);
     if (writer === null || !gone.has(writer)) return [];
     return [{ rule: 'who has left does not write', detail: `${streamId}:${seq} is by ${writer}` }];

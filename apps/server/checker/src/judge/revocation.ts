@@ -1,4 +1,4 @@
-import { effectOf } from '../effects.js';
+import { effectOf, membershipIn } from '../effects.js';
 import type { Entry, History, Listening, LoggedEvent, Violation } from '../history.js';
 import { groupBy } from './group.js';
 
@@ -29,11 +29,10 @@ function departuresOf({ serverId, final }: History): Memberships {
   ]);
   const changes = final.log.flatMap(({ streamId, seq, event }) => {
     if (!closed.has(streamId)) return [];
-    if (event.type === 'member.joined')
-      return [{ name: `${streamId} ${event.data.user.id}`, seq, joined: true }];
-    if (event.type === 'member.left')
-      return [{ name: `${streamId} ${event.data.userId}`, seq, joined: false }];
-    return [];
+    const membership = membershipIn(event);
+    return membership === null
+      ? []
+      : [{ name: `${streamId} ${membership.userId}`, seq, joined: membership.joined }];
   });
   return groupBy(changes, ({ name }) => name);
 }

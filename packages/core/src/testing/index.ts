@@ -1,0 +1,1 @@
+export { heldFrame } from './held-frame.js';
