@@ -3,8 +3,7 @@ const MAX_CHARACTERS = 255;
 const MAX_EXTENSION = 32;
 const NAMELESS = 'file';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are exactly what a name must not hold
-const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
 /** They show "gpj.exe" as "exe.jpg". Joiners, which emoji and many scripts are written with, stay. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
