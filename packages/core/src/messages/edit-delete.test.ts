@@ -1,28 +1,20 @@
 import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refusedWith } from '../testing/expect.js';
 import {
-  type Cast,
   contentsOf,
-  createCast,
   createPrivateChannel,
-  createRoom,
+  eachTestInARoom,
   expectDense,
   type Room,
   typesOf,
   uploaded,
 } from './room.fixture.js';
 
-let cast: Cast;
 let room: Room;
-
-beforeAll(async () => {
-  cast = await createCast();
-});
-afterAll(() => cast.world.close());
-beforeEach(async () => {
-  room = await createRoom(cast);
+eachTestInARoom((fresh) => {
+  room = fresh;
 });
 
 describe('messages.edit', () => {
@@ -73,7 +65,7 @@ describe('messages.edit', () => {
     for (const someone of [outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.edit({ messageId, content: 'x' }));
     }
-    const anonymous = cast.world.nobody.call.messages.edit({ messageId, content: 'x' });
+    const anonymous = room.world.nobody.call.messages.edit({ messageId, content: 'x' });
     await refusedWith('UNAUTHENTICATED', anonymous);
     expect(await room.log()).toHaveLength(length);
   });
@@ -180,7 +172,7 @@ describe('messages.delete', () => {
     for (const someone of [outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.delete({ messageId }));
     }
-    await refusedWith('UNAUTHENTICATED', cast.world.nobody.call.messages.delete({ messageId }));
+    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.delete({ messageId }));
     for (const missing of [newId(), 'nonsense']) {
       await refusedWith('MESSAGE_NOT_FOUND', bob.call.messages.delete({ messageId: missing }));
     }

@@ -1,27 +1,19 @@
 import { newId } from '@palaver/db';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { refusedWith } from '../testing/expect.js';
 import {
-  type Cast,
   contentsOf,
-  createCast,
   createPrivateChannel,
-  createRoom,
+  eachTestInARoom,
   idsOf,
   type Room,
   uploaded,
 } from './room.fixture.js';
 import type { Message } from './schemas.js';
 
-let cast: Cast;
 let room: Room;
-
-beforeAll(async () => {
-  cast = await createCast();
-});
-afterAll(() => cast.world.close());
-beforeEach(async () => {
-  room = await createRoom(cast);
+eachTestInARoom((fresh) => {
+  room = fresh;
 });
 
 /** Sends `m1`, `m2`, … one after the other. */
@@ -145,7 +137,7 @@ describe('messages.list', () => {
     for (const someone of [outsider, exMember]) {
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: room.channelId }));
     }
-    const anonymous = cast.world.nobody.call.messages.list({ channelId: room.channelId });
+    const anonymous = room.world.nobody.call.messages.list({ channelId: room.channelId });
     await refusedWith('UNAUTHENTICATED', anonymous);
   });
 
@@ -236,7 +228,7 @@ describe('messages.thread (reference 4.1)', () => {
     for (const someone of [carol, admin, bot, outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.thread({ messageId }));
     }
-    await refusedWith('UNAUTHENTICATED', cast.world.nobody.call.messages.thread({ messageId }));
+    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.thread({ messageId }));
     for (const missing of [newId(), 'nonsense', 'nul\0'])
       await refusedWith('MESSAGE_NOT_FOUND', thread(missing));
     expect(await bob.call.messages.thread({ messageId })).toEqual([reply]);

@@ -1,27 +1,14 @@
 import { connect, newId } from '@palaver/db';
 import { drizzle } from 'drizzle-orm/postgres-js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Event } from '../events/events.js';
 import type { PlainPost } from './post-queries.js';
 import { PostQueue, postQueueOf } from './post-queue.js';
-import {
-  type Cast,
-  createCast,
-  createPrivateChannel,
-  createRoom,
-  expectDense,
-  type Room,
-} from './room.fixture.js';
+import { createPrivateChannel, createRoom, eachTestInARoom, expectDense, type Room } from './room.fixture.js';
 
-let cast: Cast;
 let room: Room;
-
-beforeAll(async () => {
-  cast = await createCast();
-});
-afterAll(() => cast.world.close());
-beforeEach(async () => {
-  room = await createRoom(cast);
+eachTestInARoom((fresh) => {
+  room = fresh;
 });
 
 const plain = (fields: Partial<PlainPost> = {}): PlainPost => ({
@@ -66,7 +53,7 @@ describe('the short way', () => {
   test('leaves everything else to the long way, and no trace of it', async () => {
     const { alice, bob, outsider, exMember, channelId, serverId } = room;
     const secret = await createPrivateChannel(room);
-    const other = await createRoom(cast);
+    const other = await createRoom(room);
     const elsewhere = await alice.call.messages.send({ channelId: other.channelId, content: 'elsewhere' });
     const gone = await alice.call.messages.send({ channelId, content: 'gone' });
     await alice.call.messages.delete({ messageId: gone.id });
@@ -122,9 +109,9 @@ describe('group commit', () => {
   /** A queue on a connection that tells what it sends. */
   function countingQueue() {
     const statements: string[] = [];
-    const { connection } = cast.world;
+    const { connection } = room.world;
     const sql = connect(connection, { max: 4, debug: (_connection, query) => statements.push(query) });
-    const queue = new PostQueue({ db: drizzle(sql), clock: cast.world.clock });
+    const queue = new PostQueue({ db: drizzle(sql), clock: room.world.clock });
     return { queue, statements, close: () => sql.end() };
   }
 
@@ -149,7 +136,7 @@ describe('group commit', () => {
 
   test('what is wrong with one post fails nobody else', async () => {
     const tooLong = plain({ content: 'x'.repeat(4001) });
-    const queue = new PostQueue(cast.world.services);
+    const queue = new PostQueue(room.world.services);
     const outcomes = await Promise.all([queue.post(plain()), queue.post(tooLong), queue.post(plain())]);
     expect(outcomes[0]?.frame).toBeTypeOf('string');
     expect(outcomes.slice(1)).toEqual([null, null]);

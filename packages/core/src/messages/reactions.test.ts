@@ -1,32 +1,18 @@
 import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../kernel/errors.js';
 import { refusedWith } from '../testing/expect.js';
 import type { Someone } from '../testing/world.js';
 import { hasReaction, withoutReaction, withReaction } from './reactions.js';
-import {
-  type Cast,
-  createCast,
-  createPrivateChannel,
-  createRoom,
-  expectDense,
-  type Room,
-  typesOf,
-} from './room.fixture.js';
+import { createPrivateChannel, eachTestInARoom, expectDense, type Room, typesOf } from './room.fixture.js';
 import type { Reaction } from './schemas.js';
 
-let cast: Cast;
 let room: Room;
 let messageId: string;
-
-beforeAll(async () => {
-  cast = await createCast();
-});
-afterAll(() => cast.world.close());
-beforeEach(async () => {
-  room = await createRoom(cast);
+eachTestInARoom(async (fresh) => {
+  room = fresh;
   messageId = (await room.alice.call.messages.send({ channelId: room.channelId, content: 'react!' })).id;
 });
 
@@ -205,7 +191,7 @@ describe('both', () => {
     for (const someone of [carol, admin, bot]) await bothRefused('MESSAGE_NOT_FOUND', someone, secret.id);
     for (const someone of [outsider, exMember]) await bothRefused('MESSAGE_NOT_FOUND', someone);
     for (const missing of [newId(), 'nonsense']) await bothRefused('MESSAGE_NOT_FOUND', bob, missing);
-    await bothRefused('UNAUTHENTICATED', cast.world.nobody);
+    await bothRefused('UNAUTHENTICATED', room.world.nobody);
     expect(await room.log()).toHaveLength(length);
   });
 

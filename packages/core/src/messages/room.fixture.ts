@@ -1,5 +1,5 @@
 import { newId, tables } from '@palaver/db';
-import { expect } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import type { Event } from '../events/events.js';
 import { channelStream } from '../events/streams.js';
 import { serverOf } from '../testing/community.js';
@@ -89,3 +89,13 @@ export function expectDense(events: readonly Event[]): void {
 
 export const idsOf = (messages: readonly Message[]): string[] => messages.map(({ id }) => id);
 export const contentsOf = (messages: readonly Message[]): string[] => messages.map(({ content }) => content);
+
+/** Gives every test of a file a room of its own, all of them with one cast. */
+export function eachTestInARoom(enter: (room: Room) => void | Promise<void>): void {
+  let cast: Cast;
+  beforeAll(async () => {
+    cast = await createCast();
+  });
+  afterAll(() => cast.world.close());
+  beforeEach(async () => enter(await createRoom(cast)));
+}

@@ -1,28 +1,20 @@
 import { newId } from '@palaver/db';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { channelStream } from '../events/streams.js';
 import { refusedWith } from '../testing/expect.js';
 import {
-  type Cast,
   contentsOf,
-  createCast,
   createPrivateChannel,
-  createRoom,
+  eachTestInARoom,
   expectDense,
   type Room,
   typesOf,
   uploaded,
 } from './room.fixture.js';
 
-let cast: Cast;
 let room: Room;
-
-beforeAll(async () => {
-  cast = await createCast();
-});
-afterAll(() => cast.world.close());
-beforeEach(async () => {
-  room = await createRoom(cast);
+eachTestInARoom((fresh) => {
+  room = fresh;
 });
 
 describe('messages.send', () => {
@@ -89,7 +81,7 @@ describe('messages.send', () => {
     const privateId = await createPrivateChannel(room);
     const length = (await room.log()).length;
     const content = 'let me in';
-    await refusedWith('UNAUTHENTICATED', cast.world.nobody.call.messages.send({ channelId, content }));
+    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.send({ channelId, content }));
     for (const someone of [outsider, exMember]) {
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.send({ channelId, content }));
     }
@@ -213,7 +205,7 @@ describe('messages.reply, and messages.send with threadId', () => {
     const privateId = await createPrivateChannel(room);
     const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     const content = 'x';
-    await refusedWith('UNAUTHENTICATED', cast.world.nobody.call.messages.reply({ messageId, content }));
+    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.reply({ messageId, content }));
     for (const someone of [outsider, exMember, carol, admin, bot]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.reply({ messageId, content }));
     }
