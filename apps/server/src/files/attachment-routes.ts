@@ -14,7 +14,7 @@ import {
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { ExtraOperation } from '../rest/operation.js';
-import { dataResponse, fileResponse, filesBody } from './file-docs.js';
+import { dataResponse, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
 import { serveFile } from './serve-file.js';
 import { type CreateContext, signedIn, signedInUpload } from './signed-in.js';
@@ -80,14 +80,7 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
       const served = { key, sizeBytes, mimeType, etag: `"${id}"`, cacheControl: 'private, no-cache' };
       await serveFile(files, served, req, res);
     }),
-    docs: {
-      responses: {
-        200: fileResponse('The file, under its own media type.', '*/*'),
-        206: fileResponse('The requested range of it.', '*/*'),
-        304: { description: 'The client has it already.' },
-        416: { description: 'The requested range lies beyond its end.' },
-      },
-    },
+    docs: { responses: servedResponses('The file, under its own media type.', '*/*') },
   };
 }
 

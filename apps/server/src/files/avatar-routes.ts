@@ -1,6 +1,6 @@
 import { AVATAR_MAX_BYTES, type FileStore, findAvatar, Me, rest, setAvatar } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
-import { dataResponse, fileResponse, filesBody } from './file-docs.js';
+import { dataResponse, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
 import { serveFile } from './serve-file.js';
 import { type CreateContext, signedInUpload } from './signed-in.js';
@@ -41,13 +41,6 @@ export function fetchAvatar(files: FileStore): ExtraOperation {
       const served = { key, sizeBytes, mimeType: 'image/webp', etag: `"${name}"`, cacheControl: IMMUTABLE };
       await serveFile(files, served, req, res);
     },
-    docs: {
-      responses: {
-        200: fileResponse('The image.', 'image/webp'),
-        206: fileResponse('The requested range of it.', 'image/webp'),
-        304: { description: 'The client has it already.' },
-        416: { description: 'The requested range lies beyond its end.' },
-      },
-    },
+    docs: { responses: servedResponses('The image.', 'image/webp') },
   };
 }

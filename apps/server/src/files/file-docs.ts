@@ -1,5 +1,9 @@
 import { type ZodType, z } from 'zod';
-import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponseObject } from 'zod-openapi';
+import type {
+  ZodOpenApiRequestBodyObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 
 const binary = { type: 'string', format: 'binary' } as const;
 
@@ -27,7 +31,16 @@ export function dataResponse(description: string, data: ZodType): ZodOpenApiResp
   return { description, content: { 'application/json': { schema: z.object({ data }) } } };
 }
 
-/** An answer that is a file of one of these types. */
-export function fileResponse(description: string, ...types: string[]): ZodOpenApiResponseObject {
-  return { description, content: Object.fromEntries(types.map((type) => [type, { schema: binary }])) };
+function fileResponse(description: string, mediaType: string): ZodOpenApiResponseObject {
+  return { description, content: { [mediaType]: { schema: binary } } };
+}
+
+/** All that fetching a file can answer, errors apart (RFC 9110, 15.3.7, 15.4.5 and 15.5.17). */
+export function servedResponses(whole: string, mediaType: string): ZodOpenApiResponsesObject {
+  return {
+    200: fileResponse(whole, mediaType),
+    206: fileResponse('The requested range of it.', mediaType),
+    304: { description: 'The client has it already.' },
+    416: { description: 'The requested range lies beyond its end.' },
+  };
 }
