@@ -88,7 +88,8 @@ function fileOf(headers: ReadonlyMap<string, string>): Announced | undefined {
 }
 
 function tooManyFiles({ files }: UploadLimits): AppError {
-  return new AppError('TOO_MANY_FILES', files === 1 ? { message: 'Send one file only.' } : {});
+  const message = files === 1 ? 'Send one file only.' : `At most ${files} files can be uploaded at once.`;
+  return new AppError('TOO_MANY_FILES', { message });
 }
 
 async function begin(file: Announced, store: Pick<FileStore, 'temporaryPath'>): Promise<Arrival> {

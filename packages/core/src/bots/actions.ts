@@ -26,7 +26,8 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
   const createdAt = ctx.clock.now();
   const create = async (tx: Transaction) => {
     await lockStream(tx, userStream(ctx.actor.userId));
-    if ((await queries.countBotsOf(tx, ctx.actor.userId)) >= BOTS_MAX) throw new AppError('TOO_MANY_BOTS');
+    if ((await queries.countBotsOf(tx, ctx.actor.userId)) >= BOTS_MAX)
+      throw new AppError('TOO_MANY_BOTS', { message: `A person owns at most ${BOTS_MAX} bots.` });
     const bot = await queries.insertBot(tx, {
       id: newId(),
       username,

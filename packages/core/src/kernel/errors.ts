@@ -15,7 +15,7 @@ export const ERRORS = {
   CANNOT_DM_YOURSELF: ['BAD_REQUEST', 'A direct message needs at least one other person.'],
   IMAGE_UNREADABLE: ['BAD_REQUEST', 'The file cannot be decoded as an image.'],
   FILE_MISSING: ['BAD_REQUEST', 'Send the file as multipart/form-data in the field "file".'],
-  TOO_MANY_FILES: ['BAD_REQUEST', 'At most 10 files can be uploaded at once.'],
+  TOO_MANY_FILES: ['BAD_REQUEST', 'These are more files than can be uploaded at once.'],
 
   UNAUTHENTICATED: [
     'UNAUTHORIZED',
@@ -59,8 +59,8 @@ export const ERRORS = {
   EMAIL_TAKEN: ['CONFLICT', 'This e-mail address is already in use.'],
   CHANNEL_NAME_TAKEN: ['CONFLICT', 'There is already a channel of this name in the server.'],
   ALREADY_A_MEMBER: ['CONFLICT', 'This user is already a member.'],
-  TOO_MANY_BOTS: ['CONFLICT', 'A person owns at most 100 bots.'],
-  TOO_MANY_REACTIONS: ['CONFLICT', 'A message carries at most 20 different reactions.'],
+  TOO_MANY_BOTS: ['CONFLICT', 'You own as many bots as one person may.'],
+  TOO_MANY_REACTIONS: ['CONFLICT', 'The message carries as many different reactions as it may.'],
   ATTACHMENT_IN_USE: ['CONFLICT', 'An attachment belongs to one message only.'],
   IDEMPOTENCY_KEY_REUSED: ['CONFLICT', 'This idempotency key was used before with a different request.'],
 

@@ -9,7 +9,6 @@ import { isTransient } from './transient.js';
 const t = initTRPC.context<Context>().meta<Meta>().create({ isDev: false, errorFormatter: nativeErrorShape });
 
 export const router = t.router;
-export const mergeRouters = t.mergeRouters;
 export const createCallerFactory = t.createCallerFactory;
 
 const answerBusy = t.middleware(async ({ next }) => {

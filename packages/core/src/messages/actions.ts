@@ -8,7 +8,6 @@ import type { ActorContext } from '../kernel/context.js';
 import { AppError, invalidField } from '../kernel/errors.js';
 import { type Emit, transact } from '../kernel/transact.js';
 import { accessMessage, hideChannel, lockMessage } from './access.js';
-import { emitMessage } from './emit-message.js';
 import { postPlainly } from './post.js';
 import * as queries from './queries.js';
 import { toMessage } from './record.js';
@@ -77,7 +76,7 @@ async function post(
     await joinByPosting(ctx, tx, emit, { serverId: channel.serverId, channelId: channel.id });
   }
   const { userId } = ctx.actor;
-  return emitMessage(emit, 'message.created', channel.id, async ({ seq, at }) => {
+  const { event } = await emit(channelStream(channel.id), async ({ seq, at }) => {
     const id = newId();
     const row = {
       id,
@@ -98,8 +97,10 @@ async function post(
     if (rootId !== null && !(await queries.countReply(tx, rootId))) throw new AppError('MESSAGE_NOT_FOUND');
     const claim = { channelId: channel.id, uploaderId: userId, messageId: id, ids: attachmentIds };
     const attachments = await claimAttachments(tx, claim);
-    return toMessage({ ...row, edited: false, replyCount: 0, user, reactions: [], attachments });
+    const data = toMessage({ ...row, edited: false, replyCount: 0, user, reactions: [], attachments });
+    return { type: 'message.created', data };
   });
+  return event.data;
 }
 
 /**
@@ -111,10 +112,12 @@ export function editMessage(ctx: ActorContext, { messageId, content }: EditMessa
     const message = await lockMessage(ctx, tx, messageId, 'edit');
     requireContent(content, message.attachments.length);
     if (content === message.content) return toMessage(message);
-    return emitMessage(emit, 'message.updated', message.channelId, async ({ at }) => {
+    const { event } = await emit(channelStream(message.channelId), async ({ at }) => {
       await queries.updateContent(tx, message.id, content, at);
-      return toMessage({ ...message, content, edited: true, updatedAt: at });
+      const data = toMessage({ ...message, content, edited: true, updatedAt: at });
+      return { type: 'message.updated', data };
     });
+    return event.data;
   });
 }
 

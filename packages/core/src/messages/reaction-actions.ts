@@ -19,7 +19,7 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
     const { id, channelId, reactions } = message;
     if (hasReaction(reactions, emoji, userId)) return toMessage(message);
     const after = withReaction(reactions, emoji, userId);
-    if (after.length > REACTION_KINDS_MAX) throw new AppError('TOO_MANY_REACTIONS');
+    if (after.length > REACTION_KINDS_MAX) throw tooManyKinds();
     await emit(channelStream(channelId), async ({ at }) => {
       await insertReaction(tx, { messageId: id, emoji, userId }, at);
       return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
@@ -44,4 +44,9 @@ export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput):
     });
     return toMessage({ ...message, reactions: withoutReaction(reactions, emoji, userId) });
   });
+}
+
+function tooManyKinds(): AppError {
+  const message = `A message carries at most ${REACTION_KINDS_MAX} different reactions.`;
+  return new AppError('TOO_MANY_REACTIONS', { message });
 }

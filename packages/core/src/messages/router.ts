@@ -11,6 +11,7 @@ import {
   ListThreadInput,
   Message,
   MessageInput,
+  REACTION_KINDS_MAX,
   ReactionInput,
   ReplyInput,
   SendMessageInput,
@@ -142,8 +143,7 @@ export const messagesRouter = router({
       rest('PUT', REACTION, {
         tag: 'messages',
         summary: 'React to a message',
-        description:
-          'Reacting twice with the same emoji is reacting once. A message carries at most 20 kinds.',
+        description: `Reacting twice with the same emoji is reacting once. A message carries at most ${REACTION_KINDS_MAX} kinds.`,
         errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TOO_MANY_REACTIONS'],
       }),
     )

@@ -1,0 +1,41 @@
+import { appRouter } from '@palaver/core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUTH_OPERATIONS, RATE_LIMITS } from '../src/rate-limit/limits.js';
+import { startTestService, type TestService } from '../src/testing/test-service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+
+/** What the auth bucket holds, and one more. */
+const REQUESTS = RATE_LIMITS.auth.burst + 1;
+
+async function statusesOf(method: string, path: string, address: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < REQUESTS; i++) {
+    const response = await fetch(service.url + path, { method, headers: { 'X-Forwarded-For': address } });
+    statuses.push(response.status);
+    await response.arrayBuffer();
+  }
+  return statuses;
+}
+
+const limited = (statuses: number[]) => statuses.map((status) => status === 429);
+const LAST_ALONE = [...Array(RATE_LIMITS.auth.burst).fill(false), true];
+
+test.each(AUTH_OPERATIONS.map((operation, n) => ({ ...operation, n })))(
+  'the service limits $method $path, and $procedure natively',
+  async ({ method, path, procedure, n }) => {
+    const actual = path.replace('*', 'someone');
+    expect(limited(await statusesOf(method, actual, `10.9.1.${n}`))).toEqual(LAST_ALONE);
+    expect(limited(await statusesOf(method, `${actual.toUpperCase()}/`, `10.9.2.${n}`))).toEqual(LAST_ALONE);
+    expect(limited(await statusesOf(method, `/trpc/${procedure}`, `10.9.3.${n}`))).toEqual(LAST_ALONE);
+    expect(Object.keys(appRouter._def.procedures)).toContain(procedure);
+  },
+);
+
+test('the rest has the global limit alone', async () => {
+  expect(limited(await statusesOf('GET', '/api/users/me', '10.9.4.1'))).not.toContain(true);
+});
