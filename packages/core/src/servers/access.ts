@@ -6,8 +6,14 @@ import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
 import { findRole, serverIdsOf } from './member-queries.js';
-import { permits, type ServerAction } from './permissions.js';
-import { findServerAs, type ServerRow } from './queries.js';
+import { may, permits, type ServerAction } from './permissions.js';
+import {
+  type AskedServer,
+  findMemberships,
+  findServerAs,
+  type MembershipAs,
+  type ServerRow,
+} from './queries.js';
 import type { Role } from './schemas.js';
 
 /** A server, the actor's role in it, and the place in its stream that this is true at. */
@@ -32,7 +38,21 @@ export async function accessServer<Action extends ServerAction>(
 }
 
 /**
- * The same inside a write, and under the server's lock: what is true now stays true until the transaction ends, so
+ * The same to read, for many people and servers at once: in the order asked, null wherever `accessServer` would
+ * throw. The ids must be well formed.
+ */
+export async function readableServers(
+  q: Queryable,
+  asked: readonly AskedServer[],
+): Promise<Array<Authorized<MembershipAs, 'read'> | null>> {
+  const found = await findMemberships(q, asked);
+  return found.map((membership) =>
+    membership && may(membership.role, 'read') ? authorize(membership, 'read') : null,
+  );
+}
+
+/**
+ * `accessServer` inside a write, and under the server's lock: what is true now stays true until the transaction ends, so
  * that two who change members, roles or channels at once cannot both act on what they saw before.
  */
 export async function lockServer<Action extends ServerAction>(
