@@ -5,6 +5,7 @@ import type { Actor } from '../kernel/actor.js';
 import { batched } from '../kernel/batched.js';
 import type { Services } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
+import { paced } from '../kernel/paced.js';
 import { accessUsers } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
 import { type Asking, admitAll } from './admission.js';
@@ -28,11 +29,13 @@ export interface HubOptions {
 
 const TICK_MS = 1_000;
 /** As many as one statement looks up: a slice of a crowd that comes back together. */
-const LOOKUPS_MAX = 64;
+const LOOKUPS_MAX = 32;
 
 /** What all connections of this process share: one listener on the bus, and one follower for each stream heard. */
 export class Hub {
   readonly turns = new Turns();
+  /** What a crowd that comes back together has to wait for before each piece of its work. */
+  readonly pace = paced();
   readonly presence: Presence;
   readonly #services: HubServices;
   readonly #tickMs: number;
