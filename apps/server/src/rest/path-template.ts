@@ -32,6 +32,7 @@ export function inputName(parameter: string): string {
 
 /** RFC 3986, 2.1. An escaped slash belongs to the parameter; what is no escape is the request's fault. */
 export function decodeParameter(parameter: string): string {
+  if (!parameter.includes('%')) return parameter;
   try {
     return decodeURIComponent(parameter);
   } catch (cause) {
