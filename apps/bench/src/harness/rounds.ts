@@ -1,0 +1,67 @@
+import { type Spread, spread } from './stats.js';
+
+/** What one contestant did in one round, by the names in `metrics.ts`. */
+export type Sample = Readonly<Record<string, number>>;
+
+/** One line of the tables: the same work for several contestants. */
+export interface CellSpec {
+  readonly workload: string;
+  readonly name: string;
+  /** Whom the others are divided by, in the same round. */
+  readonly reference: string;
+  /** What is compared and plotted. */
+  readonly headline: string;
+  /** Each does its work once, by contestant; the first is first in every round. */
+  readonly contestants: Readonly<Record<string, () => Promise<Sample>>>;
+}
+
+/** By contestant, a sample for each round. */
+export type Rounds = Readonly<Record<string, readonly Sample[]>>;
+
+export interface MetricResult extends Spread {
+  /** To the reference's value in the same round; absent where that is zero or missing. */
+  readonly ratio?: Spread;
+}
+
+/** By contestant and metric. */
+export type CellSummary = Readonly<Record<string, Readonly<Record<string, MetricResult>>>>;
+
+/**
+ * Lets the contestants take turns, A B C A B C, so that whatever slows the machine for a while slows all of them.
+ * Rejects with the first that fails: a cell with a failed run has no figures.
+ */
+export async function alternate(
+  contestants: CellSpec['contestants'],
+  count: number,
+  onRound: (round: number) => void = () => {},
+): Promise<Rounds> {
+  const rounds: Record<string, Sample[]> = {};
+  for (let round = 1; round <= count; round += 1) {
+    for (const [name, work] of Object.entries(contestants)) {
+      rounds[name] ??= [];
+      rounds[name].push(await work());
+    }
+    onRound(round);
+  }
+  return rounds;
+}
+
+/** Medians and spreads over the rounds, of the values and of their ratios to the reference in the same round. */
+export function summarise(rounds: Rounds, reference: string): CellSummary {
+  const yardstick = rounds[reference] ?? [];
+  const entries = Object.entries(rounds).map(([name, samples]) => {
+    const metrics = Object.keys(samples[0] ?? {});
+    return [name, Object.fromEntries(metrics.map((metric) => [metric, judge(metric, samples, yardstick)]))];
+  });
+  return Object.fromEntries(entries);
+}
+
+function judge(metric: string, samples: readonly Sample[], yardstick: readonly Sample[]): MetricResult {
+  const values = samples.flatMap((sample) => sample[metric] ?? []);
+  const ratios = samples.flatMap((sample, round) => {
+    const value = sample[metric];
+    const unit = yardstick[round]?.[metric];
+    return value === undefined || !unit ? [] : [value / unit];
+  });
+  return ratios.length === 0 ? spread(values) : { ...spread(values), ratio: spread(ratios) };
+}
