@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 
-export const USAGE = `npm run bench -- [options]
+const USAGE = `npm run bench -- [options]
   --only w1,w3       the workloads to run (all)
   --match TEXT       only cells whose name contains this
   --rounds N         alternating rounds for each cell (5)
@@ -24,8 +24,17 @@ const Options = z.object({
 });
 export type Options = z.output<typeof Options>;
 
-/** Reads the command line. Throws for what it does not know. */
+/** Reads the command line. Throws for what it does not know, saying what there is. */
 export function readOptions(args: readonly string[]): Options {
+  try {
+    return Options.parse(parse(args));
+  } catch (error) {
+    const reason = error instanceof z.ZodError ? z.prettifyError(error) : String(error);
+    throw new Error(`${reason}\n\n${USAGE}`, { cause: error });
+  }
+}
+
+function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
     // pnpm hands on the "--" that npm takes for itself.
@@ -39,5 +48,5 @@ export function readOptions(args: readonly string[]): Options {
       'write-docs': { type: 'boolean' },
     },
   });
-  return Options.parse(values);
+  return values;
 }

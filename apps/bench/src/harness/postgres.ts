@@ -5,17 +5,20 @@ import { type ServerSettings, startEmbeddedPostgres } from '@palaver/db/embedded
 /** Without these an acknowledged message could be lost, and a benchmark would compare nothing. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
+const OUR_NAME = 'palaver-bench';
+
 /** The Postgres of all contestants: the one that the product starts for itself, with its settings. */
 export interface BenchPostgres {
   readonly pid: number;
   readonly version: string;
-  /** Makes an empty database. */
-  createDatabase(name: string): Promise<BenchDatabase>;
+  /** Makes an empty database, or a copy of one that nobody uses; a number is added to its name. */
+  createDatabase(purpose: string, template?: BenchDatabase): Promise<BenchDatabase>;
   stop(): Promise<void>;
 }
 
 export interface BenchDatabase {
   readonly connection: DatabaseConnection;
+  readonly name: string;
   /** As a `DATABASE_URL`. */
   readonly url: string;
   /** A few connections of our own, without time limits, for filling and counting. */
@@ -35,13 +38,19 @@ export async function startBenchPostgres(
     await admin.end();
     await server.stop();
   };
+  let made = 0;
   try {
     await requireDurability(admin);
     const [row] = await admin<{ server_version: string }[]>`show server_version`;
     return {
       pid: server.pid,
       version: row?.server_version ?? 'unknown',
-      createDatabase: (name) => createDatabase(admin, server.connection, name),
+      async createDatabase(purpose, template) {
+        made += 1;
+        const name = `bench_${purpose}_${made}`;
+        await copyDatabase(admin, name, template?.name ?? 'template1');
+        return openDatabase(admin, withDatabase(server.connection, name), name);
+      },
       stop,
     };
   } catch (error) {
@@ -50,16 +59,26 @@ export async function startBenchPostgres(
   }
 }
 
-async function createDatabase(
+async function copyDatabase(
   admin: ReturnType<typeof connect>,
-  server: DatabaseConnection,
   name: string,
-): Promise<BenchDatabase> {
-  await admin`create database ${admin(name)}`;
-  const connection = withDatabase(server, name);
+  template: string,
+): Promise<void> {
+  // Our own idle connections would be in the way; they come back when they are needed.
+  await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = ${template} and application_name = ${OUR_NAME}`;
+  await admin`create database ${admin(name)} template ${admin(template)}`;
+}
+
+function openDatabase(
+  admin: ReturnType<typeof connect>,
+  connection: DatabaseConnection,
+  name: string,
+): BenchDatabase {
   const sql = connectUnlimited(connection, 2);
   return {
     connection,
+    name,
     url: connectionUrl(connection),
     sql,
     async stop() {
@@ -78,7 +97,7 @@ async function requireDurability(sql: ReturnType<typeof connect>): Promise<void>
 
 function connectUnlimited(connection: DatabaseConnection, max: number) {
   const unlimited = { lock_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  return connect(connection, { max, connection: { application_name: 'palaver-bench', ...unlimited } });
+  return connect(connection, { max, connection: { application_name: OUR_NAME, ...unlimited } });
 }
 
 const complain = (fields: Record<string, unknown>, message: string) => {

@@ -1,16 +1,16 @@
+import { type MetricName, metricNames } from './metrics.js';
 import { type Spread, spread } from './stats.js';
 
-/** What one contestant did in one round, by the names in `metrics.ts`. */
-export type Sample = Readonly<Record<string, number>>;
+/** What one contestant did in one round. */
+export type Sample = Readonly<Partial<Record<MetricName, number>>>;
 
 /** One line of the tables: the same work for several contestants. */
 export interface CellSpec {
-  readonly workload: string;
   readonly name: string;
   /** Whom the others are divided by, in the same round. */
   readonly reference: string;
   /** What is compared and plotted. */
-  readonly headline: string;
+  readonly headline: MetricName;
   /** Each does its work once, by contestant; the first is first in every round. */
   readonly contestants: Readonly<Record<string, () => Promise<Sample>>>;
 }
@@ -23,8 +23,11 @@ export interface MetricResult extends Spread {
   readonly ratio?: Spread;
 }
 
-/** By contestant and metric. */
-export type CellSummary = Readonly<Record<string, Readonly<Record<string, MetricResult>>>>;
+/** By metric. */
+export type Measured = Readonly<Partial<Record<MetricName, MetricResult>>>;
+
+/** By contestant. */
+export type CellSummary = Readonly<Record<string, Measured>>;
 
 /**
  * Lets the contestants take turns, A B C A B C, so that whatever slows the machine for a while slows all of them.
@@ -50,18 +53,27 @@ export async function alternate(
 export function summarise(rounds: Rounds, reference: string): CellSummary {
   const yardstick = rounds[reference] ?? [];
   const entries = Object.entries(rounds).map(([name, samples]) => {
-    const metrics = Object.keys(samples[0] ?? {});
-    return [name, Object.fromEntries(metrics.map((metric) => [metric, judge(metric, samples, yardstick)]))];
+    const measured = metricNames.filter((metric) => samples[0]?.[metric] !== undefined);
+    return [name, Object.fromEntries(measured.map((metric) => [metric, judge(metric, samples, yardstick)]))];
   });
   return Object.fromEntries(entries);
 }
 
-function judge(metric: string, samples: readonly Sample[], yardstick: readonly Sample[]): MetricResult {
-  const values = samples.flatMap((sample) => sample[metric] ?? []);
-  const ratios = samples.flatMap((sample, round) => {
+function judge(metric: MetricName, samples: readonly Sample[], yardstick: readonly Sample[]): MetricResult {
+  const values = spread(samples.flatMap((sample) => sample[metric] ?? []));
+  const found = ratios(metric, samples, yardstick);
+  return found.length === 0 ? values : { ...values, ratio: spread(found) };
+}
+
+/** One contestant's values divided by another's of the same round, leaving out what is missing or divided by zero. */
+export function ratios(
+  metric: MetricName,
+  samples: readonly Sample[],
+  yardstick: readonly Sample[],
+): number[] {
+  return samples.flatMap((sample, round) => {
     const value = sample[metric];
     const unit = yardstick[round]?.[metric];
     return value === undefined || !unit ? [] : [value / unit];
   });
-  return ratios.length === 0 ? spread(values) : { ...spread(values), ratio: spread(ratios) };
 }

@@ -1,9 +1,11 @@
+import { once } from 'node:events';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Options } from '../options.js';
 import { describeEnvironment } from './environment.js';
+import { judgeGoals } from './goals.js';
 import { type BenchPostgres, startBenchPostgres } from './postgres.js';
-import type { CellResult, Results } from './results.js';
+import type { CellResult, Results, WorkloadResult } from './results.js';
 import { alternate, type CellSpec, summarise } from './rounds.js';
 import type { Bench, Workload } from './workload.js';
 
@@ -11,6 +13,8 @@ import type { Bench, Workload } from './workload.js';
 const NOTABLE_NOISE = 0.03;
 
 export interface RunListener {
+  /** Aborted, when the person waits no longer: everything is stopped and removed all the same. */
+  readonly signal: AbortSignal;
   /** Something to tell the person who waits. */
   say(text: string): void;
   onCell(cell: CellResult): void;
@@ -18,7 +22,7 @@ export interface RunListener {
 
 /** Runs the workloads one after the other, on a Postgres of their own below `parent`, which is removed after. */
 export async function runWorkloads(
-  workloads: readonly Workload[],
+  chosen: readonly Workload[],
   options: Options,
   parent: string,
   listener: RunListener,
@@ -26,19 +30,19 @@ export async function runWorkloads(
   await mkdir(parent, { recursive: true });
   // On a real disk, beside the product's own data: in memory an fsync would cost nothing.
   const folder = await mkdtemp(join(parent, 'run-'));
-  const found = { cells: [] as CellResult[], notes: [] as string[] };
   try {
     const postgres = await startBenchPostgres(folder);
     try {
-      for (const workload of workloads) {
+      const workloads: WorkloadResult[] = [];
+      for (const workload of chosen) {
         listener.say(workload.title);
-        await runOne(workload, { options, folder, postgres, found, listener });
+        workloads.push(await runOne(workload, { options, folder, postgres, listener }));
       }
+      const { rounds, seconds } = options;
+      return { environment: describeEnvironment({ Postgres: postgres.version }), rounds, seconds, workloads };
     } finally {
       await postgres.stop();
     }
-    const { rounds, seconds } = options;
-    return { environment: describeEnvironment(postgres.version), rounds, seconds, ...found };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -48,52 +52,57 @@ interface Setting {
   readonly options: Options;
   readonly folder: string;
   readonly postgres: BenchPostgres;
-  readonly found: { cells: CellResult[]; notes: string[] };
   readonly listener: RunListener;
 }
 
-async function runOne(workload: Workload, setting: Setting): Promise<void> {
-  const { options, folder, postgres, found } = setting;
+async function runOne(workload: Workload, setting: Setting): Promise<WorkloadResult> {
+  const { options, folder, postgres, listener } = setting;
   const kept: { stop(): Promise<void> }[] = [];
-  const wants = (...cells: readonly string[]) => cells.some((cell) => cell.includes(options.match));
+  const cells: CellResult[] = [];
+  const notes: string[] = [];
+  const wants = (...names: readonly string[]) => names.some((name) => name.includes(options.match));
   const bench: Bench = {
     rounds: options.rounds,
     seconds: options.seconds,
     folder,
     postgres,
     wants,
-    note: (text) => found.notes.push(text),
+    note: (text) => notes.push(text),
     keep(started) {
+      listener.signal.throwIfAborted();
       kept.push(started);
       return started;
     },
     async measureCell(cell) {
-      if (wants(cell.name)) await measureCell({ workload: workload.name, ...cell }, setting);
+      if (!wants(cell.name)) return;
+      const result = await measureCell(cell, options.rounds);
+      cells.push(result);
+      notes.push(...noiseNote(result));
+      listener.onCell(result);
     },
   };
   try {
-    await workload.run(bench);
+    await Promise.race([workload.run(bench), whenAborted(listener.signal)]);
   } finally {
     for (const started of kept.reverse()) await started.stop();
   }
+  const { name, title, goals } = workload;
+  return { name, title, cells, notes, goals: judgeGoals(goals, cells) };
 }
 
-async function measureCell(cell: CellSpec, { options, found, listener }: Setting): Promise<void> {
-  const { workload, name, reference, headline } = cell;
-  const rounds = await alternate(cell.contestants, options.rounds);
-  const result: CellResult = {
-    workload,
-    name,
-    reference,
-    headline,
-    summary: summarise(rounds, reference),
-    rounds,
-  };
-  found.cells.push(result);
-  const noise = Object.values(result.summary).map(({ noise }) => noise?.median ?? 0);
-  if (Math.max(...noise) >= NOTABLE_NOISE) {
-    const percent = noise.map((share) => `${Math.round(share * 100)} %`).join(', ');
-    found.notes.push(`${workload} ${name}: others used ${percent} of the CPU time meanwhile.`);
-  }
-  listener.onCell(result);
+async function measureCell(cell: CellSpec, count: number): Promise<CellResult> {
+  const { name, reference, headline, contestants } = cell;
+  const rounds = await alternate(contestants, count);
+  return { name, reference, headline, summary: summarise(rounds, reference), rounds };
+}
+
+async function whenAborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw new Error('Interrupted.');
+}
+
+function noiseNote({ name, summary }: CellResult): string[] {
+  const most = Math.max(...Object.values(summary).map(({ noise }) => noise?.median ?? 0));
+  if (most < NOTABLE_NOISE) return [];
+  return [`${name}: something else used ${Math.round(most * 100)} % of the CPU time meanwhile.`];
 }

@@ -1,3 +1,4 @@
+import type { Goal } from './goals.js';
 import type { BenchPostgres } from './postgres.js';
 import type { CellSpec } from './rounds.js';
 
@@ -6,6 +7,8 @@ export interface Workload {
   /** As `--only` names it: `w1`. */
   readonly name: string;
   readonly title: string;
+  /** What its cells are to reach. */
+  readonly goals: readonly Goal[];
   run(bench: Bench): Promise<void>;
 }
 

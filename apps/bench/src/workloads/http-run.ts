@@ -57,6 +57,7 @@ function toSample(
     rate: operations / seconds,
     p50Ms,
     p99Ms,
+    cpu: perThousand('service') + perThousand('postgres'),
     serviceCpu: perThousand('service'),
     postgresCpu: perThousand('postgres'),
     generatorCpu: perThousand('generator'),

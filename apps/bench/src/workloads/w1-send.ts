@@ -2,20 +2,17 @@ import type { ChatService } from '../contestants/chat-service.js';
 import { startFloor } from '../contestants/floor/floor.js';
 import { startPalaver } from '../contestants/palaver/palaver.js';
 import type { Bench, Workload } from '../harness/workload.js';
-import type { PreparedRequest } from '../load/job.js';
 import { type Load, startLoad } from '../load/load.js';
 import { httpTurn } from './http-run.js';
+import { type Face, sendRequests, sendStatus } from './send-requests.js';
 
+const FACES: readonly Face[] = ['REST', '/trpc'];
 const CHANNELS = [1, 50];
 const CONCURRENCY = [1, 16, 64];
-const PEOPLE = 50;
-const CONTENT = 'm'.repeat(200);
-
-/** The two faces of the product. The floor has the one. */
-const FACES = { REST: { request: restRequest, status: 201 }, '/trpc': { request: trpcRequest, status: 200 } };
+const PEOPLE = 20;
 
 interface Size {
-  readonly face: keyof typeof FACES;
+  readonly face: Face;
   readonly channels: number;
   readonly connections: number;
 }
@@ -23,6 +20,18 @@ interface Size {
 export const send: Workload = {
   name: 'w1',
   title: 'W1 send: 200-byte messages',
+  goals: FACES.flatMap((face) => [
+    { cell: `${face}, 50 channels, c=64`, metric: 'rate', of: 'palaver', to: 'floor', bound: { atLeast: 1 } },
+    {
+      cell: `${face}, 50 channels, c=64`,
+      metric: 'rate',
+      of: 'palaver',
+      to: 'ejabberd',
+      bound: { atLeast: 1.5 },
+    },
+    { cell: `${face}, 1 channel, c=64`, metric: 'rate', of: 'palaver', to: 'floor', bound: { atLeast: 1 } },
+    { cell: `${face}, 50 channels, c=1`, metric: 'p50Ms', of: 'palaver', to: 'floor', bound: { atMost: 2 } },
+  ]),
   async run(bench) {
     const sizes = allSizes().filter((size) => bench.wants(nameOf(size)));
     if (sizes.length === 0) return;
@@ -34,10 +43,11 @@ export const send: Workload = {
       await bench.measureCell({
         name: nameOf(size),
         reference: 'floor',
-        headline: 'rate',
+        // With one connection there is nothing to do but to wait for the answer.
+        headline: size.connections === 1 ? 'p50Ms' : 'rate',
         contestants: {
-          floor: turn(bench, load, floor, { ...size, face: 'REST' }),
-          palaver: turn(bench, load, palaver, size),
+          floor: sendTurn(bench, load, floor, { ...size, face: 'REST' }),
+          palaver: sendTurn(bench, load, palaver, size),
         },
       });
     }
@@ -45,8 +55,7 @@ export const send: Workload = {
 };
 
 function allSizes(): Size[] {
-  const faces = Object.keys(FACES) as Size['face'][];
-  return faces.flatMap((face) =>
+  return FACES.flatMap((face) =>
     CHANNELS.flatMap((channels) => CONCURRENCY.map((connections) => ({ face, channels, connections }))),
   );
 }
@@ -55,33 +64,19 @@ function nameOf({ face, channels, connections }: Size): string {
   return `${face}, ${channels === 1 ? '1 channel' : `${channels} channels`}, c=${connections}`;
 }
 
-function turn(bench: Bench, load: Load, service: ChatService, { face, channels, connections }: Size) {
-  const { request, status } = FACES[face];
-  const { channelIds, tokens } = service.seats;
-  // Every person in every channel, so that neighbours in time differ in both.
-  const requests = tokens.flatMap((token, n) =>
-    channelIds.slice(0, channels).map((_, c) => request(channelIds[(n + c) % channels] ?? '', token)),
-  );
+/** A contestant's turn at sending; what it acknowledged is looked for in its database every time. */
+export function sendTurn(
+  bench: Bench,
+  load: Load,
+  service: ChatService,
+  { face, channels, connections }: Size,
+) {
   return httpTurn({
     contestant: service,
     load,
     postgresPid: bench.postgres.pid,
     seconds: bench.seconds,
-    job: { connections, status, requests },
+    job: { connections, status: sendStatus[face], requests: sendRequests(face, service.seats, channels) },
     verify: (answered) => service.ledger.settle(answered),
   });
-}
-
-function restRequest(channelId: string, token: string): PreparedRequest {
-  return post(`/api/channels/${channelId}/messages`, token, { content: CONTENT });
-}
-
-/** As a tRPC client's `httpLink` sends it. */
-function trpcRequest(channelId: string, token: string): PreparedRequest {
-  return post('/trpc/messages.send', token, { channelId, content: CONTENT });
-}
-
-function post(path: string, token: string, body: object): PreparedRequest {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  return { method: 'POST', path, headers, body: JSON.stringify(body) };
 }

@@ -23,7 +23,7 @@ export async function startFloorProcess(databaseUrl: string): Promise<Contestant
 
 /** Starts the floor with a database of its own. Anybody may post anywhere, so its channels are only numbers. */
 export async function startFloor(bench: Bench, channelCount: number): Promise<ChatService> {
-  const database = bench.keep(await bench.postgres.createDatabase('bench_floor'));
+  const database = bench.keep(await bench.postgres.createDatabase('floor'));
   const running = bench.keep(await startFloorProcess(database.url));
   return {
     ...running,

@@ -2,6 +2,7 @@
 // The same requests as the product's, so that the generator's work is the same.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, newId } from '@palaver/db';
+import { WebSocketServer } from 'ws';
 
 const AUTHOR = newId();
 const sql = connect({ url: process.env.DATABASE_URL ?? '' }, { max: 20 });
@@ -10,10 +11,11 @@ await sql`create table if not exists messages (
   id uuid primary key, channel uuid not null, author uuid not null, content text not null, created_at timestamptz not null)`;
 await sql`create index if not exists messages_channel on messages (channel, id)`;
 
-createServer((request, response) => {
+const server = createServer((request, response) => {
   if (request.method === 'POST') void send(request, response);
   else answer(response, 200, { data: { status: 'ok' } });
 }).listen(Number(process.env.PORT), '127.0.0.1');
+new WebSocketServer({ server });
 
 /** POST /api/channels/{id}/messages {content} */
 async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {

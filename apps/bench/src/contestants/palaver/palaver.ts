@@ -42,10 +42,27 @@ export async function startPalaver(
   bench: Bench,
   counts: { channels: number; people: number },
 ): Promise<Palaver> {
-  const database = bench.keep(await bench.postgres.createDatabase('bench_palaver'));
+  const database = bench.keep(await bench.postgres.createDatabase('palaver'));
+  const running = await startOn(bench, database);
+  return openPalaver(running, database, await foundServer(running.url, counts));
+}
+
+/** Starts a Palaver on a copy of the database of one that is stopped, with the same people and channels. */
+export async function startCopy(bench: Bench, { database, seats }: Palaver): Promise<Palaver> {
+  const copy = bench.keep(await bench.postgres.createDatabase('palaver', database));
+  return openPalaver(await startOn(bench, copy), copy, seats);
+}
+
+async function startOn(bench: Bench, { url }: BenchDatabase): Promise<Contestant> {
   const dataDir = await mkdtemp(join(bench.folder, 'palaver-'));
-  const running = bench.keep(await startPalaverProcess({ dataDir, databaseUrl: database.url }));
-  const seats = await foundServer(running.url, counts);
+  return bench.keep(await startPalaverProcess({ dataDir, databaseUrl: url }));
+}
+
+async function openPalaver(
+  running: Contestant,
+  database: BenchDatabase,
+  seats: FoundedServer,
+): Promise<Palaver> {
   return { ...running, database, seats, ledger: await openLedger(() => countMessages(database)) };
 }
 
