@@ -1,0 +1,31 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Results } from '../harness/results.js';
+import { putSection, section } from './document.js';
+import { plot } from './plot.js';
+
+/** Writes `results.json` and a plot for each workload. */
+export async function writeResults(folder: string, results: Results): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writePlots(folder, results);
+}
+
+/** Renews the sections of these workloads in `performance.md`, and their plots in `performance/` beside it. */
+export async function writeDocs(folder: string, results: Results): Promise<void> {
+  const path = join(folder, 'performance.md');
+  let document = await readFile(path, 'utf8');
+  for (const workload of results.workloads) {
+    const text = section(workload, results, `performance/${workload.name}.svg`);
+    document = putSection(document, workload.name, text);
+  }
+  await writeFile(path, document);
+  await mkdir(join(folder, 'performance'), { recursive: true });
+  await writePlots(join(folder, 'performance'), results);
+}
+
+async function writePlots(folder: string, { workloads }: Results): Promise<void> {
+  for (const { name, title, cells } of workloads) {
+    await writeFile(join(folder, `${name}.svg`), plot(`${title}, times as good as the reference`, cells));
+  }
+}
