@@ -1,6 +1,7 @@
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, connectionUrl, type DatabaseConnection, withDatabase } from '@palaver/db';
-import { type ServerSettings, startEmbeddedPostgres } from '@palaver/db/embedded';
+import { connect, connectionUrl, type DatabaseConnection } from '@palaver/db';
+import { startEmbeddedPostgres } from '@palaver/db/embedded';
 
 /** Without these an acknowledged message could be lost, and a benchmark would compare nothing. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
@@ -10,6 +11,8 @@ const OUR_NAME = 'palaver-bench';
 /** The Postgres of all contestants: the one that the product starts for itself, with its settings. */
 export interface BenchPostgres {
   readonly pid: number;
+  /** For contestants that know no Unix-domain sockets: where it listens on loopback TCP, with the same passwords. */
+  readonly tcp: { readonly host: string; readonly port: number };
   readonly version: string;
   /** Makes an empty database, or a copy of one that nobody uses; a number is added to its name. */
   createDatabase(purpose: string, template?: BenchDatabase): Promise<BenchDatabase>;
@@ -17,8 +20,7 @@ export interface BenchPostgres {
 }
 
 export interface BenchDatabase {
-  readonly connection: DatabaseConnection;
-  readonly name: string;
+  readonly connection: Exclude<DatabaseConnection, { url: string }>;
   /** As a `DATABASE_URL`. */
   readonly url: string;
   /** A few connections of our own, without time limits, for filling and counting. */
@@ -27,12 +29,11 @@ export interface BenchDatabase {
   stop(): Promise<void>;
 }
 
-/** Starts it in a folder of its own; `settings` win over the product's. Throws when commits would not be durable. */
-export async function startBenchPostgres(
-  folder: string,
-  settings: ServerSettings = {},
-): Promise<BenchPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: quiet, settings });
+/** Starts it in a folder of its own. Throws when commits would not be durable. */
+export async function startBenchPostgres(folder: string): Promise<BenchPostgres> {
+  const dataDir = join(folder, 'postgres');
+  const host = process.platform === 'linux' ? ownLoopbackAddress() : '127.0.0.1';
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet, settings: { listen_addresses: host } });
   const admin = connectUnlimited(server.connection, 1);
   const stop = async () => {
     await admin.end();
@@ -41,15 +42,17 @@ export async function startBenchPostgres(
   let made = 0;
   try {
     await requireDurability(admin);
+    await allowLoopback(join(dataDir, 'cluster'), server.pid);
     const [row] = await admin<{ server_version: string }[]>`show server_version`;
     return {
       pid: server.pid,
+      tcp: { host, port: server.connection.port },
       version: row?.server_version ?? 'unknown',
       async createDatabase(purpose, template) {
         made += 1;
         const name = `bench_${purpose}_${made}`;
-        await copyDatabase(admin, name, template?.name ?? 'template1');
-        return openDatabase(admin, withDatabase(server.connection, name), name);
+        await copyDatabase(admin, name, template?.connection.database ?? 'template1');
+        return openDatabase(admin, { ...server.connection, database: name });
       },
       stop,
     };
@@ -72,13 +75,12 @@ async function copyDatabase(
 
 function openDatabase(
   admin: ReturnType<typeof connect>,
-  connection: DatabaseConnection,
-  name: string,
+  connection: BenchDatabase['connection'],
 ): BenchDatabase {
+  const name = connection.database;
   const sql = connectUnlimited(connection, 2);
   return {
     connection,
-    name,
     url: connectionUrl(connection),
     sql,
     async stop() {
@@ -86,6 +88,18 @@ function openDatabase(
       await admin`drop database ${admin(name)} with (force)`;
     },
   };
+}
+
+/** The product's Postgres always takes the same port, so that two of them need different addresses. */
+function ownLoopbackAddress(): string {
+  const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
+  return `127.${a}.${b}.${1 + (c % 254)}`;
+}
+
+async function allowLoopback(cluster: string, postmaster: number): Promise<void> {
+  await appendFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.0/8 scram-sha-256\n');
+  // It reads the file again.
+  process.kill(postmaster, 'SIGHUP');
 }
 
 async function requireDurability(sql: ReturnType<typeof connect>): Promise<void> {

@@ -34,12 +34,13 @@ export async function runWorkloads(
     const postgres = await startBenchPostgres(folder);
     try {
       const workloads: WorkloadResult[] = [];
+      const versions: Record<string, string> = { Postgres: postgres.version };
       for (const workload of chosen) {
         listener.say(workload.title);
-        workloads.push(await runOne(workload, { options, folder, postgres, listener }));
+        workloads.push(await runOne(workload, { options, folder, postgres, listener, versions }));
       }
       const { rounds, seconds } = options;
-      return { environment: describeEnvironment({ Postgres: postgres.version }), rounds, seconds, workloads };
+      return { environment: describeEnvironment(versions), rounds, seconds, workloads };
     } finally {
       await postgres.stop();
     }
@@ -53,10 +54,12 @@ interface Setting {
   readonly folder: string;
   readonly postgres: BenchPostgres;
   readonly listener: RunListener;
+  /** Of the programs that take part; filled as they do. */
+  readonly versions: Record<string, string>;
 }
 
 async function runOne(workload: Workload, setting: Setting): Promise<WorkloadResult> {
-  const { options, folder, postgres, listener } = setting;
+  const { options, folder, postgres, listener, versions } = setting;
   const kept: { stop(): Promise<void> }[] = [];
   const cells: CellResult[] = [];
   const notes: string[] = [];
@@ -67,6 +70,9 @@ async function runOne(workload: Workload, setting: Setting): Promise<WorkloadRes
     folder,
     postgres,
     wants,
+    uses(program, version) {
+      versions[program] = version;
+    },
     note: (text) => notes.push(text),
     keep(started) {
       listener.signal.throwIfAborted();
