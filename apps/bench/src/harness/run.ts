@@ -87,13 +87,18 @@ async function runOne(workload: Workload, setting: Setting): Promise<WorkloadRes
       listener.onCell(result);
     },
   };
+  let failure: string | null = null;
   try {
     await Promise.race([workload.run(bench), whenAborted(listener.signal)]);
+  } catch (error) {
+    listener.signal.throwIfAborted();
+    // The others are measured all the same.
+    failure = error instanceof Error ? error.message : String(error);
   } finally {
     for (const started of kept.reverse()) await started.stop();
   }
   const { name, title, goals } = workload;
-  return { name, title, cells, notes, goals: judgeGoals(goals, cells) };
+  return { name, title, cells, notes, goals: judgeGoals(goals, cells), failure };
 }
 
 async function measureCell(cell: CellSpec, count: number): Promise<CellResult> {

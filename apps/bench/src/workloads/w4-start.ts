@@ -40,6 +40,7 @@ export const start: Workload = {
     { cell: MEMORY, metric: 'socketsMb', of: 'palaver', to: 'floor', bound: { atMost: 2 } },
   ],
   async run(bench) {
+    if (!bench.wants(START, START_ALL, MEMORY)) return;
     const floor = await floorStart(bench);
     const palaver = await palaverStart(bench);
     await bench.measureCell({
