@@ -1,12 +1,10 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, connectionUrl, type DatabaseConnection } from '@palaver/db';
 import { startEmbeddedPostgres } from '@palaver/db/embedded';
+import { type BenchDatabase, connectUnlimited, copyDatabase, openDatabase, type Sql } from './database.js';
 
 /** Without these an acknowledged message could be lost, and a benchmark would compare nothing. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
-
-const OUR_NAME = 'palaver-bench';
 
 /** The Postgres of all contestants: the one that the product starts for itself, with its settings. */
 export interface BenchPostgres {
@@ -16,16 +14,6 @@ export interface BenchPostgres {
   readonly version: string;
   /** Makes an empty database, or a copy of one that nobody uses; a number is added to its name. */
   createDatabase(purpose: string, template?: BenchDatabase): Promise<BenchDatabase>;
-  stop(): Promise<void>;
-}
-
-export interface BenchDatabase {
-  readonly connection: Exclude<DatabaseConnection, { url: string }>;
-  /** As a `DATABASE_URL`. */
-  readonly url: string;
-  /** A few connections of our own, without time limits, for filling and counting. */
-  readonly sql: ReturnType<typeof connect>;
-  /** Closes our connections and removes the database. */
   stop(): Promise<void>;
 }
 
@@ -62,34 +50,6 @@ export async function startBenchPostgres(folder: string): Promise<BenchPostgres>
   }
 }
 
-async function copyDatabase(
-  admin: ReturnType<typeof connect>,
-  name: string,
-  template: string,
-): Promise<void> {
-  // Our own idle connections would be in the way; they come back when they are needed.
-  await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = ${template} and application_name = ${OUR_NAME}`;
-  await admin`create database ${admin(name)} template ${admin(template)}`;
-}
-
-function openDatabase(
-  admin: ReturnType<typeof connect>,
-  connection: BenchDatabase['connection'],
-): BenchDatabase {
-  const name = connection.database;
-  const sql = connectUnlimited(connection, 2);
-  return {
-    connection,
-    url: connectionUrl(connection),
-    sql,
-    async stop() {
-      await sql.end();
-      await admin`drop database ${admin(name)} with (force)`;
-    },
-  };
-}
-
 /** The product's Postgres always takes the same port, so that two of them need different addresses. */
 function ownLoopbackAddress(): string {
   const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
@@ -102,16 +62,11 @@ async function allowLoopback(cluster: string, postmaster: number): Promise<void>
   process.kill(postmaster, 'SIGHUP');
 }
 
-async function requireDurability(sql: ReturnType<typeof connect>): Promise<void> {
+async function requireDurability(sql: Sql): Promise<void> {
   for (const [setting, wanted] of Object.entries(DURABLE)) {
     const [row] = await sql<{ value: string }[]>`select current_setting(${setting}) as value`;
     if (row?.value !== wanted) throw new Error(`Postgres runs with ${setting} = ${row?.value}.`);
   }
-}
-
-function connectUnlimited(connection: DatabaseConnection, max: number) {
-  const unlimited = { lock_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  return connect(connection, { max, connection: { application_name: OUR_NAME, ...unlimited } });
 }
 
 const complain = (fields: Record<string, unknown>, message: string) => {

@@ -1,42 +1,22 @@
-import type { ChatService } from '../contestants/chat-service.js';
-import { type Ejabberd, startEjabberd } from '../contestants/ejabberd/ejabberd.js';
+import { startEjabberd } from '../contestants/ejabberd/ejabberd.js';
 import { startFloor } from '../contestants/floor/floor.js';
 import { startPalaver } from '../contestants/palaver/palaver.js';
+import type { Goal } from '../harness/goals.js';
 import type { Bench, Workload } from '../harness/workload.js';
-import { type Load, startLoad } from '../load/load.js';
-import { CONTENT, type Face, sendRequests, sendStatus } from './send-requests.js';
-import { turn } from './turn.js';
+import { startLoad } from '../load/load.js';
+import { ROOM_SENDERS, roomTurn } from './room-turn.js';
+import type { Face } from './send-requests.js';
+import { type SendSize, sendTurn } from './send-turn.js';
 
 const FACES: readonly Face[] = ['REST', '/trpc'];
 const CHANNELS = [1, 50];
 const CONCURRENCY = [1, 16, 64];
 const PEOPLE = 20;
-/** For each connection, to find the speed. */
-const FIRST_REQUESTS = 50;
-/** ejabberd is compared at this concurrency alone. */
-const ROOM_SENDERS = 64;
-
-interface Size {
-  readonly face: Face;
-  readonly channels: number;
-  readonly connections: number;
-}
 
 export const send: Workload = {
   name: 'w1',
   title: 'W1 send: 200-byte messages',
-  goals: FACES.flatMap((face) => [
-    { cell: `${face}, 50 channels, c=64`, metric: 'rate', of: 'palaver', to: 'floor', bound: { atLeast: 1 } },
-    {
-      cell: `${face}, 50 channels, c=64`,
-      metric: 'rate',
-      of: 'palaver',
-      to: 'ejabberd',
-      bound: { atLeast: 1.5 },
-    },
-    { cell: `${face}, 1 channel, c=64`, metric: 'rate', of: 'palaver', to: 'floor', bound: { atLeast: 1 } },
-    { cell: `${face}, 50 channels, c=1`, metric: 'p50Ms', of: 'palaver', to: 'floor', bound: { atMost: 2 } },
-  ]),
+  goals: FACES.flatMap(goalsOf),
   async run(bench) {
     const sizes = allSizes().filter((size) => bench.wants(nameOf(size)));
     if (sizes.length === 0) return;
@@ -61,59 +41,34 @@ export const send: Workload = {
   },
 };
 
-function allSizes(): Size[] {
+function goalsOf(face: Face): Goal[] {
+  const many = { cell: `${face}, 50 channels, c=64`, metric: 'rate', of: 'palaver' } as const;
+  const one = { ...many, cell: `${face}, 1 channel, c=64` };
+  const alone = { cell: `${face}, 50 channels, c=1`, metric: 'p50Ms', of: 'palaver' } as const;
+  return [
+    { ...many, to: 'floor', bound: { atLeast: 1 } },
+    { ...many, to: 'ejabberd', bound: { atLeast: 1.5 } },
+    { ...one, to: 'floor', bound: { atLeast: 1 } },
+    { ...alone, to: 'floor', bound: { atMost: 2 } },
+  ];
+}
+
+function allSizes(): SendSize[] {
   return FACES.flatMap((face) =>
     CHANNELS.flatMap((channels) => CONCURRENCY.map((connections) => ({ face, channels, connections }))),
   );
 }
 
-function nameOf({ face, channels, connections }: Size): string {
+function nameOf({ face, channels, connections }: SendSize): string {
   return `${face}, ${channels === 1 ? '1 channel' : `${channels} channels`}, c=${connections}`;
 }
 
 /** ejabberd's turn, for the sizes it is compared at, where it is installed. */
-async function startRooms(bench: Bench, sizes: readonly Size[]) {
-  const compared = ({ connections }: Size) => connections === ROOM_SENDERS;
+async function startRooms(bench: Bench, sizes: readonly SendSize[]) {
+  const compared = ({ connections }: SendSize) => connections === ROOM_SENDERS;
   const ejabberd = sizes.some(compared) ? await startEjabberd(bench, ROOM_SENDERS) : null;
   if (ejabberd === null) return () => ({});
   const load = bench.keep(startLoad('muc'));
-  return (size: Size) => (compared(size) ? { ejabberd: roomTurn(bench, load, ejabberd, size.channels) } : {});
-}
-
-/**
- * 64 people in 50 rooms with a message under way each, or one with 64 in one room: with more in that room ejabberd would
- * be measured at sending each message to all of them.
- */
-function roomTurn(bench: Bench, load: Load<'muc'>, ejabberd: Ejabberd, rooms: number) {
-  const { url, domain, ledger } = ejabberd;
-  const accounts = ejabberd.accounts.slice(0, rooms === 1 ? 1 : ROOM_SENDERS);
-  const underWay = ROOM_SENDERS / accounts.length;
-  return turn<'muc'>({
-    contestant: ejabberd,
-    postgresPid: bench.postgres.pid,
-    load,
-    job: { url: `${url.replace('http', 'ws')}/ws`, domain, accounts, rooms, underWay, body: CONTENT },
-    seconds: bench.seconds,
-    firstAmount: FIRST_REQUESTS * ROOM_SENDERS,
-    verify: (echoed) => ledger.settle(echoed),
-  });
-}
-
-/** A contestant's turn at sending; what it acknowledged is looked for in its database every time. */
-export function sendTurn(
-  bench: Bench,
-  load: Load,
-  service: ChatService,
-  { face, channels, connections }: Size,
-) {
-  const requests = sendRequests(face, service.seats, channels);
-  return turn<'http'>({
-    contestant: service,
-    postgresPid: bench.postgres.pid,
-    load,
-    job: { url: service.url, connections, status: sendStatus[face], requests },
-    seconds: bench.seconds,
-    firstAmount: FIRST_REQUESTS * connections,
-    verify: (answered) => service.ledger.settle(answered),
-  });
+  return (size: SendSize) =>
+    compared(size) ? { ejabberd: roomTurn(bench, load, ejabberd, size.channels) } : {};
 }

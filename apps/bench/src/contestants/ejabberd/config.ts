@@ -1,4 +1,5 @@
-import type { BenchDatabase, BenchPostgres } from '../../harness/postgres.js';
+import type { BenchDatabase } from '../../harness/database.js';
+import type { BenchPostgres } from '../../harness/postgres.js';
 
 export const DOMAIN = 'localhost';
 

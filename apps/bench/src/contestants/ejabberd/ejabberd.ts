@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Contestant } from '../../harness/contestant.js';
-import type { BenchDatabase } from '../../harness/postgres.js';
+import type { BenchDatabase } from '../../harness/database.js';
 import { freePort, startProcess, untilAnswers } from '../../harness/processes.js';
 import type { Bench } from '../../harness/workload.js';
 import { type Ledger, openLedger } from '../chat-service.js';
