@@ -46,7 +46,7 @@ async function startNode(
   const port = await freePort();
   const config = join(folder, 'ejabberd.yml');
   await writeFile(config, ejabberdConfig(port, bench.postgres.tcp, database), { mode: 0o600 });
-  const args = ['-noinput', '+K', 'true', '+P', '250000', '-mnesia', 'dir', `"${join(folder, 'mnesia')}"`];
+  const args = ['-noinput', '+Bi', '+P', '250000', '-mnesia', 'dir', `"${join(folder, 'mnesia')}"`];
   const running = bench.keep(
     startProcess('erl', [...args, '-s', 'ejabberd'], {
       ERL_LIBS: libraries,
