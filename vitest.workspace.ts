@@ -26,6 +26,7 @@ export default [
   project('core', 'packages/core'),
   project('client', 'packages/client'),
   project('server', 'apps/server'),
+  project('bench', 'apps/bench'),
   // Minutes, not seconds: real processes are killed while histories are recorded and judged.
   project('slow', 'apps/server/checker', ['src/**/*.slow.ts', ...TESTS]),
 ];

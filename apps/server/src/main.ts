@@ -1,6 +1,8 @@
-import { ConfigError, readConfig } from './config.js';
+import type { Logger } from 'pino';
+import { type Config, ConfigError, readConfig } from './config.js';
+import { startDatabase } from './database.js';
 import { createLogger } from './logger.js';
-import { startService } from './service.js';
+import type { Service } from './service.js';
 
 /** A stop that takes longer than this is cut short. */
 const STOP_WITHIN_MS = 10_000;
@@ -8,7 +10,7 @@ const STOP_WITHIN_MS = 10_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel, process.stdout.isTTY === true);
-  const starting = startService(config, log);
+  const starting = start(config, log);
 
   // From the start on: a signal that came sooner would end this process alone and leave its Postgres behind.
   const stop = (signal: NodeJS.Signals) => {
@@ -36,6 +38,15 @@ async function main(): Promise<void> {
 
   const service = await starting;
   log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
+}
+
+/** The database takes as long to come up as the rest of the program to load, so both go on at once. */
+async function start(config: Config, log: Logger): Promise<Service> {
+  const database = startDatabase(config, log);
+  // It may fail before anybody waits for it; who does, below, gets the reason.
+  database.catch(() => undefined);
+  const { startService } = await import('./service.js');
+  return startService(config, log, await database);
 }
 
 main().catch((error: unknown) => {

@@ -13,7 +13,7 @@ import {
 } from '@palaver/core';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
-import { type RunningDatabase, startDatabase } from './database.js';
+import type { RunningDatabase } from './database.js';
 import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
 import { createApp } from './http/app.js';
 import { createOperations } from './http/operations.js';
@@ -31,9 +31,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Brings the whole service up: database, domain, faces. It answers once this resolves. */
-export async function startService(config: Config, log: Logger): Promise<Service> {
-  const database = await startDatabase(config, log);
+/** Brings the service up on its database, which is its own from now on: domain, faces. It answers once this resolves. */
+export async function startService(config: Config, log: Logger, database: RunningDatabase): Promise<Service> {
   try {
     // `normalizeTarget` asks for the Host, so that its absence is answered like anything else.
     const server = createServer({ requireHostHeader: false });

@@ -14,10 +14,18 @@ export interface RequestInfo {
 
 /** Makes the context of one request. The token is looked up when a procedure first asks, and once. */
 export function createContext(services: Services, request: RequestInfo): Context {
+  const { db, bus, clock, files, log, passwords, settings } = services;
   const { requestId, token, userAgent, idempotencyKey } = request;
   let actor: Promise<Actor | null> | undefined;
+  // Named one by one, because copying an object of this size shows in a profile.
   return {
-    ...services,
+    db,
+    bus,
+    clock,
+    files,
+    log,
+    passwords,
+    settings,
     requestId,
     userAgent,
     idempotencyKey,

@@ -6,8 +6,8 @@ import { sampleRouter } from '../http/testing/sample-router.js';
 import { assertConforms, type Exchange } from './conformance.js';
 
 let document: oas31.OpenAPIObject;
-beforeAll(() => {
-  document = createOperations(sampleRouter, sampleExtras, () => ({
+beforeAll(async () => {
+  document = await createOperations(sampleRouter, sampleExtras, () => ({
     publicUrl: 'https://palaver.test',
     version: '1',
   })).document();

@@ -1,7 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { oas31 } from 'zod-openapi';
-import { byPrecedence, type PathTemplate, parseTemplate } from '../rest/path-template.js';
 import { closed } from './closed-schemas.js';
 
 /** One answer as a client got it; `body` is the parsed JSON, or the text of anything else. */
@@ -15,7 +14,7 @@ export interface Exchange {
 
 interface Checker {
   readonly document: oas31.OpenAPIObject;
-  readonly templates: readonly PathTemplate[];
+  readonly templates: ReadonlyArray<{ readonly text: string; readonly pattern: RegExp }>;
   /** The compiled schema at a JSON pointer (RFC 6901) of the document. */
   readonly validator: (pointer: readonly string[]) => ValidateFunction;
   readonly headerValidator: (pointer: readonly string[]) => ValidateFunction;
@@ -59,13 +58,19 @@ function createChecker(document: oas31.OpenAPIObject): Checker {
   };
   return {
     document,
+    // Where several fit, literals come first: "{" sorts after all letters.
     templates: Object.keys(document.paths ?? {})
-      .map(parseTemplate)
-      .sort(byPrecedence),
+      .sort()
+      .map((text) => ({ text, pattern: patternOf(text) })),
     validator: compile(new Ajv2020(options)),
     // A header is a text; its schema tells what the text stands for.
     headerValidator: compile(new Ajv2020({ ...options, coerceTypes: true })),
   };
+}
+
+/** Written apart from the index that serves, so that the two are held against each other. */
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`, 'i');
 }
 
 function problemWith(checker: Checker, exchange: Exchange): string | null {

@@ -2,10 +2,16 @@ import { z } from 'zod';
 import { type InputSchema, inputSchemaOf, outputSchemaOf, takesUndefined } from '../rest/input-schema.js';
 import type { ProcedureOperation } from '../rest/operation.js';
 import { inputName } from '../rest/path-template.js';
-import type { ShownSchemas } from '../rest/twin.js';
+
+/** What trpc-to-openapi is shown of an operation. */
+export interface DescribedSchemas {
+  readonly inputs: z.ZodType[];
+  readonly output: z.ZodType;
+  readonly openapi: ProcedureOperation['meta']['openapi'];
+}
 
 /** What the document shows of an operation: its real schemas, under the names of the REST face. */
-export function describedSchemas(operation: ProcedureOperation): ShownSchemas {
+export function describedSchemas(operation: ProcedureOperation): DescribedSchemas {
   const { name, procedure, meta } = operation;
   const output = z.object({ data: outputSchemaOf(name, procedure) });
   // Errors are written from our registry; an empty list keeps the library's own out.

@@ -14,18 +14,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const about = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
 const { document: build } = createOperations(sampleRouter, sampleExtras, about);
-const document = build();
+const document = await build();
 // Only what the operations say of themselves is looked at; no file is touched and nobody calls.
 const files = fileOperations(await createDiskStore(join(folder, 'files')), () => {
   throw new Error('Nobody calls.');
 });
+const ofTheApplication = () => createOperations(appRouter, files, about).document();
 // The document as a client gets it.
 const served = JSON.parse(JSON.stringify(document));
 const operation = (method: string, path: string) => served.paths[path][method];
 
 describe('the document', () => {
-  it('is built once', () => {
-    expect(build()).toBe(document);
+  it('is built once', async () => {
+    expect(await build()).toBe(document);
   });
 
   it('names the service, its licence and how to sign in', () => {
@@ -184,12 +185,13 @@ describe('linters of others find no fault', () => {
   const spectral = (file: string) =>
     run('spectral', ['lint', file, '-r', join(folder, 'spectral.yaml'), '-F', 'warn', '-f', 'json']);
 
-  const documents: ReadonlyArray<[string, object]> = [
-    ['sample', document],
-    ['application', createOperations(appRouter, files, about).document()],
+  const documents: ReadonlyArray<[string, () => Promise<object>]> = [
+    ['sample', build],
+    ['application', ofTheApplication],
   ];
 
-  test.each(documents)('with Redocly, in the %s', async (name, content) => {
+  test.each(documents)('with Redocly, in the %s', async (name, built) => {
+    const content = await built();
     const { output, code } = await redocly(written(name, content));
     expect({ code, output }).toMatchObject({
       code: 0,
@@ -197,7 +199,8 @@ describe('linters of others find no fault', () => {
     });
   });
 
-  test.each(documents)('with Spectral, in the %s', async (name, content) => {
+  test.each(documents)('with Spectral, in the %s', async (name, built) => {
+    const content = await built();
     const { output, code } = await spectral(written(name, content));
     expect({ code, output: output.trim() }).toMatchObject({
       code: 0,

@@ -2,8 +2,7 @@ import { TAGS } from '@palaver/core';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { ExpressOperation, Operation, ProcedureOperation } from '../rest/operation.js';
-import { createTwin } from '../rest/twin.js';
-import { describedSchemas } from './described-schemas.js';
+import { documentedRouter } from './documented-router.js';
 import { errorSchemas, sharedResponses } from './error-responses.js';
 import { expressPaths } from './express-paths.js';
 import { finishOperation } from './finish-operation.js';
@@ -24,7 +23,7 @@ export function createDocument(operations: readonly Operation[], about: About): 
   const documented = operations.filter(
     (operation) => operation.kind === 'procedure' || operation.docs !== null,
   );
-  const raw = generateOpenApiDocument(createTwin(documented.filter(isProcedure), describedSchemas), {
+  const raw = generateOpenApiDocument(documentedRouter(documented.filter(isProcedure)), {
     title: 'Palaver',
     description: INTRODUCTION,
     version: about.version,

@@ -12,7 +12,7 @@ it('serves the document as it is', async () => {
   const { status, headers, json } = await send(app.url, { path: '/api/openapi.json' });
   expect(status).toBe(200);
   expect(headers['content-type']).toMatch(/^application\/json/);
-  expect(json).toEqual(JSON.parse(JSON.stringify(app.document())));
+  expect(json).toEqual(JSON.parse(JSON.stringify(await app.document())));
 });
 
 it('is made of what this service serves, under a policy that allows no more', async () => {

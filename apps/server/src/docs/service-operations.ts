@@ -9,7 +9,7 @@ import { PAGE, PAGE_POLICY, PAGE_SCRIPT, PAGE_STYLE } from './page.js';
 const Health = z.object({ data: z.object({ status: z.literal('ok') }) }).meta({ id: 'Health' });
 
 /** The operations about the service itself: its document, its reference page and `/health`. */
-export function serviceOperations(document: () => oas31.OpenAPIObject): ExtraOperation[] {
+export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>): ExtraOperation[] {
   return [
     {
       name: 'service.health',
@@ -62,10 +62,10 @@ function hidden(name: string, path: `/${string}`, handler: RequestHandler): Extr
   return { name, meta: about(path, name), handler, docs: null };
 }
 
-function documentHandler(document: () => oas31.OpenAPIObject): RequestHandler {
+function documentHandler(document: () => Promise<oas31.OpenAPIObject>): RequestHandler {
   let text: string | undefined;
-  return (_req, res) => {
-    text ??= JSON.stringify(document());
+  return async (_req, res) => {
+    text ??= JSON.stringify(await document());
     res.set('Cache-Control', 'no-cache').type('application/json').send(text);
   };
 }

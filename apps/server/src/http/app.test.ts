@@ -115,7 +115,7 @@ describe('CORS', () => {
 
   it('lets a page read answers, errors and 429 as well', async () => {
     const limited = await startSampleApp({
-      rateLimit: (_req, res) => void res.status(429).json({ error: 'x' }),
+      rateLimit: (_req, res) => void res.writeHead(429).end(),
     });
     const answers = await Promise.all([
       from('https://app.test', { path: '/api/things' }),
@@ -149,7 +149,7 @@ describe('the gates', () => {
   it('limit the rate before a body is read and a token is looked at', async () => {
     let authenticated = 0;
     const limited = await startSampleApp({
-      rateLimit: (_req, res) => void res.status(429).json({ error: 'rate limit exceeded' }),
+      rateLimit: (_req, res) => void res.writeHead(429).end(),
       createContext: () => {
         authenticated++;
         throw new Error('never');

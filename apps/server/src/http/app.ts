@@ -1,68 +1,99 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Context, RequestInfo } from '@palaver/core';
-import express, { type Request, type RequestHandler } from 'express';
+import { AppError } from '@palaver/core';
+import type { AnyTRPCRouter } from '@trpc/server';
 import type { Logger } from 'pino';
 import type { OperationTable } from '../rest/operation-table.js';
 import { restFace } from '../rest/rest-face.js';
-import { type NativeFaceOptions, nativeFace } from '../trpc/native-face.js';
+import { nativeFace, nativePath } from '../trpc/native-face.js';
 import { corsFor } from './cors.js';
-import { handleError, notFound } from './error-handler.js';
+import { logServerError } from './error-log.js';
+import { sendError, toTrpcError } from './errors.js';
+import { expressOperations } from './express-operations.js';
+import type { Gate } from './gate.js';
 import { requestInfoOf } from './request-info.js';
 import { requestLog } from './request-log.js';
-import { isReadable, normalizeTarget } from './request-target.js';
+import { normalizeTarget, pathOf } from './request-target.js';
 import { securityHeaders } from './security-headers.js';
 
 /** What the app is made of; whoever starts the process provides it. */
 export interface AppDeps {
-  readonly appRouter: NativeFaceOptions['appRouter'];
+  readonly appRouter: AnyTRPCRouter;
   /** The REST face's operations: `createOperationTable(collectOperations(appRouter, extras))`. */
   readonly table: OperationTable;
-  readonly createContext: (request: RequestInfo) => Context | Promise<Context>;
+  readonly createContext: (request: RequestInfo) => Context;
   /** Stands before body parsing and authentication, and after CORS, whose headers a 429 needs. */
-  readonly rateLimit: RequestHandler;
+  readonly rateLimit: Gate;
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
   /** The most bytes a native procedure takes as a file, by procedure. */
   readonly nativeUploads?: Readonly<Record<string, number>>;
 }
 
-/** The whole HTTP service, for `http.createServer`. The order of the lines is the order of its gates. */
+/**
+ * The whole HTTP service, for `http.createServer`. The order of the lines is the order of its gates. Procedures are
+ * answered without Express, which costs more than all the rest of a message (docs/performance.md).
+ */
 export function createApp(deps: AppDeps): RequestListener {
-  const { appRouter, table, corsOrigins, log, rateLimit, nativeUploads = {} } = deps;
-  const createContext = (req: Request) => deps.createContext(requestInfoOf(req));
-
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.use(requestLog(log));
-  app.use(securityHeaders());
-  app.use(normalizeTarget);
-  app.use(tellMethods(table));
-  app.use(corsFor(corsOrigins));
-  app.use(rateLimit);
-  app.use(neverStored);
-  app.use(restFace({ table, createContext }));
-  app.use('/trpc', nativeFace({ appRouter, createContext, uploads: nativeUploads }));
-  app.use(notFound);
-  app.use(handleError);
+  const { corsOrigins, log, rateLimit } = deps;
+  const logRequest = requestLog(log);
+  const standing = standingHeaders();
+  const cors = corsFor(corsOrigins);
+  const allow = tellMethods(deps.table);
+  const dispatch = dispatcher(deps);
   return (req, res) => {
-    // Express runs nothing at all, not even an error handler, for a target it cannot parse.
-    if (!isReadable(req.url)) req.url = '*';
-    app(req, res);
+    logRequest(req, res);
+    res.setHeader('X-Request-Id', req.id);
+    for (const [name, value] of standing) res.setHeader(name, value);
+    try {
+      normalizeTarget(req);
+      allow(req, res, () => cors(req, res, () => rateLimit(req, res, () => dispatch(req, res))));
+    } catch (cause) {
+      const error = toTrpcError(cause);
+      logServerError(req, error);
+      sendError(res, error);
+    }
   };
 }
 
 /** Answers are for the caller alone and true only now; what may be kept says so itself (RFC 9111, 5.2.2.5). */
-const neverStored: RequestHandler = (_req, res, next) => {
-  res.set('Cache-Control', 'no-store');
-  next();
-};
+function standingHeaders(): ReadonlyArray<readonly [string, string]> {
+  return [...securityHeaders(), ['Cache-Control', 'no-store']];
+}
 
 /** OPTIONS carries `Allow` also where CORS answers it. */
-function tellMethods(table: OperationTable): RequestHandler {
+function tellMethods(table: OperationTable): Gate {
   return (req, res, next) => {
-    const allow = req.method === 'OPTIONS' ? table.methodsOf(req.path) : [];
-    if (allow.length > 0) res.set('Allow', allow.join(', '));
+    const allow = req.method === 'OPTIONS' ? table.methodsOf(pathOf(req)) : [];
+    if (allow.length > 0) res.setHeader('Allow', allow.join(', '));
     next();
+  };
+}
+
+/**
+ * Finds who answers: an operation of the REST face, or the native face. HEAD is GET without the body, OPTIONS is 204 and
+ * a wrong method 405, both with `Allow` (RFC 9110, 9.3.7 and 15.5.6).
+ */
+function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: AppDeps): RequestListener {
+  const contextOf = (req: IncomingMessage) => createContext(requestInfoOf(req));
+  const answerProcedure = restFace({ table, createContext: contextOf });
+  const answerNatively = nativeFace({ appRouter, createContext: contextOf, uploads: nativeUploads });
+  const answerInExpress = expressOperations(table);
+  return (req, res) => {
+    const path = pathOf(req);
+    const found = table.match(req.method ?? '', path);
+    if (found?.operation.kind === 'procedure') {
+      return void answerProcedure(req, res, found.operation, found.parameters);
+    }
+    if (found !== undefined) return answerInExpress(req, res);
+    const allowed = table.methodsOf(path);
+    if (allowed.length > 0) {
+      res.setHeader('Allow', allowed.join(', '));
+      if (req.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED');
+      return void res.writeHead(204).end();
+    }
+    const native = nativePath(path);
+    if (native === undefined) throw new AppError('ROUTE_NOT_FOUND');
+    answerNatively(req, res, native);
   };
 }

@@ -1,5 +1,5 @@
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { Gate } from './gate.js';
 
 const EXPOSED = [
   'Allow',
@@ -23,7 +23,7 @@ const PREFLIGHT_SECONDS = 600;
  * CORS for the origins that the operator lists (`*` for any), never with credentials: cookies do not count here.
  * A preflight of such an origin is answered here; all else goes on.
  */
-export function corsFor(origins: readonly string[]): RequestHandler {
+export function corsFor(origins: readonly string[]): Gate {
   const any = origins.includes('*');
   const allow = cors({
     origin: (origin, answer) => answer(null, origin !== undefined && (any || origins.includes(origin))),
@@ -35,7 +35,7 @@ export function corsFor(origins: readonly string[]): RequestHandler {
   });
   return (req, res, next) => {
     if (origins.length === 0) return next();
-    res.vary('Origin');
+    res.setHeader('Vary', 'Origin');
     allow(req, res, next);
   };
 }

@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, httpStatus, isTransient, publicError } from '@palaver/core';
 import { TRPCError } from '@trpc/server';
-import type { Response } from 'express';
+import { sendJson } from './send-json.js';
 
 /** What a 4xx thrown by Express or its middlewares (`http-errors`) is in our registry. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -30,12 +31,14 @@ export function errorHeaders(error: TRPCError): Record<string, string> {
 }
 
 /** Answers with `{error, code, issues?}` (product.md, "Conventions"). */
-export function sendError(res: Response, cause: unknown): void {
+export function sendError(
+  res: ServerResponse,
+  cause: unknown,
+  headers: ReadonlyMap<string, string> = new Map(),
+): void {
   const error = toTrpcError(cause);
-  res.status(statusOf(error)).set(errorHeaders(error));
-  // Set past Express, which would add a charset: JSON has none (RFC 8259, 11).
-  res.setHeader('Content-Type', 'application/json');
-  res.end(JSON.stringify(publicError(error)));
+  const all = { ...Object.fromEntries(headers), ...errorHeaders(error) };
+  sendJson(res, statusOf(error), all, JSON.stringify(publicError(error)));
 }
 
 function clientErrorStatus(cause: unknown): number | null {

@@ -1,5 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '@palaver/core';
-import { type Request, type RequestHandler, raw } from 'express';
+import getRawBody from 'raw-body';
 import { toTrpcError } from './errors.js';
 
 export const BODY_LIMIT = 64 * 1024;
@@ -8,39 +9,38 @@ export const DEPTH_LIMIT = 32;
 /** RFC 9110, 8.3.1: the type is case-insensitive; RFC 8259, 8.1: JSON between systems is UTF-8. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const UTF8 = /^utf-?8$/i;
+const PLAINLY = /^(?:identity)?$/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 
-/**
- * Reads a JSON body of at most 64 KiB as text into `req.body`, and leaves any other body unread.
- * A compressed body is refused with 415: one of 64 KiB has nothing to gain, and inflating is where bombs go off.
- */
-export function readJsonText(): RequestHandler {
-  const read = raw({ type: () => true, limit: BODY_LIMIT, inflate: false });
-  return (req, res, next) => {
-    if (!hasBody(req) || !isJson(req)) return next();
-    const charset = CHARSET.exec(req.headers['content-type'] ?? '')?.[1];
-    if (charset !== undefined && !UTF8.test(charset)) return next(new AppError('UNSUPPORTED_MEDIA_TYPE'));
-    read(req, res, (cause?: unknown) => next(cause === undefined ? decodeBody(req) : toTrpcError(cause)));
-  };
-}
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes that are no UTF-8 are refused rather than replaced: what is stored is what was sent. */
-function decodeBody(req: Request): AppError | undefined {
+/**
+ * Reads a JSON body of at most 64 KiB as text. A compressed body is refused with 415: one of 64 KiB has nothing to gain,
+ * and inflating is where bombs go off. Bytes that are no UTF-8 are refused rather than replaced: what is stored is what
+ * was sent. Throws `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, or `MALFORMED_BODY`.
+ */
+export async function readJsonText(req: IncomingMessage): Promise<string> {
+  const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = req.headers;
+  const charset = CHARSET.exec(type)?.[1];
+  const readable = charset === undefined || UTF8.test(charset);
+  if (!readable || !PLAINLY.test(encoding ?? '')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  const bytes = await getRawBody(req, { length: length ?? null, limit: BODY_LIMIT }).catch((cause) => {
+    throw toTrpcError(cause);
+  });
   try {
-    req.body = new TextDecoder('utf-8', { fatal: true }).decode(req.body);
-    return undefined;
+    return utf8.decode(bytes);
   } catch (cause) {
-    return new AppError('MALFORMED_BODY', { message: 'The request body is not valid UTF-8.', cause });
+    throw new AppError('MALFORMED_BODY', { message: 'The request body is not valid UTF-8.', cause });
   }
 }
 
 /** Whether the content type is JSON's. */
-export function isJson(req: Request): boolean {
+export function isJson(req: IncomingMessage): boolean {
   return JSON_TYPE.test(req.headers['content-type'] ?? '');
 }
 
 /** RFC 9112, 6: content is announced by one of these; one of length 0 is none. */
-export function hasBody(req: Request): boolean {
+export function hasBody(req: IncomingMessage): boolean {
   const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
@@ -53,13 +53,13 @@ export function refuseDeepJson(json: string, limit = DEPTH_LIMIT): void {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < json.length; at++) {
-    const character = json[at];
+    const code = json.charCodeAt(at);
     if (inString) {
-      if (character === '\\') at++;
-      else if (character === '"') inString = false;
-    } else if (character === '"') inString = true;
-    else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth--;
+      if (code === BACKSLASH) at++;
+      else if (code === QUOTE) inString = false;
+    } else if (code === QUOTE) inString = true;
+    else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth++;
+    else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
     if (depth > limit) {
       throw new AppError('MALFORMED_BODY', {
         message: `The JSON is nested more than ${DEPTH_LIMIT} levels deep.`,
@@ -67,3 +67,5 @@ export function refuseDeepJson(json: string, limit = DEPTH_LIMIT): void {
     }
   }
 }
+
+const [QUOTE, BACKSLASH, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = Buffer.from('"\\[]{}');

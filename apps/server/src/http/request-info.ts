@@ -1,15 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import type { RequestInfo } from '@palaver/core';
-import type { Request } from 'express';
 
 /** RFC 6750, 2.1: `Bearer` in any case, and a token of this alphabet. */
 const BEARER = /^Bearer +([\w.~+/-]+=*) *$/i;
 
 /** What a context is made of, read from the headers. */
-export function requestInfoOf(req: Request): RequestInfo {
+export function requestInfoOf({ id, headers }: IncomingMessage): RequestInfo {
+  const { authorization = '', 'user-agent': userAgent = null } = headers;
+  const idempotencyKey = headers['idempotency-key'] ?? null;
   return {
-    requestId: String(req.id),
-    token: BEARER.exec(req.get('Authorization') ?? '')?.[1] ?? null,
-    userAgent: req.get('User-Agent') ?? null,
-    idempotencyKey: req.get('Idempotency-Key') ?? null,
+    requestId: id,
+    token: BEARER.exec(authorization)?.[1] ?? null,
+    userAgent,
+    // Repeated lines of a header are one list (RFC 9110, 5.3); Node joins those of this name.
+    idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
   };
 }

@@ -1,33 +1,41 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { pinoHttp } from 'pino-http';
-import { assignRequestId } from './request-id.js';
+import { requestIdOf } from './request-id.js';
+
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The request's id, which its answer carries as `X-Request-Id`. */
+    id: string;
+    log: Logger;
+  }
+}
 
 /**
- * One line a request, and `req.log` with the request's id. Neither headers nor the query string are logged: tokens,
- * tickets and native inputs travel in them.
+ * Names each request and logs one line when its answer has gone, or when its client has. Neither headers nor the query
+ * string are logged: tokens, tickets and native inputs travel in them.
  */
-export function requestLog(logger: Logger) {
-  return pinoHttp<IncomingMessage, ServerResponse>({
-    logger,
-    genReqId: assignRequestId,
-    quietReqLogger: true,
-    customAttributeKeys: { reqId: 'requestId' },
-    serializers: {
-      req: ({ method, url }: { method: string; url: string }) => ({
-        method,
-        path: pathOf(url),
-      }),
-      res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
-    },
-    // The cause is logged where it is known; here pino-http could only make up an error of its own.
-    customErrorObject: (_req, res, _error, { responseTime }) => ({ res, responseTime }),
-    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
-    autoLogging: { ignore: (req) => req.url === '/health' },
-  });
+export function requestLog(log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
+  return (req, res) => {
+    const startedAt = performance.now();
+    req.id = requestIdOf(req);
+    req.log = log;
+    res.once('close', () => {
+      const path = loggedPath(req.url ?? '');
+      if (path === '/health') return;
+      const line = {
+        requestId: req.id,
+        req: { method: req.method, path },
+        res: { statusCode: res.statusCode },
+        responseTime: Math.round(performance.now() - startedAt),
+      };
+      const words = res.writableFinished ? 'request completed' : 'request aborted';
+      if (res.statusCode >= 500) log.error(line, words);
+      else log.info(line, words);
+    });
+  };
 }
 
 /** Without the query, and without the authority of an absolute form, which may hold a password. */
-function pathOf(target: string): string {
+function loggedPath(target: string): string {
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 }

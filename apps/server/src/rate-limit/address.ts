@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -16,6 +16,8 @@ const DOTTED_TAIL = /:(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
  * address it stands for. Anything else, such as a name, `unknown` or an octal number, is `undefined`.
  */
 export function parseAddress(text: string): Address | undefined {
+  // Almost every address is this; Node knows no octal numbers in it.
+  if (isIPv4(text)) return new ipaddr.IPv4(text.split('.').map(Number));
   if (text.length > LONGEST) return undefined;
   const bare = withoutZone(withoutPort(text.trim()));
   // Node's own check comes first: ipaddr.js also takes `0x7f.1`, `0177.0.0.1` and `2130706433`.

@@ -176,20 +176,6 @@ describe('over real HTTP', () => {
     const port = await listen(server);
     expect(await statuses(port, 3, { method: 'POST', path: '/alias' })).toEqual([200, 200, 429]);
   });
-
-  it('works mounted below paths as well', async () => {
-    const limit = rateLimit({ resolveOperation, trustedProxies: parseTrustedProxies(''), now: () => 1 });
-    const app = express();
-    app.use(['/api', '/trpc'], limit.middleware, (_request, response) => {
-      response.end();
-    });
-    const server = http.createServer(app);
-    servers.push(server);
-    const port = await listen(server);
-    expect(await statuses(port, 3, { method: 'POST', path: '/API/auth/login' })).toEqual([200, 200, 200]);
-    const batch = { method: 'POST', path: '/trpc/auth.login,auth.login?batch=1' };
-    expect(await statuses(port, 2, batch)).toEqual([200, 429]);
-  });
 });
 
 describe('the native face', () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Request, RequestHandler } from 'express';
+import type { Gate } from '../http/gate.js';
 import { type Cost, classify, classifyUpgrade, type ResolveOperation } from './classify.js';
 import { clientIp } from './client-ip.js';
 import { Limiter, type LimiterOptions } from './limiter.js';
@@ -19,10 +19,10 @@ export interface RateLimitOptions extends LimiterOptions {
 /** Both doors of one server. They share their buckets. */
 export interface RateLimit {
   /**
-   * For Express: after CORS, which answers preflights and whose headers a 429 needs for a page to read it,
+   * For requests, their target normalized: after CORS, which answers preflights and whose headers a 429 needs for a page to read it,
    * and before body parsing and authentication.
    */
-  readonly middleware: RequestHandler;
+  readonly middleware: Gate;
   /**
    * For the `upgrade` event, before anything else looks at the request. When it returns false the 429 is
    * on its way and the socket is no longer the caller's.
@@ -48,9 +48,8 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
 
   return {
     middleware(request, response, next) {
-      const target = routedTarget(request);
-      const pathname = request.baseUrl + request.path;
-      const cost = classify({ method: request.method, target, pathname }, resolveOperation);
+      const { method = 'GET', url: target = '/' } = request;
+      const cost = classify({ method, target, pathname: rawPath(target) }, resolveOperation);
       if (admits(request, cost)) next();
       else reject(request, response, cost.native);
     },
@@ -62,12 +61,4 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
       return false;
     },
   };
-}
-
-/**
- * The whole request target as what stands behind will see it, with whatever a middleware in front has
- * rewritten. Only an absolute-form target below a mount path is no plain concatenation.
- */
-function routedTarget(request: Request): string {
-  return request.url.startsWith('/') ? request.baseUrl + request.url : request.originalUrl;
 }

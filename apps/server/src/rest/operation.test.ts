@@ -3,12 +3,18 @@ import { initTRPC } from '@trpc/server';
 import { createProcedureCache, normalizePath } from 'trpc-to-openapi';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
+import { documentedRouter } from '../docs/documented-router.js';
 import { sampleExtras } from '../http/testing/sample-app.js';
 import { sampleRouter } from '../http/testing/sample-router.js';
-import { collectOperations, type ExtraOperation, type ProcedureOperation } from './operation.js';
+import {
+  collectOperations,
+  type ExtraOperation,
+  type Operation,
+  type ProcedureOperation,
+} from './operation.js';
+import { inputReader } from './operation-input.js';
 import { createOperationTable } from './operation-table.js';
 import { inputName } from './path-template.js';
-import { createTwin } from './twin.js';
 
 const t = initTRPC.meta<Meta>().create();
 const about = { tag: 'auth', summary: 'Test' } as const;
@@ -21,12 +27,10 @@ function procedure(path: `/api/${string}`, shape: Record<string, z.ZodType> = {}
     .query(() => null);
 }
 
-const serve = (router: Parameters<typeof collectOperations>[0], extras: ExtraOperation[] = []) => {
-  const operations = collectOperations(router, extras);
-  return createTwin(
-    operations.filter((operation): operation is ProcedureOperation => operation.kind === 'procedure'),
-  );
-};
+const isProcedure = (operation: Operation): operation is ProcedureOperation => operation.kind === 'procedure';
+
+const serve = (router: Parameters<typeof collectOperations>[0], extras: ExtraOperation[] = []) =>
+  collectOperations(router, extras).filter(isProcedure).map(inputReader);
 
 describe('what cannot be served is refused at start', () => {
   const id = { thingId: z.string() };
@@ -102,10 +106,11 @@ describe('resolveOperation', () => {
   });
 
   it('answers as the dispatch of trpc-to-openapi itself', () => {
-    const procedures = operations.filter(
-      (operation): operation is ProcedureOperation => operation.kind === 'procedure',
-    );
-    const library = createProcedureCache(createTwin(procedures));
+    // The library takes the first that fits: "{" sorts after all letters.
+    const procedures = operations
+      .filter(isProcedure)
+      .sort((a, b) => (a.template.text < b.template.text ? -1 : 1));
+    const library = createProcedureCache(documentedRouter(procedures));
     const words = [
       'api',
       'API',

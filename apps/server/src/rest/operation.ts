@@ -3,7 +3,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { RequestHandler } from 'express';
 import type { ZodObject } from 'zod';
 import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
-import { byPrecedence, type PathTemplate, parseTemplate } from './path-template.js';
+import { type PathTemplate, parseTemplate } from './path-template.js';
 
 /**
  * An operation that Express answers itself: multipart uploads, binary downloads, the WebSocket's address and the
@@ -54,8 +54,8 @@ export interface ExpressOperation extends OperationBase {
 export type Operation = ProcedureOperation | ExpressOperation;
 
 /**
- * Every operation of the REST face, literals before parameters. Throws at start for a path that cannot be
- * served, and for two operations that would answer the same request.
+ * Every operation of the REST face. Throws at start for a path that cannot be served, and for two operations that would
+ * answer the same request.
  */
 export function collectOperations(router: AnyTRPCRouter, extras: readonly ExtraOperation[]): Operation[] {
   const replaced = new Set(extras.map((extra) => extra.name));
@@ -67,7 +67,7 @@ export function collectOperations(router: AnyTRPCRouter, extras: readonly ExtraO
       .flatMap(([name, it]) => procedureOperation(name, it)),
   ];
   refuseDuplicates(operations);
-  return operations.sort((a, b) => byPrecedence(a.template, b.template));
+  return operations;
 }
 
 function proceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {

@@ -1,13 +1,10 @@
 import { AppError } from '@palaver/core';
 
-/** A documented path such as `/api/servers/{serverID}/channels`, ready to be matched. */
+/** A documented path such as `/api/servers/{serverID}/channels`. */
 export interface PathTemplate {
   readonly text: string;
   /** The names between braces, in order. */
   readonly parameters: readonly string[];
-  readonly pattern: RegExp;
-  /** Sorts before that of any template it must win against: a literal segment comes before a parameter. */
-  readonly precedence: string;
 }
 
 const LITERAL = /^[\w.-]+$/;
@@ -25,18 +22,7 @@ export function parseTemplate(text: string): PathTemplate {
   }
   const parameters = segments.flatMap((segment) => PARAMETER.exec(segment)?.[1] ?? []);
   if (new Set(parameters).size < parameters.length) throw new Error(`The path ${text} repeats a parameter.`);
-  return {
-    text,
-    parameters,
-    pattern: new RegExp(`^${segments.map((segment) => `/${segmentSource(segment)}`).join('')}$`, 'i'),
-    precedence: segments.map((segment) => (PARAMETER.test(segment) ? 'p' : 'l')).join(''),
-  };
-}
-
-/** Literals win: whoever registers in this order never has `/users/{userID}` answer for `/users/me`. */
-export function byPrecedence(a: PathTemplate, b: PathTemplate): number {
-  if (a.precedence === b.precedence) return 0;
-  return a.precedence < b.precedence ? -1 : 1;
+  return { text, parameters };
 }
 
 /** The input field that a path parameter fills: `serverID` fills `serverId`, `code` fills `code`. */
@@ -46,14 +32,10 @@ export function inputName(parameter: string): string {
 
 /** RFC 3986, 2.1. An escaped slash belongs to the parameter; what is no escape is the request's fault. */
 export function decodeParameter(parameter: string): string {
+  if (!parameter.includes('%')) return parameter;
   try {
     return decodeURIComponent(parameter);
   } catch (cause) {
     throw new AppError('MALFORMED_REQUEST', { message: 'The path has a malformed percent-escape.', cause });
   }
-}
-
-function segmentSource(segment: string): string {
-  const parameter = PARAMETER.exec(segment)?.[1];
-  return parameter === undefined ? segment.replaceAll('.', '\\.') : `(?<${parameter}>[^/]+)`;
 }

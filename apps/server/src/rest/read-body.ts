@@ -1,30 +1,19 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '@palaver/core';
-import type { Request, RequestHandler } from 'express';
 import { hasBody, isJson, readJsonText, refuseDeepJson } from '../http/json-text.js';
 
 /**
- * Puts the JSON object of a POST, PUT or PATCH into `req.body`; no body is an empty object. Answers 415 for any
- * other media type, 413 above 64 KiB, 400 for what is no JSON, no object or too deep.
+ * The JSON object that a POST, PUT or PATCH carries; no body is an empty object. Throws `UNSUPPORTED_MEDIA_TYPE`,
+ * `BODY_TOO_LARGE`, or `MALFORMED_BODY` for what is no JSON, no object or too deep.
  */
-export function readJsonObject(): RequestHandler {
-  const readText = readJsonText();
-  return (req, res, next) => {
-    if (hasBody(req) && !isJson(req)) return next(new AppError('UNSUPPORTED_MEDIA_TYPE'));
-    readText(req, res, (cause?: unknown) => {
-      if (cause !== undefined) return next(cause);
-      try {
-        req.body = parseObject(req.body);
-      } catch (error) {
-        return next(error);
-      }
-      acceptForLibrary(req);
-      next();
-    });
-  };
+export async function readJsonObject(req: IncomingMessage): Promise<object> {
+  if (!hasBody(req)) return {};
+  if (!isJson(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+  return parseObject(await readJsonText(req));
 }
 
-function parseObject(body: unknown): object {
-  if (typeof body !== 'string' || body === '') return {};
+function parseObject(body: string): object {
+  if (body === '') return {};
   refuseDeepJson(body);
   const value = parseJson(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -39,9 +28,4 @@ function parseJson(json: string): unknown {
   } catch (cause) {
     throw new AppError('MALFORMED_BODY', { cause });
   }
-}
-
-/** trpc-to-openapi knows this spelling only, and wants it also where there is no body. */
-function acceptForLibrary(req: Request): void {
-  req.headers['content-type'] = 'application/json';
 }

@@ -1,94 +1,66 @@
-import { AppError, type Context } from '@palaver/core';
-import type { TRPCError } from '@trpc/server';
-import type { Request, RequestHandler } from 'express';
-import { createOpenApiExpressMiddleware } from 'trpc-to-openapi';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Context } from '@palaver/core';
 import { logServerError } from '../http/error-log.js';
-import { errorHeaders, statusOf } from '../http/errors.js';
-import type { Operation, ProcedureOperation } from './operation.js';
-import type { OperationTable } from './operation-table.js';
-import { decodeParameter } from './path-template.js';
+import { sendError, toTrpcError } from '../http/errors.js';
+import { queryOf } from '../http/request-target.js';
+import { sendJson } from '../http/send-json.js';
+import type { ProcedureOperation } from './operation.js';
+import { type Given, hasBody, inputReader, type ReadInput } from './operation-input.js';
+import type { Match, OperationTable } from './operation-table.js';
 import { readJsonObject } from './read-body.js';
-import { createTwin } from './twin.js';
 
 export interface RestFaceOptions {
   readonly table: OperationTable;
-  readonly createContext: (req: Request) => Context | Promise<Context>;
+  readonly createContext: (req: IncomingMessage) => Context;
 }
+
+/** Answers with a procedure. */
+export type AnswerProcedure = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  operation: ProcedureOperation,
+  parameters: Match['parameters'],
+) => void;
 
 /**
- * The REST face: finds the operation of a request, answers HEAD as GET without the body, OPTIONS with 204 and a wrong
- * method with 405, both with `Allow` (RFC 9110, 9.3.7 and 15.5.6), and passes on what is no path of ours.
+ * The REST face of the procedures (architecture.md, "The faces"): the operation's own procedure is called, so that its
+ * middlewares and its validation are those of the native face, and the answer is wrapped as `{data}`.
  */
-export function restFace(options: RestFaceOptions): RequestHandler {
-  const { table } = options;
-  const answer = procedureHandler(options);
-  return (req, res, next) => {
-    const found = table.match(req.method, req.path);
-    if (found?.operation.kind === 'procedure') return answer(req, res, next);
-    if (found?.operation.kind === 'express') {
-      req.params = decodedParameters(found.parameters);
-      return found.operation.handler(req, res, next);
-    }
-    const allow = table.methodsOf(req.path);
-    if (allow.length === 0) return next();
-    res.set('Allow', allow.join(', '));
-    if (req.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED');
-    res.status(204).end();
-  };
-}
-
-function procedureHandler({ table, createContext }: RestFaceOptions): RequestHandler {
-  const procedures = table.operations.filter(isProcedure);
-  const statuses = new Map(procedures.map(({ name, meta }) => [name, meta.rest.status]));
-  const readBody = readJsonObject();
-  const call = createOpenApiExpressMiddleware({
-    router: createTwin(procedures),
-    createContext: ({ req }: { req: Request }) => createContext(req),
-    responseMeta: ({ ctx, errors: [error], paths }) => ({
-      status: error ? statusOf(error) : (statuses.get(paths?.[0] ?? '') ?? 200),
-      headers: { ...Object.fromEntries(ctx?.replyHeaders ?? []), ...(error ? errorHeaders(error) : {}) },
-    }),
-    onError: ({ error, path, req }: { error: TRPCError; path?: string | undefined; req: Request }) =>
-      logServerError(req, error, path),
-  });
-
-  return (req, res, next) => {
-    // Read by the library as the method of the operation; Node leaves out the body of a HEAD by itself.
-    if (req.method === 'HEAD') req.method = 'GET';
-    if (req.method === 'GET' || req.method === 'DELETE') {
-      offerQuery(req);
-      return call(req, res);
-    }
-    readBody(req, res, (cause?: unknown) => {
-      if (cause === undefined) call(req, res).catch(next);
-      else next(cause);
-    });
-  };
-}
-
-/**
- * Every value as a list, since the library drops values that are empty and Express's own parser reads `a[b]` as it
- * likes. The body of a DELETE means nothing (RFC 9110, 9.3.5); an empty one keeps the library from buffering it.
- */
-function offerQuery(req: Request): void {
-  const start = req.url.indexOf('?');
-  const query = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(start === -1 ? '' : req.url.slice(start))) {
-    const values = query.get(name);
-    if (values) values.push(value);
-    else query.set(name, [value]);
+export function restFace({ table, createContext }: RestFaceOptions): AnswerProcedure {
+  const readers = new Map<string, ReadInput>();
+  for (const operation of table.operations) {
+    if (operation.kind === 'procedure') readers.set(operation.name, inputReader(operation));
   }
-  // Express has an accessor here; the library reads the property.
-  Object.defineProperty(req, 'query', { value: Object.fromEntries(query) });
-  req.body = {};
+  return (req, res, operation, parameters) => {
+    const readInput = readers.get(operation.name);
+    if (readInput === undefined) throw new Error(`${operation.name} is not of this table.`);
+    void answer(req, res, operation, createContext(req), (given) => readInput(parameters, given));
+  };
 }
 
-function decodedParameters(parameters: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, decodeParameter(value)]),
-  );
-}
-
-function isProcedure(operation: Operation): operation is ProcedureOperation {
-  return operation.kind === 'procedure';
+async function answer(
+  req: IncomingMessage,
+  res: ServerResponse,
+  operation: ProcedureOperation,
+  ctx: Context,
+  readInput: (given: Given) => unknown,
+): Promise<void> {
+  const { name, procedure, meta } = operation;
+  try {
+    const body = hasBody(operation) ? await readJsonObject(req) : {};
+    const data: unknown = await procedure({
+      ctx,
+      path: name,
+      type: procedure._def.type,
+      getRawInput: async () => readInput({ body, query: queryOf(req) }),
+      signal: undefined,
+      batchIndex: 0,
+    });
+    const json = `{"data":${JSON.stringify(data ?? null)}}`;
+    sendJson(res, meta.rest.status, Object.fromEntries(ctx.replyHeaders), json);
+  } catch (cause) {
+    const error = toTrpcError(cause);
+    logServerError(req, error, name);
+    sendError(res, error, ctx.replyHeaders);
+  }
 }

@@ -5,6 +5,7 @@ import { createTestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
 import type { oas31 } from 'zod-openapi';
 import { readConfig } from '../config.js';
+import { startDatabase } from '../database.js';
 import { startService } from '../service.js';
 import { Client } from './client.js';
 
@@ -43,7 +44,8 @@ export async function startTestService(environment: Record<string, string> = {})
     ...TRUST_THE_TEST,
     ...environment,
   });
-  const service = await startService(config, pino({ level: 'silent' }));
+  const log = pino({ level: 'silent' });
+  const service = await startService(config, log, await startDatabase(config, log));
   return {
     ...(await callersOf(service.url)),
     databaseUrl: database.url,

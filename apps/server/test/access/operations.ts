@@ -45,7 +45,7 @@ function documentedIn(document: Document): Array<[string, RestAddress]> {
 }
 
 function pagesOf(document: Document): Array<[string, RestAddress]> {
-  return serviceOperations(() => document).flatMap(({ name, meta }): Array<[string, RestAddress]> => {
+  return serviceOperations(async () => document).flatMap(({ name, meta }): Array<[string, RestAddress]> => {
     if (meta?.openapi === undefined) return [];
     const { method, path } = meta.openapi;
     return [[name, { method, path, documented: false }]];

@@ -1,4 +1,3 @@
-import { fileTypeFromFile } from 'file-type';
 import type { ReceivedFile } from '../kernel/file-store.js';
 
 const UNKNOWN = 'application/octet-stream';
@@ -11,6 +10,8 @@ const SANE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,63}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,63}$
  * A raster image that does not look like one is not called one, because images are shown where they are fetched.
  */
 export async function mimeTypeOf(file: Pick<ReceivedFile, 'path' | 'mimeType'>): Promise<string> {
+  // Loaded when first needed: a service at rest can do without its 7 MB.
+  const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(file.path);
   if (found && found.mime !== 'application/xml') return found.mime;
   const declared = (file.mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();

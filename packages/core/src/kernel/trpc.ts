@@ -21,20 +21,14 @@ const answerBusy = t.middleware(async ({ next }) => {
 /** For the few operations that work without a token. */
 export const publicProcedure = t.procedure.use(answerBusy);
 
-const requireActor = t.middleware(async ({ ctx, next }) => {
+/** For every signed-in actor, person or bot; reads the client's key of a retry-safe call. Throws `UNAUTHENTICATED`. */
+export const actorProcedure = publicProcedure.use(async ({ ctx, meta, path, getRawInput, next }) => {
   const actor = await ctx.authenticate();
   if (!actor) throw new AppError('UNAUTHENTICATED');
-  return next({ ctx: { actor } });
+  if (!meta?.rest?.idempotent) return next({ ctx: { actor } });
+  const idempotency = idempotencyOf(ctx.idempotencyKey, path, await getRawInput());
+  return next({ ctx: { actor, idempotency } });
 });
-
-const readIdempotencyKey = t.middleware(async ({ ctx, meta, path, getRawInput, next }) => {
-  if (!meta?.rest?.idempotent) return next();
-  const input = await getRawInput();
-  return next({ ctx: { idempotency: idempotencyOf(ctx.idempotencyKey, path, input) } });
-});
-
-/** For every signed-in actor, person or bot. Throws `UNAUTHENTICATED`. */
-export const actorProcedure = publicProcedure.use(requireActor).use(readIdempotencyKey);
 
 /** For people only: accounts, bots and sessions are no business of a bot's. Throws `PEOPLE_ONLY`. */
 export const personProcedure = actorProcedure.use(({ ctx, next }) => {

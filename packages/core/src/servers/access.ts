@@ -1,4 +1,6 @@
-import type { Queryable, Transaction } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
+import type { SQL } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { lockStream } from '../events/log.js';
 import { serverStream } from '../events/streams.js';
 import { type Authorized, authorize } from '../kernel/actor.js';
@@ -10,7 +12,7 @@ import { may, permits, type ServerAction } from './permissions.js';
 import {
   type AskedServer,
   findMemberships,
-  findServerAs,
+  findServerWith,
   type MembershipAs,
   type ServerRow,
 } from './queries.js';
@@ -23,6 +25,23 @@ export type ServerAs = ServerRow & { readonly role: Role; readonly seq: number }
 export type Asking = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
 
 /**
+ * Makes a read of something in a server that finds the actor's role there in the same statement: one round trip, true at
+ * one instant, and of a server that the actor is not in nothing is found. `value` may refer to `servers`; ids among the
+ * parameters are well formed. The read throws `SERVER_NOT_FOUND`.
+ */
+export function readInServer<Value>(name: string, value: SQL<Value>) {
+  const find = findServerWith(name, value);
+  return async (ctx: Asking, serverId: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+    const server = knownId(serverId, 'SERVER_NOT_FOUND');
+    const found = await find(ctx.db, { server, user: ctx.actor.userId }, parameters);
+    if (!found) throw new AppError('SERVER_NOT_FOUND');
+    return found;
+  };
+}
+
+const readHead = readInServer('servers_find_as', headOf(tables.servers.id));
+
+/**
  * Fetches a server that the actor is in and may do `action` to, with the actor's role.
  * Throws `SERVER_NOT_FOUND` for whoever is not a member, `ADMIN_REQUIRED` or `OWNER_REQUIRED` for a member.
  */
@@ -31,10 +50,9 @@ export async function accessServer<Action extends ServerAction>(
   serverId: string,
   action: Action,
 ): Promise<Authorized<ServerAs, Action>> {
-  const found = await findServerAs(ctx.db, knownId(serverId, 'SERVER_NOT_FOUND'), ctx.actor.userId);
-  if (!found) throw new AppError('SERVER_NOT_FOUND');
-  permits(found.role, action);
-  return authorize({ ...found.server, role: found.role, seq: found.seq }, action);
+  const { server, role, value: seq } = await readHead(ctx, serverId);
+  permits(role, action);
+  return authorize({ ...server, role, seq }, action);
 }
 
 /**
@@ -52,7 +70,7 @@ export async function readableServers(
 }
 
 /**
- * `accessServer` inside a write, and under the server's lock: what is true now stays true until the transaction ends, so
+ * The same as `accessServer` inside a write, and under the server's lock: what is true now stays true until the transaction ends, so
  * that two who change members, roles or channels at once cannot both act on what they saw before.
  */
 export async function lockServer<Action extends ServerAction>(

@@ -1,5 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
-
 /** The image formats an avatar may come in, each with the one libvips loader that may then read it. */
 export const AVATAR_LOADERS = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
@@ -16,6 +14,8 @@ const ALIASES: Readonly<Record<string, AvatarFormat>> = { 'image/apng': 'image/p
 
 /** The format by content, whatever a name or a header claims; null for any that is not accepted. */
 export async function sniffAvatar(bytes: Uint8Array): Promise<AvatarFormat | null> {
+  // Loaded when first needed: a service at rest can do without its 7 MB.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   // file-type knows XML by its declaration only, and an SVG needs none.
   if (found === undefined || found.mime === 'application/xml') return isSvg(bytes) ? 'image/svg+xml' : null;

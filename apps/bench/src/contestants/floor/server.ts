@@ -1,0 +1,44 @@
+// The floor: the least that Node and Postgres must do to store a message and answer it. It checks nothing at all.
+// The same requests as the product's, so that the generator's work is the same.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect, newId } from '@palaver/db';
+import { WebSocketServer } from 'ws';
+
+const AUTHOR = newId();
+const sql = connect({ url: process.env.DATABASE_URL ?? '' }, { max: 20 });
+
+await sql`create table if not exists messages (
+  id uuid primary key, channel uuid not null, author uuid not null, content text not null, created_at timestamptz not null)`;
+await sql`create index if not exists messages_channel on messages (channel, id)`;
+
+const server = createServer((request, response) => {
+  if (request.method === 'POST') void send(request, response);
+  else answer(response, 200, { data: { status: 'ok' } });
+}).listen(Number(process.env.PORT), '127.0.0.1');
+new WebSocketServer({ server });
+
+/** POST /api/channels/{id}/messages {content} */
+async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let body = '';
+  for await (const chunk of request) body += chunk;
+  const channel = request.url?.slice(14, 50) ?? '';
+  const message = {
+    id: newId(),
+    channel,
+    author: AUTHOR,
+    content: JSON.parse(body).content,
+    createdAt: new Date(),
+  };
+  await sql`insert into messages (id, channel, author, content, created_at)
+    values (${message.id}, ${channel}, ${AUTHOR}, ${message.content}, ${message.createdAt})`;
+  answer(response, 201, { data: message });
+}
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

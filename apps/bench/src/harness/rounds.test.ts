@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { alternate, ratios, summarise } from './rounds.js';
+
+test('contestants take turns within every round', async () => {
+  const turns: string[] = [];
+  const contestant = (name: string) => async () => {
+    turns.push(name);
+    return { rate: turns.length };
+  };
+
+  const rounds = await alternate({ a: contestant('a'), b: contestant('b') }, 3);
+
+  expect(turns.join('')).toBe('ababab');
+  expect(rounds).toEqual({
+    a: [{ rate: 1 }, { rate: 3 }, { rate: 5 }],
+    b: [{ rate: 2 }, { rate: 4 }, { rate: 6 }],
+  });
+});
+
+test('one failed turn fails the cell', async () => {
+  const fails = async () => {
+    throw new Error('17 of 100 requests were refused');
+  };
+
+  await expect(alternate({ fails }, 2)).rejects.toThrow('17 of 100');
+});
+
+test('ratios are those of the same round, so that a slow minute cancels out', () => {
+  const rounds = {
+    floor: [{ rate: 100 }, { rate: 10 }, { rate: 100 }],
+    palaver: [{ rate: 200 }, { rate: 20 }, { rate: 150 }],
+  };
+
+  const { floor, palaver } = summarise(rounds, 'floor');
+
+  expect(palaver?.rate).toEqual({ median: 150, min: 20, max: 200, ratio: { median: 2, min: 1.5, max: 2 } });
+  expect(floor?.rate?.ratio).toEqual({ median: 1, min: 1, max: 1 });
+});
+
+test('what the reference lacks, or has none of, has no ratio', () => {
+  const rounds = { floor: [{ noise: 0 }], palaver: [{ noise: 0.1, idleMb: 60 }] };
+
+  const { palaver } = summarise(rounds, 'floor');
+
+  expect(palaver?.noise).not.toHaveProperty('ratio');
+  expect(palaver?.idleMb).toEqual({ median: 60, min: 60, max: 60 });
+  expect(ratios('idleMb', rounds.palaver, rounds.floor)).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Results } from '../harness/results.js';
+import { putSection, section } from './document.js';
+import { plot } from './plot.js';
+
+/** Writes `results.json` and a plot for each workload. */
+export async function writeResults(folder: string, results: Results): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  await writePlots(folder, results);
+}
+
+/**
+ * Renews the sections of these workloads in `performance.md`, and their plots in `performance/` beside it. One that
+ * failed keeps its old ones.
+ */
+export async function writeDocs(folder: string, results: Results): Promise<void> {
+  const path = join(folder, 'performance.md');
+  const workloads = results.workloads.filter(({ failure }) => failure === null);
+  let document = await readFile(path, 'utf8');
+  for (const workload of workloads) {
+    const text = section(workload, results, `performance/${workload.name}.svg`);
+    document = putSection(document, workload.name, text);
+  }
+  await writeFile(path, document);
+  await mkdir(join(folder, 'performance'), { recursive: true });
+  await writePlots(join(folder, 'performance'), { workloads });
+}
+
+async function writePlots(folder: string, { workloads }: Pick<Results, 'workloads'>): Promise<void> {
+  for (const { name, title, cells } of workloads) {
+    await writeFile(join(folder, `${name}.svg`), plot(`${title}, times as good as the reference`, cells));
+  }
+}

@@ -1,0 +1,36 @@
+import type { RequestListener } from 'node:http';
+import express, { type ErrorRequestHandler } from 'express';
+import type { OperationTable } from '../rest/operation-table.js';
+import { decodeParameter } from '../rest/path-template.js';
+import { logServerError } from './error-log.js';
+import { sendError, toTrpcError } from './errors.js';
+
+/** Answers the operations that are Express handlers: files, and the pages about the service. */
+export function expressOperations(table: OperationTable): RequestListener {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((req, res, next) => {
+    const found = table.match(req.method, req.path);
+    if (found?.operation.kind !== 'express') return next();
+    req.params = decodedParameters(found.parameters);
+    return found.operation.handler(req, res, next);
+  });
+  app.use(handleError);
+  return app;
+}
+
+function decodedParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [name, decodeParameter(value)]),
+  );
+}
+
+/** Answers every error that reaches Express. Express knows it as an error handler by its four parameters. */
+const handleError: ErrorRequestHandler = (cause, req, res, next) => {
+  const error = toTrpcError(cause);
+  logServerError(req, error);
+  // Half an answer is on its way: Express's own handler cuts the connection, so that nobody takes it for whole.
+  if (res.headersSent) return next(cause);
+  sendError(res, error);
+};

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { queryReader } from './from-query.js';
+import { inputSchemaOf } from './input-schema.js';
+import type { ProcedureOperation } from './operation.js';
+import { decodeParameter, inputName } from './path-template.js';
+
+/** What a request gives a procedure, beside its path. */
+export interface Given {
+  /** The JSON object of a POST, PUT or PATCH. */
+  readonly body: object;
+  /** The query string of a GET or DELETE. */
+  readonly query: string;
+}
+
+/**
+ * Turns the path parameters (as they stand in the path) and the body or the query string into a procedure's input.
+ * Throws `MALFORMED_REQUEST` for a parameter that is wrongly escaped.
+ */
+export type ReadInput = (parameters: Readonly<Record<string, string>>, given: Given) => unknown;
+
+/** Makes the reader of an operation's input. Throws for a path parameter that fills no field of it. */
+export function inputReader(operation: ProcedureOperation): ReadInput {
+  const { name, procedure, template } = operation;
+  const { shape, optional } = inputSchemaOf(name, procedure);
+  if (shape === null) return () => undefined;
+  const missing = template.parameters.find((parameter) => !(inputName(parameter) in shape));
+  if (missing !== undefined) throw new Error(`${name}: no input field for {${missing}} of ${template.text}.`);
+
+  const readQuery = queryFieldsReader(shape);
+  return (parameters, { body, query }) => {
+    const input: Record<string, unknown> = hasBody(operation) ? { ...body } : readQuery(query);
+    for (const parameter of template.parameters) {
+      input[inputName(parameter)] = decodeParameter(parameters[parameter] ?? '');
+    }
+    return optional && Object.keys(input).length === 0 ? undefined : input;
+  };
+}
+
+/** Whether an operation reads a body. That of a DELETE means nothing (RFC 9110, 9.3.5). */
+export function hasBody({ method }: Pick<ProcedureOperation, 'method'>): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
+function queryFieldsReader(shape: Readonly<Record<string, z.ZodType>>) {
+  const readers = Object.entries(shape).map(([field, schema]) => [field, queryReader(schema)] as const);
+  return (query: string): Record<string, unknown> => {
+    if (query === '') return {};
+    const parameters = new URLSearchParams(query);
+    return Object.fromEntries(
+      readers.flatMap(([field, read]) => {
+        const values = parameters.getAll(field);
+        return values.length === 0 ? [] : [[field, read(values)]];
+      }),
+    );
+  };
+}

@@ -1,0 +1,120 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  type AnyTRPCProcedure,
+  type AnyTRPCRouter,
+  getTRPCErrorFromUnknown,
+  getTRPCErrorShape,
+  type TRPCError,
+} from '@trpc/server';
+import { getHTTPStatusCode } from '@trpc/server/http';
+import type { TRPCResponse } from '@trpc/server/rpc';
+import { logServerError } from '../http/error-log.js';
+import { isJson } from '../http/json-text.js';
+import { queryOf } from '../http/request-target.js';
+import { sendJson } from '../http/send-json.js';
+import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
+
+/** Queries or mutations that can be called as they stand. */
+export interface PlainCalls {
+  readonly isBatch: boolean;
+  readonly calls: ReadonlyArray<{
+    readonly path: string;
+    readonly procedure: AnyTRPCProcedure;
+    readonly input: unknown;
+  }>;
+}
+
+const PLAIN_PATH = /^[\w.]+(?:,[\w.]+)*$/;
+const TYPE_OF_METHOD: Readonly<Record<string, string>> = { GET: 'query', POST: 'mutation' };
+
+/**
+ * What almost every native request is: one call or a batch of them, all queries or all mutations that exist, with JSON
+ * that can be read. Null for any other, which is left to the library before anything has been done: what is called here
+ * is answered as the library would, at a third of its cost (docs/performance.md; a test holds the two together).
+ */
+export function plainCalls(
+  router: AnyTRPCRouter,
+  req: IncomingMessage,
+  path: string,
+  body: string | undefined,
+): PlainCalls | null {
+  const { method = '', headers } = req;
+  const query = queryOf(req);
+  const parameters = query === '' || query === 'batch=1' ? null : new URLSearchParams(query);
+  const isBatch = query === 'batch=1' || parameters?.get('batch') === '1';
+  const streams = headers['trpc-accept'] !== undefined || headers.accept?.includes('jsonl') === true;
+  const typed = method === 'GET' ? headers['content-type'] === undefined : isJson(req);
+  if (streams || !typed || !PLAIN_PATH.test(path) || parameters?.has('connectionParams')) return null;
+
+  const paths = isBatch ? path.split(',') : [path];
+  const procedures = paths.map((name) => procedureOf(router, name));
+  const callable = procedures.every((it) => it?._def.type === TYPE_OF_METHOD[method]);
+  const inputs = parsed(method === 'GET' ? parameters?.get('input') : body);
+  if (!callable || paths.length > BATCH_LIMIT || inputs === null) return null;
+  if (isBatch && inputs.value !== undefined && !isRecord(inputs.value)) return null;
+
+  const calls = paths.flatMap((name, index) => {
+    const procedure = procedures[index];
+    const input = isBatch ? (isRecord(inputs.value) ? inputs.value[index] : undefined) : inputs.value;
+    return procedure === undefined ? [] : [{ path: name, procedure, input }];
+  });
+  return { isBatch, calls };
+}
+
+/** Calls, all at the same time, and answers as tRPC does over HTTP. */
+export async function answerPlainCalls(
+  { appRouter, createContext }: NativeFaceOptions,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { isBatch, calls }: PlainCalls,
+): Promise<void> {
+  const config = appRouter._def._config;
+  const ctx = createContext(req);
+  const errors: (TRPCError | undefined)[] = [];
+  const answers = await Promise.all(
+    calls.map(async ({ path, procedure, input }, batchIndex): Promise<TRPCResponse> => {
+      const { type } = procedure._def;
+      try {
+        const getRawInput = async () => input;
+        const data: unknown = await procedure({
+          ctx,
+          path,
+          type,
+          getRawInput,
+          signal: undefined,
+          batchIndex,
+        });
+        return { result: { data } };
+      } catch (cause) {
+        const error = getTRPCErrorFromUnknown(cause);
+        logServerError(req, error, path);
+        errors[batchIndex] = error;
+        return { error: getTRPCErrorShape({ config, error, type, path, input, ctx }) };
+      }
+    }),
+  );
+  const [only] = answers;
+  const answer = isBatch || only === undefined ? answers : only;
+  const headers = nativeHeaders(ctx, calls.length, errors.find(Boolean));
+  sendJson(res, getHTTPStatusCode(answer, errors), headers, JSON.stringify(answer));
+}
+
+function procedureOf(router: AnyTRPCRouter, path: string): AnyTRPCProcedure | undefined {
+  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
+  const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
+  return Object.hasOwn(procedures, path) ? procedures[path] : undefined;
+}
+
+/** The value of a JSON text, undefined for none; null for what is no JSON. */
+function parsed(json: string | null | undefined): { readonly value: unknown } | null {
+  if (!json) return { value: undefined };
+  try {
+    return { value: JSON.parse(json) };
+  } catch {
+    return null;
+  }
+}
+
+function isRecord(value: unknown): value is Record<PropertyKey, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
