@@ -20,7 +20,7 @@ export interface BenchPostgres {
 /** Starts it in a folder of its own. Throws when commits would not be durable. */
 export async function startBenchPostgres(folder: string): Promise<BenchPostgres> {
   const dataDir = join(folder, 'postgres');
-  const host = process.platform === 'linux' ? ownLoopbackAddress() : '127.0.0.1';
+  const host = ownLoopbackAddress();
   const server = await startEmbeddedPostgres({ dataDir, log: quiet, settings: { listen_addresses: host } });
   const admin = connectUnlimited(server.connection, 1);
   const stop = async () => {
