@@ -1,12 +1,27 @@
-import type { tables } from '@palaver/db';
+import { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
 import { iso } from '../kernel/ids.js';
+import type { AsJson } from '../kernel/json-rows.js';
 import { type Attachment, attachmentPath } from './schemas.js';
 
 export type AttachmentRow = InferSelectModel<typeof tables.attachments>;
 
+/** The columns that a record is made of. */
+export const attachmentColumns = {
+  id: tables.attachments.id,
+  messageId: tables.attachments.messageId,
+  filename: tables.attachments.filename,
+  mimeType: tables.attachments.mimeType,
+  sizeBytes: tables.attachments.sizeBytes,
+  createdAt: tables.attachments.createdAt,
+};
+type RecordRow = Pick<AttachmentRow, keyof typeof attachmentColumns>;
+
+/** What a record is made of, in a JSON list. */
+export type AttachmentJson = AsJson<RecordRow>;
+
 /** The record as it leaves the service. */
-export function toAttachment(row: AttachmentRow): Attachment {
+export function toAttachment(row: RecordRow | AttachmentJson): Attachment {
   const { id, messageId, filename, mimeType, sizeBytes, createdAt } = row;
   return {
     id,

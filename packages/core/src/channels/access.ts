@@ -1,4 +1,6 @@
-import type { Transaction } from '@palaver/db';
+import { type Transaction, tables } from '@palaver/db';
+import { type SQL, sql } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { lockStream } from '../events/log.js';
 import { channelStream } from '../events/streams.js';
 import { type Authorized, authorize } from '../kernel/actor.js';
@@ -7,8 +9,8 @@ import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
 import { type Asking, lockServer } from '../servers/access.js';
 import type { Role } from '../servers/schemas.js';
-import { type ChannelAction, refusal } from './permissions.js';
-import { findChannelAs } from './queries.js';
+import { type ChannelAction, refusal, type Standing } from './permissions.js';
+import { findChannelWith } from './queries.js';
 import type { ChannelRow } from './record.js';
 
 /** A channel, how the actor stands to it, and the place in its stream that this is true at. */
@@ -17,6 +19,27 @@ export type ChannelAccess = ChannelRow & {
   readonly isMember: boolean;
   readonly seq: number;
 };
+
+/**
+ * Makes a read of something in a channel that asks in the same statement how the actor stands to it: one round trip,
+ * true at one instant, and what was found is handed out only to who may read the channel. `channelId` names it, and
+ * `value` may refer to `channels`; ids among the parameters are well formed. The read throws `CHANNEL_NOT_FOUND`.
+ */
+export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Value>) {
+  const find = findChannelWith(name, channelId, value);
+  return async (ctx: Asking, parameters: Readonly<Record<string, unknown>>) => {
+    const found = await find(ctx.db, ctx.actor.userId, parameters);
+    if (!found) throw new AppError('CHANNEL_NOT_FOUND');
+    const { role, isMember } = found;
+    return { channel: permitted({ ...found.channel, role, isMember }, 'read'), value: found.value };
+  };
+}
+
+const readHead = readInChannel(
+  'channels_find_as',
+  sql`${sql.placeholder('channel')}`,
+  headOf(tables.channels.id),
+);
 
 /**
  * Fetches a channel that the actor may do `action` in, with the actor's role in its server and membership.
@@ -29,19 +52,15 @@ export async function accessChannel<Action extends ChannelAction>(
   action: Action,
   serverId?: string,
 ): Promise<Authorized<ChannelAccess, Action>> {
-  const found = await findChannelAs(ctx.db, knownId(channelId, 'CHANNEL_NOT_FOUND'), ctx.actor.userId);
-  if (!found || (serverId !== undefined && found.channel.serverId !== serverId)) {
-    throw new AppError('CHANNEL_NOT_FOUND');
-  }
-  const { channel, role, isMember, seq } = found;
-  const refused = refusal({ ...channel, role, isMember }, action);
-  if (refused) throw new AppError(refused);
-  return authorize({ ...channel, role, isMember, seq }, action);
+  const parameters = { channel: knownId(channelId, 'CHANNEL_NOT_FOUND') };
+  const { channel, value: seq } = await readHead(ctx, parameters);
+  if (serverId !== undefined && channel.serverId !== serverId) throw new AppError('CHANNEL_NOT_FOUND');
+  return permitted({ ...channel, seq }, action);
 }
 
 /**
- * The same inside a write, and under the locks of the server (where the path names one) and of the channel: what is
- * true now stays true until the transaction ends.
+ * The same as `accessChannel` inside a write, and under the locks of the server (where the path names one) and of the
+ * channel: what is true now stays true until the transaction ends.
  */
 export async function lockChannel<Action extends ChannelAction>(
   ctx: Pick<ActorContext, 'actor'>,
@@ -53,4 +72,13 @@ export async function lockChannel<Action extends ChannelAction>(
   await lockServer(ctx, tx, path.serverId, 'read');
   await lockStream(tx, channelStream(knownId(path.channelId, 'CHANNEL_NOT_FOUND')));
   return accessChannel({ actor, db: tx }, path.channelId, action, path.serverId);
+}
+
+function permitted<Row extends Standing, Action extends ChannelAction>(
+  channel: Row,
+  action: Action,
+): Authorized<Row, Action> {
+  const refused = refusal(channel, action);
+  if (refused) throw new AppError(refused);
+  return authorize(channel, action);
 }

@@ -1,4 +1,4 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
@@ -8,41 +8,45 @@ import type { ChannelRow } from './record.js';
 
 const { channels, channelMembers, serverMembers, servers } = tables;
 
-export interface ChannelAs {
-  channel: ChannelRow;
-  role: Role | null;
-  isMember: boolean;
-  /** How far its stream reached. */
-  seq: number;
+/** A channel, how a user stands to it, and what the statement selected besides. */
+export interface ChannelAs<Value> {
+  readonly channel: ChannelRow;
+  readonly role: Role | null;
+  readonly isMember: boolean;
+  readonly value: Value;
 }
 
-/** A channel and how the user stands to it; null when there is no such channel. */
-export async function findChannelAs(
-  q: Queryable,
-  channelId: string,
-  userId: string,
-): Promise<ChannelAs | null> {
-  const [row] = await q
-    .select({
-      channel: channels,
-      role: serverMembers.role,
-      isMember: sql<boolean>`${channelMembers.userId} is not null`,
-      seq: headOf(channels.id),
-    })
-    .from(channels)
-    .leftJoin(servers, eq(servers.id, channels.serverId))
-    .leftJoin(
-      serverMembers,
-      and(eq(serverMembers.serverId, channels.serverId), eq(serverMembers.userId, userId)),
-    )
-    .leftJoin(
-      channelMembers,
-      and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userId)),
-    )
-    .where(and(eq(channels.id, channelId), isNull(channels.deletedAt), isNull(servers.deletedAt)))
-    .prepare('channels_find_as')
-    .execute();
-  return row ?? null;
+/**
+ * Makes a prepared statement that finds the living channel which `channelId` names, how a user stands to it, and
+ * `value`, which may refer to the columns of `channels`; null when there is no such channel.
+ */
+export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<Value>) {
+  const user = sql.placeholder('user');
+  const isMember = sql<boolean>`${channelMembers.userId} is not null`;
+  const statement = prepared((q) =>
+    q
+      .select({ channel: channels, role: serverMembers.role, isMember, value })
+      .from(channels)
+      .leftJoin(servers, eq(servers.id, channels.serverId))
+      .leftJoin(
+        serverMembers,
+        and(eq(serverMembers.serverId, channels.serverId), eq(serverMembers.userId, user)),
+      )
+      .leftJoin(
+        channelMembers,
+        and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, user)),
+      )
+      .where(and(eq(channels.id, channelId), isNull(channels.deletedAt), isNull(servers.deletedAt)))
+      .prepare(name),
+  );
+  return async (
+    q: Queryable,
+    userId: string,
+    parameters: Readonly<Record<string, unknown>>,
+  ): Promise<ChannelAs<Value> | null> => {
+    const [row] = await statement(q).execute({ ...parameters, user: userId });
+    return row ?? null;
+  };
 }
 
 const between = (page: Page): SQL | undefined =>

@@ -1,6 +1,7 @@
 import { isId } from '@palaver/db';
 import { z } from 'zod';
 import { AppError, type ErrorCode } from './errors.js';
+import type { JsonInstant } from './json-rows.js';
 
 /** An id as it leaves the service: a UUIDv7. */
 export const Id = z.string().meta({ format: 'uuid', description: 'A UUIDv7.' });
@@ -20,7 +21,12 @@ export function knownId(id: string, notFound: ErrorCode): string {
 /** An instant as it leaves: ISO 8601 in UTC, the same text on every face. */
 export const Instant = z.string().meta({ format: 'date-time', description: 'ISO 8601, UTC.' });
 
-/** Writes a date as it leaves the service. */
-export function iso(date: Date): string {
-  return date.toISOString();
+/** Writes an instant as it leaves the service. */
+export function iso(at: Date | JsonInstant): string {
+  return typeof at === 'string'
+    ? `${at}${MILLISECONDS.slice(at.length - SECONDS_LENGTH)}Z`
+    : at.toISOString();
 }
+
+const MILLISECONDS = '.000';
+const SECONDS_LENGTH = '2026-01-01T00:00:00'.length;

@@ -7,7 +7,7 @@ import type { ActorContext } from '../kernel/context.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
 import type { Asking } from '../servers/access.js';
-import { CHANNEL_ACTION, type MessageAction, outlivesDeletion, refusal } from './permissions.js';
+import { CHANNEL_ACTION, type MessageAction, refusal } from './permissions.js';
 import { findChannelOf, findMessage } from './queries.js';
 import type { FullMessage } from './record.js';
 
@@ -32,8 +32,7 @@ export async function accessMessage<Action extends MessageAction>(
   action: Action,
 ): Promise<MessageAccess<Action>> {
   const found = await findMessage(ctx.db, knownId(messageId, 'MESSAGE_NOT_FOUND'));
-  if (!found || (found.deletedAt !== null && !outlivesDeletion(action)))
-    throw new AppError('MESSAGE_NOT_FOUND');
+  if (!found || found.deletedAt !== null) throw new AppError('MESSAGE_NOT_FOUND');
   const channel = await accessChannel(ctx, found.channelId, CHANNEL_ACTION[action]).catch(hideChannel);
   const refused = refusal({ isAuthor: found.userId === ctx.actor.userId, role: channel.role }, action);
   if (refused) throw new AppError(refused);

@@ -9,7 +9,6 @@ import type { Role } from '../servers/schemas.js';
  */
 export const CHANNEL_ACTION = {
   read: 'read',
-  readThread: 'read',
   reply: 'post',
   edit: 'post',
   react: 'react',
@@ -37,9 +36,4 @@ export function refusal({ isAuthor, role }: Standing, action: MessageAction): Er
     default:
       return null;
   }
-}
-
-/** Whether this can be done to a message that was deleted: its replies belong to other people and stay readable. */
-export function outlivesDeletion(action: MessageAction): boolean {
-  return action === 'readThread';
 }

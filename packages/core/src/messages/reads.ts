@@ -1,8 +1,9 @@
-import { accessChannel } from '../channels/access.js';
 import type { ActorContext } from '../kernel/context.js';
+import { knownId } from '../kernel/ids.js';
 import { tellPlaces } from '../kernel/stream-seq.js';
-import { accessMessage } from './access.js';
-import { rootOf } from './actions.js';
+import { accessMessage, hideChannel } from './access.js';
+import { toMessages } from './page-records.js';
+import type { PageJson } from './page-statement.js';
 import * as pages from './pages.js';
 import { toMessage } from './record.js';
 import type { ListMessagesInput, ListThreadInput, Message } from './schemas.js';
@@ -16,17 +17,20 @@ export async function getMessage(ctx: ActorContext, messageId: string): Promise<
 
 /** A page of a channel's history. Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for a cursor that is none. */
 export async function listMessages(ctx: ActorContext, input: ListMessagesInput): Promise<Message[]> {
-  const channel = await accessChannel(ctx, input.channelId, 'read');
-  const { value, places } = await pages.listTimeline(ctx.db, channel.id, input);
-  tellPlaces(ctx, places);
-  return value.map(toMessage);
+  const channelId = knownId(input.channelId, 'CHANNEL_NOT_FOUND');
+  return tellPage(ctx, await pages.listTimeline(ctx, channelId, input));
 }
 
-/** A page of the replies to a message. Throws `MESSAGE_NOT_FOUND`, or `INVALID_INPUT` for a cursor that is none. */
+/**
+ * A page of the replies to a message, deleted or not, since they belong to other people; of a reply, those to its root.
+ * Throws `MESSAGE_NOT_FOUND`, or `INVALID_INPUT` for a cursor that is none.
+ */
 export async function listThread(ctx: ActorContext, input: ListThreadInput): Promise<Message[]> {
-  const message = await accessMessage(ctx, input.messageId, 'readThread');
-  const root = { channelId: message.channelId, id: rootOf(message) };
-  const { value, places } = await pages.listThread(ctx.db, root, input);
-  tellPlaces(ctx, places);
-  return value.map(toMessage);
+  const messageId = knownId(input.messageId, 'MESSAGE_NOT_FOUND');
+  return tellPage(ctx, await pages.listThread(ctx, messageId, input).catch(hideChannel));
+}
+
+function tellPage(ctx: ActorContext, page: PageJson): Message[] {
+  tellPlaces(ctx, { [page.channelId]: page.headSeq });
+  return toMessages(page);
 }

@@ -2,7 +2,9 @@ import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
 import type { Attachment } from '../attachments/schemas.js';
 import { iso } from '../kernel/ids.js';
+import type { AsJson } from '../kernel/json-rows.js';
 import { type PublicUserRow, toUser } from '../users/record.js';
+import type { User } from '../users/schemas.js';
 import type { Message, Reaction } from './schemas.js';
 
 export type MessageRow = InferSelectModel<typeof tables.messages>;
@@ -14,10 +16,28 @@ export interface FullMessage extends Omit<MessageRow, 'seq' | 'deletedAt'> {
   readonly attachments: Attachment[];
 }
 
+/** What a record is made of besides the message's own row. */
+interface Belongings {
+  readonly channelId: string;
+  readonly user: User;
+  readonly reactions: Reaction[];
+  readonly attachments: Attachment[];
+}
+
+/** The columns of a message's own row that leave. */
+type OwnRow = Omit<FullMessage, keyof Belongings>;
+
 /** The record as it leaves the service. */
 export function toMessage(message: FullMessage): Message {
-  const { id, channelId, userId, content, edited, createdAt, updatedAt, threadId } = message;
-  const { user, replyCount, reactions, attachments } = message;
+  return messageRecord(message, { ...message, user: toUser(message.user) });
+}
+
+/** The same, from a row in memory or in JSON, where the records of what belongs to it are made already. */
+export function messageRecord(
+  row: OwnRow | AsJson<OwnRow>,
+  { channelId, user, reactions, attachments }: Belongings,
+): Message {
+  const { id, userId, content, edited, createdAt, updatedAt, threadId, replyCount } = row;
   return {
     id,
     channelId,
@@ -27,7 +47,7 @@ export function toMessage(message: FullMessage): Message {
     createdAt: iso(createdAt),
     updatedAt: iso(updatedAt),
     threadId,
-    user: toUser(user),
+    user,
     replyCount,
     reactions,
     attachments,

@@ -1,4 +1,6 @@
-import type { Queryable, Transaction } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
+import type { SQL } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
 import { lockStream } from '../events/log.js';
 import { serverStream } from '../events/streams.js';
 import { type Authorized, authorize } from '../kernel/actor.js';
@@ -7,7 +9,7 @@ import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
 import { findRole, serverIdsOf } from './member-queries.js';
 import { permits, type ServerAction } from './permissions.js';
-import { findServerAs, type ServerRow } from './queries.js';
+import { findServerWith, type ServerRow } from './queries.js';
 import type { Role } from './schemas.js';
 
 /** A server, the actor's role in it, and the place in its stream that this is true at. */
@@ -15,6 +17,23 @@ export type ServerAs = ServerRow & { readonly role: Role; readonly seq: number }
 
 /** What an access function needs of a request; a test or a socket can provide it as well. */
 export type Asking = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
+
+/**
+ * Makes a read of something in a server that finds the actor's role there in the same statement: one round trip, true at
+ * one instant, and of a server that the actor is not in nothing is found. `value` may refer to `servers`; ids among the
+ * parameters are well formed. The read throws `SERVER_NOT_FOUND`.
+ */
+export function readInServer<Value>(name: string, value: SQL<Value>) {
+  const find = findServerWith(name, value);
+  return async (ctx: Asking, serverId: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+    const server = knownId(serverId, 'SERVER_NOT_FOUND');
+    const found = await find(ctx.db, { server, user: ctx.actor.userId }, parameters);
+    if (!found) throw new AppError('SERVER_NOT_FOUND');
+    return found;
+  };
+}
+
+const readHead = readInServer('servers_find_as', headOf(tables.servers.id));
 
 /**
  * Fetches a server that the actor is in and may do `action` to, with the actor's role.
@@ -25,14 +44,13 @@ export async function accessServer<Action extends ServerAction>(
   serverId: string,
   action: Action,
 ): Promise<Authorized<ServerAs, Action>> {
-  const found = await findServerAs(ctx.db, knownId(serverId, 'SERVER_NOT_FOUND'), ctx.actor.userId);
-  if (!found) throw new AppError('SERVER_NOT_FOUND');
-  permits(found.role, action);
-  return authorize({ ...found.server, role: found.role, seq: found.seq }, action);
+  const { server, role, value: seq } = await readHead(ctx, serverId);
+  permits(role, action);
+  return authorize({ ...server, role, seq }, action);
 }
 
 /**
- * The same inside a write, and under the server's lock: what is true now stays true until the transaction ends, so
+ * The same as `accessServer` inside a write, and under the server's lock: what is true now stays true until the transaction ends, so
  * that two who change members, roles or channels at once cannot both act on what they saw before.
  */
 export async function lockServer<Action extends ServerAction>(

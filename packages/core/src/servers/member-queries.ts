@@ -1,8 +1,5 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
-import { newestFirst } from '../kernel/newest-first.js';
-import type { Page } from '../kernel/pagination.js';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { userColumns } from '../users/record.js';
 import type { MemberRow, ServerRow } from './queries.js';
 import type { Role } from './schemas.js';
@@ -16,37 +13,22 @@ const memberColumns = {
   user: userColumns,
 };
 
-/** The members of a server, newest account first, the order of the primary key; and how far its stream reached. */
-export function listMembers(
-  q: Queryable,
-  serverId: string,
-  page: Page,
-): Promise<Array<MemberRow & { seq: number }>> {
-  return newestFirst(page, (order) =>
-    q
-      .select({ ...memberColumns, seq: headOf(serverId) })
-      .from(serverMembers)
-      .innerJoin(users, eq(users.id, serverMembers.userId))
-      .where(
-        and(
-          eq(serverMembers.serverId, serverId),
-          page.before === undefined ? undefined : lt(serverMembers.userId, page.before),
-          page.after === undefined ? undefined : gt(serverMembers.userId, page.after),
-        ),
-      )
-      .orderBy(order(serverMembers.userId))
-      .limit(page.limit),
-  );
-}
+const roleOf = prepared((q) =>
+  q
+    .select({ role: serverMembers.role })
+    .from(serverMembers)
+    .where(
+      and(
+        eq(serverMembers.serverId, sql.placeholder('server')),
+        eq(serverMembers.userId, sql.placeholder('user')),
+      ),
+    )
+    .prepare('servers_find_role'),
+);
 
 /** The user's role in the server; null for who is not in it. */
 export async function findRole(q: Queryable, serverId: string, userId: string): Promise<Role | null> {
-  const [row] = await q
-    .select({ role: serverMembers.role })
-    .from(serverMembers)
-    .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)))
-    .prepare('servers_find_role')
-    .execute();
+  const [row] = await roleOf(q).execute({ server: serverId, user: userId });
   return row?.role ?? null;
 }
 

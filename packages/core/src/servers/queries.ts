@@ -1,5 +1,5 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, gt, type InferSelectModel, isNull, lt } from 'drizzle-orm';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, eq, gt, type InferSelectModel, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
@@ -17,22 +17,34 @@ export interface MemberRow {
   user: PublicUserRow;
 }
 
-/** A server, the role that the user has in it, and how far its stream reached; null when there is no such server or the user is not in it. */
-export async function findServerAs(
-  q: Queryable,
-  serverId: string,
-  userId: string,
-): Promise<{ server: ServerRow; role: Role; seq: number } | null> {
-  const [row] = await q
-    .select({ server: servers, role: serverMembers.role, seq: headOf(servers.id) })
-    .from(serverMembers)
-    .innerJoin(servers, eq(servers.id, serverMembers.serverId))
-    .where(
-      and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId), isNull(servers.deletedAt)),
-    )
-    .prepare('servers_find_as')
-    .execute();
-  return row ?? null;
+/**
+ * Makes a prepared statement that finds a living server, the role that the user has in it, and `value`, which may refer
+ * to the columns of `servers`; null when there is no such server or the user is not in it.
+ */
+export function findServerWith<Value>(name: string, value: SQL<Value>) {
+  const { placeholder } = sql;
+  const statement = prepared((q) =>
+    q
+      .select({ server: servers, role: serverMembers.role, value })
+      .from(serverMembers)
+      .innerJoin(servers, eq(servers.id, serverMembers.serverId))
+      .where(
+        and(
+          eq(serverMembers.serverId, placeholder('server')),
+          eq(serverMembers.userId, placeholder('user')),
+          isNull(servers.deletedAt),
+        ),
+      )
+      .prepare(name),
+  );
+  return async (
+    q: Queryable,
+    as: { readonly server: string; readonly user: string },
+    parameters: Readonly<Record<string, unknown>> = {},
+  ): Promise<{ server: ServerRow; role: Role; value: Value } | null> => {
+    const [row] = await statement(q).execute({ ...parameters, ...as });
+    return row ?? null;
+  };
 }
 
 export interface ListedServer {

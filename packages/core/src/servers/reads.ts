@@ -1,10 +1,12 @@
 import { readLocated } from '../events/located.js';
 import type { ActorContext } from '../kernel/context.js';
+import { iso } from '../kernel/ids.js';
 import { tellPlaces } from '../kernel/stream-seq.js';
+import { toUser } from '../users/record.js';
 import { accessServer } from './access.js';
-import * as memberQueries from './member-queries.js';
+import * as memberPages from './member-pages.js';
 import { listServersOf } from './queries.js';
-import { toMember, toServer } from './record.js';
+import { toServer } from './record.js';
 import type { ListMembersInput, ListServersInput, Server, ServerMember } from './schemas.js';
 
 /** A server the caller is in. Throws `SERVER_NOT_FOUND`. */
@@ -32,13 +34,13 @@ export async function listServers(ctx: ActorContext, page: ListServersInput): Pr
 
 /** The members of a server. Throws `SERVER_NOT_FOUND`. */
 export async function listMembers(ctx: ActorContext, input: ListMembersInput): Promise<ServerMember[]> {
-  const { id } = await accessServer(ctx, input.serverId, 'read');
-  const { value, places } = await readLocated(
-    ctx.db,
-    [id],
-    (q) => memberQueries.listMembers(q, id, input),
-    ([first]) => ({ [id]: first.seq }),
-  );
-  tellPlaces(ctx, places);
-  return value.map(toMember);
+  const { serverId } = input;
+  const page = await memberPages.listMembers(ctx, serverId, input);
+  tellPlaces(ctx, { [serverId]: page.headSeq });
+  const users = new Map(page.users.map((user) => [user.id, toUser(user)]));
+  return page.members.map(({ userId, role, joinedAt }) => {
+    const user = users.get(userId);
+    if (!user) throw new Error('the foreign key of a member names a user');
+    return { serverId, user, role, joinedAt: iso(joinedAt) };
+  });
 }

@@ -1,6 +1,7 @@
 import { tables } from '@palaver/db';
-import type { InferSelectModel } from 'drizzle-orm';
+import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import { iso } from '../kernel/ids.js';
+import { type AsJson, jsonColumns, jsonList } from '../kernel/json-rows.js';
 import type { Me, User } from './schemas.js';
 
 export type UserRow = InferSelectModel<typeof tables.users>;
@@ -17,6 +18,17 @@ export const userColumns = {
 };
 export type PublicUserRow = Pick<UserRow, keyof typeof userColumns>;
 
+/** A public row of a JSON list. */
+export type PublicUserJson = AsJson<PublicUserRow>;
+
+/** The users that a subquery names, each once, as a JSON list in no order. */
+export function usersJson(ids: SQL): SQL {
+  const { users } = tables;
+  return jsonList(
+    sql`(select ${jsonColumns(userColumns)} from ${users} where ${users.id} = any(array(${ids})))`,
+  );
+}
+
 /** What only the account's holder, and the domain itself, may see besides. */
 export const meColumns = {
   ...userColumns,
@@ -27,7 +39,7 @@ export const meColumns = {
 export type MeRow = Pick<UserRow, keyof typeof meColumns>;
 
 /** The record that everybody sees. */
-export function toUser(row: PublicUserRow): User {
+export function toUser(row: PublicUserRow | PublicUserJson): User {
   const { id, username, displayName, status, bot, createdAt, avatarPath } = row;
   return { id, username, displayName, status, bot, createdAt: iso(createdAt), avatarPath };
 }

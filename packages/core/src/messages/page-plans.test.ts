@@ -1,0 +1,118 @@
+import { createDatabase, type Transaction, tables } from '@palaver/db';
+import { and, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Asking } from '../servers/access.js';
+import { listThread, listTimeline } from './pages.js';
+import { createCast, createRoom, type Room } from './room.fixture.js';
+
+const { messages } = tables;
+
+/** In each channel: a fifth replies, all in one thread, and every third message with a reaction. */
+const COUNT = 10_000;
+
+let room: Room;
+/** A channel whose messages are all older than the busy one's, and the first of them, which the replies are to. */
+let quiet: { channelId: string; rootId: string };
+
+beforeAll(async () => {
+  const cast = await createCast();
+  room = await createRoom(cast);
+  const { serverId, alice, world } = room;
+  quiet = { channelId: room.channelId, rootId: await fill(room.channelId) };
+  const busy = await alice.call.channels.create({ serverId, name: 'busy' });
+  await fill(busy.id);
+  await world.services.db.execute(sql`analyze`);
+});
+afterAll(() => room.world.close());
+
+async function fill(channelId: string): Promise<string> {
+  const { alice, world } = room;
+  const root = await alice.call.messages.send({ channelId, content: 'root' });
+  await world.services.db.execute(sql`
+    with stored as (
+      insert into messages (id, channel_id, seq, user_id, thread_id, content, created_at, updated_at)
+      select gen_random_uuid(), ${channelId}, n, ${alice.id}, case when n % 5 = 0 then ${root.id}::uuid end, 'x', now(), now()
+      from generate_series(1000, ${COUNT + 1000}::int) n returning id, seq
+    ) insert into reactions select id, '👍', ${alice.id}, now() from stored where seq % 3 = 0`);
+  return root.id;
+}
+
+const PAGES: Array<[string, (ctx: Asking, cursors: { message: string; reply: string }) => Promise<unknown>]> =
+  [
+    ['the newest page', (ctx) => listTimeline(ctx, quiet.channelId, { limit: 50 })],
+    ['a page far back', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, before: at.message })],
+    ['a page after', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, after: at.message })],
+    ['a page around', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, around: at.message })],
+    ['the newest of a thread', (ctx) => listThread(ctx, quiet.rootId, { limit: 50 })],
+    ['a thread far back', (ctx, at) => listThread(ctx, quiet.rootId, { limit: 50, before: at.reply })],
+  ];
+
+describe.each(PAGES)('%s of a large channel beside a busier one', (_name, read) => {
+  test('reads the rows that it shows, by their indexes', async () => {
+    const { scanned, fetched } = await inNewSession(async (tx) => {
+      const at = await cursors(tx);
+      const before = await work(tx);
+      await read(askingBy(tx), at);
+      return difference(await work(tx), before);
+    });
+    expect(scanned).toBeLessThan(50);
+    // Fifty messages, their reactions, the cursor, and what the access is judged by.
+    expect(fetched).toBeLessThan(100);
+  });
+
+  test('is planned once for all', async () => {
+    const planned = await inNewSession(async (tx) => {
+      const at = await cursors(tx);
+      for (let n = 0; n < 12; n++) await read(askingBy(tx), at);
+      return plans(tx);
+    });
+    // Postgres plans five times for the values given before it settles for a plan that suits them all.
+    expect(planned).toEqual({ custom: 5, generic: 7 });
+  });
+});
+
+/** A session of a test's own, so that what it has counted is what happened here. */
+async function inNewSession<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
+  const { db, close } = createDatabase(room.world.connection, { max: 1 });
+  return db.transaction(run).finally(close);
+}
+
+function askingBy(tx: Transaction): Asking {
+  return { db: tx, actor: { userId: room.carol.id, isBot: false, sessionId: '' } };
+}
+
+/** A message and a reply in the middle of the quiet channel. */
+async function cursors(tx: Transaction): Promise<{ message: string; reply: string }> {
+  const idAt = async (seq: number) => {
+    const [row] = await tx
+      .select({ id: messages.id })
+      .from(messages)
+      .where(and(eq(messages.channelId, quiet.channelId), eq(messages.seq, seq)));
+    return row?.id ?? '';
+  };
+  return { message: await idAt(COUNT / 2 + 1), reply: await idAt(COUNT / 2) };
+}
+
+interface Work {
+  /** Rows read from end to end of their table. */
+  readonly scanned: number;
+  /** Rows that indexes led to. */
+  readonly fetched: number;
+}
+
+async function work(tx: Transaction): Promise<Work> {
+  const [row] = await tx.execute<{ scanned: string; fetched: string }>(sql`
+    select sum(seq_tup_read) as scanned, sum(idx_tup_fetch) as fetched from pg_stat_xact_user_tables`);
+  return { scanned: Number(row?.scanned), fetched: Number(row?.fetched) };
+}
+
+function difference(after: Work, before: Work): Work {
+  return { scanned: after.scanned - before.scanned, fetched: after.fetched - before.fetched };
+}
+
+async function plans(tx: Transaction): Promise<{ custom: number; generic: number }> {
+  const [row] = await tx.execute<{ custom: string; generic: string }>(sql`
+    select custom_plans as custom, generic_plans as generic from pg_prepared_statements
+    where statement like '%walked%' and statement not like '%pg_prepared_statements%'`);
+  return { custom: Number(row?.custom), generic: Number(row?.generic) };
+}

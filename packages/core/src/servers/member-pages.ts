@@ -1,0 +1,62 @@
+import { tables } from '@palaver/db';
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { headOf } from '../events/located.js';
+import { type AsJson, jsonColumns, jsonList } from '../kernel/json-rows.js';
+import { limited } from '../kernel/limited.js';
+import type { Page } from '../kernel/pagination.js';
+import { type PublicUserJson, usersJson } from '../users/record.js';
+import { type Asking, readInServer } from './access.js';
+import type { MemberRow } from './queries.js';
+
+const { servers, serverMembers } = tables;
+const { placeholder } = sql;
+
+const memberColumns = {
+  userId: serverMembers.userId,
+  role: serverMembers.role,
+  joinedAt: serverMembers.joinedAt,
+};
+
+/** A page of a server's members, and who they are. */
+export interface MemberPageJson {
+  /** How far the server's stream reached. */
+  readonly headSeq: number;
+  readonly members: ReadonlyArray<AsJson<Pick<MemberRow, 'role' | 'joinedAt'>> & { readonly userId: string }>;
+  /** In no order. */
+  readonly users: readonly PublicUserJson[];
+}
+
+/** RFC 9562, 5.9 and 5.10: no id is either of them, and all lie between. */
+const LOWEST = '00000000-0000-0000-0000-000000000000';
+const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+const downwards = readInServer('servers_members_down', selectPage(desc(serverMembers.userId)));
+const upwards = readInServer('servers_members_up', selectPage(asc(serverMembers.userId)));
+
+/**
+ * The members of a server that the actor is in, newest account first, which is the order of the primary key.
+ * Throws `SERVER_NOT_FOUND`.
+ */
+export async function listMembers(ctx: Asking, serverId: string, page: Page): Promise<MemberPageJson> {
+  const { before = HIGHEST, after = LOWEST, limit } = page;
+  // A page after a cursor adjoins it, so it is walked from there and then turned round.
+  if (page.after === undefined) return (await downwards(ctx, serverId, { before, after, limit })).value;
+  const { value } = await upwards(ctx, serverId, { before, after, limit });
+  return { ...value, members: value.members.toReversed() };
+}
+
+function selectPage(order: SQL): SQL<MemberPageJson> {
+  const { userId } = serverMembers;
+  const bounds = and(
+    eq(serverMembers.serverId, servers.id),
+    lt(userId, placeholder('before')),
+    gt(userId, placeholder('after')),
+  );
+  return sql`(
+    with page as (${limited(sql`
+      select ${jsonColumns(memberColumns)} from ${serverMembers} where ${bounds} order by ${order}`)})
+    select json_build_object(
+      'headSeq', ${headOf(servers.id)},
+      'members', ${jsonList(sql`page`)},
+      'users', ${usersJson(sql`select "userId" from page`)}))`;
+}
