@@ -10,6 +10,8 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DATA = join(ROOT, 'data', 'bench');
 
 async function main(): Promise<void> {
+  if (process.platform !== 'linux')
+    throw new Error('It counts CPU time by /proc, so it runs on Linux alone.');
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
   const options = readOptions(process.argv.slice(2));

@@ -27,8 +27,7 @@ export async function openLedger(count: () => Promise<number>): Promise<Ledger> 
     async settle(acknowledged) {
       expected += acknowledged;
       const stored = await count();
-      if (stored !== expected)
-        throw new Error(`${expected} messages were acknowledged, ${stored} are stored.`);
+      if (stored !== expected) throw new Error(`Messages acknowledged: ${expected}, stored: ${stored}.`);
     },
   };
 }

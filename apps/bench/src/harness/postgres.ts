@@ -1,10 +1,8 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@palaver/db/embedded';
-import { type BenchDatabase, connectUnlimited, copyDatabase, openDatabase, type Sql } from './database.js';
-
-/** Without these an acknowledged message could be lost, and a benchmark would compare nothing. */
-const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+import { type BenchDatabase, connectUnlimited, copyDatabase, openDatabase } from './database.js';
+import { requireDurability } from './durability.js';
 
 /** The Postgres of all contestants: the one that the product starts for itself, with its settings. */
 export interface BenchPostgres {
@@ -20,7 +18,7 @@ export interface BenchPostgres {
 /** Starts it in a folder of its own. Throws when commits would not be durable. */
 export async function startBenchPostgres(folder: string): Promise<BenchPostgres> {
   const dataDir = join(folder, 'postgres');
-  const host = process.platform === 'linux' ? ownLoopbackAddress() : '127.0.0.1';
+  const host = ownLoopbackAddress();
   const server = await startEmbeddedPostgres({ dataDir, log: quiet, settings: { listen_addresses: host } });
   const admin = connectUnlimited(server.connection, 1);
   const stop = async () => {
@@ -60,13 +58,6 @@ async function allowLoopback(cluster: string, postmaster: number): Promise<void>
   await appendFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.0/8 scram-sha-256\n');
   // It reads the file again.
   process.kill(postmaster, 'SIGHUP');
-}
-
-async function requireDurability(sql: Sql): Promise<void> {
-  for (const [setting, wanted] of Object.entries(DURABLE)) {
-    const [row] = await sql<{ value: string }[]>`select current_setting(${setting}) as value`;
-    if (row?.value !== wanted) throw new Error(`Postgres runs with ${setting} = ${row?.value}.`);
-  }
 }
 
 const complain = (fields: Record<string, unknown>, message: string) => {

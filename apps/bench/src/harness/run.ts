@@ -69,7 +69,7 @@ async function runOne(workload: Workload, setting: Setting): Promise<WorkloadRes
     // The others are measured all the same.
     failure = error instanceof Error ? error.message : String(error);
   } finally {
-    for (const started of found.kept.reverse()) await started.stop();
+    await stopAll(found);
   }
   const { name, title, goals } = workload;
   const { cells, notes } = found;
@@ -81,6 +81,13 @@ interface Found {
   readonly cells: CellResult[];
   readonly notes: string[];
   readonly kept: { stop(): Promise<void> }[];
+}
+
+/** Last come, first stopped; one that cannot be stopped does not keep the others. */
+async function stopAll({ kept, notes }: Found): Promise<void> {
+  for (const started of kept.toReversed()) {
+    await started.stop().catch((error: unknown) => notes.push(`Something could not be stopped: ${error}`));
+  }
 }
 
 function benchFor({ options, folder, postgres, listener, versions }: Setting, found: Found): Bench {

@@ -22,7 +22,7 @@ export interface Bench {
   /** The one Postgres that all contestants share, each with a database of its own. */
   readonly postgres: BenchPostgres;
   /** Measures one cell in alternating rounds and records it; skips it when `--match` leaves it out. */
-  measureCell(cell: Omit<CellSpec, 'workload'>): Promise<void>;
+  measureCell(cell: CellSpec): Promise<void>;
   /** Whether `--match` leaves anything of these cells to do, so that their contestants need to be started. */
   wants(...cells: readonly string[]): boolean;
   /** Puts a program's version beside the figures. */

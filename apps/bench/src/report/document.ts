@@ -1,5 +1,6 @@
 import type { Environment } from '../harness/environment.js';
 import type { Results, WorkloadResult } from '../harness/results.js';
+import { canPlot } from './plot.js';
 import { cellTable, goalTable } from './table.js';
 
 /** The text of a workload in `docs/performance.md`; the plot's path is relative to the document. */
@@ -8,7 +9,7 @@ export function section(workload: WorkloadResult, results: Results, plotPath: st
   const { rounds, seconds, environment } = results;
   return [
     `### ${title}`,
-    `![${title}](${plotPath})`,
+    ...(canPlot(cells) ? [`![${title}](${plotPath})`] : []),
     ...(goals.length === 0 ? [] : [goalTable(goals)]),
     `<details><summary>All figures: medians of ${rounds} rounds of ${seconds} s, smallest and largest</summary>`,
     cellTable(cells),

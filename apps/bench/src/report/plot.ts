@@ -22,9 +22,7 @@ interface Bar {
  * the reference's, or the reference's time divided by its own. The line at 1 is the reference; whiskers are the spread.
  */
 export function plot(title: string, cells: readonly CellResult[]): string {
-  const rows = cells
-    .map((cell) => ({ name: cell.name, bars: barsOf(cell) }))
-    .filter(({ bars }) => bars.length > 0);
+  const rows = rowsOf(cells);
   const contestants = [...new Set(rows.flatMap(({ bars }) => bars.map(({ contestant }) => contestant)))];
   const most = Math.max(1.1, ...rows.flatMap(({ bars }) => bars.map(({ times }) => times.max)));
   const x = (times: number) => LABELS + (times / most) * PLOT;
@@ -43,6 +41,21 @@ export function plot(title: string, cells: readonly CellResult[]): string {
   const legend = contestants.map((name, n) => legendEntry(name, n)).join('');
   const all = [text(8, 18, title, 'start', 'bold'), legend, ...parts, line, text(x(1), y + 8, '1', 'middle')];
   return svg(LABELS + PLOT + VALUES, y + 16, all);
+}
+
+/** Whether there is anything to show: somebody beside the reference. */
+export function canPlot(cells: readonly CellResult[]): boolean {
+  return rowsOf(cells).length > 0;
+}
+
+function rowsOf(cells: readonly CellResult[]) {
+  return cells
+    .map((cell) => ({ name: labelOf(cell), bars: barsOf(cell) }))
+    .filter(({ bars }) => bars.length > 0);
+}
+
+function labelOf({ name, headline }: CellResult): string {
+  return headline === 'rate' ? name : `${name}, ${metrics[headline].label}`;
 }
 
 function barsOf({ summary, reference, headline }: CellResult): Bar[] {

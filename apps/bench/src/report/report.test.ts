@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CellResult } from '../harness/results.js';
 import { summarise } from '../harness/rounds.js';
 import { putSection } from './document.js';
-import { plot } from './plot.js';
+import { canPlot, plot } from './plot.js';
 import { cellTable, goalTable, short } from './table.js';
 
 const rounds = {
@@ -57,10 +57,19 @@ test('a plot shows how many times as good, also where less is better', () => {
   const svg = plot('W1', [cell, lower]);
 
   expect(svg).toContain('a &lt; b &amp; c');
+  expect(svg).toContain('latency, p50');
   expect(svg).toContain('1.1 ×');
   // 1 and 4 ms beside 2 and 2: the ratio's median is 1.25.
   expect(svg).toContain('0.8 ×');
   expect(svg.match(/<rect x="210"/g)).toHaveLength(3);
+});
+
+test('there is nothing to plot of a contestant alone', () => {
+  const { palaver } = rounds;
+  const alone: CellResult = { ...cell, reference: 'palaver', summary: summarise({ palaver }, 'palaver') };
+
+  expect(canPlot([alone])).toBe(false);
+  expect(canPlot([alone, cell])).toBe(true);
 });
 
 test('a section takes the place of its predecessor and leaves the others alone', () => {

@@ -46,8 +46,8 @@ export function short(value: number): string {
 function ratioText(found: Measured, { headline }: CellResult): string {
   const ratio = found[headline]?.ratio;
   if (ratio === undefined) return '';
-  const what = headline === 'rate' ? '' : ` of ${metrics[headline].label}`;
-  return `**${short(ratio.median)}**${what} ${range(ratio)}`;
+  const what = headline === 'rate' ? '' : `${metrics[headline].label}: `;
+  return `${what}**${short(ratio.median)}** ${range(ratio)}`;
 }
 
 function valueText(result: MetricResult | undefined): string {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Results } from '../harness/results.js';
 import { putSection, section } from './document.js';
-import { plot } from './plot.js';
+import { canPlot, plot } from './plot.js';
 
 /** Writes `results.json` and a plot for each workload. */
 export async function writeResults(folder: string, results: Results): Promise<void> {
@@ -30,6 +30,8 @@ export async function writeDocs(folder: string, results: Results): Promise<void>
 
 async function writePlots(folder: string, { workloads }: Pick<Results, 'workloads'>): Promise<void> {
   for (const { name, title, cells } of workloads) {
-    await writeFile(join(folder, `${name}.svg`), plot(`${title}, times as good as the reference`, cells));
+    if (!canPlot(cells)) continue;
+    const caption = `${title}; times as good as ${cells[0]?.reference ?? 'the reference'}`;
+    await writeFile(join(folder, `${name}.svg`), plot(caption, cells));
   }
 }

@@ -12,15 +12,19 @@ await sql`create table if not exists messages (
 await sql`create index if not exists messages_channel on messages (channel, id)`;
 
 const server = createServer((request, response) => {
-  if (request.method === 'POST') void send(request, response);
+  if (request.method === 'POST') receive(request, response);
   else answer(response, 200, { data: { status: 'ok' } });
 }).listen(Number(process.env.PORT), '127.0.0.1');
 new WebSocketServer({ server });
 
 /** POST /api/channels/{id}/messages {content} */
-async function send(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let body = '';
-  for await (const chunk of request) body += chunk;
+function receive(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => void send(request, response, Buffer.concat(chunks).toString()));
+}
+
+async function send(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
   const channel = request.url?.slice(14, 50) ?? '';
   const message = {
     id: newId(),
