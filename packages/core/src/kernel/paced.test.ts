@@ -26,7 +26,7 @@ test('a crowd is served in order, and the event loop comes round in between', as
   );
   counting = false;
   expect(begun).toEqual(Array.from({ length: 40 }, (_, index) => index));
-  // No slice is longer than five milliseconds and the last piece of it.
+  // No slice is longer than five milliseconds and its last piece.
   expect(rounds).toBeGreaterThanOrEqual(6);
 });
 

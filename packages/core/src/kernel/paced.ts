@@ -1,8 +1,9 @@
-/** A crowd's work may take this much of the time that everything else takes, */
-const SHARE = 1 / 4;
-/** and so much in each turn of the event loop where there is little else, */
-const LEAST_MS = 0.25;
-/** but never keeps anything else waiting for longer. */
+/** A crowd's work may take so much of the time that everything else takes. */
+const SHARE = 1 / 6;
+/** A turn of the event loop in which everything else took less was idle, and may be filled so far. */
+const IDLE_MS = 0.05;
+const FILLED_MS = 0.25;
+/** Nothing else ever waits longer than this, and the last piece. */
 const MOST_MS = 5;
 
 /** Resolves when the next piece of work may begin. */
@@ -16,18 +17,22 @@ export function paced(): Pace {
   const waiting: Array<() => void> = [];
   /** When the crowd's last slice ended; null while nobody waits. */
   let restingSince: number | null = null;
-  let sliceEnds = 0;
+  let sliceBegan = 0;
+  /** How long the crowd may still work; below zero when its last piece was longer than that. */
+  let credit = 0;
 
   function slice(): void {
     if (waiting.length === 0) {
       restingSince = null;
+      credit = 0;
       return;
     }
-    const now = performance.now();
-    // The loop has not been idle since: an immediate was waiting.
-    const others = now - (restingSince ?? now);
-    sliceEnds = now + Math.min(MOST_MS, Math.max(LEAST_MS, others * SHARE));
-    beginOne();
+    sliceBegan = performance.now();
+    // The loop has not waited for anything since: an immediate was due.
+    const others = sliceBegan - (restingSince ?? sliceBegan);
+    credit = others < IDLE_MS ? FILLED_MS : Math.min(MOST_MS, credit + others * SHARE);
+    if (credit > 0) beginOne();
+    else rest(sliceBegan);
   }
 
   function beginOne(): void {
@@ -37,17 +42,22 @@ export function paced(): Pace {
   }
 
   function afterOne(): void {
-    if (waiting.length > 0 && performance.now() < sliceEnds) beginOne();
-    else rest();
+    const now = performance.now();
+    if (waiting.length > 0 && now - sliceBegan < credit) {
+      beginOne();
+    } else {
+      credit -= now - sliceBegan;
+      rest(now);
+    }
   }
 
-  function rest(): void {
-    restingSince = performance.now();
+  function rest(now: number): void {
+    restingSince = now;
     setImmediate(slice);
   }
 
   return async () => {
-    if (restingSince === null) rest();
+    if (restingSince === null) rest(performance.now());
     else await new Promise<void>((begin) => waiting.push(begin));
   };
 }
