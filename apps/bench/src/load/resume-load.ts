@@ -9,17 +9,21 @@ const SUBSCRIBED = /^\{"type":"subscribed","data":\{"channels":\[\{"id":"[^"]+",
 
 const nextAddress = clientAddresses();
 
-/** Lets all sockets come back at once; rejects when one was lost, or got anything but exactly what it had missed. */
+/** The crowd of the job before: it stays until it is to come back again. */
+let present: Listener[] = [];
+
+/** Lets all sockets go and come back at once; rejects when one was lost, or got anything but exactly what it had missed. */
 export async function runResumeJob({ returns }: ResumeJob): Promise<Outcome> {
-  const begun = performance.now();
+  for (const listener of present) listener.close();
   const listeners: Listener[] = [];
+  present = listeners;
+  const begun = performance.now();
   const took = await Promise.all(
     returns.map(async (one) => {
       await comeBack(one, (listener) => listeners.push(listener));
       return performance.now() - begun;
     }),
   );
-  for (const listener of listeners) listener.close();
   const latencies = Float64Array.from(took);
   return {
     operations: returns.length,

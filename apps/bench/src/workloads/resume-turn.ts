@@ -22,7 +22,7 @@ interface Loads {
   readonly senders: Load;
 }
 
-/** Sends alone, and then while the whole crowd comes back. */
+/** Sends to a crowd that is there, and then while all of it has gone and comes back at once. */
 export function resumeTurn(
   bench: Bench,
   palaver: Palaver,
@@ -56,10 +56,13 @@ export function resumeTurn(
   }
 
   return async () => {
-    if (rate === 0) await send(FIRST_MESSAGES);
+    if (rate === 0) {
+      await comeBack();
+      await send(FIRST_MESSAGES);
+    }
     await send(Math.ceil(rate * bench.seconds));
-    const alone = rate;
-    const sent = send(Math.ceil(alone * SENDING_SECONDS));
+    const before = rate;
+    const sent = send(Math.ceil(before * SENDING_SECONDS));
     await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
     const { result, cpuSeconds, noise } = await meter(roots, comeBack);
     await sent;
@@ -68,7 +71,7 @@ export function resumeTurn(
       caughtUpMs: crowd.seconds * 1_000,
       p50Ms: crowd.p50Ms,
       sendRate,
-      sendsKept: sendRate / alone,
+      sendsKept: sendRate / before,
       cpu: (cpuSeconds.service ?? 0) + (cpuSeconds.postgres ?? 0),
       noise,
     };

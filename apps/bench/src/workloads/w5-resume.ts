@@ -21,7 +21,7 @@ export const resume: Workload = {
     if (!bench.wants(CELL)) return;
     bench.note(
       `${SOCKETS} sockets, each with a session of its own, over ${CHANNELS} channels; 16 requests are always under way ` +
-        'to the same channels. What is sent is also told to all who are there already.',
+        'to the same channels. Of before: of what was sent while all of them were there and heard it.',
     );
     const palaver = await startPalaver(bench, { channels: CHANNELS, people: PEOPLE });
     await fillMessages(palaver, CHANNELS * MISSED);
