@@ -43,6 +43,7 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
     if (door === null) throw new AppError('ROUTE_NOT_FOUND');
     if (!hostReadable(req)) throw new AppError('MALFORMED_REQUEST');
     if (closing) throw new AppError('BUSY');
+    await hub.pace();
     const actor = await admitUpgrade(realtime, req, door);
     if (!(socket instanceof Socket)) throw new Error('a WebSocket needs a socket of its own');
     wss.handleUpgrade(req, socket, head, (ws) => {

@@ -132,7 +132,7 @@ export class Connection {
 
   async #open(actor: Actor): Promise<void> {
     const { services, hub, heartbeatMs } = this.#realtime;
-    const ready = await readyFrame(services, actor, heartbeatMs);
+    const ready = await readyFrame(hub, actor, heartbeatMs);
     if (this.#ws.readyState !== WebSocket.OPEN) return;
     const feed = hub.connect(actor, {
       unsent: () => this.#socket.writableLength,

@@ -1,4 +1,4 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, gt, type InferSelectModel, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type MeRow, meColumns, type UserRow } from '../users/record.js';
 
@@ -13,10 +13,10 @@ export interface SessionHolder {
   isBot: boolean;
 }
 
-/** The living session of a token, and whether a bot holds it. */
-export async function findSession(q: Queryable, tokenHash: Buffer, now: Date): Promise<SessionHolder | null> {
-  const [row] = await q
+const holders = prepared((q) =>
+  q
     .select({
+      tokenHash: sessions.tokenHash,
       session: {
         id: sessions.id,
         userId: sessions.userId,
@@ -28,10 +28,26 @@ export async function findSession(q: Queryable, tokenHash: Buffer, now: Date): P
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, tokenHash), alive(now), isNull(users.deletedAt)))
-    .prepare('sessions_find')
-    .execute();
-  return row ?? null;
+    .where(
+      and(
+        sql`${sessions.tokenHash} = any (array(select decode(hash, 'hex') from unnest(${sql.placeholder('hashes')}::text[]) hash))`,
+        sql`(${sessions.expiresAt} is null or ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz)`,
+        isNull(users.deletedAt),
+      ),
+    )
+    .prepare('sessions_find'),
+);
+
+/** The living sessions of tokens, and whether a bot holds them; in the order asked, null where there is none. */
+export async function findSessions(
+  q: Queryable,
+  tokenHashes: readonly Buffer[],
+  now: Date,
+): Promise<Array<SessionHolder | null>> {
+  const hashes = tokenHashes.map((hash) => hash.toString('hex'));
+  const rows = await holders(q).execute({ hashes: `{${hashes.join(',')}}`, now: now.toISOString() });
+  const found = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash.toString('hex'), holder]));
+  return hashes.map((hash) => found.get(hash) ?? null);
 }
 
 export async function insertSession(q: Queryable, row: SessionRow): Promise<void> {

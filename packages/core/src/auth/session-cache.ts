@@ -1,28 +1,33 @@
 import { LRUCache } from 'lru-cache';
-import type { Bus } from '../events/bus.js';
-import type { SessionHolder } from './queries.js';
+import { batched } from '../kernel/batched.js';
+import type { Services } from '../kernel/context.js';
+import { findSessions, type SessionHolder } from './queries.js';
 
 /** How long another node's logout may go unnoticed here, in milliseconds; this node's own counts at once. */
 const TRUST_MS = 1_000;
 const SESSIONS_MAX = 10_000;
+/** As many tokens as one statement looks up. */
+const LOOKUPS_MAX = 256;
 
 /** The sessions that were looked up a moment ago, so that a busy client costs one look-up a second. */
 export class SessionCache {
   readonly #held = new LRUCache<string, SessionHolder>({ max: SESSIONS_MAX, ttl: TRUST_MS });
+  readonly #find: (tokenHash: Buffer) => Promise<SessionHolder | null>;
   /** How many sessions have ended so far. */
   #endings = 0;
 
-  constructor(bus: Pick<Bus, 'onSessionEnd'>) {
+  constructor({ db, bus, clock }: Pick<Services, 'db' | 'bus' | 'clock'>) {
+    this.#find = batched((tokenHashes) => findSessions(db, tokenHashes, clock.now()), LOOKUPS_MAX);
     bus.onSessionEnd(({ sessionId }) => this.#end(sessionId));
   }
 
-  /** The session of this token, from memory or by `find`. What ends while it is looked up is not kept. */
-  async get(tokenHash: Buffer, find: () => Promise<SessionHolder | null>): Promise<SessionHolder | null> {
+  /** The session of this token; null when there is none. What ends while it is looked up is not kept. */
+  async get(tokenHash: Buffer): Promise<SessionHolder | null> {
     const name = tokenHash.toString('base64');
     const known = this.#held.get(name);
     if (known) return known;
     const endings = this.#endings;
-    const found = await find();
+    const found = await this.#find(tokenHash);
     if (found && endings === this.#endings) this.#held.set(name, found);
     return found;
   }
@@ -38,10 +43,10 @@ export class SessionCache {
 const caches = new WeakMap<object, SessionCache>();
 
 /** The cache of this process, which is to say of its bus. */
-export function sessionCacheOf({ bus }: { readonly bus: Bus }): SessionCache {
-  const known = caches.get(bus);
+export function sessionCacheOf(services: Pick<Services, 'db' | 'bus' | 'clock'>): SessionCache {
+  const known = caches.get(services.bus);
   if (known) return known;
-  const cache = new SessionCache(bus);
-  caches.set(bus, cache);
+  const cache = new SessionCache(services);
+  caches.set(services.bus, cache);
   return cache;
 }

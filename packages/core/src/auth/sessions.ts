@@ -1,13 +1,7 @@
 import { newId, type Queryable } from '@palaver/db';
 import type { Actor } from '../kernel/actor.js';
 import type { Services } from '../kernel/context.js';
-import {
-  deleteExpiredSessions,
-  findSession,
-  insertSession,
-  type SessionHolder,
-  touchSession,
-} from './queries.js';
+import { deleteExpiredSessions, insertSession, type SessionHolder, touchSession } from './queries.js';
 import { sessionCacheOf } from './session-cache.js';
 import { hashToken, newToken } from './tokens.js';
 
@@ -69,8 +63,7 @@ export async function authenticate(
 ): Promise<Actor | null> {
   const now = services.clock.now();
   const tokenHash = hashToken(token);
-  const find = () => findSession(services.db, tokenHash, now);
-  const holder = await sessionCacheOf(services).get(tokenHash, find);
+  const holder = await sessionCacheOf(services).get(tokenHash);
   if (!holder || hasEnded(holder.session, now)) return null;
   await keepAlive(services, holder.session, now);
   return { userId: holder.session.userId, isBot: holder.isBot, sessionId: holder.session.id };

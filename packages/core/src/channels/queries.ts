@@ -4,6 +4,7 @@ import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
 import type { Page } from '../kernel/pagination.js';
 import type { Role } from '../servers/schemas.js';
+import type { Standing } from './permissions.js';
 import type { ChannelRow } from './record.js';
 
 const { channels, channelMembers, serverMembers, servers } = tables;
@@ -47,6 +48,65 @@ export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<
     const [row] = await statement(q).execute({ ...parameters, user: userId });
     return row ?? null;
   };
+}
+
+/** Someone, and the channel that is asked for. */
+export interface AskedChannel {
+  readonly userId: string;
+  readonly channelId: string;
+}
+
+/** How someone stands to a channel, and how far its stream and its server's reached at that instant. */
+export interface StandingAs extends Standing {
+  readonly id: string;
+  readonly seq: number;
+  /** Null for a direct message. */
+  readonly serverId: string | null;
+  readonly serverSeq: number | null;
+}
+
+const standings = prepared((q) =>
+  q
+    .select({
+      n: sql<number>`asked.n`.mapWith(Number),
+      id: channels.id,
+      isDm: channels.isDm,
+      isPrivate: channels.isPrivate,
+      archived: channels.archived,
+      role: serverMembers.role,
+      isMember: sql<boolean>`${channelMembers.userId} is not null`,
+      seq: headOf(channels.id),
+      serverId: channels.serverId,
+      serverSeq: headOf(channels.serverId),
+    })
+    .from(
+      sql`unnest(${sql.placeholder('channelIds')}::uuid[], ${sql.placeholder('userIds')}::uuid[]) with ordinality asked(channel_id, user_id, n)`,
+    )
+    .innerJoin(channels, and(sql`${channels.id} = asked.channel_id`, isNull(channels.deletedAt)))
+    .leftJoin(servers, eq(servers.id, channels.serverId))
+    .leftJoin(
+      serverMembers,
+      and(eq(serverMembers.serverId, channels.serverId), sql`${serverMembers.userId} = asked.user_id`),
+    )
+    .leftJoin(
+      channelMembers,
+      and(eq(channelMembers.channelId, channels.id), sql`${channelMembers.userId} = asked.user_id`),
+    )
+    .where(isNull(servers.deletedAt))
+    .prepare('channels_standings'),
+);
+
+/** How many people stand to many channels, all at one instant; in the order asked, null for no such channel. */
+export async function findStandings(
+  q: Queryable,
+  asked: readonly AskedChannel[],
+): Promise<Array<StandingAs | null>> {
+  const rows = await standings(q).execute({
+    channelIds: `{${asked.map(({ channelId }) => channelId).join(',')}}`,
+    userIds: `{${asked.map(({ userId }) => userId).join(',')}}`,
+  });
+  const found = new Map(rows.map(({ n, ...standing }) => [n, standing]));
+  return asked.map((_, index) => found.get(index + 1) ?? null);
 }
 
 const between = (page: Page): SQL | undefined =>

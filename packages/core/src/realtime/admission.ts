@@ -1,66 +1,77 @@
-import type { Database, Transaction } from '@palaver/db';
-import { isId } from '@palaver/db';
-import { accessChannel } from '../channels/access.js';
-import { readHeads, type StreamHead } from '../events/reading.js';
-import type { Actor } from '../kernel/actor.js';
-import { AppError } from '../kernel/errors.js';
-import { accessServer } from '../servers/access.js';
+import { type Database, isId } from '@palaver/db';
+import { readableChannels } from '../channels/access.js';
+import { readHeads } from '../events/reading.js';
+import { channelStream, serverStream, userStream } from '../events/streams.js';
+import { readableServers } from '../servers/access.js';
 import type { Admission } from './subscription.js';
 
+/** Someone, and the streams that are to be heard. */
+export interface Asking {
+  readonly userId: string;
+  readonly ids: readonly string[];
+}
+
+interface AskedStream {
+  readonly userId: string;
+  readonly id: string;
+}
+
+type Admitted = ReadonlyArray<readonly [AskedStream, Admission]>;
+
 /**
- * Which of these streams the actor may hear, as the access functions of every other request say, and how far each
- * has got. All of it is read from one snapshot, so what an admission does not know yet is exactly what its streams
- * bring after its heads.
+ * Which of these streams people may hear, as the access functions of every other request say, and how far each has
+ * got: a list for each who asks, in the order asked. What an admission holds is read by one statement, which sees one
+ * instant: so what it does not know yet is exactly what its streams bring after its heads.
  */
-export function admit(db: Database, actor: Actor, ids: readonly string[]): Promise<Admission[]> {
-  return db.transaction(
-    async (tx) => {
-      const heads = await readHeads(tx, ids.filter(isId));
-      const admitted = await Promise.all(heads.map((head) => admitTo(tx, actor, head)));
-      return withGuardHeads(
-        tx,
-        admitted.filter((admission) => admission !== null),
-      );
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
-}
-
-type Unguarded = Omit<Admission, 'guard'> & { readonly guardId: string | null };
-
-async function admitTo(tx: Transaction, actor: Actor, stream: StreamHead): Promise<Unguarded | null> {
-  const admission = { stream, head: stream.seq, standing: null, guardId: null };
-  const asking = { actor, db: tx };
-  try {
-    switch (stream.kind) {
-      case 'user':
-        return stream.id === actor.userId ? admission : null;
-      case 'server':
-        await accessServer(asking, stream.id, 'read');
-        return admission;
-      case 'channel': {
-        const channel = await accessChannel(asking, stream.id, 'read');
-        return { ...admission, standing: channel, guardId: channel.serverId };
-      }
-    }
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
+export async function admitAll(db: Database, asking: readonly Asking[]): Promise<Admission[][]> {
+  const asked = asking.map(({ userId, ids }) => ids.filter(isId).map((id) => ({ userId, id })));
+  const everything = asked.flat();
+  const admitted = new Map(await toChannels(db, everything));
+  // Nearly all that is asked for are channels, so the others are looked for among what is none.
+  const others = everything.filter((one) => !admitted.has(one));
+  for (const found of await Promise.all([toServers(db, others), toThemselves(db, others)])) {
+    for (const [one, admission] of found) admitted.set(one, admission);
   }
+  return asked.map((mine) => mine.flatMap((one) => admitted.get(one) ?? []));
 }
 
-async function withGuardHeads(tx: Transaction, admitted: readonly Unguarded[]): Promise<Admission[]> {
-  const guardIds = new Set(admitted.flatMap(({ guardId }) => guardId ?? []));
-  const guards = new Map((await readHeads(tx, [...guardIds])).map(({ id, seq }) => [id, seq]));
-  return admitted.map(({ stream, head, standing, guardId }) => ({
-    stream,
-    head,
-    standing: standing && standingOf(standing),
-    guard: guardId === null ? null : { serverId: guardId, head: guards.get(guardId) ?? 0 },
-  }));
+async function toChannels(db: Database, asked: readonly AskedStream[]): Promise<Admitted> {
+  if (asked.length === 0) return [];
+  const readable = await readableChannels(
+    db,
+    asked.map(({ userId, id }) => ({ userId, channelId: id })),
+  );
+  return asked.flatMap((one, index) => {
+    const channel = readable[index];
+    if (!channel) return [];
+    const { id, seq, serverId, serverSeq, isDm, isPrivate, archived, role, isMember } = channel;
+    const standing = { isDm, isPrivate, archived, role, isMember };
+    const guard = serverId === null ? null : { serverId, head: serverSeq ?? 0 };
+    return [[one, { stream: channelStream(id), head: seq, standing, guard }]];
+  });
 }
 
-/** The few fields that the rule reads, so that a subscription does not keep a whole row for as long as it lives. */
-function standingOf({ isDm, isPrivate, archived, role, isMember }: NonNullable<Admission['standing']>) {
-  return { isDm, isPrivate, archived, role, isMember };
+async function toServers(db: Database, asked: readonly AskedStream[]): Promise<Admitted> {
+  if (asked.length === 0) return [];
+  const readable = await readableServers(
+    db,
+    asked.map(({ userId, id }) => ({ userId, serverId: id })),
+  );
+  return asked.flatMap((one, index) => {
+    const server = readable[index];
+    if (!server) return [];
+    return [[one, { stream: serverStream(server.id), head: server.seq, standing: null, guard: null }]];
+  });
+}
+
+async function toThemselves(db: Database, asked: readonly AskedStream[]): Promise<Admitted> {
+  const own = asked.filter(({ userId, id }) => id === userId);
+  const heads = new Map(
+    (await readHeads(db, [...new Set(own.map(({ id }) => id))])).map((head) => [head.id, head]),
+  );
+  return own.flatMap((one) => {
+    const head = heads.get(one.id);
+    if (head?.kind !== 'user') return [];
+    return [[one, { stream: userStream(one.id), head: head.seq, standing: null, guard: null }]];
+  });
 }

@@ -82,6 +82,26 @@ describe('subscribe', () => {
     await carols.until({ type: 'subscribed', data: { channels: [], denied: [open, serverId] } });
   });
 
+  test('those who ask at once are each told what is theirs', async () => {
+    const { serverId, open, secret } = await acme();
+    const { id: direct } = await alice.call.dms.create({ userIds: [carol.id] });
+    const asked = [open, secret, direct, serverId, alice.id, bob.id, carol.id];
+    const people = [alice, bob, carol, bob, alice, carol, alice, bob, carol];
+    const listening = await Promise.all(people.map(ear));
+    await Promise.all(listening.map(({ subscribe }) => subscribe(asked)));
+    const heard = new Map([
+      [alice, [open, secret, direct, serverId, alice.id]],
+      [bob, [open, serverId, bob.id]],
+      [carol, [direct, carol.id]],
+    ]);
+    for (const [index, one] of listening.entries()) {
+      await one.until({ type: 'subscribed' });
+      const [frame] = one.heard;
+      const told = frame?.type === 'subscribed' ? frame.data.channels.map(({ id }) => id) : [];
+      expect(told).toEqual(heard.get(people[index] ?? alice));
+    }
+  });
+
   test('hears what is sent from then on, in order, with its place', async () => {
     const { open } = await acme();
     await say(alice, open, 'before');

@@ -96,6 +96,8 @@ export class Feed implements Listener, Wakeable {
     for (let attempt = 0; attempt < ADMISSION_ATTEMPTS; attempt++) {
       const admissions = await this.#hub.admit(this.actor, ids);
       if (this.#ending !== null) return;
+      await this.#hub.pace();
+      if (this.#ending !== null) return;
       if (this.#hub.isCurrent(admissions)) return this.#begin(ids, admissions, since);
       await setTimeout(attempt * ADMISSION_PAUSE_MS);
     }
@@ -217,6 +219,7 @@ export class Feed implements Listener, Wakeable {
     if (subscription.live) this.#late.delete(subscription);
     if (gone) yield [deliveryOf({ type: 'resync', data: { channelId: id, seq: subscription.head } })];
     for (const chunk of chunks(next)) {
+      await this.#hub.pace();
       if (this.#ending !== null) return;
       yield chunk;
     }

@@ -2,9 +2,13 @@ import type { Bus, Hint, Notice } from '../events/bus.js';
 import { Delivery } from '../events/delivery.js';
 import { readHeads } from '../events/reading.js';
 import type { Actor } from '../kernel/actor.js';
+import { batched } from '../kernel/batched.js';
 import type { Services } from '../kernel/context.js';
-import { inTurn } from '../kernel/in-turn.js';
-import { admit } from './admission.js';
+import { AppError } from '../kernel/errors.js';
+import { paced } from '../kernel/paced.js';
+import { accessUsers } from '../users/access.js';
+import type { MeRow } from '../users/record.js';
+import { type Asking, admitAll } from './admission.js';
 import { Feed, type FeedOptions } from './feed.js';
 import { Follower } from './follower.js';
 import { LogPages } from './log-pages.js';
@@ -24,11 +28,14 @@ export interface HubOptions {
 }
 
 const TICK_MS = 1_000;
-const ADMISSIONS_AT_ONCE = 8;
+/** As many as one statement looks up: a slice of a crowd that comes back together. */
+const LOOKUPS_MAX = 32;
 
 /** What all connections of this process share: one listener on the bus, and one follower for each stream heard. */
 export class Hub {
   readonly turns = new Turns();
+  /** What a crowd that comes back together has to wait for before each piece of its work. */
+  readonly pace = paced();
   readonly presence: Presence;
   readonly #services: HubServices;
   readonly #tickMs: number;
@@ -37,7 +44,8 @@ export class Hub {
   readonly #places = new RecentPlaces();
   readonly #followers = new Map<string, Follower>();
   readonly #releases = new Map<Feed, () => void>();
-  readonly #inTurn = inTurn(ADMISSIONS_AT_ONCE);
+  readonly #admit: (asking: Asking) => Promise<Admission[]>;
+  readonly #findAccount: (userId: string) => Promise<MeRow | null>;
   readonly #leaveBus: ReadonlyArray<() => void>;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -47,6 +55,8 @@ export class Hub {
     this.#services = services;
     this.#tickMs = options.tickMs ?? TICK_MS;
     this.#pages = new LogPages(db);
+    this.#admit = batched((asking) => admitAll(db, asking), LOOKUPS_MAX);
+    this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
     this.presence = new Presence(bus, options.presenceMs);
     this.#leaveBus = [
       bus.onHint((hint) => this.#hear(hint)),
@@ -81,8 +91,15 @@ export class Hub {
   }
 
   /** Looks up which of these streams the actor may hear. */
-  admit(actor: Actor, ids: readonly string[]): Promise<Admission[]> {
-    return this.#inTurn(() => admit(this.#services.db, actor, ids));
+  admit({ userId }: Actor, ids: readonly string[]): Promise<Admission[]> {
+    return this.#admit({ userId, ids });
+  }
+
+  /** The account that a connection belongs to. Throws `USER_NOT_FOUND` when it is gone. */
+  async account(userId: string): Promise<MeRow> {
+    const account = await this.#findAccount(userId);
+    if (account === null) throw new AppError('USER_NOT_FOUND');
+    return account;
   }
 
   /** Whether what was looked up still holds: nobody has lost anything meanwhile that it could not know of. */

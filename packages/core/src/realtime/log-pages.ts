@@ -6,8 +6,10 @@ import { inTurn } from '../kernel/in-turn.js';
 const PAGE = 250;
 /** Reads below this are made exactly; larger ones are aligned, so that readers with different cursors share them. */
 const SMALL = 32;
-const CONCURRENCY = 4;
-const GENERATION_BYTES = 16 * 1024 * 1024;
+/** Each page read keeps the event loop for a millisecond or so. */
+const CONCURRENCY = 2;
+/** Fifty channels of a thousand events, which is what a service's crowd has missed after a short stop. */
+const GENERATION_BYTES = 64 * 1024 * 1024;
 
 interface Page {
   /** The log is known to have reached this when the page was read: up to here, what is missing is gone. */

@@ -47,6 +47,51 @@ export function findServerWith<Value>(name: string, value: SQL<Value>) {
   };
 }
 
+/** Someone, and the server that is asked for. */
+export interface AskedServer {
+  readonly userId: string;
+  readonly serverId: string;
+}
+
+/** Someone's role in a server, and how far its stream reached at that instant. */
+export interface MembershipAs {
+  readonly id: string;
+  readonly role: Role;
+  readonly seq: number;
+}
+
+const memberships = prepared((q) =>
+  q
+    .select({
+      n: sql<number>`asked.n`.mapWith(Number),
+      id: servers.id,
+      role: serverMembers.role,
+      seq: headOf(servers.id),
+    })
+    .from(
+      sql`unnest(${sql.placeholder('serverIds')}::uuid[], ${sql.placeholder('userIds')}::uuid[]) with ordinality asked(server_id, user_id, n)`,
+    )
+    .innerJoin(
+      serverMembers,
+      and(sql`${serverMembers.serverId} = asked.server_id`, sql`${serverMembers.userId} = asked.user_id`),
+    )
+    .innerJoin(servers, and(eq(servers.id, serverMembers.serverId), isNull(servers.deletedAt)))
+    .prepare('servers_memberships'),
+);
+
+/** The roles of many people in many servers, all at one instant; in the order asked, null where there is none. */
+export async function findMemberships(
+  q: Queryable,
+  asked: readonly AskedServer[],
+): Promise<Array<MembershipAs | null>> {
+  const rows = await memberships(q).execute({
+    serverIds: `{${asked.map(({ serverId }) => serverId).join(',')}}`,
+    userIds: `{${asked.map(({ userId }) => userId).join(',')}}`,
+  });
+  const found = new Map(rows.map(({ n, ...membership }) => [n, membership]));
+  return asked.map((_, index) => found.get(index + 1) ?? null);
+}
+
 export interface ListedServer {
   readonly server: ServerRow;
   /** How far the streams of the server and of the user reached. */

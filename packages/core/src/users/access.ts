@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '@palaver/db';
 import { type Authorized, authorize } from '../kernel/actor.js';
 import { AppError } from '../kernel/errors.js';
 import { knownId } from '../kernel/ids.js';
-import { findUser, lockUser } from './queries.js';
+import { findUser, findUsers, lockUser } from './queries.js';
 import type { MeRow, PublicUserRow } from './record.js';
 
 /** Fetches a living account that anyone signed in may know. Throws `USER_NOT_FOUND`. */
@@ -10,6 +10,11 @@ export async function accessUser(ctx: { db: Queryable }, userId: string): Promis
   const user = await findUser(ctx.db, knownId(userId, 'USER_NOT_FOUND'));
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
+}
+
+/** The same for many at once: in the order asked, null for an account that is gone. The ids must be well formed. */
+export function accessUsers(q: Queryable, userIds: readonly string[]): Promise<Array<MeRow | null>> {
+  return findUsers(q, userIds);
 }
 
 /** Someone who may be made a member: their profile stays as it is until the transaction has ended. */

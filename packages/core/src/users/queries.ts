@@ -1,5 +1,5 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, isNull } from 'drizzle-orm';
+import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { headOf } from '../events/located.js';
 import { type MeRow, meColumns, type UserRow } from './record.js';
 
@@ -16,7 +16,22 @@ export async function findUser(q: Queryable, userId: string): Promise<MeRow | nu
   return row ?? null;
 }
 
-/** The same, with the place in the account's own stream that it is true at. */
+const several = prepared((q) =>
+  q
+    .select(meColumns)
+    .from(users)
+    .where(and(sql`${users.id} = any(${sql.placeholder('ids')}::uuid[])`, isNull(users.deletedAt)))
+    .prepare('users_find_several'),
+);
+
+/** Living accounts by their ids, in the order asked; null for one that is none. */
+export async function findUsers(q: Queryable, ids: readonly string[]): Promise<Array<MeRow | null>> {
+  const rows = await several(q).execute({ ids: `{${ids.join(',')}}` });
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+}
+
+/** One living account, with the place in the account's own stream that it is true at. */
 export async function findMe(q: Queryable, userId: string): Promise<(MeRow & { seq: number }) | null> {
   const [row] = await q
     .select({ ...meColumns, seq: headOf(userId) })
