@@ -19,6 +19,8 @@ import { withLock } from './lock.mjs';
 const PNPM = 'pnpm@10.34.9';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
+// Built by `npm run bench` itself, for itself alone.
+const benchmarks = join(root, 'apps/bench');
 // Hidden files of ours survive when pnpm clears node_modules.
 const stamps = { install: join(modules, '.palaver-install'), build: join(modules, '.palaver-build') };
 
@@ -81,7 +83,7 @@ function dependencies(manifest) {
 
 /** What decides what a build does: the sources, by time and size, and whether its output is there. */
 function buildState() {
-  const folders = workspaces();
+  const folders = workspaces().filter((folder) => folder !== benchmarks);
   const sources = folders.flatMap((folder) => tree(join(folder, 'src')));
   const configs = [root, ...folders].map((folder) => join(folder, 'tsconfig.json'));
   const outputs = folders.map((folder) => `${folder} ${existsSync(join(folder, 'dist/.tsbuildinfo'))}`);

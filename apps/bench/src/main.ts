@@ -18,7 +18,8 @@ async function main(): Promise<void> {
     say,
     onCell: (cell) => say(cellTable([cell])),
   });
-  for (const { goals, notes } of results.workloads) {
+  for (const { title, goals, notes } of results.workloads) {
+    say(`\n${title}`);
     if (goals.length > 0) say(goalTable(goals));
     for (const note of notes) say(note);
   }
@@ -26,6 +27,9 @@ async function main(): Promise<void> {
   await writeResults(out, results);
   if (options['write-docs']) await writeDocs(join(ROOT, 'docs'), results);
   say(`Results are in ${out}.`);
+  const failures = results.workloads.filter(({ failure }) => failure !== null);
+  if (failures.length > 0)
+    throw new Error(failures.map(({ title, failure }) => `${title} failed: ${failure}`).join('\n'));
 }
 
 function chosen({ only }: Options) {

@@ -1,5 +1,5 @@
 import type { Contestant } from '../harness/contestant.js';
-import type { BenchDatabase } from '../harness/postgres.js';
+import type { BenchDatabase } from '../harness/database.js';
 
 /** Who sits where: every token may read and write in every channel. */
 export interface Seats {

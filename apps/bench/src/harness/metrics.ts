@@ -20,7 +20,7 @@ export const metrics = {
   cpu: { label: 'CPU of both', unit: 's/1,000', better: 'lower' },
   /** From the start of the process to its first answer. */
   readyMs: { label: 'ready', unit: 'ms', better: 'lower' },
-  /** Memory of the process tree, shared pages by their share (PSS): just started, and after a load. */
+  /** Memory of the process tree (RSS): just started, and after a load. */
   idleMb: { label: 'idle', unit: 'MB', better: 'lower' },
   loadedMb: { label: 'after load', unit: 'MB', better: 'lower' },
   /** What 1,000 idle sockets add. */

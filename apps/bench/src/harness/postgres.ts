@@ -1,38 +1,27 @@
+import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { connect, connectionUrl, type DatabaseConnection, withDatabase } from '@palaver/db';
-import { type ServerSettings, startEmbeddedPostgres } from '@palaver/db/embedded';
+import { startEmbeddedPostgres } from '@palaver/db/embedded';
+import { type BenchDatabase, connectUnlimited, copyDatabase, openDatabase, type Sql } from './database.js';
 
 /** Without these an acknowledged message could be lost, and a benchmark would compare nothing. */
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 
-const OUR_NAME = 'palaver-bench';
-
 /** The Postgres of all contestants: the one that the product starts for itself, with its settings. */
 export interface BenchPostgres {
   readonly pid: number;
+  /** For contestants that know no Unix-domain sockets: where it listens on loopback TCP, with the same passwords. */
+  readonly tcp: { readonly host: string; readonly port: number };
   readonly version: string;
   /** Makes an empty database, or a copy of one that nobody uses; a number is added to its name. */
   createDatabase(purpose: string, template?: BenchDatabase): Promise<BenchDatabase>;
   stop(): Promise<void>;
 }
 
-export interface BenchDatabase {
-  readonly connection: DatabaseConnection;
-  readonly name: string;
-  /** As a `DATABASE_URL`. */
-  readonly url: string;
-  /** A few connections of our own, without time limits, for filling and counting. */
-  readonly sql: ReturnType<typeof connect>;
-  /** Closes our connections and removes the database. */
-  stop(): Promise<void>;
-}
-
-/** Starts it in a folder of its own; `settings` win over the product's. Throws when commits would not be durable. */
-export async function startBenchPostgres(
-  folder: string,
-  settings: ServerSettings = {},
-): Promise<BenchPostgres> {
-  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: quiet, settings });
+/** Starts it in a folder of its own. Throws when commits would not be durable. */
+export async function startBenchPostgres(folder: string): Promise<BenchPostgres> {
+  const dataDir = join(folder, 'postgres');
+  const host = process.platform === 'linux' ? ownLoopbackAddress() : '127.0.0.1';
+  const server = await startEmbeddedPostgres({ dataDir, log: quiet, settings: { listen_addresses: host } });
   const admin = connectUnlimited(server.connection, 1);
   const stop = async () => {
     await admin.end();
@@ -41,15 +30,17 @@ export async function startBenchPostgres(
   let made = 0;
   try {
     await requireDurability(admin);
+    await allowLoopback(join(dataDir, 'cluster'), server.pid);
     const [row] = await admin<{ server_version: string }[]>`show server_version`;
     return {
       pid: server.pid,
+      tcp: { host, port: server.connection.port },
       version: row?.server_version ?? 'unknown',
       async createDatabase(purpose, template) {
         made += 1;
         const name = `bench_${purpose}_${made}`;
-        await copyDatabase(admin, name, template?.name ?? 'template1');
-        return openDatabase(admin, withDatabase(server.connection, name), name);
+        await copyDatabase(admin, name, template?.connection.database ?? 'template1');
+        return openDatabase(admin, { ...server.connection, database: name });
       },
       stop,
     };
@@ -59,45 +50,23 @@ export async function startBenchPostgres(
   }
 }
 
-async function copyDatabase(
-  admin: ReturnType<typeof connect>,
-  name: string,
-  template: string,
-): Promise<void> {
-  // Our own idle connections would be in the way; they come back when they are needed.
-  await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-    where datname = ${template} and application_name = ${OUR_NAME}`;
-  await admin`create database ${admin(name)} template ${admin(template)}`;
+/** The product's Postgres always takes the same port, so that two of them need different addresses. */
+function ownLoopbackAddress(): string {
+  const [a = 0, b = 0, c = 0] = crypto.getRandomValues(new Uint8Array(3));
+  return `127.${a}.${b}.${1 + (c % 254)}`;
 }
 
-function openDatabase(
-  admin: ReturnType<typeof connect>,
-  connection: DatabaseConnection,
-  name: string,
-): BenchDatabase {
-  const sql = connectUnlimited(connection, 2);
-  return {
-    connection,
-    name,
-    url: connectionUrl(connection),
-    sql,
-    async stop() {
-      await sql.end();
-      await admin`drop database ${admin(name)} with (force)`;
-    },
-  };
+async function allowLoopback(cluster: string, postmaster: number): Promise<void> {
+  await appendFile(join(cluster, 'pg_hba.conf'), 'host all all 127.0.0.0/8 scram-sha-256\n');
+  // It reads the file again.
+  process.kill(postmaster, 'SIGHUP');
 }
 
-async function requireDurability(sql: ReturnType<typeof connect>): Promise<void> {
+async function requireDurability(sql: Sql): Promise<void> {
   for (const [setting, wanted] of Object.entries(DURABLE)) {
     const [row] = await sql<{ value: string }[]>`select current_setting(${setting}) as value`;
     if (row?.value !== wanted) throw new Error(`Postgres runs with ${setting} = ${row?.value}.`);
   }
-}
-
-function connectUnlimited(connection: DatabaseConnection, max: number) {
-  const unlimited = { lock_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
-  return connect(connection, { max, connection: { application_name: OUR_NAME, ...unlimited } });
 }
 
 const complain = (fields: Record<string, unknown>, message: string) => {

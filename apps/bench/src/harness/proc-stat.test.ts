@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePss } from './memory.js';
+import { parseRss } from './memory.js';
 import { meter } from './meter.js';
 import { parseMachineStat, parseProcessStat, treeCpuSeconds, treeOf } from './proc-stat.js';
 
@@ -25,11 +25,11 @@ test('a tree is a process and everything below it', () => {
   expect(treeOf(processes, 99)).toEqual([]);
 });
 
-test('memory is the proportional set size', () => {
+test('memory is the resident set size', () => {
   expect(
-    parsePss('55d0-7ffe ---p 00000000 00:00 0 [rollup]\nRss:   70000 kB\nPss:   60000 kB\nPss_Dirty: 1 kB\n'),
-  ).toBe(61_440_000);
-  expect(() => parsePss('')).toThrow('no Pss');
+    parseRss('55d0-7ffe ---p 00000000 00:00 0 [rollup]\nRss:   70000 kB\nPss:   60000 kB\nPss_Dirty: 1 kB\n'),
+  ).toBe(71_680_000);
+  expect(() => parseRss('')).toThrow('no Rss');
 });
 
 test.runIf(process.platform === 'linux')('work is metered on the real /proc', async () => {

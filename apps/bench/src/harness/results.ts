@@ -16,6 +16,8 @@ export interface WorkloadResult {
   readonly goals: readonly JudgedGoal[];
   /** Sentences that belong to the figures. */
   readonly notes: readonly string[];
+  /** Why it ended before its last cell, if it did. */
+  readonly failure: string | null;
 }
 
 /** What a run found: the content of `results.json`. */

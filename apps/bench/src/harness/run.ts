@@ -34,12 +34,13 @@ export async function runWorkloads(
     const postgres = await startBenchPostgres(folder);
     try {
       const workloads: WorkloadResult[] = [];
+      const versions: Record<string, string> = { Postgres: postgres.version };
       for (const workload of chosen) {
         listener.say(workload.title);
-        workloads.push(await runOne(workload, { options, folder, postgres, listener }));
+        workloads.push(await runOne(workload, { options, folder, postgres, listener, versions }));
       }
       const { rounds, seconds } = options;
-      return { environment: describeEnvironment({ Postgres: postgres.version }), rounds, seconds, workloads };
+      return { environment: describeEnvironment(versions), rounds, seconds, workloads };
     } finally {
       await postgres.stop();
     }
@@ -53,41 +54,60 @@ interface Setting {
   readonly folder: string;
   readonly postgres: BenchPostgres;
   readonly listener: RunListener;
+  /** Of the programs that take part; filled as they do. */
+  readonly versions: Record<string, string>;
 }
 
 async function runOne(workload: Workload, setting: Setting): Promise<WorkloadResult> {
-  const { options, folder, postgres, listener } = setting;
-  const kept: { stop(): Promise<void> }[] = [];
-  const cells: CellResult[] = [];
-  const notes: string[] = [];
+  const { signal } = setting.listener;
+  const found: Found = { cells: [], notes: [], kept: [] };
+  let failure: string | null = null;
+  try {
+    await Promise.race([workload.run(benchFor(setting, found)), whenAborted(signal)]);
+  } catch (error) {
+    signal.throwIfAborted();
+    // The others are measured all the same.
+    failure = error instanceof Error ? error.message : String(error);
+  } finally {
+    for (const started of found.kept.reverse()) await started.stop();
+  }
+  const { name, title, goals } = workload;
+  const { cells, notes } = found;
+  return { name, title, cells, notes, goals: judgeGoals(goals, cells), failure };
+}
+
+/** What a workload leaves behind, filled as it runs. */
+interface Found {
+  readonly cells: CellResult[];
+  readonly notes: string[];
+  readonly kept: { stop(): Promise<void> }[];
+}
+
+function benchFor({ options, folder, postgres, listener, versions }: Setting, found: Found): Bench {
   const wants = (...names: readonly string[]) => names.some((name) => name.includes(options.match));
-  const bench: Bench = {
+  return {
     rounds: options.rounds,
     seconds: options.seconds,
     folder,
     postgres,
     wants,
-    note: (text) => notes.push(text),
+    uses(program, version) {
+      versions[program] = version;
+    },
+    note: (text) => found.notes.push(text),
     keep(started) {
       listener.signal.throwIfAborted();
-      kept.push(started);
+      found.kept.push(started);
       return started;
     },
     async measureCell(cell) {
       if (!wants(cell.name)) return;
       const result = await measureCell(cell, options.rounds);
-      cells.push(result);
-      notes.push(...noiseNote(result));
+      found.cells.push(result);
+      found.notes.push(...noiseNote(result));
       listener.onCell(result);
     },
   };
-  try {
-    await Promise.race([workload.run(bench), whenAborted(listener.signal)]);
-  } finally {
-    for (const started of kept.reverse()) await started.stop();
-  }
-  const { name, title, goals } = workload;
-  return { name, title, cells, notes, goals: judgeGoals(goals, cells) };
 }
 
 async function measureCell(cell: CellSpec, count: number): Promise<CellResult> {

@@ -25,6 +25,8 @@ export interface Bench {
   measureCell(cell: Omit<CellSpec, 'workload'>): Promise<void>;
   /** Whether `--match` leaves anything of these cells to do, so that their contestants need to be started. */
   wants(...cells: readonly string[]): boolean;
+  /** Puts a program's version beside the figures. */
+  uses(program: string, version: string): void;
   /** Puts a sentence into the results: why a contestant is left out, what a figure means. */
   note(text: string): void;
   /** Has it stopped when the workload ends, however it ends; last come, first stopped. */

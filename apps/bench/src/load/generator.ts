@@ -1,16 +1,21 @@
 // The load generator's process: it does one job after the other, so that its CPU time is nobody else's.
-
 import { runHttpJob } from './http-load.js';
-import type { FromGenerator, ToGenerator } from './job.js';
+import type { FromGenerator, Outcome } from './job.js';
+import { runMucJob } from './muc-load.js';
 
-process.on('message', (job: ToGenerator) => {
-  void runHttpJob(job).then(
-    (outcome) => answer({ kind: 'done', outcome }),
-    (error: unknown) =>
-      answer({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
+if (process.argv[2] === 'muc') serve(runMucJob);
+else serve(runHttpJob);
+
+function serve<Job>(run: (job: Job) => Promise<Outcome>): void {
+  process.on('message', (job: Job) => {
+    void run(job).then(
+      (outcome) => answer({ kind: 'done', outcome }),
+      (error: unknown) =>
+        answer({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+    );
+  });
+  process.on('disconnect', () => process.exit(0));
+}
 
 function answer(message: FromGenerator): void {
   process.send?.(message);

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { percentile } from '../harness/stats.js';
 import { clientAddresses } from './addresses.js';
-import type { HttpJob, HttpOutcome, PreparedRequest } from './job.js';
+import type { HttpJob, Outcome, PreparedRequest } from './job.js';
 
 /** Gives up on an answer after so many seconds. */
 const TIMEOUT_SECONDS = 30;
@@ -10,7 +10,7 @@ const BAIL_OUT_AFTER = 100;
 const nextAddress = clientAddresses();
 
 /** Does the job; rejects when an answer was wrong or missing. */
-export async function runHttpJob(job: HttpJob): Promise<HttpOutcome> {
+export async function runHttpJob(job: HttpJob): Promise<Outcome> {
   const { url, connections, amount } = job;
   const latencies = new Float64Array(amount);
   const wrong = new Map<string, number>();

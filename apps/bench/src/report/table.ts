@@ -45,7 +45,9 @@ export function short(value: number): string {
 
 function ratioText(found: Measured, { headline }: CellResult): string {
   const ratio = found[headline]?.ratio;
-  return ratio === undefined ? '' : `**${short(ratio.median)}** ${range(ratio)}`;
+  if (ratio === undefined) return '';
+  const what = headline === 'rate' ? '' : ` of ${metrics[headline].label}`;
+  return `**${short(ratio.median)}**${what} ${range(ratio)}`;
 }
 
 function valueText(result: MetricResult | undefined): string {

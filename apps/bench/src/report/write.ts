@@ -11,20 +11,24 @@ export async function writeResults(folder: string, results: Results): Promise<vo
   await writePlots(folder, results);
 }
 
-/** Renews the sections of these workloads in `performance.md`, and their plots in `performance/` beside it. */
+/**
+ * Renews the sections of these workloads in `performance.md`, and their plots in `performance/` beside it. One that
+ * failed keeps its old ones.
+ */
 export async function writeDocs(folder: string, results: Results): Promise<void> {
   const path = join(folder, 'performance.md');
+  const workloads = results.workloads.filter(({ failure }) => failure === null);
   let document = await readFile(path, 'utf8');
-  for (const workload of results.workloads) {
+  for (const workload of workloads) {
     const text = section(workload, results, `performance/${workload.name}.svg`);
     document = putSection(document, workload.name, text);
   }
   await writeFile(path, document);
   await mkdir(join(folder, 'performance'), { recursive: true });
-  await writePlots(join(folder, 'performance'), results);
+  await writePlots(join(folder, 'performance'), { workloads });
 }
 
-async function writePlots(folder: string, { workloads }: Results): Promise<void> {
+async function writePlots(folder: string, { workloads }: Pick<Results, 'workloads'>): Promise<void> {
   for (const { name, title, cells } of workloads) {
     await writeFile(join(folder, `${name}.svg`), plot(`${title}, times as good as the reference`, cells));
   }

@@ -1,7 +1,8 @@
 import type { Seats } from '../contestants/chat-service.js';
 import type { PreparedRequest } from '../load/job.js';
 
-const CONTENT = 'm'.repeat(200);
+/** 200 bytes. */
+export const CONTENT = 'm'.repeat(200);
 
 /** The two faces of the product, and what a message that was sent is answered with. */
 export const sendStatus = { REST: 201, '/trpc': 200 } as const;

@@ -3,7 +3,7 @@ import { startCopy, startPalaver } from '../contestants/palaver/palaver.js';
 import type { Sample } from '../harness/rounds.js';
 import type { Workload } from '../harness/workload.js';
 import { startLoad } from '../load/load.js';
-import { sendTurn } from './w1-send.js';
+import { sendTurn } from './send-turn.js';
 
 const SIZES = { '10⁴ messages': 10_000, '10⁵ messages': 100_000, '10⁶ messages': 1_000_000 };
 const [SMALLEST, , LARGEST] = Object.keys(SIZES);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { newId } from '@palaver/db';
 import type { Contestant } from '../../harness/contestant.js';
-import type { BenchDatabase } from '../../harness/postgres.js';
+import type { BenchDatabase } from '../../harness/database.js';
 import { freePort, startProcess, untilAnswers } from '../../harness/processes.js';
 import type { Bench } from '../../harness/workload.js';
 import { type ChatService, openLedger } from '../chat-service.js';

@@ -1,4 +1,4 @@
-import type { BenchDatabase } from '../../harness/postgres.js';
+import type { BenchDatabase } from '../../harness/database.js';
 import type { ChatService } from '../chat-service.js';
 
 /** Messages for each statement: more would only need more memory. */

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contestant } from '../../harness/contestant.js';
-import type { BenchDatabase } from '../../harness/postgres.js';
+import type { BenchDatabase } from '../../harness/database.js';
 import { freePort, startProcess, untilAnswers } from '../../harness/processes.js';
 import type { Bench } from '../../harness/workload.js';
 import { type ChatService, openLedger } from '../chat-service.js';
