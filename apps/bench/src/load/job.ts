@@ -38,6 +38,23 @@ export interface MucJob extends ClosedLoop {
   readonly body: string;
 }
 
+/** A page of a room's archive, newest last, and the message it stands before; empty: the newest page. */
+export interface ArchivePage {
+  readonly before: string;
+  readonly bodies: readonly string[];
+}
+
+/** An operation is a page of a room's archive (XEP-0313), from the request to its last stanza. */
+export interface ArchiveJob extends ClosedLoop {
+  readonly url: string;
+  readonly domain: string;
+  /** Each has one page under way. */
+  readonly accounts: MucJob['accounts'];
+  readonly room: string;
+  /** Read in turn, over and over. */
+  readonly pages: readonly ArchivePage[];
+}
+
 export interface Outcome {
   readonly operations: number;
   /** From the first operation to the end of the last. */
@@ -50,6 +67,7 @@ export interface Outcome {
 export interface Jobs {
   readonly http: HttpJob;
   readonly muc: MucJob;
+  readonly archive: ArchiveJob;
 }
 
 /** What comes back from the generator's process. */
