@@ -25,6 +25,11 @@ export const metrics = {
   loadedMb: { label: 'after load', unit: 'MB', better: 'lower' },
   /** What 1,000 idle sockets add. */
   socketsMb: { label: '1,000 sockets', unit: 'MB', better: 'lower' },
+  /** Until the last of a crowd that came back had everything it had missed. */
+  caughtUpMs: { label: 'all caught up', unit: 'ms', better: 'lower' },
+  /** What others sent meanwhile, and of that what they had sent before, 0 to 1. */
+  sendRate: { label: 'sends meanwhile', unit: '/s', better: 'higher' },
+  sendsKept: { label: 'of before', unit: '', better: 'higher' },
   /** Share of the machine's CPU time, 0 to 1, that went to processes which are not ours. */
   noise: { label: 'CPU of others', unit: '', better: 'lower' },
 } as const satisfies Record<string, Metric>;

@@ -1,3 +1,5 @@
+import type { Entrance } from './listener.js';
+
 /** One request, as it goes out again and again; the generator adds the client's address. */
 export interface PreparedRequest {
   readonly method: 'GET' | 'POST';
@@ -55,6 +57,47 @@ export interface ArchiveJob extends ClosedLoop {
   readonly pages: readonly ArchivePage[];
 }
 
+/** What every socket of a crowd is, and how many of them hear the same room. */
+export interface Crowd {
+  readonly sockets: number;
+  /** Taken in turn; the generator adds the client's address. */
+  readonly entrances: readonly Entrance[];
+  /** What each frame of a message begins with; other frames are not counted. */
+  readonly frame: string;
+  /** Whether it ends with `"seq":n}}`, each one more than the last. */
+  readonly numbered: boolean;
+}
+
+/** How messages come into the room: as requests, or said by the first of the crowd over its own socket. */
+export type Posting =
+  | {
+      readonly kind: 'requests';
+      readonly url: string;
+      readonly status: number;
+      readonly requests: readonly PreparedRequest[];
+    }
+  | { readonly kind: 'said'; readonly text: string };
+
+/** An operation is a delivery: a message that has come to one socket. */
+export interface CrowdJob extends ClosedLoop {
+  readonly crowd: Crowd;
+  readonly posting: Posting;
+  /** Messages that are posted and not answered; with `perSecond` as many as it takes. */
+  readonly underWay: number;
+  /** Null: as many as the service takes. */
+  readonly perSecond: number | null;
+}
+
+/** An operation is a socket that has come back and received everything it had missed. */
+export interface ResumeJob extends ClosedLoop {
+  /** One for each socket, which ends with a frame that tells the `seq` the stream had reached. */
+  readonly returns: readonly {
+    readonly entrance: Omit<Entrance, 'dialogue'>;
+    readonly channelId: string;
+    readonly since: number;
+  }[];
+}
+
 export interface Outcome {
   readonly operations: number;
   /** From the first operation to the end of the last. */
@@ -68,6 +111,8 @@ export interface Jobs {
   readonly http: HttpJob;
   readonly muc: MucJob;
   readonly archive: ArchiveJob;
+  readonly crowd: CrowdJob;
+  readonly resume: ResumeJob;
 }
 
 /** What comes back from the generator's process. */

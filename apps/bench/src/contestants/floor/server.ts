@@ -1,4 +1,4 @@
-// The floor: the least that Node and Postgres must do to store a message and answer it. It checks nothing at all.
+// The floor: the least that Node and Postgres must do to store a message, tell every socket of it and answer it. It checks nothing at all.
 // The same requests as the product's, so that the generator's work is the same.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, newId } from '@palaver/db';
@@ -15,7 +15,7 @@ const server = createServer((request, response) => {
   if (request.method === 'POST') receive(request, response);
   else answer(response, 200, { data: { status: 'ok' } });
 }).listen(Number(process.env.PORT), '127.0.0.1');
-new WebSocketServer({ server });
+const { clients } = new WebSocketServer({ server });
 
 /** POST /api/channels/{id}/messages {content} */
 function receive(request: IncomingMessage, response: ServerResponse): void {
@@ -35,7 +35,13 @@ async function send(request: IncomingMessage, response: ServerResponse, body: st
   };
   await sql`insert into messages (id, channel, author, content, created_at)
     values (${message.id}, ${channel}, ${AUTHOR}, ${message.content}, ${message.createdAt})`;
+  if (clients.size > 0) tellAll(message);
   answer(response, 201, { data: message });
+}
+
+function tellAll(message: object): void {
+  const frame = Buffer.from(JSON.stringify({ type: 'message.created', data: message }));
+  for (const client of clients) client.send(frame, { binary: false });
 }
 
 function answer(response: ServerResponse, status: number, body: object): void {

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { frameReader, textFrame } from './frames.js';
+
+/** A server's frame: the client's without its mask. */
+function serverFrame(text: string): Buffer {
+  const payload = Buffer.from(text);
+  const head =
+    payload.length < 126 ? [0x81, payload.length] : [0x81, 126, payload.length >> 8, payload.length & 0xff];
+  return Buffer.concat([Buffer.from(head), payload]);
+}
+
+function reader() {
+  const texts: string[] = [];
+  const answers: Buffer[] = [];
+  const ends: string[] = [];
+  const read = frameReader({
+    onText: (bytes, start, end) => texts.push(bytes.toString('utf8', start, end)),
+    answer: (pong) => answers.push(pong),
+    onEnd: (reason) => ends.push(reason),
+  });
+  return { read, texts, answers, ends };
+}
+
+test('frames are found however the stream is cut', () => {
+  const sent = ['short', 'm'.repeat(125), 'm'.repeat(126), 'm'.repeat(60_000), ''];
+  const stream = Buffer.concat(sent.map(serverFrame));
+  for (const size of [1, 2, 3, 7, 1_000, stream.length]) {
+    const { read, texts } = reader();
+    for (let at = 0; at < stream.length; at += size) read(stream.subarray(at, at + size));
+    expect(texts).toEqual(sent);
+  }
+});
+
+test('pings are answered, and a close is told', () => {
+  const { read, texts, answers, ends } = reader();
+  read(Buffer.from([0x89, 0, 0x88, 2, 0x11, 0x3a]));
+  expect(answers).toHaveLength(1);
+  expect(ends).toEqual(['closed with 4410']);
+  expect(texts).toEqual([]);
+});
+
+test('a client masks what it says', () => {
+  const frame = textFrame('m'.repeat(200));
+  expect(frame.subarray(0, 8)).toEqual(Buffer.from([0x81, 0xfe, 0, 200, 0, 0, 0, 0]));
+  expect(frame.subarray(8).toString()).toBe('m'.repeat(200));
+});
