@@ -48,8 +48,8 @@ export const read: Workload = {
     const contestants = present({ newest: palaver[NEWEST], 'far back': palaver[FAR_BACK] });
     await bench.measureCell({ name: DEPTH, reference: 'newest', headline: 'rate', contestants });
     bench.note(
-      'The page of the floor is one SELECT with a subquery for the reactions and one for the files of each message. Palaver ' +
-        'looks them up for the whole page at once, and so can be faster than its floor.',
+      'The floor decodes 50 rows, with an author in each; what Palaver selects comes as one row, each author once, ' +
+        'and so it can be faster than its floor.',
     );
   },
 };
