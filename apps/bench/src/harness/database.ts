@@ -4,6 +4,9 @@ const OUR_NAME = 'palaver-bench';
 
 export type Sql = ReturnType<typeof connect>;
 
+/** What `begin` hands to its work. */
+export type TransactionSql = Parameters<Parameters<Sql['begin']>[1]>[0];
+
 /** A contestant's database. */
 export interface BenchDatabase {
   readonly connection: Exclude<DatabaseConnection, { url: string }>;

@@ -1,4 +1,5 @@
 // The load generator's process: it does one job after the other, so that its CPU time is nobody else's.
+import { runArchiveJob } from './archive-load.js';
 import { runCrowdJob } from './crowd-load.js';
 import { runHttpJob } from './http-load.js';
 import type { FromGenerator, Outcome } from './job.js';
@@ -7,6 +8,7 @@ import { runResumeJob } from './resume-load.js';
 
 const kind = process.argv[2];
 if (kind === 'muc') serve(runMucJob);
+else if (kind === 'archive') serve(runArchiveJob);
 else if (kind === 'crowd') serve(runCrowdJob);
 else if (kind === 'resume') serve(runResumeJob);
 else serve(runHttpJob);

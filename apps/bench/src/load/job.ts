@@ -40,6 +40,23 @@ export interface MucJob extends ClosedLoop {
   readonly body: string;
 }
 
+/** A page of a room's archive, newest last, and the message it stands before; empty: the newest page. */
+export interface ArchivePage {
+  readonly before: string;
+  readonly bodies: readonly string[];
+}
+
+/** An operation is a page of a room's archive (XEP-0313), from the request to its last stanza. */
+export interface ArchiveJob extends ClosedLoop {
+  readonly url: string;
+  readonly domain: string;
+  /** Each has one page under way. */
+  readonly accounts: MucJob['accounts'];
+  readonly room: string;
+  /** Read in turn, over and over. */
+  readonly pages: readonly ArchivePage[];
+}
+
 /** What every socket of a crowd is, and how many of them hear the same room. */
 export interface Crowd {
   readonly sockets: number;
@@ -93,6 +110,7 @@ export interface Outcome {
 export interface Jobs {
   readonly http: HttpJob;
   readonly muc: MucJob;
+  readonly archive: ArchiveJob;
   readonly crowd: CrowdJob;
   readonly resume: ResumeJob;
 }

@@ -14,14 +14,19 @@ export interface Entry {
   readonly room: string;
 }
 
+/** Enters a room to speak there. */
+export async function enterRoom(entry: Entry): Promise<Occupant> {
+  return speaker(await openRoom(entry), addressOf(entry), entry.account.username);
+}
+
 /** Signs in over a WebSocket (RFC 7395) and enters a room, which is made if there is none. */
-export async function enterRoom({ url, domain, account, room }: Entry): Promise<Occupant> {
+export async function openRoom(entry: Entry): Promise<WebSocket> {
+  const { url, domain, account } = entry;
   const { username, password } = account;
   const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false });
   await once(socket, 'open');
   const open = `<open xmlns="urn:ietf:params:xml:ns:xmpp-framing" to="${domain}" version="1.0"/>`;
   const secret = Buffer.from(`\0${username}\0${password}`).toString('base64');
-  const address = `${room}@conference.${domain}`;
   await ask(socket, open, '<stream:features');
   const sasl = 'xmlns="urn:ietf:params:xml:ns:xmpp-sasl"';
   await ask(socket, `<auth ${sasl} mechanism="PLAIN">${secret}</auth>`, '<success');
@@ -30,8 +35,12 @@ export async function enterRoom({ url, domain, account, room }: Entry): Promise<
   await ask(socket, `<iq type="set" id="bind">${bind}</iq>`, "type='result'");
   const muc = '<x xmlns="http://jabber.org/protocol/muc"><history maxstanzas="0"/></x>';
   // The subject is the last thing that somebody who enters is told.
-  await ask(socket, `<presence to="${address}/${username}">${muc}</presence>`, '<subject');
-  return speaker(socket, address, username);
+  await ask(socket, `<presence to="${addressOf(entry)}/${username}">${muc}</presence>`, '<subject');
+  return socket;
+}
+
+export function addressOf({ room, domain }: Entry): string {
+  return `${room}@conference.${domain}`;
 }
 
 function speaker(socket: WebSocket, address: string, username: string): Occupant {

@@ -1,9 +1,10 @@
 import type { Workload } from '../harness/workload.js';
 import { send } from './w1-send.js';
 import { fanOut } from './w2-fan-out.js';
+import { read } from './w3-read.js';
 import { start } from './w4-start.js';
 import { resume } from './w5-resume.js';
 import { growth } from './w6-growth.js';
 
 /** All there are, in the order of the tables. */
-export const workloads: readonly Workload[] = [send, fanOut, start, resume, growth];
+export const workloads: readonly Workload[] = [send, fanOut, read, start, resume, growth];

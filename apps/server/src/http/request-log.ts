@@ -37,5 +37,7 @@ export function requestLog(log: Logger): (req: IncomingMessage, res: ServerRespo
 
 /** Without the query, and without the authority of an absolute form, which may hold a password. */
 function loggedPath(target: string): string {
-  return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+  const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
+  const end = path.search(/[?#]/);
+  return end === -1 ? path : path.slice(0, end);
 }

@@ -41,7 +41,7 @@ const LIMITED = /^\/(?:api|trpc)(?:\/|$)/i;
 export function classify(request: ClassifiableRequest, resolveOperation: ResolveOperation): Cost {
   const native = nativeCall(request.target, request.pathname);
   if (native !== undefined) return nativeCost(native);
-  const paths = [...possiblePaths(request.target, request.pathname)];
+  const paths = possiblePaths(request.target, request.pathname);
   if (!paths.some((path) => LIMITED.test(path))) return FREE;
   const method = dispatchedMethod(request.method);
   return { global: 1, auth: paths.some((path) => isAuth(method, path, resolveOperation)) ? 1 : 0 };
@@ -64,15 +64,14 @@ function nativeCost(native: NativeCall): Cost {
 }
 
 /**
- * The dispatcher decides. The reference's own paths count besides, for what it may not know: an operation
- * answered outside of the router, or `callback/*` with more segments than the one provider.
+ * The dispatcher decides. Where it knows nothing, the reference's own paths count: an operation answered outside of the
+ * router, or `callback/*` with more segments than the one provider.
  */
 function isAuth(method: string, path: string, resolveOperation: ResolveOperation): boolean {
   const procedure = resolveOperation(method, path);
-  return (
-    (procedure !== undefined && AUTH_PROCEDURES.has(procedure)) ||
-    AUTH_OPERATIONS.some((operation) => operation.method === method && matches(operation.path, path))
-  );
+  return procedure === undefined
+    ? AUTH_OPERATIONS.some((operation) => operation.method === method && matches(operation.path, path))
+    : AUTH_PROCEDURES.has(procedure);
 }
 
 /** Compares as Express and trpc-to-openapi do: without regard to case or to one trailing slash. */

@@ -29,15 +29,16 @@ export function queryOf(target: string): URLSearchParams {
  * - `new URL(target, base)`, as tRPC and most `upgrade` listeners have it, takes `//x/api/ws` for `/api/ws`,
  *   and even a bare `new URL` takes `http:///x/api/ws` for it.
  */
-export function possiblePaths(target: string, pathname: string): ReadonlySet<string> {
+export function possiblePaths(target: string, pathname: string): readonly string[] {
+  if (target === pathname && PLAIN.test(pathname)) return [pathname];
   const raw = rawPath(target);
-  if (raw === pathname && target.startsWith(raw) && PLAIN.test(raw)) return new Set([pathname]);
+  if (raw === pathname && target.startsWith(raw) && PLAIN.test(raw)) return [pathname];
   const readings = new Set([pathname, ...parsedPaths(target), ...parsedPaths(raw)]);
   const mounted = API_MOUNT.exec(raw)?.[0];
   if (mounted !== undefined) {
     for (const path of parsedPaths(raw.slice(mounted.length))) readings.add(`/api${path}`);
   }
-  return readings;
+  return [...readings];
 }
 
 function parsedPaths(target: string): string[] {

@@ -23,6 +23,12 @@ export interface Posted {
   readonly earlierAnswer: string | null;
 }
 
+const posted = sql`post_messages(
+  ${sql.placeholder('now')}::timestamptz, ${sql.placeholder('ids')}::uuid[], ${sql.placeholder('channelIds')}::uuid[],
+  ${sql.placeholder('userIds')}::uuid[], ${sql.placeholder('contents')}::text[],
+  ${sql.placeholder('parentIds')}::uuid[], ${sql.placeholder('keys')}::text[],
+  ${sql.placeholder('requestHashes')}::text[]) posted`;
+
 const postMessages = prepared((q) =>
   q
     .select({
@@ -30,23 +36,20 @@ const postMessages = prepared((q) =>
       frame: sql<string | null>`posted.frame`,
       earlierAnswer: sql<string | null>`posted.earlier_answer`,
     })
-    .from(
-      sql`post_messages(${sql.placeholder('now')}::timestamptz, ${sql.placeholder('posts')}::json) posted`,
-    )
+    .from(posted)
     .prepare('post_messages'),
 );
 
 /** Posts in one statement and one transaction (see the migration that defines `post_messages`). */
 export function postAll(q: Queryable, posts: readonly PlainPost[], now: Date): Promise<Posted[]> {
-  const rows = posts.map((post, n) => ({
-    n,
-    id: post.id,
-    channel_id: post.channelId,
-    user_id: post.userId,
-    content: post.content,
-    parent_id: post.parentId,
-    key: post.key,
-    request_hash: post.requestHash?.toString('hex') ?? null,
-  }));
-  return postMessages(q).execute({ now: now.toISOString(), posts: JSON.stringify(rows) });
+  return postMessages(q).execute({
+    now: now.toISOString(),
+    ids: posts.map((post) => post.id),
+    channelIds: posts.map((post) => post.channelId),
+    userIds: posts.map((post) => post.userId),
+    contents: posts.map((post) => post.content),
+    parentIds: posts.map((post) => post.parentId),
+    keys: posts.map((post) => post.key),
+    requestHashes: posts.map((post) => post.requestHash?.toString('hex') ?? null),
+  });
 }

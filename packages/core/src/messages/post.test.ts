@@ -2,7 +2,7 @@ import { connect, newId } from '@palaver/db';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { describe, expect, test } from 'vitest';
 import { Event } from '../events/events.js';
-import type { PlainPost } from './post-queries.js';
+import { type PlainPost, postAll } from './post-queries.js';
 import { PostQueue, postQueueOf } from './post-queue.js';
 import { createPrivateChannel, createRoom, eachTestInARoom, expectDense, type Room } from './room.fixture.js';
 
@@ -25,28 +25,38 @@ const plain = (fields: Partial<PlainPost> = {}): PlainPost => ({
 const post = (fields: Partial<PlainPost> = {}) => postQueueOf(room.world.services).post(plain(fields));
 
 describe('the short way', () => {
-  test('is taken by a member, and answers what the long way does', async () => {
+  test.each([1, 3])('answers what the long way does, %i at a time', async (count) => {
     const { alice, channelId } = room;
-    const outcome = await post({ content: 'short "quoted" \u2028 😀\n' });
-    const { data } = Event.parse(JSON.parse(outcome?.frame ?? ''));
-    const { seq, ...message } = data;
-    expect(await alice.call.messages.list({ channelId })).toEqual([message]);
-    expect((await room.log()).at(-1)).toEqual({ type: 'message.created', data });
-    expect(seq).toBe(2);
+    const content = 'short "quoted" \\ \u2028 😀 é\n\t\u0001';
+    const posts = Array.from({ length: count }, (_, n) =>
+      plain({ content: `${content}${n}`, key: `of-${count}-${n}`, requestHash: Buffer.alloc(32) }),
+    );
+    const { db, clock } = room.world.services;
+    const frames = (await postAll(db, posts, clock.now())).map(({ frame }) => frame ?? '');
+    const events = frames.map((frame) => Event.parse(JSON.parse(frame)));
+    expect((await room.log()).slice(-count)).toEqual(events);
+    expect(events.map(({ data }) => data)).toMatchObject(posts.map((_, n) => ({ seq: n + 2 })));
+    const messages = events.map(({ data: { seq: _, ...message } }) => message);
+    expect(await alice.call.messages.list({ channelId })).toEqual(messages.toReversed());
+    const again = await postAll(db, posts, clock.now());
+    expect(again.map(({ earlierAnswer }) => JSON.parse(earlierAnswer ?? ''))).toEqual(messages);
+    const other = posts.map((post) => ({ ...post, requestHash: Buffer.alloc(32, 1) }));
+    expect(await postAll(db, other, clock.now())).toEqual([]);
   });
 
   test('takes replies to their root and counts them', async () => {
     const { alice, channelId } = room;
     const root = await alice.call.messages.send({ channelId, content: 'root' });
     const reply = await alice.call.messages.reply({ messageId: root.id, content: 'reply' });
+    await post({ parentId: reply.id });
     await Promise.all([
       post({ parentId: root.id }),
       post({ parentId: reply.id }),
       post({ parentId: reply.id }),
     ]);
-    expect(await alice.call.messages.get({ messageId: root.id })).toMatchObject({ replyCount: 4 });
+    expect(await alice.call.messages.get({ messageId: root.id })).toMatchObject({ replyCount: 5 });
     const thread = await alice.call.messages.thread({ messageId: root.id });
-    expect(thread.map((message) => message.threadId)).toEqual(Array(4).fill(root.id));
+    expect(thread.map((message) => message.threadId)).toEqual(Array(5).fill(root.id));
     expectDense(await room.log());
   });
 
@@ -76,8 +86,10 @@ describe('the short way', () => {
       { parentId: elsewhere.id },
     ];
     const keyed = odd.map((fields, n) => ({ ...fields, key: `odd-${n}`, requestHash: Buffer.alloc(32) }));
-    const outcomes = await Promise.all([...odd, ...keyed].map(post));
-    expect(outcomes).toEqual(outcomes.map(() => null));
+    const posts = [...odd, ...keyed].map(plain);
+    const { db, clock } = room.world.services;
+    expect(await postAll(db, posts, clock.now())).toEqual([]);
+    for (const alone of posts) expect(await postAll(db, [alone], clock.now())).toEqual([]);
     expect(await room.log()).toEqual(before);
     // A key that was left unused can still be used, for anything.
     expect((await post({ key: 'odd-0', requestHash: Buffer.alloc(32, 1) }))?.frame).toBeTypeOf('string');

@@ -16,6 +16,7 @@ export interface Account {
 export interface Ejabberd extends Contestant {
   readonly domain: string;
   readonly accounts: readonly Account[];
+  readonly database: BenchDatabase;
   /** Of the rooms' archive. */
   readonly ledger: Ledger;
 }
@@ -33,7 +34,7 @@ export async function startEjabberd(bench: Bench, accountCount: number): Promise
   const accounts = await createAccounts(database, accountCount);
   const running = await startNode(bench, installation, database);
   const ledger = await openLedger(() => countArchived(database));
-  return { ...running, domain: DOMAIN, accounts, ledger };
+  return { ...running, domain: DOMAIN, accounts, database, ledger };
 }
 
 /** An Erlang node that nobody can connect to, with its configuration and files in a folder of the run. */

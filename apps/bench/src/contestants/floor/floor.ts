@@ -6,12 +6,22 @@ import { freePort, startProcess, untilAnswers } from '../../harness/processes.js
 import type { Bench } from '../../harness/workload.js';
 import { type ChatService, openLedger } from '../chat-service.js';
 
-const SERVER = fileURLToPath(new URL('./server.js', import.meta.url));
+const SERVER = new URL('./server.js', import.meta.url);
+const PAGE_SERVER = new URL('./page-server.js', import.meta.url);
 
 /** Starts the floor on an existing database and resolves when it answers. */
-export async function startFloorProcess(databaseUrl: string): Promise<Contestant> {
+export function startFloorProcess(databaseUrl: string): Promise<Contestant> {
+  return startServer(SERVER, databaseUrl);
+}
+
+/** Starts the floor of reading on the database of a Palaver. */
+export function startPageFloor(databaseUrl: string): Promise<Contestant> {
+  return startServer(PAGE_SERVER, databaseUrl);
+}
+
+async function startServer(program: URL, databaseUrl: string): Promise<Contestant> {
   const port = await freePort();
-  const running = startProcess(process.execPath, [SERVER], {
+  const running = startProcess(process.execPath, [fileURLToPath(program)], {
     NODE_ENV: 'production',
     PORT: String(port),
     DATABASE_URL: databaseUrl,

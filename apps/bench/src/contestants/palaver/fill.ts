@@ -35,12 +35,12 @@ async function insertBatch(
     ), authors as (
       select channel_id, array_agg(user_id) as ids from channel_members group by channel_id
     ), placed as (
-      select planned.*, author.id as author_id, author.username, author.display_name, author.status, author.bot,
-        author.avatar_path, author.created_at as author_since,
+      select planned.*, poster.user_id as author_id, poster.author,
         head.last_seq + row_number() over (partition by planned.channel_id order by n) as seq
       from planned join stream_heads head on head.id = planned.channel_id
       join authors on authors.channel_id = planned.channel_id
-      join users author on author.id = authors.ids[1 + n / ${channelIds.length}::int % cardinality(authors.ids)]
+      join channel_posters poster on poster.channel_id = planned.channel_id
+        and poster.user_id = authors.ids[1 + n / ${channelIds.length}::int % cardinality(authors.ids)]
       order by n
     ), stored as (
       insert into messages (id, channel_id, seq, user_id, content, created_at, updated_at)
@@ -51,13 +51,7 @@ async function insertBatch(
       where head.id = told.channel_id
     )
     insert into events (stream_id, seq, created_at, frame)
-    select channel_id, seq, at, message_created_frame(row_to_json(record)::text, seq)
-    from placed, lateral (
-      select placed.id as "id", placed.channel_id as "channelId", placed.author_id as "userId",
-        repeat('m', 200) as "content", false as "edited", iso_instant(placed.at) as "createdAt",
-        iso_instant(placed.at) as "updatedAt", null as "threadId",
-        json_build_object('id', author_id, 'username', username, 'displayName', display_name, 'status', status,
-          'bot', bot, 'createdAt', iso_instant(author_since), 'avatarPath', avatar_path) as "user",
-        0 as "replyCount", '[]'::json as "reactions", '[]'::json as "attachments"
-    ) record`;
+    select channel_id, seq, at,
+      message_created_frame(id, channel_id, author_id, repeat('m', 200), iso_instant(at), null, author, seq)
+    from placed`;
 }
