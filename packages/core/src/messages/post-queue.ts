@@ -4,6 +4,11 @@ import { type PlainPost, type Posted, postAll } from './post-queries.js';
 
 /** More than this in one transaction would keep the first of them waiting for the last. */
 const BATCH_MAX = 128;
+/**
+ * Of so many or more, half go at a time. Going all together, they would be answered all together and come again all
+ * together: Postgres would rest while they are answered, and this process while they are committed.
+ */
+const HALVED_FROM = 8;
 
 /** What came of one post; null when it has to take the long way. */
 export type PostOutcome = Posted | null;
@@ -60,10 +65,12 @@ export class PostQueue {
     const keys = new Set<string>();
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
+    const all = this.#waiting.length;
+    const most = Math.min(BATCH_MAX, all < HALVED_FROM ? all : Math.ceil(all / 2));
     for (const one of this.#waiting) {
       const { key, userId } = one.post;
       const name = key === null ? null : `${userId} ${key}`;
-      if (batch.length === BATCH_MAX || (name !== null && keys.has(name))) later.push(one);
+      if (batch.length === most || (name !== null && keys.has(name))) later.push(one);
       else batch.push(one);
       if (name !== null) keys.add(name);
     }
