@@ -1,5 +1,6 @@
 import type { ArchivePage } from './job.js';
-import { addressOf, type Entry, openRoom } from './muc-occupant.js';
+import { roomAddress } from './muc-dialogue.js';
+import { type Entry, openRoom } from './muc-occupant.js';
 
 /** Reads a page of a room's archive; rejects when it is refused, or holds other messages. One at a time. */
 export type ReadPage = (page: ArchivePage) => Promise<void>;
@@ -7,7 +8,7 @@ export type ReadPage = (page: ArchivePage) => Promise<void>;
 /** Enters a room to read its archive (XEP-0313), a page at a time (XEP-0059). */
 export async function openArchive(entry: Entry): Promise<ReadPage> {
   const socket = await openRoom(entry);
-  const address = addressOf(entry);
+  const address = roomAddress(entry);
   let count = 0;
   return ({ before, bodies }) =>
     new Promise((resolve, reject) => {

@@ -5,6 +5,9 @@ import { frameReader, type OnText, textFrame } from './frames.js';
 const KEY = 'cGFsYXZlci1iZW5jaC0xNg==';
 const HEAD_END = '\r\n\r\n';
 
+/** Characters of what a service said before it ended a dialogue. */
+const MOST_HEARD = 300;
+
 /** How a contestant's socket is entered. Everything in it can be handed to another process. */
 export interface Entrance {
   /** `ws://127.0.0.1:3000/api/ws` */
@@ -37,7 +40,7 @@ export function listenAt(
       if (over) return;
       over = true;
       socket.destroy();
-      reject(new Error(reason));
+      reject(new Error(`${reason}, having said ${conversation.heard() || 'nothing'}`));
       onLost(reason);
     };
     const listener = {
@@ -96,16 +99,25 @@ function afterUpgrade(
   socket.on('data', onHead);
 }
 
+interface Conversation {
+  readonly begin: () => void;
+  readonly hear: OnText;
+  /** The last of what was not what is awaited now: why it ended, as a rule. */
+  readonly heard: () => string;
+}
+
 /** Leads the dialogue; once it is over, every frame is `onText`'s. */
 function talk(
   dialogue: Entrance['dialogue'],
   listener: Listener,
   onText: OnText,
   onOver: () => void,
-): { begin: () => void; hear: OnText } {
+): Conversation {
   let step = -1;
+  let heard = '';
   const next = () => {
     step++;
+    heard = '';
     const line = dialogue[step];
     if (line === undefined) onOver();
     else if (line.say !== undefined) listener.say(line.say);
@@ -114,8 +126,14 @@ function talk(
     begin: next,
     hear: (bytes, start, end) => {
       const line = dialogue[step];
-      if (line === undefined) onText(bytes, start, end);
-      else if (bytes.toString('utf8', start, end).includes(line.until)) next();
+      if (line === undefined) {
+        onText(bytes, start, end);
+        return;
+      }
+      const text = bytes.toString('utf8', start, end);
+      if (text.includes(line.until)) next();
+      else heard = `${heard}${text}`.slice(-MOST_HEARD);
     },
+    heard: () => heard,
   };
 }

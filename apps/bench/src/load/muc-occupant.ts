@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
+import { type MucEntry, mucDialogue, roomAddress } from './muc-dialogue.js';
 
 /** Somebody in a chat room of XMPP (XEP-0045). */
 export interface Occupant {
@@ -7,40 +8,21 @@ export interface Occupant {
   say(body: string): Promise<void>;
 }
 
-export interface Entry {
+export interface Entry extends MucEntry {
   readonly url: string;
-  readonly domain: string;
-  readonly account: { readonly username: string; readonly password: string };
-  readonly room: string;
 }
 
 /** Enters a room to speak there. */
 export async function enterRoom(entry: Entry): Promise<Occupant> {
-  return speaker(await openRoom(entry), addressOf(entry), entry.account.username);
+  return speaker(await openRoom(entry), roomAddress(entry), entry.account.username);
 }
 
-/** Signs in over a WebSocket (RFC 7395) and enters a room, which is made if there is none. */
+/** Signs in and enters a room, which is made if there is none. */
 export async function openRoom(entry: Entry): Promise<WebSocket> {
-  const { url, domain, account } = entry;
-  const { username, password } = account;
-  const socket = new WebSocket(url, 'xmpp', { perMessageDeflate: false });
+  const socket = new WebSocket(entry.url, 'xmpp', { perMessageDeflate: false });
   await once(socket, 'open');
-  const open = `<open xmlns="urn:ietf:params:xml:ns:xmpp-framing" to="${domain}" version="1.0"/>`;
-  const secret = Buffer.from(`\0${username}\0${password}`).toString('base64');
-  await ask(socket, open, '<stream:features');
-  const sasl = 'xmlns="urn:ietf:params:xml:ns:xmpp-sasl"';
-  await ask(socket, `<auth ${sasl} mechanism="PLAIN">${secret}</auth>`, '<success');
-  await ask(socket, open, '<stream:features');
-  const bind = '<bind xmlns="urn:ietf:params:xml:ns:xmpp-bind"/>';
-  await ask(socket, `<iq type="set" id="bind">${bind}</iq>`, "type='result'");
-  const muc = '<x xmlns="http://jabber.org/protocol/muc"><history maxstanzas="0"/></x>';
-  // The subject is the last thing that somebody who enters is told.
-  await ask(socket, `<presence to="${addressOf(entry)}/${username}">${muc}</presence>`, '<subject');
+  for (const { say, until } of mucDialogue(entry)) await ask(socket, say, until);
   return socket;
-}
-
-export function addressOf({ room, domain }: Entry): string {
-  return `${room}@conference.${domain}`;
 }
 
 function speaker(socket: WebSocket, address: string, username: string): Occupant {

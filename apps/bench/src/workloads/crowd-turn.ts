@@ -1,10 +1,12 @@
 import type { ChatService } from '../contestants/chat-service.js';
+import type { Ejabberd } from '../contestants/ejabberd/ejabberd.js';
 import type { Contestant } from '../harness/contestant.js';
 import type { Bench } from '../harness/workload.js';
 import { messagesFor } from '../load/crowd-load.js';
 import type { Crowd, Posting } from '../load/job.js';
 import type { Entrance } from '../load/listener.js';
 import { type Load, startLoad } from '../load/load.js';
+import { mucDialogue, roomAddress } from '../load/muc-dialogue.js';
 import { CONTENT, sendRequests, sendStatus } from './send-requests.js';
 import { turn } from './turn.js';
 
@@ -80,6 +82,25 @@ export function throughSocketIo(bench: Bench, contestant: Contestant): CrowdPlac
     crowd: { entrances: [entrance], frame: '42["message"', numbered: false },
     posting: { kind: 'said', text: `42${JSON.stringify(['send', CONTENT])}` },
     verify: async () => {},
+  };
+}
+
+/** Everybody is in one room of ejabberd, with an account each; the first of them says everything. */
+export function throughEjabberd(bench: Bench, ejabberd: Ejabberd): CrowdPlace {
+  const { domain, accounts, ledger } = ejabberd;
+  const place = { domain, room: 'crowd' };
+  const entrances = accounts.map((account) => ({
+    url: toWebSocket(ejabberd.url, '/ws'),
+    headers: { 'sec-websocket-protocol': 'xmpp' },
+    dialogue: mucDialogue({ ...place, account }),
+  }));
+  const body = `<body>${CONTENT}</body>`;
+  return {
+    contestant: ejabberd,
+    load: bench.keep(startLoad('crowd')),
+    crowd: { entrances, frame: '<message', numbered: false },
+    posting: { kind: 'said', text: `<message to="${roomAddress(place)}" type="groupchat">${body}</message>` },
+    verify: (messages) => ledger.settle(messages),
   };
 }
 
