@@ -14,7 +14,7 @@ import type { Gate } from './gate.js';
 import { requestInfoOf } from './request-info.js';
 import { requestLog } from './request-log.js';
 import { normalizeTarget, pathOf } from './request-target.js';
-import { securityHeaders } from './security-headers.js';
+import { SECURITY_HEADERS } from './security-headers.js';
 
 /** What the app is made of; whoever starts the process provides it. */
 export interface AppDeps {
@@ -37,14 +37,13 @@ export interface AppDeps {
 export function createApp(deps: AppDeps): RequestListener {
   const { corsOrigins, log, rateLimit } = deps;
   const logRequest = requestLog(log);
-  const standing = standingHeaders();
   const cors = corsFor(corsOrigins);
   const allow = tellMethods(deps.table);
   const dispatch = dispatcher(deps);
   return (req, res) => {
     logRequest(req, res);
     res.setHeader('X-Request-Id', req.id);
-    for (const [name, value] of standing) res.setHeader(name, value);
+    for (const [name, value] of SECURITY_HEADERS) res.setHeader(name, value);
     try {
       normalizeTarget(req);
       allow(req, res, () => cors(req, res, () => rateLimit(req, res, () => dispatch(req, res))));
@@ -54,11 +53,6 @@ export function createApp(deps: AppDeps): RequestListener {
       sendError(res, error);
     }
   };
-}
-
-/** Answers are for the caller alone and true only now; what may be kept says so itself (RFC 9111, 5.2.2.5). */
-function standingHeaders(): ReadonlyArray<readonly [string, string]> {
-  return [...securityHeaders(), ['Cache-Control', 'no-store']];
 }
 
 /** OPTIONS carries `Allow` also where CORS answers it. */

@@ -69,5 +69,7 @@ function newNode(): Node {
 }
 
 function named(names: readonly string[], values: readonly string[]): Record<string, string> {
-  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
+  const parameters: Record<string, string> = {};
+  for (const [index, name] of names.entries()) parameters[name] = values[index] ?? '';
+  return parameters;
 }

@@ -1,4 +1,4 @@
-import { initTRPC } from '@trpc/server';
+import { initTRPC, type TRPCError } from '@trpc/server';
 import type { Context } from './context.js';
 import { nativeErrorShape } from './error-shape.js';
 import { AppError } from './errors.js';
@@ -11,24 +11,33 @@ const t = initTRPC.context<Context>().meta<Meta>().create({ isDev: false, errorF
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-const answerBusy = t.middleware(async ({ next }) => {
-  const result = await next();
-  if (!result.ok && isTransient(result.error.cause))
+type Result = { readonly ok: true } | { readonly ok: false; readonly error: TRPCError };
+
+/** Runs a call, and says `BUSY` of what passes by itself. */
+async function orBusy<R extends Result>(run: () => Promise<R>): Promise<R> {
+  const result = await run().catch((error: unknown) => {
+    throw isTransient(error) ? new AppError('BUSY', { cause: error }) : error;
+  });
+  if (!result.ok && isTransient(result.error.cause)) {
     throw new AppError('BUSY', { cause: result.error.cause });
+  }
   return result;
-});
+}
 
 /** For the few operations that work without a token. */
-export const publicProcedure = t.procedure.use(answerBusy);
+export const publicProcedure = t.procedure.use(({ next }) => orBusy(() => next()));
 
 /** For every signed-in actor, person or bot; reads the client's key of a retry-safe call. Throws `UNAUTHENTICATED`. */
-export const actorProcedure = publicProcedure.use(async ({ ctx, meta, path, getRawInput, next }) => {
-  const actor = await ctx.authenticate();
-  if (!actor) throw new AppError('UNAUTHENTICATED');
-  if (!meta?.rest?.idempotent) return next({ ctx: { actor } });
-  const idempotency = idempotencyOf(ctx.idempotencyKey, path, await getRawInput());
-  return next({ ctx: { actor, idempotency } });
-});
+export const actorProcedure = t.procedure.use(({ ctx, meta, path, getRawInput, next }) =>
+  orBusy(async () => {
+    const actor = await ctx.authenticate();
+    if (!actor) throw new AppError('UNAUTHENTICATED');
+    const idempotency = meta?.rest?.idempotent
+      ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput())
+      : null;
+    return next({ ctx: { actor, idempotency } });
+  }),
+);
 
 /** For people only: accounts, bots and sessions are no business of a bot's. Throws `PEOPLE_ONLY`. */
 export const personProcedure = actorProcedure.use(({ ctx, next }) => {

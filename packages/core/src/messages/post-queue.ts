@@ -5,10 +5,11 @@ import { type PlainPost, type Posted, postAll } from './post-queries.js';
 /** More than this in one transaction would keep the first of them waiting for the last. */
 const BATCH_MAX = 128;
 /**
- * Of so many or more, half go at a time. Going all together, they would be answered all together and come again all
- * together: Postgres would rest while they are answered, and this process while they are committed.
+ * Of so many or more, two thirds go at a time. Going all together, they would be answered all together and come again
+ * all together: Postgres would rest while they are answered, and this process while they are committed.
  */
-const HALVED_FROM = 8;
+const CROWD = 8;
+const CROWD_SHARE = 2 / 3;
 
 /** What came of one post; null when it has to take the long way. */
 export type PostOutcome = Posted | null;
@@ -66,7 +67,7 @@ export class PostQueue {
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
     const all = this.#waiting.length;
-    const most = Math.min(BATCH_MAX, all < HALVED_FROM ? all : Math.ceil(all / 2));
+    const most = Math.min(BATCH_MAX, all < CROWD ? all : Math.ceil(all * CROWD_SHARE));
     for (const one of this.#waiting) {
       const { key, userId } = one.post;
       const name = key === null ? null : `${userId} ${key}`;
