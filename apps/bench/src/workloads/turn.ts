@@ -19,7 +19,7 @@ export interface TurnPlan<Kind extends keyof Jobs> {
 }
 
 /** So many seconds before the first round, until the compilers have done their work. */
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 6;
 
 /** A contestant's turn at a cell: call it once a round. */
 export function turn<Kind extends keyof Jobs>(plan: TurnPlan<Kind>): () => Promise<Sample> {
