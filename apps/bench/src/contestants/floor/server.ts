@@ -1,11 +1,21 @@
 // The floor: the least that Node and Postgres must do to store a message, tell every socket of it and answer it. It checks nothing at all.
 // The same requests as the product's, so that the generator's work is the same.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { connect, newId } from '@palaver/db';
+import { newId } from '@palaver/db';
+import postgres from 'postgres-as-published';
 import { WebSocketServer } from 'ws';
 
 const AUTHOR = newId();
-const sql = connect({ url: process.env.DATABASE_URL ?? '' }, { max: 20 });
+const address = new URL(process.env.DATABASE_URL ?? '');
+const sql = postgres({
+  host: address.searchParams.get('host') ?? address.hostname,
+  port: Number(address.port),
+  user: address.username,
+  password: decodeURIComponent(address.password),
+  database: address.pathname.slice(1),
+  max: 20,
+  onnotice: () => {},
+});
 
 await sql`create table if not exists messages (
   id uuid primary key, channel uuid not null, author uuid not null, content text not null, created_at timestamptz not null)`;
