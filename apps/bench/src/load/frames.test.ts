@@ -33,9 +33,9 @@ test('frames are found however the stream is cut', () => {
 
 test('pings are answered, and a close is told', () => {
   const { read, texts, answers, ends } = reader();
-  read(Buffer.from([0x89, 0, 0x88, 2, 0x11, 0x3a]));
+  read(Buffer.from([0x89, 0, 0x88, 2, 0x11, 0x3a, 0x88, 0]));
   expect(answers).toHaveLength(1);
-  expect(ends).toEqual(['closed with 4410']);
+  expect(ends).toEqual(['closed with 4410', 'closed with no code']);
   expect(texts).toEqual([]);
 });
 

@@ -33,12 +33,17 @@ export function frameReader({ onText, answer, onEnd }: FrameSink): (chunk: Buffe
       const kind = bytes.readUInt8(at) & 0x0f;
       if (kind === TEXT) onText(bytes, start, end);
       else if (kind === PING) answer(EMPTY_PONG);
-      else if (kind === CLOSE) onEnd(`closed with ${bytes.readUInt16BE(start)}`);
+      else if (kind === CLOSE) onEnd(`closed with ${closeCode(bytes.subarray(start, end))}`);
       else if (kind === CONTINUED) onEnd('a message came in pieces');
       at = end;
     }
     rest = at < bytes.length ? bytes.subarray(at) : null;
   };
+}
+
+/** A close may come without a code (RFC 6455, 5.5.1). */
+function closeCode(payload: Buffer): number | string {
+  return payload.length < 2 ? 'no code' : payload.readUInt16BE();
 }
 
 /** Null while the header has not come whole. */
