@@ -40,7 +40,7 @@ export function plot(title: string, cells: readonly CellResult[]): string {
   const line = `<path d="M${round(x(1))} ${TOP - 6}V${y - GAP + 4}" stroke="#555" stroke-dasharray="3 3"/>`;
   const legend = contestants.map((name, n) => legendEntry(name, n)).join('');
   const all = [text(8, 18, title, 'start', 'bold'), legend, ...parts, line, text(x(1), y + 8, '1', 'middle')];
-  return svg(LABELS + PLOT + VALUES, y + 16, all);
+  return svg(title, LABELS + PLOT + VALUES, y + 16, all);
 }
 
 /** Whether there is anything to show: somebody beside the reference. */
@@ -95,15 +95,18 @@ function text(
   anchor: 'start' | 'middle' | 'end',
   weight = 'normal',
 ): string {
-  const escaped = content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-weight="${weight}">${escaped}</text>`;
+  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" font-weight="${weight}">${escaped(content)}</text>`;
 }
 
-function svg(width: number, height: number, parts: readonly string[]): string {
+function escaped(content: string): string {
+  return content.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}
+
+function svg(title: string, width: number, height: number, parts: readonly string[]): string {
   const style = 'font-family="system-ui, sans-serif" font-size="12" fill="#222"';
   const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" ${style}>`;
   // A ground of its own: pages may be dark.
-  return `${open}\n<rect width="100%" height="100%" fill="#fff"/>\n${parts.join('\n')}\n</svg>\n`;
+  return `${open}\n<title>${escaped(title)}</title>\n<rect width="100%" height="100%" fill="#fff"/>\n${parts.join('\n')}\n</svg>\n`;
 }
 
 function round(value: number): number {
