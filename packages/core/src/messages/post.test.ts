@@ -133,16 +133,28 @@ describe('group commit', () => {
     const first = statements.filter((query) => query.includes('post_messages'));
     expect(first).toHaveLength(1);
     const earlier = statements.length;
-    const outcomes = await Promise.all(
-      Array.from({ length: 129 }, (_, n) => queue.post(plain({ content: `${n}` }))),
-    );
+    const contents = Array.from({ length: 8 }, (_, n) => `${n}`);
+    const outcomes = await Promise.all(contents.map((content) => queue.post(plain({ content }))));
     expect(outcomes.every((outcome) => outcome?.frame)).toBe(true);
-    // The first goes at once, alone; the 128 that came while it was in flight go together.
+    // The first goes at once, alone; those that came while it was in flight go together.
     expect(statements.slice(earlier)).toHaveLength(2);
     const log = (await room.log()).filter((event) => event.type === 'message.created');
-    expect(log.slice(1).map((event) => event.data.content)).toEqual(
-      Array.from({ length: 129 }, (_, n) => `${n}`),
+    expect(log.slice(1).map((event) => event.data.content)).toEqual(contents);
+    await close();
+  });
+
+  test('of a crowd most go together, and the order is the one they came in', async () => {
+    const { queue, statements, close } = countingQueue();
+    const contents = Array.from({ length: 300 }, (_, n) => `${n}`);
+    await queue.post(plain({ content: 'first' }));
+    const earlier = statements.length;
+    const outcomes = await Promise.all(contents.map((content) => queue.post(plain({ content }))));
+    expect(outcomes.every((outcome) => outcome?.frame)).toBe(true);
+    expect(statements.length - earlier).toBeLessThan(10);
+    const said = (await room.log()).flatMap((event) =>
+      event.type === 'message.created' ? [event.data.content] : [],
     );
+    expect(said.slice(said.indexOf('first') + 1)).toEqual(contents);
     await close();
   });
 
