@@ -30,12 +30,16 @@ export function errorHeaders(error: TRPCError): Record<string, string> {
   return statusOf(error) === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
 }
 
-/** Answers with `{error, code, issues?}` (product.md, "Conventions"). */
+/**
+ * Answers with `{error, code, issues?}` (product.md, "Conventions"). Where half an answer is on its way the connection is
+ * cut, so that nobody takes it for whole.
+ */
 export function sendError(
   res: ServerResponse,
   cause: unknown,
   headers: ReadonlyMap<string, string> = new Map(),
 ): void {
+  if (res.headersSent) return void res.destroy();
   const error = toTrpcError(cause);
   const all = { ...Object.fromEntries(headers), ...errorHeaders(error) };
   sendJson(res, statusOf(error), all, JSON.stringify(publicError(error)));

@@ -27,10 +27,8 @@ function decodedParameters(parameters: Readonly<Record<string, string>>): Record
 }
 
 /** Answers every error that reaches Express. Express knows it as an error handler by its four parameters. */
-const handleError: ErrorRequestHandler = (cause, req, res, next) => {
+const handleError: ErrorRequestHandler = (cause, req, res, _next) => {
   const error = toTrpcError(cause);
   logServerError(req, error);
-  // Half an answer is on its way: Express's own handler cuts the connection, so that nobody takes it for whole.
-  if (res.headersSent) return next(cause);
   sendError(res, error);
 };

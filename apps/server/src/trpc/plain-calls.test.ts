@@ -74,6 +74,14 @@ test.each<[string, Sent]>([
   expect(seen(plain)).toEqual(seen(adapted));
 });
 
+test('plain calls are not left to the adapter, which answers in chunks', async () => {
+  const plain = [get('things.mine'), post('things.create?batch=1', `{"0":${thing('abc')}}`)];
+  const answers = await Promise.all(plain.map((sent) => send(app.url, sent)));
+  const adapted = await send(app.url, get('things.mine', undefined, 'connectionParams={}'));
+  expect(answers.map(({ headers }) => headers['content-length'])).not.toContain(undefined);
+  expect(adapted.headers['content-length']).toBeUndefined();
+});
+
 /** An answer without what is new each time, or says how its bytes were sent. */
 function seen({ status, headers, json, text }: Awaited<ReturnType<typeof send>>) {
   const told = { ...headers };
