@@ -7,9 +7,20 @@ import type { LogLevel } from './config.js';
  * one write, a fifth of a second later at most.
  */
 export function createLogger(level: LogLevel, terminal: boolean): Logger {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = { level, base: null, timestamp: isoTime };
   if (!terminal) return pino(options, standardOutput());
   return pino({ ...options, transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss' } } });
+}
+
+let writtenAt = 0;
+let written = '';
+
+/** pino's own `isoTime`, made once for all lines of the same millisecond. */
+function isoTime(): string {
+  const now = Date.now();
+  if (now !== writtenAt) written = `,"time":"${new Date(now).toISOString()}"`;
+  writtenAt = now;
+  return written;
 }
 
 function standardOutput(): DestinationStream {

@@ -2,7 +2,8 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
 import { connect, type DatabaseConnection } from './connection.js';
 
-export type Database = PostgresJsDatabase<Record<string, never>>;
+/** The query builder, and the driver's client under it. */
+export type Database = PostgresJsDatabase<Record<string, never>> & { $client: Sql };
 
 /** What a write is handed inside `transact`: the same query builder, bound to one transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

@@ -4,3 +4,4 @@ export * from './id.js';
 export * from './migrate.js';
 export * from './prepared.js';
 export * as tables from './schema/index.js';
+export * from './statement.js';

@@ -37,15 +37,21 @@ describe('the request id', () => {
 
 describe('every answer', () => {
   test.each([
-    '/health',
-    '/nope',
-    '/api/things',
-    '/api/things/t1',
-    '/trpc/things.list',
-    '/trpc/nope',
-    '/api/openapi.json',
-  ])('%s has safe headers', async (path) => {
-    const { headers } = await call({ path });
+    ['GET', '/health'],
+    ['HEAD', '/health'],
+    ['GET', '/nope'],
+    ['GET', '/api/things'],
+    ['GET', '/api/things/t1'],
+    ['PUT', '/api/things'],
+    ['OPTIONS', '/api/things'],
+    ['GET', '/trpc/things.list'],
+    ['GET', '/trpc/nope'],
+    ['GET', '/trpc/things.list?batch=1&input=no-json'],
+    ['OPTIONS', '/trpc/things.list'],
+    ['DELETE', '/trpc/things.list'],
+    ['GET', '/api/openapi.json'],
+  ])('%s %s has safe headers', async (method, path) => {
+    const { headers } = await call({ method, path });
     expect(headers).toMatchObject({
       'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',

@@ -14,7 +14,7 @@ import type { Gate } from './gate.js';
 import { requestInfoOf } from './request-info.js';
 import { requestLog } from './request-log.js';
 import { normalizeTarget, pathOf } from './request-target.js';
-import { SECURITY_HEADERS } from './security-headers.js';
+import { setStandardHeaders } from './standard-headers.js';
 
 /** What the app is made of; whoever starts the process provides it. */
 export interface AppDeps {
@@ -42,8 +42,6 @@ export function createApp(deps: AppDeps): RequestListener {
   const dispatch = dispatcher(deps);
   return (req, res) => {
     logRequest(req, res);
-    res.setHeader('X-Request-Id', req.id);
-    for (const [name, value] of SECURITY_HEADERS) res.setHeader(name, value);
     try {
       normalizeTarget(req);
       allow(req, res, () => cors(req, res, () => rateLimit(req, res, () => dispatch(req, res))));
@@ -58,8 +56,11 @@ export function createApp(deps: AppDeps): RequestListener {
 /** OPTIONS carries `Allow` also where CORS answers it. */
 function tellMethods(table: OperationTable): Gate {
   return (req, res, next) => {
-    const allow = req.method === 'OPTIONS' ? table.methodsOf(pathOf(req)) : [];
-    if (allow.length > 0) res.setHeader('Allow', allow.join(', '));
+    if (req.method === 'OPTIONS') {
+      setStandardHeaders(res);
+      const allow = table.methodsOf(pathOf(req));
+      if (allow.length > 0) res.setHeader('Allow', allow.join(', '));
+    }
     next();
   };
 }
@@ -79,7 +80,10 @@ function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: App
     if (found?.operation.kind === 'procedure') {
       return void answerProcedure(req, res, found.operation, found.parameters);
     }
-    if (found !== undefined) return answerInExpress(req, res);
+    if (found !== undefined) {
+      setStandardHeaders(res);
+      return answerInExpress(req, res);
+    }
     const allowed = table.methodsOf(path);
     if (allowed.length > 0) {
       res.setHeader('Allow', allowed.join(', '));

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError, type ErrorCode, httpStatus, isTransient, publicError } from '@palaver/core';
 import { TRPCError } from '@trpc/server';
-import { sendJson } from './send-json.js';
+import { type AnswerHeaders, sendJson } from './send-json.js';
 
 /** What a 4xx thrown by Express or its middlewares (`http-errors`) is in our registry. */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
@@ -34,14 +34,10 @@ export function errorHeaders(error: TRPCError): Record<string, string> {
  * Answers with `{error, code, issues?}` (product.md, "Conventions"). Where half an answer is on its way the connection is
  * cut, so that nobody takes it for whole.
  */
-export function sendError(
-  res: ServerResponse,
-  cause: unknown,
-  headers: ReadonlyMap<string, string> = new Map(),
-): void {
+export function sendError(res: ServerResponse, cause: unknown, headers: AnswerHeaders = []): void {
   if (res.headersSent) return void res.destroy();
   const error = toTrpcError(cause);
-  const all = { ...Object.fromEntries(headers), ...errorHeaders(error) };
+  const all = [...headers, ...Object.entries(errorHeaders(error))];
   sendJson(res, statusOf(error), all, JSON.stringify(publicError(error)));
 }
 

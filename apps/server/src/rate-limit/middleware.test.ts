@@ -5,7 +5,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { ResolveOperation } from './classify.js';
 import { type RateLimit, rateLimit } from './middleware.js';
-import { close, listen, type ManualClock, manualClock, send, statuses, tally } from './test-support.js';
+import {
+  close,
+  listen,
+  type ManualClock,
+  manualClock,
+  nameRequest,
+  send,
+  statuses,
+  tally,
+} from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
 
 const resolveOperation: ResolveOperation = () => undefined;
@@ -44,7 +53,7 @@ async function start(trusted = ''): Promise<Running> {
   const limit = rateLimit({ resolveOperation, trustedProxies: parseTrustedProxies(trusted), now: clock.now });
   let parsed = 0;
   const app = express();
-  app.use(limit.middleware);
+  app.use(nameRequest, limit.middleware);
   app.use(express.json());
   app.use((_request, response) => {
     parsed += 1;
@@ -168,7 +177,7 @@ describe('over real HTTP', () => {
       request.url = request.url.replace('/alias', '/trpc/auth.login,auth.login?batch=1');
       next();
     });
-    app.use(limit.middleware, (_request, response) => {
+    app.use(nameRequest, limit.middleware, (_request, response) => {
       response.end();
     });
     const server = http.createServer(app);

@@ -12,7 +12,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { rateLimit } from './middleware.js';
-import { close, listen, manualClock } from './test-support.js';
+import { close, listen, manualClock, nameRequest } from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
 
 const t = initTRPC.create();
@@ -21,7 +21,7 @@ const clock = manualClock();
 const trustedProxies = parseTrustedProxies('');
 const limit = rateLimit({ resolveOperation: () => undefined, trustedProxies, now: clock.now });
 const server = http.createServer(
-  express().use(limit.middleware).use('/trpc', createExpressMiddleware({ router })),
+  express().use(nameRequest, limit.middleware).use('/trpc', createExpressMiddleware({ router })),
 );
 let url: string;
 

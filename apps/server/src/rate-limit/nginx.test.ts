@@ -8,7 +8,7 @@ import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { clientIp } from './client-ip.js';
 import { rateLimit } from './middleware.js';
-import { close, listen, manualClock, send, statuses, tally } from './test-support.js';
+import { close, listen, manualClock, nameRequest, send, statuses, tally } from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
 
 const ABSENT =
@@ -63,7 +63,7 @@ const trustedProxies = parseTrustedProxies('127.0.0.1/32');
 const limit = rateLimit({ resolveOperation: () => undefined, trustedProxies, now: clock.now });
 const server = http.createServer(
   express()
-    .use(limit.middleware)
+    .use(nameRequest, limit.middleware)
     .use((request, response) => {
       response.end(clientIp(request, trustedProxies));
     }),

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { sendJson } from '../http/send-json.js';
 import { RATE_LIMITS } from './limits.js';
 import type { NativeCall } from './native-call.js';
 
 const STATUS = 429;
 const MESSAGE = 'rate limit exceeded';
+
+/** "Fixed at one second whatever the bucket state", and nothing tells that state (section 7). */
+const RETRY = [['Retry-After', '1']] as const;
 
 /** Longer batches can never pass, and their answer would be many times the size of the question. */
 const LONGEST_LISTED_BATCH = RATE_LIMITS.global.burst;
@@ -13,29 +17,24 @@ const LONGEST_LISTED_BATCH = RATE_LIMITS.global.burst;
 /** Answers with the 429 of reference section 7; native calls get it in the shape tRPC's clients read. */
 export function reject(request: IncomingMessage, response: ServerResponse, native?: NativeCall): void {
   const body = rejectionBody(request, native);
-  response.writeHead(STATUS, headersOf(body));
-  response.end(body);
+  sendJson(response, STATUS, RETRY, body);
 }
 
 /** The same on the bare socket of an HTTP upgrade, which it closes. */
 export function rejectUpgrade(request: IncomingMessage, socket: Duplex, native?: NativeCall): void {
   const body = rejectionBody(request, native);
-  const headers = Object.entries({ ...headersOf(body), Connection: 'close' });
+  const headers = [
+    ['Content-Type', 'application/json'],
+    ['Content-Length', Buffer.byteLength(body)],
+    ...RETRY,
+    ['Connection', 'close'],
+  ];
   const head = ['HTTP/1.1 429 Too Many Requests', ...headers.map(([name, value]) => `${name}: ${value}`)];
   // The HTTP server no longer listens to this socket, and an error nobody listens to ends the process.
   socket.on('error', () => socket.destroy());
   // A peer that never closes its half would keep the socket: it goes as soon as the answer is written.
   socket.once('finish', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-/** `Retry-After` is "fixed at one second whatever the bucket state", and nothing tells that state (section 7). */
-function headersOf(body: string): Record<string, string> {
-  return {
-    'Content-Type': 'application/json',
-    'Content-Length': String(Buffer.byteLength(body)),
-    'Retry-After': '1',
-  };
 }
 
 function rejectionBody(request: IncomingMessage, native: NativeCall | undefined): string {

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Gate } from '../http/gate.js';
 
 /** A clock that tests turn by hand, in milliseconds. */
 export interface ManualClock {
@@ -17,6 +18,12 @@ export function manualClock(start = 1_000): ManualClock {
     },
   };
 }
+
+/** Stands where the request log does, which names every request. */
+export const nameRequest: Gate = (request, _response, next) => {
+  request.id = 'test-request';
+  next();
+};
 
 /** The n-th of many different addresses. */
 export function nthAddress(n: number): string {

@@ -57,7 +57,7 @@ async function answer(
       batchIndex: 0,
     });
     const json = `{"data":${JSON.stringify(data ?? null)}}`;
-    sendJson(res, meta.rest.status, Object.fromEntries(ctx.replyHeaders), json);
+    sendJson(res, meta.rest.status, ctx.replyHeaders, json);
   } catch (cause) {
     const error = toTrpcError(cause);
     logServerError(req, error, name);

@@ -23,7 +23,6 @@ export function nativeHeaders(
     // tRPC sets its own Vary over the one of CORS.
     Vary: 'Origin, trpc-accept, accept',
     ...(calls > 1 ? {} : Object.fromEntries(ctx?.replyHeaders ?? [])),
-    // tRPC sends some of its JSON errors as text/plain.
-    ...(error ? { ...errorHeaders(error), 'Content-Type': 'application/json' } : {}),
+    ...(error ? errorHeaders(error) : {}),
   };
 }

@@ -6,6 +6,7 @@ import type { TRPCRequestInfo } from '@trpc/server/http';
 import { logServerError } from '../http/error-log.js';
 import { sendError, toTrpcError } from '../http/errors.js';
 import { BODY_LIMIT, hasBody, isJson } from '../http/json-text.js';
+import { setStandardHeaders } from '../http/standard-headers.js';
 import { signedInBy } from './connection-params.js';
 import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
 import { readNativeJson } from './native-json.js';
@@ -75,12 +76,17 @@ function libraryHandler(
     maxBodySize,
     maxBatchSize: BATCH_LIMIT,
     responseMeta: ({ ctx, paths = [], errors: [error] }) => ({
-      headers: nativeHeaders(ctx, paths.length, error),
+      headers: {
+        ...nativeHeaders(ctx, paths.length, error),
+        // tRPC sends some of its JSON errors as text/plain.
+        ...(error ? { 'Content-Type': 'application/json' } : {}),
+      },
     }),
     onError: ({ error, path, req }) => logServerError(req, error, path),
   } satisfies NodeHTTPHandlerOptions<AnyTRPCRouter, IncomingMessage, ServerResponse>;
 
   return (req, res, path, body, error) => {
+    setStandardHeaders(res);
     if (body !== undefined) req.body = body;
     return nodeHTTPRequestHandler({
       ...options,

@@ -41,10 +41,9 @@ const holders = prepared((q) =>
 /** The living sessions of tokens, and whether a bot holds them; in the order asked, null where there is none. */
 export async function findSessions(
   q: Queryable,
-  tokenHashes: readonly Buffer[],
+  hashes: readonly string[],
   now: Date,
 ): Promise<Array<SessionHolder | null>> {
-  const hashes = tokenHashes.map((hash) => hash.toString('hex'));
   const rows = await holders(q).execute({ hashes: `{${hashes.join(',')}}`, now: now.toISOString() });
   const found = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash.toString('hex'), holder]));
   return hashes.map((hash) => found.get(hash) ?? null);

@@ -12,30 +12,32 @@ const LOOKUPS_MAX = 256;
 /** The sessions that were looked up a moment ago, so that a busy client costs one look-up a second. */
 export class SessionCache {
   readonly #held = new LRUCache<string, SessionHolder>({ max: SESSIONS_MAX, ttl: TRUST_MS });
-  readonly #find: (tokenHash: Buffer) => Promise<SessionHolder | null>;
+  readonly #find: (hash: string) => Promise<SessionHolder | null>;
   /** How many sessions have ended so far. */
   #endings = 0;
 
   constructor({ db, bus, clock }: Pick<Services, 'db' | 'bus' | 'clock'>) {
-    this.#find = batched((tokenHashes) => findSessions(db, tokenHashes, clock.now()), LOOKUPS_MAX);
+    this.#find = batched((hashes) => findSessions(db, hashes, clock.now()), LOOKUPS_MAX);
     bus.onSessionEnd(({ sessionId }) => this.#end(sessionId));
   }
 
-  /** The session of this token; null when there is none. What ends while it is looked up is not kept. */
-  async get(tokenHash: Buffer): Promise<SessionHolder | null> {
-    const name = tokenHash.toString('base64');
-    const known = this.#held.get(name);
-    if (known) return known;
+  /** The session of the token with this hash (`hexHashOf`), where it was looked up a moment ago. */
+  held(hash: string): SessionHolder | undefined {
+    return this.#held.get(hash);
+  }
+
+  /** Looks the session up; null when there is none. What ends meanwhile is not kept. */
+  async find(hash: string): Promise<SessionHolder | null> {
     const endings = this.#endings;
-    const found = await this.#find(tokenHash);
-    if (found && endings === this.#endings) this.#held.set(name, found);
+    const found = await this.#find(hash);
+    if (found && endings === this.#endings) this.#held.set(hash, found);
     return found;
   }
 
   #end(sessionId: string): void {
     this.#endings++;
-    for (const [name, { session }] of this.#held.entries()) {
-      if (session.id === sessionId) this.#held.delete(name);
+    for (const [hash, { session }] of this.#held.entries()) {
+      if (session.id === sessionId) this.#held.delete(hash);
     }
   }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/actor.js';
 import type { Services } from '../kernel/context.js';
 import { deleteExpiredSessions, insertSession, type SessionHolder, touchSession } from './queries.js';
 import { sessionCacheOf } from './session-cache.js';
-import { hashToken, newToken } from './tokens.js';
+import { hashToken, hexHashOf, newToken } from './tokens.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -62,10 +62,11 @@ export async function authenticate(
   token: string,
 ): Promise<Actor | null> {
   const now = services.clock.now();
-  const tokenHash = hashToken(token);
-  const holder = await sessionCacheOf(services).get(tokenHash);
+  const hash = hexHashOf(token);
+  const sessions = sessionCacheOf(services);
+  const holder = sessions.held(hash) ?? (await sessions.find(hash));
   if (!holder || hasEnded(holder.session, now)) return null;
-  await keepAlive(services, holder.session, now);
+  if (isToBeMovedOn(holder.session, now)) await keepAlive(services, holder.session, now);
   return { userId: holder.session.userId, isBot: holder.isBot, sessionId: holder.session.id };
 }
 
@@ -79,13 +80,17 @@ export function endExpiredSessions(services: Pick<Services, 'db' | 'clock'>): Pr
   return deleteExpiredSessions(services.db, services.clock.now());
 }
 
+type AgingSession = SessionHolder['session'] & { readonly absoluteExpiresAt: Date };
+
+function isToBeMovedOn(session: SessionHolder['session'], now: Date): session is AgingSession {
+  return session.absoluteExpiresAt !== null && now.getTime() - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS;
+}
+
 async function keepAlive(
   services: Pick<Services, 'db' | 'settings'>,
-  session: SessionHolder['session'],
+  session: AgingSession,
   now: Date,
 ): Promise<void> {
-  if (session.absoluteExpiresAt === null) return;
-  if (now.getTime() - session.lastUsedAt.getTime() < TOUCH_AFTER_MS) return;
   const slid = new Date(now.getTime() + services.settings.sessionIdleDays * DAY_MS);
   // In memory first, so that requests at the same time do not all write it.
   session.lastUsedAt = now;

@@ -12,3 +12,8 @@ export function newToken(kind: keyof typeof PREFIX): string {
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
+
+/** The same hash in hexadecimal: what a session is looked up by. */
+export function hexHashOf(token: string): string {
+  return hash('sha256', token, 'hex');
+}

@@ -1,10 +1,21 @@
 import { z } from 'zod';
 
-/** Characters as people count them: code points, which is also what Postgres' `char_length` counts. */
+/**
+ * Characters as people count them: code points, which is also what Postgres' `char_length` counts. One is one or two
+ * UTF-16 units, so that for most texts the units tell enough, and a huge one is not counted at all.
+ */
 function characters(value: string): number {
   let count = 0;
   for (const _ of value) count++;
   return count;
+}
+
+function hasAtLeast(value: string, min: number): boolean {
+  return value.length >= 2 * min || (value.length >= min && characters(value) >= min);
+}
+
+function hasAtMost(value: string, max: number): boolean {
+  return value.length <= max || (value.length <= 2 * max && characters(value) <= max);
 }
 
 const UNSTORABLE = /\0/;
@@ -15,24 +26,15 @@ const CONTROL = /\p{Cc}/u;
  * no half of a surrogate pair (it has no UTF-8).
  */
 export function text(min: number, max: number) {
-  return (
-    z
-      .string()
-      .refine(
-        (value) => value.isWellFormed() && !UNSTORABLE.test(value),
-        'contains characters that are not valid text',
-      )
-      .refine(
-        (value) => value.length >= min && characters(value) >= min,
-        `must have at least ${min} characters`,
-      )
-      // The first test spares counting a huge text: a character has at most two UTF-16 units.
-      .refine(
-        (value) => value.length <= 2 * max && characters(value) <= max,
-        `must have at most ${max} characters`,
-      )
-      .meta({ minLength: min, maxLength: max })
-  );
+  return z
+    .string()
+    .refine(
+      (value) => value.isWellFormed() && !UNSTORABLE.test(value),
+      'contains characters that are not valid text',
+    )
+    .refine((value) => hasAtLeast(value, min), `must have at least ${min} characters`)
+    .refine((value) => hasAtMost(value, max), `must have at most ${max} characters`)
+    .meta({ minLength: min, maxLength: max });
 }
 
 /** A one-line name: trimmed, without control characters, `min` to `max` characters after trimming. */

@@ -1,6 +1,6 @@
-import { tables } from '@palaver/db';
-import { count } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId, tables } from '@palaver/db';
+import { count, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { serverOf } from '../testing/community.js';
 import { createWorld, type World } from '../testing/world.js';
 import { purgeDeleted } from './purge-deleted.js';
@@ -40,4 +40,36 @@ test('what was deleted goes with all that is below it, and nothing else does', a
     'plans',
     'general',
   ]);
+});
+
+test('a post that is under way when its channel goes for good leaves nothing behind', async () => {
+  const { channels, messages, streamHeads } = tables;
+  const { db } = world.services;
+  const carol = await world.person('carol');
+  const { id: serverId } = await serverOf(carol);
+  const { id: channelId } = await carol.call.channels.create({ serverId, name: 'short-lived' });
+  const left = async () => {
+    const [row] = await db.select({ rows: count() }).from(messages).where(eq(messages.channelId, channelId));
+    return row?.rows;
+  };
+
+  let purging: Promise<void> | undefined;
+  await db.transaction(async (tx) => {
+    // As a post does: the log is locked, then the rights are read, then the message is written.
+    await tx.select().from(streamHeads).where(eq(streamHeads.id, channelId)).for('no key update');
+    await db.update(channels).set({ deletedAt: new Date() }).where(eq(channels.id, channelId));
+    purging = purgeDeleted(db);
+    await vi.waitFor(async () => {
+      const [row] = await db.execute(sql`select count(*)::int as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(row).toEqual({ waiting: 1 });
+    });
+    const [at, userId] = [new Date(), carol.id];
+    const row = { id: newId(), channelId, seq: 1000, userId, content: 'late', createdAt: at, updatedAt: at };
+    await tx.insert(messages).values(row);
+  });
+  await purging;
+
+  expect(await left()).toBe(0);
+  expect(await db.select().from(channels).where(eq(channels.id, channelId))).toEqual([]);
 });

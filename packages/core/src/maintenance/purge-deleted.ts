@@ -1,7 +1,7 @@
 import { type Database, tables } from '@palaver/db';
 import { and, eq, inArray, isNotNull, isNull, notExists, type SQL } from 'drizzle-orm';
 
-const { attachments, channels, messages, servers } = tables;
+const { attachments, channels, messages, servers, streamHeads } = tables;
 
 /** Few enough that one statement ends well within its time limit and holds no lock for long. */
 const BATCH = 1000;
@@ -46,7 +46,16 @@ async function purgeChannel(db: Database, channelId: string): Promise<void> {
   // Replies first: removing a root would take all of its replies with it in one statement.
   await deleteMessages(db, and(eq(messages.channelId, channelId), isNotNull(messages.threadId)));
   await deleteMessages(db, eq(messages.channelId, channelId));
-  await db.delete(channels).where(eq(channels.id, channelId));
+  await removeChannel(db, channelId);
+}
+
+/** Under the lock that every post takes before it reads whether the channel is there: none comes in between. */
+async function removeChannel(db: Database, channelId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.select().from(streamHeads).where(eq(streamHeads.id, channelId)).for('no key update');
+    await tx.delete(messages).where(eq(messages.channelId, channelId));
+    await tx.delete(channels).where(eq(channels.id, channelId));
+  });
 }
 
 async function deleteMessages(db: Database, which: SQL | undefined): Promise<void> {

@@ -20,6 +20,9 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+/** Tells each of a batch what came of it. */
+type Settle = () => void;
+
 /**
  * Group commit: posts that come while a commit is in flight share the next one. A lone post never waits, since there is
  * no timer: it is its own batch of one.
@@ -43,21 +46,34 @@ export class PostQueue {
 
   async #drain(): Promise<void> {
     this.#inFlight = true;
-    while (this.#waiting.length > 0) await this.#commit(this.#takeBatch());
+    let committing: Promise<Settle> | null = this.#commit(this.#takeBatch());
+    while (committing !== null) {
+      const settle: Settle = await committing;
+      committing = this.#waiting.length > 0 ? this.#commit(this.#takeBatch()) : null;
+      // The next batch is on its way to the database before this one is answered, so that both work at the same time.
+      if (committing === null) settle();
+      else process.nextTick(settle);
+    }
     this.#inFlight = false;
   }
 
-  async #commit(batch: readonly Waiting[]): Promise<void> {
+  async #commit(batch: readonly Waiting[]): Promise<Settle> {
     try {
       const posts = batch.map((one) => one.post);
-      const posted = await postAll(this.#services.db, posts, this.#services.clock.now());
-      const outcomes = new Map(posted.map((outcome) => [outcome.n, outcome]));
-      for (const [n, one] of batch.entries()) one.resolve(outcomes.get(n) ?? null);
+      const outcomes: Posted[] = [];
+      for (const posted of await postAll(this.#services.db, posts, this.#services.clock.now())) {
+        outcomes[posted.n] = posted;
+      }
+      return () => {
+        for (const [n, one] of batch.entries()) one.resolve(outcomes[n] ?? null);
+      };
     } catch (error) {
       // Nobody fails for what is wrong with another's post; but what the database may have committed is not tried
       // again here, because only the client's key can tell.
       const alone = batch.length === 1 || isTransient(error);
-      for (const one of batch) alone ? one.reject(error) : one.resolve(null);
+      return () => {
+        for (const one of batch) alone ? one.reject(error) : one.resolve(null);
+      };
     }
   }
 

@@ -130,7 +130,7 @@ describe('group commit', () => {
   test('a message is one statement, and those that come meanwhile share the next', async () => {
     const { queue, statements, close } = countingQueue();
     await queue.post(plain());
-    const first = statements.filter((query) => query.includes('post_messages'));
+    const first = statements.filter((query) => query.includes('post_one'));
     expect(first).toHaveLength(1);
     const earlier = statements.length;
     const contents = Array.from({ length: 8 }, (_, n) => `${n}`);
