@@ -39,6 +39,11 @@ export function isJson(req: IncomingMessage): boolean {
   return JSON_TYPE.test(req.headers['content-type'] ?? '');
 }
 
+/** Whether what was parsed is an object, and neither a list nor null. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /** RFC 9112, 6: content is announced by one of these; one of length 0 is none. */
 export function hasBody(req: IncomingMessage): boolean {
   const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;

@@ -6,8 +6,8 @@ import { decodeParameter, inputName } from './path-template.js';
 
 /** What a request gives a procedure, beside its path. */
 export interface Given {
-  /** The JSON object of a POST, PUT or PATCH. */
-  readonly body: object;
+  /** The JSON object of a POST, PUT or PATCH, which becomes the input. */
+  readonly body: Record<string, unknown>;
   /** The query string of a GET or DELETE. */
   readonly query: string;
 }
@@ -23,15 +23,14 @@ export function inputReader(operation: ProcedureOperation): ReadInput {
   const { name, procedure, template } = operation;
   const { shape, optional } = inputSchemaOf(name, procedure);
   if (shape === null) return () => undefined;
-  const missing = template.parameters.find((parameter) => !(inputName(parameter) in shape));
-  if (missing !== undefined) throw new Error(`${name}: no input field for {${missing}} of ${template.text}.`);
+  const fields = template.parameters.map((parameter) => ({ parameter, field: inputName(parameter) }));
+  const missing = fields.find(({ field }) => !(field in shape));
+  if (missing) throw new Error(`${name}: no input field for {${missing.parameter}} of ${template.text}.`);
 
   const readQuery = queryFieldsReader(shape);
   return (parameters, { body, query }) => {
-    const input: Record<string, unknown> = hasBody(operation) ? { ...body } : readQuery(query);
-    for (const parameter of template.parameters) {
-      input[inputName(parameter)] = decodeParameter(parameters[parameter] ?? '');
-    }
+    const input = hasBody(operation) ? body : readQuery(query);
+    for (const { parameter, field } of fields) input[field] = decodeParameter(parameters[parameter] ?? '');
     return optional && Object.keys(input).length === 0 ? undefined : input;
   };
 }

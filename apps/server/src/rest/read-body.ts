@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@palaver/core';
-import { hasBody, isJson, readJsonText, refuseDeepJson } from '../http/json-text.js';
+import { hasBody, isJson, isJsonObject, readJsonText, refuseDeepJson } from '../http/json-text.js';
 
 /**
  * The JSON object that a POST, PUT or PATCH carries; no body is an empty object. Throws `UNSUPPORTED_MEDIA_TYPE`,
  * `BODY_TOO_LARGE`, or `MALFORMED_BODY` for what is no JSON, no object or too deep.
  */
-export async function readJsonObject(req: IncomingMessage): Promise<object> {
+export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
   if (!hasBody(req)) return {};
   if (!isJson(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   return parseObject(await readJsonText(req));
 }
 
-function parseObject(body: string): object {
+function parseObject(body: string): Record<string, unknown> {
   if (body === '') return {};
   refuseDeepJson(body);
   const value = parseJson(body);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isJsonObject(value)) {
     throw new AppError('MALFORMED_BODY', { message: 'The request body must be a JSON object.' });
   }
   return value;

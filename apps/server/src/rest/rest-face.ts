@@ -48,11 +48,17 @@ async function answer(
   const { name, procedure, meta } = operation;
   try {
     const body = hasBody(operation) ? await readJsonObject(req) : {};
+    let input: Promise<unknown> | undefined;
+    // Middlewares ask for it too.
+    const getRawInput = () => {
+      input ??= Promise.resolve(readInput({ body, query: queryOf(req) }));
+      return input;
+    };
     const data: unknown = await procedure({
       ctx,
       path: name,
       type: procedure._def.type,
-      getRawInput: async () => readInput({ body, query: queryOf(req) }),
+      getRawInput,
       signal: undefined,
       batchIndex: 0,
     });

@@ -9,7 +9,7 @@ import {
 import { getHTTPStatusCode } from '@trpc/server/http';
 import type { TRPCResponse } from '@trpc/server/rpc';
 import { logServerError } from '../http/error-log.js';
-import { isJson } from '../http/json-text.js';
+import { isJson, isJsonObject } from '../http/json-text.js';
 import { queryOf } from '../http/request-target.js';
 import { sendJson } from '../http/send-json.js';
 import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
@@ -51,11 +51,11 @@ export function plainCalls(
   const callable = procedures.every((it) => it?._def.type === TYPE_OF_METHOD[method]);
   const inputs = parsed(method === 'GET' ? parameters?.get('input') : body);
   if (!callable || paths.length > BATCH_LIMIT || inputs === null) return null;
-  if (isBatch && inputs.value !== undefined && !isRecord(inputs.value)) return null;
+  if (isBatch && inputs.value !== undefined && !isJsonObject(inputs.value)) return null;
 
   const calls = paths.flatMap((name, index) => {
     const procedure = procedures[index];
-    const input = isBatch ? (isRecord(inputs.value) ? inputs.value[index] : undefined) : inputs.value;
+    const input = isBatch ? (isJsonObject(inputs.value) ? inputs.value[index] : undefined) : inputs.value;
     return procedure === undefined ? [] : [{ path: name, procedure, input }];
   });
   return { isBatch, calls };
@@ -113,8 +113,4 @@ function parsed(json: string | null | undefined): { readonly value: unknown } | 
   } catch {
     return null;
   }
-}
-
-function isRecord(value: unknown): value is Record<PropertyKey, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

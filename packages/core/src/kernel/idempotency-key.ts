@@ -8,7 +8,7 @@ import { AppError } from './errors.js';
  * Throws `IDEMPOTENCY_KEY_INVALID`.
  */
 export function idempotencyOf(header: string | null, path: string, input: unknown): Idempotency | null {
-  const fields = typeof input === 'object' && input !== null ? { ...input } : {};
+  const fields = typeof input === 'object' && input !== null ? input : {};
   const nonce = 'nonce' in fields && typeof fields.nonce === 'string' ? fields.nonce : null;
   const key = header ?? nonce;
   if (key === null) return null;

@@ -13,11 +13,8 @@ export const createCallerFactory = t.createCallerFactory;
 
 type Result = { readonly ok: true } | { readonly ok: false; readonly error: TRPCError };
 
-/** Runs a call, and says `BUSY` of what passes by itself. */
-async function orBusy<R extends Result>(run: () => Promise<R>): Promise<R> {
-  const result = await run().catch((error: unknown) => {
-    throw isTransient(error) ? new AppError('BUSY', { cause: error }) : error;
-  });
+/** Says `BUSY` of what passes by itself. */
+function orBusy<R extends Result>(result: R): R {
   if (!result.ok && isTransient(result.error.cause)) {
     throw new AppError('BUSY', { cause: result.error.cause });
   }
@@ -25,19 +22,19 @@ async function orBusy<R extends Result>(run: () => Promise<R>): Promise<R> {
 }
 
 /** For the few operations that work without a token. */
-export const publicProcedure = t.procedure.use(({ next }) => orBusy(() => next()));
+export const publicProcedure = t.procedure.use(async ({ next }) => orBusy(await next()));
 
 /** For every signed-in actor, person or bot; reads the client's key of a retry-safe call. Throws `UNAUTHENTICATED`. */
-export const actorProcedure = t.procedure.use(({ ctx, meta, path, getRawInput, next }) =>
-  orBusy(async () => {
-    const actor = await ctx.authenticate();
-    if (!actor) throw new AppError('UNAUTHENTICATED');
-    const idempotency = meta?.rest?.idempotent
-      ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput())
-      : null;
-    return next({ ctx: { actor, idempotency } });
-  }),
-);
+export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawInput, next }) => {
+  const actor = await ctx.authenticate().catch((error: unknown) => {
+    throw isTransient(error) ? new AppError('BUSY', { cause: error }) : error;
+  });
+  if (!actor) throw new AppError('UNAUTHENTICATED');
+  const idempotency = meta?.rest?.idempotent
+    ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput())
+    : null;
+  return orBusy(await next({ ctx: { actor, idempotency } }));
+});
 
 /** For people only: accounts, bots and sessions are no business of a bot's. Throws `PEOPLE_ONLY`. */
 export const personProcedure = actorProcedure.use(({ ctx, next }) => {
