@@ -76,6 +76,8 @@ function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: App
   const answerInExpress = expressOperations(table);
   return (req, res) => {
     const path = pathOf(req);
+    const native = nativePath(path);
+    if (native !== undefined) return answerNatively(req, res, native);
     const found = table.match(req.method ?? '', path);
     if (found?.operation.kind === 'procedure') {
       return void answerProcedure(req, res, found.operation, found.parameters);
@@ -90,8 +92,6 @@ function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: App
       if (req.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED');
       return void res.writeHead(204).end();
     }
-    const native = nativePath(path);
-    if (native === undefined) throw new AppError('ROUTE_NOT_FOUND');
-    answerNatively(req, res, native);
+    throw new AppError('ROUTE_NOT_FOUND');
   };
 }

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '@palaver/core';
 
-/** A path and query of which nobody could make another: no dots, escapes, backslashes or empty segments. */
-const PLAIN = /^(?:\/[\w-]+)+\/?(?:\?[\w=&-]*)?$/;
+/**
+ * A path and query of which nobody could make another: no escapes, backslashes or empty segments, and no dots but those
+ * between two names.
+ */
+const PLAIN = /^(?:\/[\w,-]+(?:\.[\w,-]+)*)+\/?(?:\?[\w=&-]*)?$/;
 
 /** The last `Host` that was found to be one: hardly a service has two. */
 let knownHost = 'localhost';

@@ -16,13 +16,14 @@ const NATIVE_MOUNT = /^\/trpc(?=\/|$)/i;
 export function nativeCall(target: string, pathname: string): NativeCall | undefined {
   if (!NATIVE_MOUNT.test(pathname)) return undefined;
   const called = decoded(pathname.replace(NATIVE_MOUNT, '').replace(/^.*\//s, ''));
-  const batch = queryOf(target).get('batch') === '1';
+  const batch = target.includes('?') && queryOf(target).get('batch') === '1';
   const [first = '', ...others] = batch ? called.split(',') : [called];
   return { procedures: [first, ...others], batch };
 }
 
 /** Malformed escapes are left as they are: tRPC answers 400 to them and calls nothing. */
 function decoded(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context } from '@palaver/core';
 import type { AnyTRPCRouter, TRPCError } from '@trpc/server';
 import { errorHeaders } from '../http/errors.js';
+import type { AnswerHeaders } from '../http/send-json.js';
 
 /** As many calls as the reference's global bucket has tokens: a larger batch could never pass (section 8). */
 export const BATCH_LIMIT = 60;
@@ -18,11 +19,11 @@ export function nativeHeaders(
   ctx: Context | undefined,
   calls: number,
   error: TRPCError | undefined,
-): Record<string, string> {
-  return {
+): AnswerHeaders {
+  return [
     // tRPC sets its own Vary over the one of CORS.
-    Vary: 'Origin, trpc-accept, accept',
-    ...(calls > 1 ? {} : Object.fromEntries(ctx?.replyHeaders ?? [])),
-    ...(error ? errorHeaders(error) : {}),
-  };
+    ['Vary', 'Origin, trpc-accept, accept'],
+    ...(calls > 1 ? [] : (ctx?.replyHeaders ?? [])),
+    ...(error ? Object.entries(errorHeaders(error)) : []),
+  ];
 }

@@ -77,7 +77,7 @@ function libraryHandler(
     maxBatchSize: BATCH_LIMIT,
     responseMeta: ({ ctx, paths = [], errors: [error] }) => ({
       headers: {
-        ...nativeHeaders(ctx, paths.length, error),
+        ...Object.fromEntries(nativeHeaders(ctx, paths.length, error)),
         // tRPC sends some of its JSON errors as text/plain.
         ...(error ? { 'Content-Type': 'application/json' } : {}),
       },

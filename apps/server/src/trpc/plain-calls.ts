@@ -96,7 +96,7 @@ export async function answerPlainCalls(
   const [only] = answers;
   const answer = isBatch || only === undefined ? answers : only;
   const headers = nativeHeaders(ctx, calls.length, errors.find(Boolean));
-  sendJson(res, getHTTPStatusCode(answer, errors), Object.entries(headers), JSON.stringify(answer));
+  sendJson(res, getHTTPStatusCode(answer, errors), headers, JSON.stringify(answer));
 }
 
 function procedureOf(router: AnyTRPCRouter, path: string): AnyTRPCProcedure | undefined {
