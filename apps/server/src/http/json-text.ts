@@ -19,14 +19,21 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  * and inflating is where bombs go off. Bytes that are no UTF-8 are refused rather than replaced: what is stored is what
  * was sent. Throws `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, or `MALFORMED_BODY`.
  */
-export async function readJsonText(req: IncomingMessage): Promise<string> {
+export function readJsonText(req: IncomingMessage): Promise<string> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = req.headers;
   const charset = CHARSET.exec(type)?.[1];
   const readable = charset === undefined || UTF8.test(charset);
-  if (!readable || !PLAINLY.test(encoding ?? '')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  const bytes = await getRawBody(req, { length: length ?? null, limit: BODY_LIMIT }).catch((cause) => {
-    throw toTrpcError(cause);
+  const bytes = new Promise<Buffer>((resolve, reject) => {
+    if (!readable || !PLAINLY.test(encoding ?? '')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    getRawBody(req, { length: length ?? null, limit: BODY_LIMIT }, (cause, read) => {
+      if (cause) reject(toTrpcError(cause));
+      else resolve(read);
+    });
   });
+  return bytes.then(decodeUtf8);
+}
+
+function decodeUtf8(bytes: Buffer): string {
   try {
     return utf8.decode(bytes);
   } catch (cause) {

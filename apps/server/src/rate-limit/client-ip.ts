@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Address, canonicalAddress, parseAddress } from './address.js';
+import { isIPv4 } from 'node:net';
+import { canonicalAddress, parseAddress } from './address.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
 /** What the client's address is read from; an `IncomingMessage` is one. */
@@ -15,7 +16,7 @@ export interface AddressedRequest {
 export const NO_ADDRESS = 'no-address';
 
 /**
- * The client's address in its canonical spelling (reference section 8, "Client IP determination"): the TCP
+ * Tells the client's address in its canonical spelling (reference section 8, "Client IP determination"): the TCP
  * remote address, unless that is a trusted proxy's; then the leftmost element of `X-Forwarded-For`, or
  * else `X-Real-IP`.
  *
@@ -27,17 +28,34 @@ export const NO_ADDRESS = 'no-address';
  * whole /64 can thus use many buckets; memory stays bounded all the same (see `Limiter`), and an operator
  * who wants networks counted can have a trusted proxy write the network's address into the header.
  */
-export function clientIp(request: AddressedRequest, trusted: TrustedProxies): string {
-  const remote = parseAddress(request.socket.remoteAddress ?? '');
-  if (remote === undefined) return NO_ADDRESS;
-  const client = trusted.includes(remote) ? forwardedAddress(request.headers) : undefined;
-  return canonicalAddress(client ?? remote);
+export function clientIps(trusted: TrustedProxies): (request: AddressedRequest) => string {
+  // Who is at the other end does not change while a connection lasts.
+  const peers = new WeakMap<object, Peer>();
+  return ({ socket, headers }) => {
+    const peer = peers.get(socket) ?? peerOf(socket.remoteAddress, trusted);
+    peers.set(socket, peer);
+    return (peer.isTrusted ? forwardedAddress(headers) : undefined) ?? peer.address;
+  };
 }
 
-function forwardedAddress(headers: IncomingHttpHeaders): Address | undefined {
-  return (
-    parseAddress(leftmost(joined(headers['x-forwarded-for']))) ?? parseAddress(joined(headers['x-real-ip']))
-  );
+interface Peer {
+  /** In its canonical spelling. */
+  readonly address: string;
+  readonly isTrusted: boolean;
+}
+
+function peerOf(remoteAddress: string | undefined, trusted: TrustedProxies): Peer {
+  const remote = parseAddress(remoteAddress ?? '');
+  if (remote === undefined) return { address: NO_ADDRESS, isTrusted: false };
+  return { address: canonicalAddress(remote), isTrusted: trusted.includes(remote) };
+}
+
+function forwardedAddress(headers: IncomingHttpHeaders): string | undefined {
+  const list = joined(headers['x-forwarded-for']);
+  // Almost every header is this; Node knows but one spelling of it.
+  if (isIPv4(list)) return list;
+  const client = parseAddress(leftmost(list)) ?? parseAddress(joined(headers['x-real-ip']));
+  return client && canonicalAddress(client);
 }
 
 /** Repeated lines of a header are one comma-separated list (RFC 9110, 5.3). */

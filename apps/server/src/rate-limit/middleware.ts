@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Gate } from '../http/gate.js';
 import { type Cost, classify, classifyUpgrade, type ResolveOperation } from './classify.js';
-import { clientIp } from './client-ip.js';
+import { clientIps } from './client-ip.js';
 import { Limiter, type LimiterOptions } from './limiter.js';
 import { RATE_LIMITS, type RateLimits } from './limits.js';
 import { reject, rejectUpgrade } from './rejection.js';
@@ -35,6 +35,7 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
   const { resolveOperation, trustedProxies, limits = RATE_LIMITS } = options;
   const global = new Limiter(limits.global, options);
   const auth = new Limiter(limits.auth, options);
+  const clientIp = clientIps(trustedProxies);
 
   /**
    * Auth comes "in addition to" Global (section 8): a request passes Global first and has paid there even
@@ -42,7 +43,7 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
    */
   function admits(request: IncomingMessage, cost: Cost): boolean {
     if (cost.global === 0) return true;
-    const key = clientIp(request, trustedProxies);
+    const key = clientIp(request);
     return global.take(key, cost.global) && (cost.auth === 0 || auth.take(key, cost.auth));
   }
 

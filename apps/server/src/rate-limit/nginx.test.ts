@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
-import { clientIp } from './client-ip.js';
+import { clientIps } from './client-ip.js';
 import { rateLimit } from './middleware.js';
 import { close, listen, manualClock, nameRequest, send, statuses, tally } from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
@@ -65,7 +65,7 @@ const server = http.createServer(
   express()
     .use(nameRequest, limit.middleware)
     .use((request, response) => {
-      response.end(clientIp(request, trustedProxies));
+      response.end(clientIps(trustedProxies)(request));
     }),
 );
 server.on('upgrade', (request, socket) => {
