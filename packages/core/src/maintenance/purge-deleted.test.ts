@@ -25,6 +25,14 @@ test('what was deleted goes with all that is below it, and nothing else does', a
     const root = await bob.call.messages.send({ channelId, content: 'root' });
     await bob.call.messages.reply({ messageId: root.id, content: 'reply' });
     await bob.call.messages.react({ messageId: root.id, emoji: '👍' });
+    const buried = await bob.call.messages.send({ channelId, content: 'a root that is deleted' });
+    await alice.call.messages.reply({ messageId: buried.id, content: 'a reply that stays' });
+    const taken = await alice.call.messages.reply({
+      messageId: buried.id,
+      content: 'a reply that is deleted',
+    });
+    await alice.call.messages.delete({ messageId: taken.id });
+    await bob.call.messages.delete({ messageId: buried.id });
   }
   const { id: channelId } = await bob.call.channels.create({ serverId: kept.id, name: 'old' });
   await bob.call.messages.send({ channelId, content: 'old' });
@@ -35,7 +43,7 @@ test('what was deleted goes with all that is below it, and nothing else does', a
 
   expect(await rows(tables.servers)).toBe(1);
   expect(await rows(tables.channels)).toBe(2);
-  expect(await rows(tables.messages)).toBe(2);
+  expect(await rows(tables.messages)).toBe(5);
   expect((await bob.call.channels.list({ serverId: kept.id })).map((one) => one.name)).toEqual([
     'plans',
     'general',

@@ -43,22 +43,36 @@ async function purgeChannel(db: Database, channelId: string): Promise<void> {
     .where(eq(attachments.channelId, channelId))
     .limit(1);
   if (file) return;
-  // Replies first: removing a root would take all of its replies with it in one statement.
-  await deleteMessages(db, and(eq(messages.channelId, channelId), isNotNull(messages.threadId)));
-  await deleteMessages(db, eq(messages.channelId, channelId));
-  await removeChannel(db, channelId);
+  const inChannel = eq(messages.channelId, channelId);
+  await untilPostsHaveEnded(db, channelId);
+  await purgeMessages(db, and(isNull(messages.deletedAt), isNull(messages.threadId), inChannel));
+  await purgeMessages(db, and(isNotNull(messages.deletedAt), inChannel));
+  await db.delete(channels).where(eq(channels.id, channelId));
 }
 
-/** Under the lock that every post takes before it reads whether the channel is there: none comes in between. */
-async function removeChannel(db: Database, channelId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    await tx.select().from(streamHeads).where(eq(streamHeads.id, channelId)).for('no key update');
-    await tx.delete(messages).where(eq(messages.channelId, channelId));
-    await tx.delete(channels).where(eq(channels.id, channelId));
-  });
+/**
+ * A post holds the lock of its channel's log while it reads whether the channel is there and writes: those that began
+ * before the channel was deleted have ended after this, and none can come any more.
+ */
+async function untilPostsHaveEnded(db: Database, channelId: string): Promise<void> {
+  await db.select().from(streamHeads).where(eq(streamHeads.id, channelId)).for('no key update');
 }
 
-async function deleteMessages(db: Database, which: SQL | undefined): Promise<void> {
+/** Removes messages with the replies to them, which stand by their thread alone. */
+async function purgeMessages(db: Database, which: SQL | undefined): Promise<void> {
+  for (;;) {
+    const found = await db.select({ id: messages.id }).from(messages).where(which).limit(BATCH);
+    if (found.length === 0) return;
+    const ids = found.map(({ id }) => id);
+    await deleteAll(
+      db,
+      and(isNull(messages.deletedAt), isNotNull(messages.threadId), inArray(messages.threadId, ids)),
+    );
+    await deleteAll(db, inArray(messages.id, ids));
+  }
+}
+
+async function deleteAll(db: Database, which: SQL | undefined): Promise<void> {
   for (;;) {
     const batch = db.select({ id: messages.id }).from(messages).where(which).limit(BATCH);
     const deleted = await db

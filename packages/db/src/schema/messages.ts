@@ -1,16 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  type AnyPgColumn,
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { channels } from './channels.js';
 import { id, instant } from './columns.js';
 import { users } from './users.js';
@@ -20,8 +9,9 @@ import { users } from './users.js';
  * cursors all walk it, so that a page never depends on clocks or on which node made the id.
  * A deleted message keeps its row (its content emptied), because its replies belong to other people.
  *
- * That the channel and the author exist is read by every post under the lock of the channel's log, where foreign keys
- * would ask once more, and lock both rows, for a fifth of what a post costs Postgres (docs/decisions.md).
+ * Each message stands in one of the three indexes below: a channel's, a thread's or that of the deleted. There are no
+ * foreign keys: that channel, author and root exist is read by every post under the lock of the channel's log, and keys
+ * would ask once more, and lock those rows, for a fifth of what a post costs Postgres (docs/decisions.md).
  */
 export const messages = pgTable(
   'messages',
@@ -30,7 +20,7 @@ export const messages = pgTable(
     channelId: id('channel_id').notNull(),
     seq: bigint('seq', { mode: 'number' }).notNull(),
     userId: id('user_id').notNull(),
-    threadId: id('thread_id').references((): AnyPgColumn => messages.id, { onDelete: 'cascade' }),
+    threadId: id('thread_id'),
     content: text('content').notNull(),
     edited: boolean('edited').notNull().default(false),
     replyCount: integer('reply_count').notNull().default(0),
@@ -39,13 +29,13 @@ export const messages = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (t) => [
-    uniqueIndex('messages_channel_seq_key').on(t.channelId, t.seq),
     index('messages_history_idx')
       .on(t.channelId, t.seq)
       .where(sql`${t.threadId} is null and ${t.deletedAt} is null`),
     index('messages_thread_idx')
       .on(t.threadId, t.seq)
       .where(sql`${t.threadId} is not null and ${t.deletedAt} is null`),
+    index('messages_buried_idx').on(t.channelId).where(sql`${t.deletedAt} is not null`),
     check('messages_content_length', sql`char_length(${t.content}) <= 4000`),
     check('messages_reply_count', sql`${t.replyCount} >= 0`),
     check('messages_thread_is_one_deep', sql`${t.threadId} is null or ${t.replyCount} = 0`),
