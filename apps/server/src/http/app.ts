@@ -14,7 +14,7 @@ import type { Gate } from './gate.js';
 import { requestInfoOf } from './request-info.js';
 import { requestLog } from './request-log.js';
 import { normalizeTarget, pathOf } from './request-target.js';
-import { setStandardHeaders } from './standard-headers.js';
+import { setDocumentHeaders, setStandardHeaders } from './standard-headers.js';
 
 /** What the app is made of; whoever starts the process provides it. */
 export interface AppDeps {
@@ -84,6 +84,7 @@ function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: App
     }
     if (found !== undefined) {
       setStandardHeaders(res);
+      setDocumentHeaders(res);
       return answerInExpress(req, res);
     }
     const allowed = table.methodsOf(path);

@@ -24,14 +24,18 @@ const DOCUMENT_HEADERS = {
 
 const FLAT = Object.entries(SECURITY_HEADERS).flat();
 
-/** The headers of every answer in JSON, as `writeHead` takes them cheapest: name, value, name, value. */
+/** The headers of every answer, as `writeHead` takes them cheapest: name, value, name, value. */
 export function standardHeaders({ req }: ServerResponse): string[] {
   return ['X-Request-Id', req.id, ...FLAT];
 }
 
-/** Sets the headers of an answer whose head somebody else writes. */
+/** Sets the same on an answer whose head somebody else writes. */
 export function setStandardHeaders(res: ServerResponse): void {
   res.setHeader('X-Request-Id', res.req.id);
-  const all = { ...SECURITY_HEADERS, ...DOCUMENT_HEADERS };
-  for (const [name, value] of Object.entries(all)) res.setHeader(name, value);
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
+}
+
+/** Sets what a page or a file says besides. */
+export function setDocumentHeaders(res: ServerResponse): void {
+  for (const [name, value] of Object.entries(DOCUMENT_HEADERS)) res.setHeader(name, value);
 }
