@@ -6,6 +6,8 @@ import { toTrpcError } from './errors.js';
 export const BODY_LIMIT = 64 * 1024;
 export const DEPTH_LIMIT = 32;
 
+/** As almost everybody writes it. */
+const PLAIN_JSON = 'application/json';
 /** RFC 9110, 8.3.1: the type is case-insensitive; RFC 8259, 8.1: JSON between systems is UTF-8. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const UTF8 = /^utf-?8$/i;
@@ -21,7 +23,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
  */
 export function readJsonText(req: IncomingMessage): Promise<string> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = req.headers;
-  const charset = CHARSET.exec(type)?.[1];
+  const charset = type === PLAIN_JSON ? undefined : CHARSET.exec(type)?.[1];
   const readable = charset === undefined || UTF8.test(charset);
   const bytes = new Promise<Buffer>((resolve, reject) => {
     if (!readable || !PLAINLY.test(encoding ?? '')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
@@ -43,7 +45,8 @@ function decodeUtf8(bytes: Buffer): string {
 
 /** Whether the content type is JSON's. */
 export function isJson(req: IncomingMessage): boolean {
-  return JSON_TYPE.test(req.headers['content-type'] ?? '');
+  const type = req.headers['content-type'] ?? '';
+  return type === PLAIN_JSON || JSON_TYPE.test(type);
 }
 
 /** Whether what was parsed is an object, and neither a list nor null. */
@@ -63,13 +66,9 @@ export function hasBody(req: IncomingMessage): boolean {
  */
 export function refuseDeepJson(json: string, limit = DEPTH_LIMIT): void {
   let depth = 0;
-  let inString = false;
   for (let at = 0; at < json.length; at++) {
     const code = json.charCodeAt(at);
-    if (inString) {
-      if (code === BACKSLASH) at++;
-      else if (code === QUOTE) inString = false;
-    } else if (code === QUOTE) inString = true;
+    if (code === QUOTE) at = endOfString(json, at);
     else if (code === OPEN_OBJECT || code === OPEN_ARRAY) depth++;
     else if (code === CLOSE_OBJECT || code === CLOSE_ARRAY) depth--;
     if (depth > limit) {
@@ -77,6 +76,17 @@ export function refuseDeepJson(json: string, limit = DEPTH_LIMIT): void {
         message: `The JSON is nested more than ${DEPTH_LIMIT} levels deep.`,
       });
     }
+  }
+}
+
+/** Where the string that begins at `start` has its last quote; the end of the text where it has none. */
+function endOfString(json: string, start: number): number {
+  for (let end = start; ; ) {
+    end = json.indexOf('"', end + 1);
+    if (end === -1) return json.length;
+    let escapes = 0;
+    while (json.charCodeAt(end - 1 - escapes) === BACKSLASH) escapes++;
+    if (escapes % 2 === 0) return end;
   }
 }
 

@@ -19,7 +19,7 @@ export function requestLog(log: Logger): (req: IncomingMessage, res: ServerRespo
     const startedAt = performance.now();
     req.id = requestIdOf(req);
     req.log = log;
-    res.once('close', () => {
+    res.on('close', () => {
       const path = loggedPath(req.url ?? '');
       if (path === '/health') return;
       const line = {

@@ -38,6 +38,7 @@ export class Limiter {
   /** Generation number → key → the tick at which the key's bucket is full. A key is in one at most. */
   readonly #generations = new Map<number, Map<string, number>>();
   #now = 0;
+  #current = 0;
 
   constructor(limit: BucketLimit, options: LimiterOptions = {}) {
     this.#bucket = tokenBucket(limit);
@@ -68,10 +69,15 @@ export class Limiter {
   #advance(): number {
     this.#now = Math.max(this.#now, toTicks(this.#clock()));
     const current = Math.floor(this.#now / this.#generationTicks);
+    if (current > this.#current) this.#forgetBefore(current);
+    return this.#now;
+  }
+
+  #forgetBefore(current: number): void {
+    this.#current = current;
     for (const generation of this.#generations.keys()) {
       if (generation < current) this.#generations.delete(generation);
     }
-    return this.#now;
   }
 
   #generationHolding(key: string): Map<string, number> | undefined {
