@@ -23,7 +23,7 @@ export async function meter<T>(roots: Roots, work: () => Promise<T>): Promise<Me
   const ours = after.own - before.own + Object.values(cpuSeconds).reduce((sum, seconds) => sum + seconds, 0);
   const busy = after.machine.busySeconds - before.machine.busySeconds;
   const all = after.machine.allSeconds - before.machine.allSeconds;
-  return { result, cpuSeconds, noise: all > 0 ? Math.max(0, busy - ours) / all : 0 };
+  return { result, cpuSeconds, noise: all > 0 ? Math.min(1, Math.max(0, busy - ours) / all) : 0 };
 }
 
 async function look(roots: Roots) {

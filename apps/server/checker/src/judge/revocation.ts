@@ -100,6 +100,8 @@ function beginning(
   { streamId, seq, event }: LoggedEvent,
   byEffect: ReadonlyMap<string, number>,
 ): Array<[string, number]> {
+  // The same person comes and goes again and again, at first unrecorded, so that no attempt tells when this was begun.
+  if (membershipIn(event) !== null) return [];
   const startedAt = byEffect.get(effectOf(event) ?? '');
   return startedAt === undefined ? [] : [[`${streamId}:${seq}`, startedAt]];
 }

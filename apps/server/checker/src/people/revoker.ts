@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { effects } from '../effects.js';
 import type { Persistence, Recorder, Wish } from '../recorder.js';
-import { acceptance, addition, type Person, type Town } from './town.js';
+import { addition, type Person, type Town } from './town.js';
 
 /** Of all removals, how many are from the whole server. */
 const FROM_SERVER = 0.2;
@@ -97,4 +97,11 @@ function banishment({ serverId, owner }: Town, userId: string): Wish {
     key: null,
     call: { method: 'DELETE', path, token: owner.token },
   };
+}
+
+function acceptance({ serverId, inviteCode }: Town, victim: Person): Wish {
+  const path = `/api/invites/${inviteCode}/accept`;
+  const effect = effects.joined(serverId, victim.id);
+  const call = { method: 'POST' as const, path, token: victim.token };
+  return { kind: 'accept-invite', userId: victim.id, effect, key: null, call };
 }

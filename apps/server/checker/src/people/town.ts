@@ -66,8 +66,8 @@ export async function foundTown(recorder: Recorder, persistence: Persistence): P
   const victims = everyone.slice(WRITERS, WRITERS + VICTIMS);
   const passerBy = everyone.at(-1) ?? owner;
   const town = { serverId, inviteCode, publicIds, privateIds, owner, writers, victims, passerBy };
-  // Written down like every later return, so that nobody takes what tells of it for one of those.
-  for (const one of everyone) await recorder.perform(acceptance(town, one), persistence);
+  for (const { token } of everyone)
+    await ask(Identified, { method: 'POST', path: `/api/invites/${inviteCode}/accept`, token });
   for (const { id } of [...writers, ...victims]) {
     for (const channelId of privateIds) await recorder.perform(addition(town, channelId, id), persistence);
   }
@@ -87,17 +87,6 @@ export function addition({ serverId, owner }: Town, channelId: string, userId: s
       token: owner.token,
       body: { userId },
     },
-  };
-}
-
-/** The wish to come into the server. */
-export function acceptance({ serverId, inviteCode }: Town, { id, token }: Person) {
-  return {
-    kind: 'accept-invite' as const,
-    userId: id,
-    effect: effects.joined(serverId, id),
-    key: null,
-    call: { method: 'POST' as const, path: `/api/invites/${inviteCode}/accept`, token },
   };
 }
 
