@@ -32,8 +32,11 @@ export function clientIps(trusted: TrustedProxies): (request: AddressedRequest) 
   // Who is at the other end does not change while a connection lasts.
   const peers = new WeakMap<object, Peer>();
   return ({ socket, headers }) => {
-    const peer = peers.get(socket) ?? peerOf(socket.remoteAddress, trusted);
-    peers.set(socket, peer);
+    let peer = peers.get(socket);
+    if (peer === undefined) {
+      peer = peerOf(socket.remoteAddress, trusted);
+      peers.set(socket, peer);
+    }
     return (peer.isTrusted ? forwardedAddress(headers) : undefined) ?? peer.address;
   };
 }

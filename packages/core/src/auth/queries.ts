@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, gt, type InferSelectModel, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { type MeRow, meColumns, type UserRow } from '../users/record.js';
 
@@ -44,7 +44,7 @@ export async function findSessions(
   hashes: readonly string[],
   now: Date,
 ): Promise<Array<SessionHolder | null>> {
-  const rows = await holders(q).execute({ hashes: `{${hashes.join(',')}}`, now: now.toISOString() });
+  const rows = await holders(q).execute({ hashes: arrayLiteral(hashes), now: now.toISOString() });
   const found = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash.toString('hex'), holder]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }

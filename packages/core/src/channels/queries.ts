@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
@@ -102,8 +102,8 @@ export async function findStandings(
   asked: readonly AskedChannel[],
 ): Promise<Array<StandingAs | null>> {
   const rows = await standings(q).execute({
-    channelIds: `{${asked.map(({ channelId }) => channelId).join(',')}}`,
-    userIds: `{${asked.map(({ userId }) => userId).join(',')}}`,
+    channelIds: arrayLiteral(asked.map(({ channelId }) => channelId)),
+    userIds: arrayLiteral(asked.map(({ userId }) => userId)),
   });
   const found = new Map(rows.map(({ n, ...standing }) => [n, standing]));
   return asked.map((_, index) => found.get(index + 1) ?? null);

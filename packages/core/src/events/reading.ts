@@ -1,4 +1,4 @@
-import { type Queryable, tables } from '@palaver/db';
+import { arrayLiteral, type Queryable, tables } from '@palaver/db';
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Stream } from './streams.js';
 
@@ -17,7 +17,7 @@ export async function readHeads(q: Queryable, ids: readonly string[]): Promise<S
     .from(streamHeads)
     .where(sql`${streamHeads.id} = any(${sql.placeholder('ids')}::uuid[])`)
     .prepare('stream_heads_read')
-    .execute({ ids: `{${ids.join(',')}}` });
+    .execute({ ids: arrayLiteral(ids) });
 }
 
 export interface LoggedFrame {

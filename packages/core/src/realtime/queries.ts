@@ -1,4 +1,4 @@
-import { type Queryable, tables } from '@palaver/db';
+import { arrayLiteral, type Queryable, tables } from '@palaver/db';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 
 const { sessions, users, wsTickets } = tables;
@@ -23,7 +23,7 @@ export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date
       ),
     )
     .prepare('sessions_find_live')
-    .execute({ ids: `{${ids.join(',')}}` });
+    .execute({ ids: arrayLiteral(ids) });
 }
 
 export async function insertTicket(

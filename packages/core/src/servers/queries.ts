@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, type InferSelectModel, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../events/located.js';
 import { newestFirst } from '../kernel/newest-first.js';
@@ -85,8 +85,8 @@ export async function findMemberships(
   asked: readonly AskedServer[],
 ): Promise<Array<MembershipAs | null>> {
   const rows = await memberships(q).execute({
-    serverIds: `{${asked.map(({ serverId }) => serverId).join(',')}}`,
-    userIds: `{${asked.map(({ userId }) => userId).join(',')}}`,
+    serverIds: arrayLiteral(asked.map(({ serverId }) => serverId)),
+    userIds: arrayLiteral(asked.map(({ userId }) => userId)),
   });
   const found = new Map(rows.map(({ n, ...membership }) => [n, membership]));
   return asked.map((_, index) => found.get(index + 1) ?? null);

@@ -1,4 +1,4 @@
-import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { headOf } from '../events/located.js';
 import { type MeRow, meColumns, type UserRow } from './record.js';
@@ -26,7 +26,7 @@ const several = prepared((q) =>
 
 /** Living accounts by their ids, in the order asked; null for one that is none. */
 export async function findUsers(q: Queryable, ids: readonly string[]): Promise<Array<MeRow | null>> {
-  const rows = await several(q).execute({ ids: `{${ids.join(',')}}` });
+  const rows = await several(q).execute({ ids: arrayLiteral(ids) });
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? null);
 }
