@@ -1,7 +1,7 @@
 import { authenticate } from './auth/sessions.js';
-import type { Actor } from './kernel/actor.js';
-import type { Context, Services } from './kernel/context.js';
-import { sealUnder } from './kernel/seal.js';
+import type { Actor } from './kernel/services/actor.js';
+import { sealUnder } from './kernel/services/seal.js';
+import type { Context, Services } from './procedures/context.js';
 
 /** What a face knows about one request. */
 export interface RequestInfo {

@@ -1,8 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** The counter has 32 bits and begins in its lower half, so that it has room (RFC 9562, 6.2, method 1). */
 const COUNTER_MAX = 0xffff_ffff;
 
@@ -22,11 +20,6 @@ export function newId(): string {
     counter = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) >>> 1;
   } else counter++;
   return v7({ random: bytes, msecs: milliseconds, seq: counter });
-}
-
-/** Whether a string can be an id at all. What cannot is a 404 before it reaches the database. */
-export function isId(value: string): boolean {
-  return UUID.test(value);
 }
 
 /** Sixteen bytes that nobody else gets. */

@@ -1,5 +1,5 @@
 import type { Event, ServiceFrame } from '@palaver/core';
-import { heldFrame } from '@palaver/core/testing';
+import { validatedFrame } from '@palaver/core/testing';
 import type { Place } from './history.js';
 
 export interface ParsedFrame {
@@ -25,7 +25,7 @@ export class FrameReader {
 
 function parse(text: string): ParsedFrame {
   try {
-    const frame = heldFrame(text);
+    const frame = validatedFrame(text);
     return { text, frame, place: placeOf(frame) };
   } catch {
     return { text, frame: null, place: null };

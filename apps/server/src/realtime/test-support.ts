@@ -12,7 +12,7 @@ import {
   type ServiceFrame,
   type Services,
 } from '@palaver/core';
-import { heldFrame } from '@palaver/core/testing';
+import { validatedFrame } from '@palaver/core/testing';
 import { createDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { expect } from 'vitest';
@@ -168,7 +168,7 @@ export class Client {
   constructor(url: string, options: ClientOptions) {
     this.ws = new WebSocket(url, options);
     this.ws.on('error', () => {});
-    this.ws.on('message', (data) => this.frames.push(heldFrame(String(data))));
+    this.ws.on('message', (data) => this.frames.push(validatedFrame(String(data))));
     this.#closed = new Promise((resolve) => this.ws.once('close', resolve));
     this.#refused = new Promise((resolve) => {
       this.ws.once('unexpected-response', async (_req, res) => resolve(await readRefusal(res)));

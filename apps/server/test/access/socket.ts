@@ -1,5 +1,5 @@
 import type { ServiceFrame } from '@palaver/core';
-import { heldFrame } from '@palaver/core/testing';
+import { validatedFrame } from '@palaver/core/testing';
 import { WebSocket } from 'ws';
 import type { Client } from '../../src/testing/client.js';
 
@@ -18,7 +18,7 @@ export async function openSocket({ url, token }: Client): Promise<Socket> {
   const frames: ServiceFrame[] = [];
   let wake = () => {};
   ws.on('message', (text) => {
-    frames.push(heldFrame(String(text)));
+    frames.push(validatedFrame(String(text)));
     wake();
   });
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,4 @@
-import { heldFrame } from '@palaver/core/testing';
+import { validatedFrame } from '@palaver/core/testing';
 import WebSocket from 'ws';
 
 let calls = 0;
@@ -20,6 +20,6 @@ export const fetchFromAnywhere: typeof fetch = (input, init) => {
 export class WebSocketFromAnywhere extends WebSocket {
   constructor(url: string) {
     super(url, { headers: { 'X-Forwarded-For': freshAddress() } });
-    this.on('message', (data) => heldFrame(String(data)));
+    this.on('message', (data) => validatedFrame(String(data)));
   }
 }

@@ -1,7 +1,7 @@
 import { accessChannel } from '../channels/access.js';
-import { type Authorized, authorize } from '../kernel/actor.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
 import type { Asking } from '../servers/access.js';
 import { findAttachment } from './queries.js';
 import type { AttachmentRow } from './record.js';
@@ -14,7 +14,7 @@ export async function accessAttachment(
   ctx: Asking,
   attachmentId: string,
 ): Promise<Authorized<AttachmentRow, 'read'>> {
-  const row = await findAttachment(ctx.db, knownId(attachmentId, 'ATTACHMENT_NOT_FOUND'));
+  const row = await findAttachment(ctx.db, requireUuid(attachmentId, 'ATTACHMENT_NOT_FOUND'));
   if (!row || (row.messageId === null && row.uploaderId !== ctx.actor.userId)) {
     throw new AppError('ATTACHMENT_NOT_FOUND');
   }

@@ -3,17 +3,18 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { newId, type Transaction } from '@palaver/db';
 import { accessChannel } from '../channels/access.js';
-import type { ActorContext, Idempotency, Services } from '../kernel/context.js';
-import { AppError, invalidField } from '../kernel/errors.js';
-import type { ReceivedFile } from '../kernel/file-store.js';
-import { idempotencyOf } from '../kernel/idempotency-key.js';
-import { knownId } from '../kernel/ids.js';
-import { transact } from '../kernel/transact.js';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import type { ReceivedFile } from '../kernel/services/file-store.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext, Idempotency, Services } from '../procedures/context.js';
+import { idempotencyOf } from '../procedures/idempotency-key.js';
+import type { Attachment } from '../protocol/records/attachment.js';
 import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
 import * as queries from './queries.js';
 import { type AttachmentRow, attachmentKey, toAttachment } from './record.js';
-import { ATTACHMENT_MAX_BYTES, type Attachment, UPLOAD_FILES_MAX } from './schemas.js';
+import { ATTACHMENT_MAX_BYTES, UPLOAD_FILES_MAX } from './schemas.js';
 
 type Files = Pick<Services, 'files' | 'log'>;
 
@@ -103,7 +104,7 @@ export interface AttachmentClaim {
  * only. Throws `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`, or `INVALID_INPUT` for an id that is given twice.
  */
 export async function claimAttachments(tx: Transaction, claim: AttachmentClaim): Promise<Attachment[]> {
-  const ids = claim.ids.map((id) => knownId(id, 'ATTACHMENT_NOT_FOUND'));
+  const ids = claim.ids.map((id) => requireUuid(id, 'ATTACHMENT_NOT_FOUND'));
   if (new Set(ids).size < ids.length)
     throw invalidField('attachmentIds', 'must not name an attachment twice');
   if (ids.length === 0) return [];

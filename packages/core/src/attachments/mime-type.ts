@@ -1,4 +1,4 @@
-import type { ReceivedFile } from '../kernel/file-store.js';
+import type { ReceivedFile } from '../kernel/services/file-store.js';
 
 const UNKNOWN = 'application/octet-stream';
 

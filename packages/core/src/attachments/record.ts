@@ -1,8 +1,9 @@
 import { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
-import { iso } from '../kernel/ids.js';
-import type { AsJson } from '../kernel/json-rows.js';
-import { type Attachment, attachmentPath } from './schemas.js';
+import { iso } from '../kernel/sql/instant.js';
+import type { AsJson } from '../kernel/sql/json-rows.js';
+import type { Attachment } from '../protocol/records/attachment.js';
+import { attachmentPath } from './schemas.js';
 
 export type AttachmentRow = InferSelectModel<typeof tables.attachments>;
 

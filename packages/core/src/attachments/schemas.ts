@@ -1,22 +1,5 @@
-import { z } from 'zod';
-import { Id, Instant } from '../kernel/ids.js';
-
 export const ATTACHMENT_MAX_BYTES = 25 * 1024 * 1024;
 export const UPLOAD_FILES_MAX = 10;
-
-/** Reference section 2, "Attachment". */
-export const Attachment = z
-  .object({
-    id: Id,
-    messageId: Id.nullable().meta({ description: 'Null until a message carries the file.' }),
-    filename: z.string(),
-    storedPath: z.string().meta({ description: 'Path of the file on this service; fetched with a token.' }),
-    mimeType: z.string(),
-    sizeBytes: z.number().int(),
-    createdAt: Instant,
-  })
-  .meta({ id: 'Attachment' });
-export type Attachment = z.output<typeof Attachment>;
 
 /** The path an attachment is fetched from. */
 export function attachmentPath(attachmentId: string): string {

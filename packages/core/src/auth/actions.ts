@@ -1,13 +1,15 @@
 import { newId } from '@palaver/db';
-import { openStream } from '../events/log.js';
-import { userStream } from '../events/streams.js';
-import type { ActorContext, Context } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { iso, knownId } from '../kernel/ids.js';
-import { uniqueOr } from '../kernel/unique.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { uniqueOr } from '../kernel/errors/unique.js';
+import { iso } from '../kernel/sql/instant.js';
+import { openStream } from '../log/append.js';
+import { userStream } from '../log/streams.js';
+import type { ActorContext, Context } from '../procedures/context.js';
+import type { Session, SignedIn } from '../protocol/records/session.js';
 import { toMe } from '../users/record.js';
 import * as queries from './queries.js';
-import type { ChangePasswordInput, LoginInput, RegisterInput, Session, SignedIn } from './schemas.js';
+import type { ChangePasswordInput, LoginInput, RegisterInput } from './schemas.js';
 import { openSession } from './sessions.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
@@ -64,7 +66,7 @@ export async function logout(ctx: ActorContext): Promise<void> {
 
 /** Ends one of the caller's sessions; its sockets close. Throws `SESSION_NOT_FOUND`. */
 export async function endSession(ctx: ActorContext, sessionId: string): Promise<void> {
-  const id = knownId(sessionId, 'SESSION_NOT_FOUND');
+  const id = requireUuid(sessionId, 'SESSION_NOT_FOUND');
   const ended = await queries.deleteSession(ctx.db, ctx.actor.userId, id);
   if (!ended) throw new AppError('SESSION_NOT_FOUND');
   ctx.bus.endSession({ sessionId: id });

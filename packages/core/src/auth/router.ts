@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import { AppError } from '../kernel/errors.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, personProcedure, publicProcedure, router } from '../kernel/trpc.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, personProcedure, publicProcedure, router } from '../procedures/trpc.js';
+import { DONE, Done } from '../protocol/records/done.js';
+import { Session, SignedIn } from '../protocol/records/session.js';
 import { changePassword, endSession, listSessions, login, logout, register } from './actions.js';
 import {
   ChangePasswordInput,
-  DONE,
-  Done,
   LoginInput,
   RegisterInput,
-  Session,
   SessionInput,
-  SignedIn,
   SocialCallbackInput,
   SocialInput,
   SocialStart,

@@ -1,23 +1,13 @@
 import { z } from 'zod';
-import { Id, IdInput, Instant } from '../kernel/ids.js';
-import { text } from '../kernel/text.js';
-import { DisplayName, Me, Username } from '../users/schemas.js';
+import { IdInput } from '../kernel/schema/ids.js';
+import { text } from '../kernel/schema/text.js';
+import { DisplayName, Username } from '../users/schemas.js';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
 export const Password = text(PASSWORD_MIN, PASSWORD_MAX).meta({ format: 'password' });
 const Email = z.email('must be an e-mail address').max(254);
-
-/** A fresh session. The token is shown here and never again. */
-export const SignedIn = z
-  .object({
-    token: z.string().meta({ description: 'Send it as "Authorization: Bearer <token>".' }),
-    expiresAt: Instant.meta({ description: 'Moves on while the session is used.' }),
-    user: Me,
-  })
-  .meta({ id: 'SignedIn' });
-export type SignedIn = z.output<typeof SignedIn>;
 
 export const RegisterInput = z.object({
   username: Username,
@@ -45,21 +35,7 @@ export type LoginInput = z.output<typeof LoginInput>;
 export const ChangePasswordInput = z.object({ currentPassword: GivenPassword, newPassword: Password });
 export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
 
-export const Session = z
-  .object({
-    id: Id,
-    current: z.boolean().meta({ description: 'Whether this request was made with it.' }),
-    userAgent: z.string().nullable(),
-    createdAt: Instant,
-    lastUsedAt: Instant,
-    expiresAt: Instant,
-  })
-  .meta({ id: 'Session' });
-export type Session = z.output<typeof Session>;
-
 export const SessionInput = z.object({ sessionId: IdInput });
-export const Done = z.object({ ok: z.literal(true) }).meta({ id: 'Done' });
-export const DONE = { ok: true } as const;
 
 export const SocialInput = z.object({
   provider: z.string().max(64),

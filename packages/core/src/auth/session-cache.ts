@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { batched } from '../kernel/batched.js';
-import type { Services } from '../kernel/context.js';
+import { batched } from '../kernel/concurrency/batched.js';
+import type { Services } from '../procedures/context.js';
 import { findSessions, type SessionHolder } from './queries.js';
 
 /** How long another node's logout may go unnoticed here, in milliseconds; this node's own counts at once. */

@@ -1,6 +1,6 @@
 import { newId, type Queryable } from '@palaver/db';
-import type { Actor } from '../kernel/actor.js';
-import type { Services } from '../kernel/context.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Services } from '../procedures/context.js';
 import { deleteExpiredSessions, insertSession, type SessionHolder, touchSession } from './queries.js';
 import { sessionCacheOf } from './session-cache.js';
 import { hashToken, hexHashOf, newToken } from './tokens.js';

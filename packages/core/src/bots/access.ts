@@ -1,8 +1,8 @@
 import type { Transaction } from '@palaver/db';
-import { type Authorized, authorize } from '../kernel/actor.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
+import type { ActorContext } from '../procedures/context.js';
 import type { Asking } from '../servers/access.js';
 import type { PublicUserRow } from '../users/record.js';
 import { findBotOf, lockBotOf } from './queries.js';
@@ -11,7 +11,7 @@ export type OwnedBot = Authorized<PublicUserRow, 'own'>;
 
 /** Fetches a living bot of the actor's. Throws `BOT_NOT_FOUND`, for another's bot as for none. */
 export async function findOwnedBot(ctx: Asking, botId: string): Promise<OwnedBot> {
-  const bot = await findBotOf(ctx.db, ctx.actor.userId, knownId(botId, 'BOT_NOT_FOUND'));
+  const bot = await findBotOf(ctx.db, ctx.actor.userId, requireUuid(botId, 'BOT_NOT_FOUND'));
   if (!bot) throw new AppError('BOT_NOT_FOUND');
   return authorize(bot, 'own');
 }
@@ -25,7 +25,7 @@ export async function lockOwnedBot(
   tx: Transaction,
   botId: string,
 ): Promise<OwnedBot> {
-  const bot = await lockBotOf(tx, ctx.actor.userId, knownId(botId, 'BOT_NOT_FOUND'));
+  const bot = await lockBotOf(tx, ctx.actor.userId, requireUuid(botId, 'BOT_NOT_FOUND'));
   if (!bot) throw new AppError('BOT_NOT_FOUND');
   return authorize(bot, 'own');
 }

@@ -1,19 +1,20 @@
 import { newId, type Transaction } from '@palaver/db';
 import { openBotSession } from '../auth/sessions.js';
-import { lockStream, openStream } from '../events/log.js';
-import { userStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { transact } from '../kernel/transact.js';
-import { uniqueOr } from '../kernel/unique.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { uniqueOr } from '../kernel/errors/unique.js';
+import { lockStream, openStream } from '../log/append.js';
+import { userStream } from '../log/streams.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { BotToken, CreatedBot } from '../protocol/records/bot.js';
+import type { User } from '../protocol/records/user.js';
 import { leaveAllServers } from '../servers/members.js';
 import { accessUser } from '../users/access.js';
-import { announceProfile } from '../users/profile.js';
+import { publishProfile } from '../users/profile.js';
 import { toUser } from '../users/record.js';
-import type { User } from '../users/schemas.js';
 import { lockOwnedBot } from './access.js';
 import * as queries from './queries.js';
-import type { BotToken, CreateBotInput, CreatedBot, UpdateBotInput } from './schemas.js';
+import type { CreateBotInput, UpdateBotInput } from './schemas.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
 
@@ -59,7 +60,7 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
         status: status ?? bot.status,
       };
       await queries.updateBot(tx, bot.id, changes);
-      await announceProfile(tx, emit, before, { ...before, ...changes });
+      await publishProfile(tx, emit, before, { ...before, ...changes });
       return toUser({ ...bot, ...changes });
     }),
   );

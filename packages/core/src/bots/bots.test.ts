@@ -2,8 +2,8 @@ import { tables } from '@palaver/db';
 import { TRPCError } from '@trpc/server';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { channelStream, serverStream, userStream } from '../events/streams.js';
-import { publicError } from '../kernel/error-shape.js';
+import { publicError } from '../kernel/errors/error-shape.js';
+import { channelStream, serverStream, userStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, PASSWORD, type Someone, type World } from '../testing/world.js';
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { DONE, Done } from '../auth/schemas.js';
-import { rest } from '../kernel/rest.js';
-import { personProcedure } from '../kernel/trpc.js';
+import { rest } from '../procedures/rest.js';
+import { personProcedure } from '../procedures/trpc.js';
+import { BotToken, CreatedBot } from '../protocol/records/bot.js';
+import { DONE, Done } from '../protocol/records/done.js';
+import { User } from '../protocol/records/user.js';
 import { toUser } from '../users/record.js';
-import { User } from '../users/schemas.js';
 import { findOwnedBot } from './access.js';
 import { createBot, deleteBot, listBots, rotateToken, updateBot } from './actions.js';
-import { BotInput, BotToken, CreateBotInput, CreatedBot, UpdateBotInput } from './schemas.js';
+import { BotInput, CreateBotInput, UpdateBotInput } from './schemas.js';
 
 const BOTS = '/api/bots';
 const BOT = '/api/bots/{botID}';

@@ -1,17 +1,6 @@
 import { z } from 'zod';
-import { IdInput } from '../kernel/ids.js';
-import { DisplayName, Status, User, Username } from '../users/schemas.js';
-
-const Token = z.string().meta({
-  description: 'Send it as "Authorization: Bearer <token>". It is shown this once and has no end.',
-});
-
-/** A new bot and its token. */
-export const CreatedBot = z.object({ bot: User, token: Token }).meta({ id: 'CreatedBot' });
-export type CreatedBot = z.output<typeof CreatedBot>;
-
-export const BotToken = z.object({ token: Token }).meta({ id: 'BotToken' });
-export type BotToken = z.output<typeof BotToken>;
+import { IdInput } from '../kernel/schema/ids.js';
+import { DisplayName, Status, Username } from '../users/schemas.js';
 
 export const CreateBotInput = z.object({
   username: Username,

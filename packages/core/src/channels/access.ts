@@ -1,14 +1,14 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
-import { lockStream } from '../events/log.js';
-import { channelStream } from '../events/streams.js';
-import { type Authorized, authorize } from '../kernel/actor.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
+import { lockStream } from '../log/append.js';
+import { headOf } from '../log/snapshot.js';
+import { channelStream } from '../log/streams.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Role } from '../protocol/records/server.js';
 import { type Asking, lockServer } from '../servers/access.js';
-import type { Role } from '../servers/schemas.js';
 import { type ChannelAction, refusal, type Standing } from './permissions.js';
 import { type AskedChannel, findChannelWith, findStandings, type StandingAs } from './queries.js';
 import type { ChannelRow } from './record.js';
@@ -52,7 +52,7 @@ export async function accessChannel<Action extends ChannelAction>(
   action: Action,
   serverId?: string,
 ): Promise<Authorized<ChannelAccess, Action>> {
-  const parameters = { channel: knownId(channelId, 'CHANNEL_NOT_FOUND') };
+  const parameters = { channel: requireUuid(channelId, 'CHANNEL_NOT_FOUND') };
   const { channel, value: seq } = await readHead(ctx, parameters);
   if (serverId !== undefined && channel.serverId !== serverId) throw new AppError('CHANNEL_NOT_FOUND');
   return permitted({ ...channel, seq }, action);
@@ -84,7 +84,7 @@ export async function lockChannel<Action extends ChannelAction>(
 ): Promise<Authorized<ChannelAccess, Action>> {
   const { actor } = ctx;
   await lockServer(ctx, tx, path.serverId, 'read');
-  await lockStream(tx, channelStream(knownId(path.channelId, 'CHANNEL_NOT_FOUND')));
+  await lockStream(tx, channelStream(requireUuid(path.channelId, 'CHANNEL_NOT_FOUND')));
   return accessChannel({ actor, db: tx }, path.channelId, action, path.serverId);
 }
 

@@ -1,15 +1,16 @@
-import { channelStream, serverStream } from '../events/streams.js';
 import { accessGroup } from '../groups/access.js';
-import type { ActorContext } from '../kernel/context.js';
-import { type Emit, transact } from '../kernel/transact.js';
-import { uniqueOr } from '../kernel/unique.js';
+import { uniqueOr } from '../kernel/errors/unique.js';
+import { channelStream, serverStream } from '../log/streams.js';
+import { type Emit, transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Channel } from '../protocol/records/channel.js';
 import { lockServer } from '../servers/access.js';
 import { requireEntrant } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
 import { updateChannelRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
-import type { Channel, ChannelInput, CreateChannelInput, UpdateChannelInput } from './schemas.js';
+import type { ChannelInput, CreateChannelInput, UpdateChannelInput } from './schemas.js';
 
 const TAKEN = { channels_server_name_key: 'CHANNEL_NAME_TAKEN' } as const;
 
@@ -39,7 +40,7 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
         await accessGroup({ actor: ctx.actor, db: tx }, serverId, given.groupId, 'read');
       const changes = changesOf(channel, given);
       if (Object.keys(changes).length === 0) return toChannel(channel);
-      return announceUpdated(emit, await updateChannelRow(tx, channel.id, changes));
+      return publishChannelUpdated(emit, await updateChannelRow(tx, channel.id, changes));
     }),
   );
 }
@@ -55,7 +56,7 @@ export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Pro
 }
 
 /** Tells everyone who sees a channel that it has changed, and returns it. */
-export async function announceUpdated(emit: Emit, row: ChannelRow): Promise<Channel> {
+export async function publishChannelUpdated(emit: Emit, row: ChannelRow): Promise<Channel> {
   const data = toChannel(row);
   await emitToReaders(emit, row, { type: 'channel.updated', data });
   return data;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { channelStream, serverStream, userStream } from '../events/streams.js';
-import type { ErrorCode } from '../kernel/errors.js';
+import { channelStream, serverStream, userStream } from '../log/streams.js';
+import type { ErrorCode } from '../protocol/error-codes.js';
 import { serverOf } from '../testing/community.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';

@@ -1,12 +1,12 @@
 import { newId, type Transaction } from '@palaver/db';
-import { openStream } from '../events/log.js';
-import { channelStream, serverStream, userStream } from '../events/streams.js';
-import type { Emit } from '../kernel/transact.js';
+import { openStream } from '../log/append.js';
+import { channelStream, serverStream, userStream } from '../log/streams.js';
+import type { Emit } from '../log/transact.js';
+import type { Channel } from '../protocol/records/channel.js';
 import type { Entrant } from '../users/access.js';
 import { enterChannel } from './membership.js';
 import { insertChannelRow, nextPosition } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
-import type { Channel } from './schemas.js';
 
 export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'isPrivate' | 'createdAt'> & {
   serverId: string;

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
 import { newId, type Transaction } from '@palaver/db';
-import { openStream } from '../events/log.js';
-import { channelStream, userStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
-import { type Emit, transact } from '../kernel/transact.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { openStream } from '../log/append.js';
+import { channelStream, userStream } from '../log/streams.js';
+import { type Emit, transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Channel } from '../protocol/records/channel.js';
 import { type Entrant, requireEntrant } from '../users/access.js';
 import { enterChannel } from './membership.js';
 import { findDm, insertDmRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
-import { type Channel, type CreateDmInput, DISPLAY_NAME_MAX } from './schemas.js';
+import { type CreateDmInput, DISPLAY_NAME_MAX } from './schemas.js';
 
 /**
  * The direct-message channel of the caller and the given people; the same people always get the same channel.
  * Throws `USER_NOT_FOUND` or `CANNOT_DM_YOURSELF`.
  */
 export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<Channel> {
-  const others = new Set(input.userIds.map((id) => knownId(id, 'USER_NOT_FOUND')));
+  const others = new Set(input.userIds.map((id) => requireUuid(id, 'USER_NOT_FOUND')));
   others.delete(ctx.actor.userId);
   if (others.size === 0) throw new AppError('CANNOT_DM_YOURSELF');
   const userIds = [ctx.actor.userId, ...others].sort();

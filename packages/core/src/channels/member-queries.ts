@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
+import { headOf } from '../log/snapshot.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 import type { ChannelRow } from './record.js';
 

@@ -1,17 +1,19 @@
 import type { Transaction } from '@palaver/db';
-import { channelStream, serverStream, userStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { iso, knownId } from '../kernel/ids.js';
-import { type Emit, transact } from '../kernel/transact.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { iso } from '../kernel/sql/instant.js';
+import { channelStream, serverStream, userStream } from '../log/streams.js';
+import { type Emit, transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Channel } from '../protocol/records/channel.js';
+import type { User } from '../protocol/records/user.js';
 import { isServerMember } from '../servers/access.js';
 import { type Entrant, holdEntrant, requireEntrant } from '../users/access.js';
 import { toUser } from '../users/record.js';
-import type { User } from '../users/schemas.js';
 import { lockChannel } from './access.js';
 import * as queries from './member-queries.js';
 import { type ChannelRow, toChannel } from './record.js';
-import type { AddChannelMemberInput, Channel, ChannelInput } from './schemas.js';
+import type { AddChannelMemberInput, ChannelInput } from './schemas.js';
 
 type Place = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>;
 
@@ -89,7 +91,7 @@ export async function leaveChannel(ctx: ActorContext, input: ChannelInput): Prom
 
 /** Adds a member of the server to a channel. Throws `MEMBER_NOT_FOUND` for who is not in the server. */
 export async function addChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<User> {
-  const userId = knownId(input.userId, 'MEMBER_NOT_FOUND');
+  const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
   return transact(ctx, async (tx, emit) => {
     const entrant = await holdEntrant(tx, userId);
     const channel = await lockChannel(ctx, tx, input, 'addMember');
@@ -106,7 +108,7 @@ export async function addChannelMember(ctx: ActorContext, input: AddChannelMembe
 
 /** Removes a member from a channel: oneself, or anyone for an admin. Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`. */
 export async function removeChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<void> {
-  const userId = knownId(input.userId, 'MEMBER_NOT_FOUND');
+  const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
   const action = userId === ctx.actor.userId ? 'leave' : 'removeMember';
   await transact(ctx, async (tx, emit) => {
     const channel = await lockChannel(ctx, tx, input, action);

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../kernel/errors.js';
+import type { ErrorCode } from '../protocol/error-codes.js';
+import type { Role } from '../protocol/records/server.js';
 import { may } from '../servers/permissions.js';
-import type { Role } from '../servers/schemas.js';
 
 /** How a user stands to a channel: the role in its server (null outside it, and in a DM) and the membership. */
 export interface Standing {

@@ -1,9 +1,9 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
-import { newestFirst } from '../kernel/newest-first.js';
-import type { Page } from '../kernel/pagination.js';
-import type { Role } from '../servers/schemas.js';
+import type { Page } from '../kernel/schema/pagination.js';
+import { newestFirst } from '../kernel/sql/newest-first.js';
+import { headOf } from '../log/snapshot.js';
+import type { Role } from '../protocol/records/server.js';
 import type { Standing } from './permissions.js';
 import type { ChannelRow } from './record.js';
 

@@ -1,19 +1,20 @@
-import { readLocated } from '../events/located.js';
-import type { ActorContext } from '../kernel/context.js';
-import { tellPlaces } from '../kernel/stream-seq.js';
+import { readSnapshot } from '../log/snapshot.js';
+import type { ActorContext } from '../procedures/context.js';
+import { setStreamPositions } from '../procedures/stream-positions.js';
+import type { Channel } from '../protocol/records/channel.js';
+import type { User } from '../protocol/records/user.js';
 import { accessServer } from '../servers/access.js';
 import { toUser } from '../users/record.js';
-import type { User } from '../users/schemas.js';
 import { accessChannel } from './access.js';
 import { listChannelMembers } from './member-queries.js';
 import { type ListedChannel, listDms, listVisibleChannels } from './queries.js';
 import { toChannel } from './record.js';
-import type { Channel, ChannelInput, ListChannelsInput, ListDmsInput } from './schemas.js';
+import type { ChannelInput, ListChannelsInput, ListDmsInput } from './schemas.js';
 
 /** A channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
 export async function getChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
   const channel = await accessChannel(ctx, input.channelId, 'read', input.serverId);
-  tellPlaces(ctx, { [channel.id]: channel.seq });
+  setStreamPositions(ctx, { [channel.id]: channel.seq });
   return toChannel(channel);
 }
 
@@ -24,7 +25,7 @@ export async function getChannel(ctx: ActorContext, input: ChannelInput): Promis
 export async function listChannels(ctx: ActorContext, input: ListChannelsInput): Promise<Channel[]> {
   const { userId } = ctx.actor;
   const { id: serverId } = await accessServer(ctx, input.serverId, 'read');
-  const { value, places } = await readLocated(
+  const { value, places } = await readSnapshot(
     ctx.db,
     [serverId, userId],
     (q) => listVisibleChannels(q, serverId, userId, input),
@@ -34,7 +35,7 @@ export async function listChannels(ctx: ActorContext, input: ListChannelsInput):
       ...Object.fromEntries(rows.flatMap(ownPlace)),
     }),
   );
-  tellPlaces(ctx, places);
+  setStreamPositions(ctx, places);
   return value.map(({ channel }) => toChannel(channel));
 }
 
@@ -46,25 +47,25 @@ function ownPlace({ channel, ownSeq }: ListedChannel): Array<[string, number]> {
 export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
   const { serverId } = input;
   const { id } = await accessChannel(ctx, input.channelId, 'read', serverId);
-  const { value, places } = await readLocated(
+  const { value, places } = await readSnapshot(
     ctx.db,
     [id, serverId],
     (q) => listChannelMembers(q, id, serverId),
     ([first]) => ({ [id]: first.seq, [serverId]: first.serverSeq }),
   );
-  tellPlaces(ctx, places);
+  setStreamPositions(ctx, places);
   return value.map(({ user }) => toUser(user));
 }
 
 /** The caller's direct messages: nothing about one ever changes, so their own stream tells all. */
 export async function listDirectMessages(ctx: ActorContext, page: ListDmsInput): Promise<Channel[]> {
   const { userId } = ctx.actor;
-  const { value, places } = await readLocated(
+  const { value, places } = await readSnapshot(
     ctx.db,
     [userId],
     (q) => listDms(q, userId, page),
     ([first]) => ({ [userId]: first.userSeq }),
   );
-  tellPlaces(ctx, places);
+  setStreamPositions(ctx, places);
   return value.map(({ channel }) => toChannel(channel));
 }

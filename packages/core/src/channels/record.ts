@@ -1,7 +1,7 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
-import { iso } from '../kernel/ids.js';
-import type { Channel } from './schemas.js';
+import { iso } from '../kernel/sql/instant.js';
+import type { Channel } from '../protocol/records/channel.js';
 
 export type ChannelRow = InferSelectModel<typeof tables.channels>;
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { DONE, Done } from '../auth/schemas.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, router } from '../kernel/trpc.js';
-import { User } from '../users/schemas.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, router } from '../procedures/trpc.js';
+import { Channel } from '../protocol/records/channel.js';
+import { DONE, Done } from '../protocol/records/done.js';
+import { User } from '../protocol/records/user.js';
 import { createChannel, deleteChannel, updateChannel } from './actions.js';
 import { openDm } from './dms.js';
 import { addChannelMember, joinChannel, leaveChannel, removeChannelMember } from './membership.js';
 import { getChannel, listChannels, listDirectMessages, listMembersOf } from './reads.js';
 import {
   AddChannelMemberInput,
-  Channel,
   ChannelInput,
   CreateChannelInput,
   CreateDmInput,

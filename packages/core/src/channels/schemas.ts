@@ -1,28 +1,9 @@
 import { z } from 'zod';
-import { Id, IdInput, Instant } from '../kernel/ids.js';
-import { Page } from '../kernel/pagination.js';
-import { nameText, text } from '../kernel/text.js';
+import { IdInput } from '../kernel/schema/ids.js';
+import { Page } from '../kernel/schema/pagination.js';
+import { Position } from '../kernel/schema/position.js';
+import { nameText, text } from '../kernel/schema/text.js';
 import { CHANNEL_NAME_MAX, CHANNEL_NAME_MIN, channelSlug } from './slug.js';
-
-/** Reference section 2, "Channel". */
-export const Channel = z
-  .object({
-    id: Id,
-    name: z.string().meta({ description: 'A slug, lowercased, unique in its server.' }),
-    displayName: z.string(),
-    topic: z.string().nullable(),
-    isDm: z.boolean(),
-    isPrivate: z.boolean().meta({ description: 'Private means invite-only.' }),
-    archived: z.boolean(),
-    createdBy: Id,
-    createdAt: Instant,
-    position: z.number().int(),
-    serverId: Id.nullable().meta({ description: 'Null for a direct message.' }),
-    memberCount: z.number().int(),
-    groupId: Id.nullable().meta({ description: 'The channel group the channel belongs to; null for none.' }),
-  })
-  .meta({ id: 'Channel' });
-export type Channel = z.output<typeof Channel>;
 
 /** Reference sections 4.2 and 8: a slug, lowercased, 2 to 32 characters. */
 export const ChannelName = text(1, 256)
@@ -36,7 +17,6 @@ export const ChannelName = text(1, 256)
 export const DISPLAY_NAME_MAX = 100;
 export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX);
 export const Topic = text(0, 1024);
-export const Position = z.number().int().min(0).max(1_000_000);
 
 const ofServer = { serverId: IdInput };
 const ofChannel = { serverId: IdInput, channelId: IdInput };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FileStore } from '../kernel/file-store.js';
+import type { FileStore } from '../kernel/services/file-store.js';
 import { createDiskStore } from './disk-store.js';
 
 let folder: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore } from '../kernel/file-store.js';
+import type { FileStore } from '../kernel/services/file-store.js';
 
 /** Keeps files below `folder`, which is made if needed. What an earlier run left half-arrived is removed. */
 export async function createDiskStore(folder: string): Promise<FileStore> {

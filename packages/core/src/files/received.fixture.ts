@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createContext } from '../create-context.js';
-import type { ActorContext } from '../kernel/context.js';
-import type { ReceivedFile } from '../kernel/file-store.js';
+import type { ReceivedFile } from '../kernel/services/file-store.js';
+import type { ActorContext } from '../procedures/context.js';
 import type { Someone, World } from '../testing/world.js';
 
 /** What the server hands to an action that takes files: the context of someone who is signed in. */

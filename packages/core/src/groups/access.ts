@@ -1,8 +1,8 @@
 import type { Transaction } from '@palaver/db';
-import { type Authorized, authorize } from '../kernel/actor.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
+import type { ActorContext } from '../procedures/context.js';
 import { type Asking, accessServer, lockServer } from '../servers/access.js';
 import type { ServerAction } from '../servers/permissions.js';
 import { findGroup } from './queries.js';
@@ -20,7 +20,7 @@ export async function accessGroup<Action extends ServerAction>(
   action: Action,
 ): Promise<Authorized<GroupRow, Action>> {
   const server = await accessServer(ctx, serverId, action);
-  const group = await findGroup(ctx.db, server.id, knownId(groupId, 'GROUP_NOT_FOUND'));
+  const group = await findGroup(ctx.db, server.id, requireUuid(groupId, 'GROUP_NOT_FOUND'));
   if (!group) throw new AppError('GROUP_NOT_FOUND');
   return authorize(group, action);
 }

@@ -1,14 +1,15 @@
 import { newId } from '@palaver/db';
-import { announceUpdated } from '../channels/actions.js';
-import { lockStream } from '../events/log.js';
-import { channelStream, serverStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { transact } from '../kernel/transact.js';
+import { publishChannelUpdated } from '../channels/actions.js';
+import { lockStream } from '../log/append.js';
+import { channelStream, serverStream } from '../log/streams.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { ChannelGroup } from '../protocol/records/group.js';
 import { lockServer } from '../servers/access.js';
 import { lockGroup } from './access.js';
 import * as queries from './queries.js';
 import { toGroup } from './record.js';
-import type { ChannelGroup, CreateGroupInput, GroupInput, UpdateGroupInput } from './schemas.js';
+import type { CreateGroupInput, GroupInput, UpdateGroupInput } from './schemas.js';
 
 /** Makes a channel group, behind all others of its server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
 export async function createGroup(ctx: ActorContext, input: CreateGroupInput): Promise<ChannelGroup> {
@@ -57,7 +58,7 @@ export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise
     for (const channelId of await queries.channelIdsOf(tx, id)) {
       // The log before the row: whoever posts and so joins takes them in this order, too.
       await lockStream(tx, channelStream(channelId));
-      await announceUpdated(emit, await queries.ungroupChannel(tx, channelId));
+      await publishChannelUpdated(emit, await queries.ungroupChannel(tx, channelId));
     }
     await queries.deleteGroup(tx, id);
     await emit(serverStream(serverId), { type: 'group.deleted', data: { id, serverId } });

@@ -2,7 +2,7 @@ import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { channelStream, serverStream } from '../events/streams.js';
+import { channelStream, serverStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
 

@@ -1,9 +1,9 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, getTableColumns, gt, isNull, lt, max } from 'drizzle-orm';
 import type { ChannelRow } from '../channels/record.js';
-import { headOf } from '../events/located.js';
-import { newestFirst } from '../kernel/newest-first.js';
-import type { Page } from '../kernel/pagination.js';
+import type { Page } from '../kernel/schema/pagination.js';
+import { newestFirst } from '../kernel/sql/newest-first.js';
+import { headOf } from '../log/snapshot.js';
 import type { GroupRow } from './record.js';
 
 const { channelGroups, channels } = tables;

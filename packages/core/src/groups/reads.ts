@@ -1,20 +1,21 @@
-import { readLocated } from '../events/located.js';
-import type { ActorContext } from '../kernel/context.js';
-import { tellPlaces } from '../kernel/stream-seq.js';
+import { readSnapshot } from '../log/snapshot.js';
+import type { ActorContext } from '../procedures/context.js';
+import { setStreamPositions } from '../procedures/stream-positions.js';
+import type { ChannelGroup } from '../protocol/records/group.js';
 import { accessServer } from '../servers/access.js';
 import * as queries from './queries.js';
 import { toGroup } from './record.js';
-import type { ChannelGroup, ListGroupsInput } from './schemas.js';
+import type { ListGroupsInput } from './schemas.js';
 
 /** The channel groups of a server. Throws `SERVER_NOT_FOUND`. */
 export async function listGroups(ctx: ActorContext, input: ListGroupsInput): Promise<ChannelGroup[]> {
   const { id } = await accessServer(ctx, input.serverId, 'read');
-  const { value, places } = await readLocated(
+  const { value, places } = await readSnapshot(
     ctx.db,
     [id],
     (q) => queries.listGroups(q, id, input),
     ([first]) => ({ [id]: first.seq }),
   );
-  tellPlaces(ctx, places);
+  setStreamPositions(ctx, places);
   return value.map(toGroup);
 }

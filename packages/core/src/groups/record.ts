@@ -1,7 +1,7 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
-import { iso } from '../kernel/ids.js';
-import type { ChannelGroup } from './schemas.js';
+import { iso } from '../kernel/sql/instant.js';
+import type { ChannelGroup } from '../protocol/records/group.js';
 
 export type GroupRow = InferSelectModel<typeof tables.channelGroups>;
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { DONE, Done } from '../auth/schemas.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, router } from '../kernel/trpc.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, router } from '../procedures/trpc.js';
+import { DONE, Done } from '../protocol/records/done.js';
+import { ChannelGroup } from '../protocol/records/group.js';
 import { createGroup, deleteGroup, updateGroup } from './actions.js';
 import { listGroups } from './reads.js';
-import { ChannelGroup, CreateGroupInput, GroupInput, ListGroupsInput, UpdateGroupInput } from './schemas.js';
+import { CreateGroupInput, GroupInput, ListGroupsInput, UpdateGroupInput } from './schemas.js';
 
 const GROUPS = '/api/servers/{serverID}/groups';
 const GROUP = '/api/servers/{serverID}/groups/{groupID}';

@@ -1,11 +1,11 @@
 import type { Transaction } from '@palaver/db';
 import { accessChannel, type ChannelAccess } from '../channels/access.js';
-import { lockStream } from '../events/log.js';
-import { channelStream } from '../events/streams.js';
-import { type Authorized, authorize } from '../kernel/actor.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
+import { lockStream } from '../log/append.js';
+import { channelStream } from '../log/streams.js';
+import type { ActorContext } from '../procedures/context.js';
 import type { Asking } from '../servers/access.js';
 import { CHANNEL_ACTION, type MessageAction, refusal } from './permissions.js';
 import { findChannelOf, findMessage } from './queries.js';
@@ -31,7 +31,7 @@ export async function accessMessage<Action extends MessageAction>(
   messageId: string,
   action: Action,
 ): Promise<MessageAccess<Action>> {
-  const found = await findMessage(ctx.db, knownId(messageId, 'MESSAGE_NOT_FOUND'));
+  const found = await findMessage(ctx.db, requireUuid(messageId, 'MESSAGE_NOT_FOUND'));
   if (!found || found.deletedAt !== null) throw new AppError('MESSAGE_NOT_FOUND');
   const channel = await accessChannel(ctx, found.channelId, CHANNEL_ACTION[action]).catch(hideChannel);
   const refused = refusal({ isAuthor: found.userId === ctx.actor.userId, role: channel.role }, action);
@@ -50,7 +50,7 @@ export async function lockMessage<Action extends MessageAction>(
   messageId: string,
   action: Action,
 ): Promise<MessageAccess<Action>> {
-  const channelId = await findChannelOf(tx, knownId(messageId, 'MESSAGE_NOT_FOUND'));
+  const channelId = await findChannelOf(tx, requireUuid(messageId, 'MESSAGE_NOT_FOUND'));
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
   await lockStream(tx, channelStream(channelId));
   return accessMessage({ actor: ctx.actor, db: tx }, messageId, action);

@@ -1,17 +1,19 @@
-import { isId, newId, type Transaction } from '@palaver/db';
+import { newId, type Transaction } from '@palaver/db';
 import { claimAttachments, removeAttachmentsOf } from '../attachments/actions.js';
 import { accessChannel, type ChannelAccess } from '../channels/access.js';
 import { joinByPosting } from '../channels/membership.js';
-import { channelStream } from '../events/streams.js';
-import type { Authorized } from '../kernel/actor.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError, invalidField } from '../kernel/errors.js';
-import { type Emit, transact } from '../kernel/transact.js';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { isUuid } from '../kernel/schema/ids.js';
+import type { Authorized } from '../kernel/services/actor.js';
+import { channelStream } from '../log/streams.js';
+import { type Emit, transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Message } from '../protocol/records/message.js';
 import { accessMessage, hideChannel, lockMessage } from './access.js';
-import { postPlainly } from './post.js';
+import { postOnFastPath } from './post.js';
 import * as queries from './queries.js';
 import { toMessage } from './record.js';
-import type { EditMessageInput, Message, ReplyInput, SendMessageInput } from './schemas.js';
+import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
 
 /**
  * Posts a message, or a reply where `threadId` names a message of the channel; whoever is not in a public channel
@@ -22,11 +24,11 @@ import type { EditMessageInput, Message, ReplyInput, SendMessageInput } from './
  * message, `ATTACHMENT_NOT_FOUND` or `ATTACHMENT_IN_USE`.
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
-  const posted = await postPlainly(ctx, { ...input, parentId: input.threadId ?? null });
-  return posted ?? sendTheLongWay(ctx, input);
+  const posted = await postOnFastPath(ctx, { ...input, parentId: input.threadId ?? null });
+  return posted ?? sendOnSlowPath(ctx, input);
 }
 
-function sendTheLongWay(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
+function sendOnSlowPath(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
   return transact(ctx, async (tx, emit) => {
     const within = { actor: ctx.actor, db: tx };
     const channel = await accessChannel(within, input.channelId, 'post');
@@ -40,12 +42,12 @@ function sendTheLongWay(ctx: ActorContext, input: SendMessageInput): Promise<Mes
 /** Replies to a message; a reply to a reply goes to the root of the thread. Throws what `sendMessage` does. */
 export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<Message> {
   const { messageId } = input;
-  const channelId = isId(messageId) ? await queries.findChannelOf(ctx.db, messageId) : null;
-  const posted = channelId && (await postPlainly(ctx, { ...input, channelId, parentId: messageId }));
-  return posted || replyTheLongWay(ctx, input);
+  const channelId = isUuid(messageId) ? await queries.findChannelOf(ctx.db, messageId) : null;
+  const posted = channelId && (await postOnFastPath(ctx, { ...input, channelId, parentId: messageId }));
+  return posted || replyOnSlowPath(ctx, input);
 }
 
-function replyTheLongWay(ctx: ActorContext, input: ReplyInput): Promise<Message> {
+function replyOnSlowPath(ctx: ActorContext, input: ReplyInput): Promise<Message> {
   return transact(ctx, async (tx, emit) => {
     const parent = await accessMessage({ actor: ctx.actor, db: tx }, input.messageId, 'reply');
     return post(ctx, tx, emit, parent.channel, { ...input, rootId: rootOf(parent) }).catch(hideChannel);
@@ -130,7 +132,7 @@ export async function deleteMessage(ctx: ActorContext, messageId: string): Promi
     const { id, channelId, threadId } = await lockMessage(ctx, tx, messageId, 'delete');
     const remove = await removeAttachmentsOf(ctx, tx, id);
     await emit(channelStream(channelId), async ({ at }) => {
-      await queries.buryMessage(tx, id, at);
+      await queries.softDeleteMessage(tx, id, at);
       if (threadId !== null) await queries.uncountReply(tx, threadId);
       return { type: 'message.deleted', data: { id, channelId, threadId } };
     });

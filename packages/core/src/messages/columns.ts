@@ -1,11 +1,11 @@
 import { tables } from '@palaver/db';
 import { getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { type AttachmentJson, attachmentColumns, toAttachment } from '../attachments/record.js';
-import type { Attachment } from '../attachments/schemas.js';
-import { jsonColumns, jsonList } from '../kernel/json-rows.js';
+import { jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
+import type { Attachment } from '../protocol/records/attachment.js';
+import type { Reaction } from '../protocol/records/message.js';
 import { userColumns } from '../users/record.js';
 import { groupReactions, type ReactionPair } from './reactions.js';
-import type { Reaction } from './schemas.js';
 
 const { messages, reactions, attachments } = tables;
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Event } from '../events/events.js';
+import type { Event } from '../protocol/events.js';
+import type { Message } from '../protocol/records/message.js';
 import { withoutReaction, withReaction } from './reactions.js';
 import { type Cast, createCast, createRoom, expectDense, idsOf, type Room } from './room.fixture.js';
-import type { Message } from './schemas.js';
 
 let cast: Cast;
 

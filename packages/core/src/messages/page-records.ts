@@ -1,11 +1,11 @@
 import { type AttachmentJson, toAttachment } from '../attachments/record.js';
-import type { Attachment } from '../attachments/schemas.js';
+import type { Attachment } from '../protocol/records/attachment.js';
+import type { Message } from '../protocol/records/message.js';
+import type { User } from '../protocol/records/user.js';
 import { toUser } from '../users/record.js';
-import type { User } from '../users/schemas.js';
 import type { PageJson } from './page-statement.js';
 import { groupReactions, type ReactionPair } from './reactions.js';
 import { messageRecord } from './record.js';
-import type { Message } from './schemas.js';
 
 /** The records of a page, as they leave the service and in its order. */
 export function toMessages(page: PageJson): Message[] {

@@ -2,9 +2,9 @@ import { tables } from '@palaver/db';
 import { asc, desc, gt, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { type AttachmentJson, attachmentColumns } from '../attachments/record.js';
-import { headOf } from '../events/located.js';
-import { type AsJson, jsonColumns, jsonList } from '../kernel/json-rows.js';
-import { limited } from '../kernel/limited.js';
+import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
+import { limitRows } from '../kernel/sql/limit-rows.js';
+import { headOf } from '../log/snapshot.js';
 import { type PublicUserJson, usersJson } from '../users/record.js';
 import type { ReactionPair } from './reactions.js';
 import type { MessageRow } from './record.js';
@@ -98,5 +98,5 @@ function walk(inList: Membership, bound: SQL, order: SQL, limit: string): SQL {
   const walked = sql`
     select ${jsonColumns(messageColumns)} from ${messages}
     where ${inList(messages)} and ${messages.deletedAt} is null and ${bound} order by ${order}`;
-  return limited(walked, limit);
+  return limitRows(walked, limit);
 }

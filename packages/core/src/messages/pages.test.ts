@@ -1,5 +1,6 @@
 import { newId } from '@palaver/db';
 import { describe, expect, test } from 'vitest';
+import type { Message } from '../protocol/records/message.js';
 import { refusedWith } from '../testing/expect.js';
 import {
   contentsOf,
@@ -9,7 +10,6 @@ import {
   type Room,
   uploaded,
 } from './room.fixture.js';
-import type { Message } from './schemas.js';
 
 let room: Room;
 eachTestInARoom((fresh) => {

@@ -1,7 +1,7 @@
 import { tables } from '@palaver/db';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { readInChannel } from '../channels/access.js';
-import { invalidField } from '../kernel/errors.js';
+import { invalidField } from '../kernel/errors/app-error.js';
 import type { Asking } from '../servers/access.js';
 import { type Membership, type PageJson, type Position, selectPage } from './page-statement.js';
 

@@ -1,7 +1,7 @@
 import type { ChannelAction } from '../channels/permissions.js';
-import type { ErrorCode } from '../kernel/errors.js';
+import type { ErrorCode } from '../protocol/error-codes.js';
+import type { Role } from '../protocol/records/server.js';
 import { may } from '../servers/permissions.js';
-import type { Role } from '../servers/schemas.js';
 
 /**
  * What each thing done to a message needs in its channel. An archived channel is read-only, but what was said in it

@@ -1,5 +1,5 @@
-import type { Services } from '../kernel/context.js';
-import { isTransient } from '../kernel/transient.js';
+import { isTransient } from '../kernel/errors/transient.js';
+import type { Services } from '../procedures/context.js';
 import { type PlainPost, type Posted, postAll } from './post-queries.js';
 
 /** More than this in one transaction would keep the first of them waiting for the last. */

@@ -1,7 +1,7 @@
 import { connect, newId } from '@palaver/db';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { describe, expect, test } from 'vitest';
-import { Event } from '../events/events.js';
+import { Event } from '../protocol/events.js';
 import { type PlainPost, postAll } from './post-queries.js';
 import { PostQueue, postQueueOf } from './post-queue.js';
 import { createPrivateChannel, createRoom, eachTestInARoom, expectDense, type Room } from './room.fixture.js';

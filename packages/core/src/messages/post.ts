@@ -1,8 +1,9 @@
-import { isId, newId } from '@palaver/db';
-import type { Event } from '../events/events.js';
-import type { ActorContext } from '../kernel/context.js';
+import { newId } from '@palaver/db';
+import { isUuid } from '../kernel/schema/ids.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Event } from '../protocol/events.js';
+import type { Message } from '../protocol/records/message.js';
 import { postQueueOf } from './post-queue.js';
-import type { Message } from './schemas.js';
 
 export interface PlainMessage {
   readonly channelId: string;
@@ -18,9 +19,9 @@ type MessageCreated = Extract<Event, { type: 'message.created' }>;
  * Posts a message of a member's the short way: one statement, one round trip, one commit that others may share.
  * Returns null for what needs the long way, be it to join, to claim files or to be refused with a reason.
  */
-export async function postPlainly(ctx: ActorContext, message: PlainMessage): Promise<Message | null> {
+export async function postOnFastPath(ctx: ActorContext, message: PlainMessage): Promise<Message | null> {
   const { channelId, parentId, content, attachmentIds } = message;
-  const wellFormed = isId(channelId) && (parentId === null || isId(parentId));
+  const wellFormed = isUuid(channelId) && (parentId === null || isUuid(parentId));
   if (!wellFormed || content === '' || attachmentIds.length > 0) return null;
   const { key = null, requestHash = null } = ctx.idempotency ?? {};
   const { userId } = ctx.actor;

@@ -1,6 +1,6 @@
 import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
+import { headOf } from '../log/snapshot.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 import { fullColumns } from './columns.js';
 import type { FullMessage, MessageRow } from './record.js';
@@ -89,7 +89,7 @@ export async function updateContent(tx: Transaction, id: string, content: string
 }
 
 /** Empties a message and removes its reactions; the row stays for its replies and for cursors. */
-export async function buryMessage(tx: Transaction, id: string, at: Date): Promise<void> {
+export async function softDeleteMessage(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx
     .update(messages)
     .set({ content: '', deletedAt: at })

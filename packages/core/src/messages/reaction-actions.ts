@@ -1,12 +1,13 @@
-import { channelStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { transact } from '../kernel/transact.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { channelStream } from '../log/streams.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Message } from '../protocol/records/message.js';
 import { lockMessage } from './access.js';
 import { deleteReaction, insertReaction } from './reaction-queries.js';
 import { hasReaction, withoutReaction, withReaction } from './reactions.js';
 import { toMessage } from './record.js';
-import { type Message, REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
+import { REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
 
 /**
  * Adds the caller's reaction and answers the message; one that is there already stays, and nobody is told.

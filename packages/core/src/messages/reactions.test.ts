@@ -2,12 +2,12 @@ import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ErrorCode } from '../kernel/errors.js';
+import type { ErrorCode } from '../protocol/error-codes.js';
+import type { Reaction } from '../protocol/records/message.js';
 import { refusedWith } from '../testing/expect.js';
 import type { Someone } from '../testing/world.js';
 import { hasReaction, withoutReaction, withReaction } from './reactions.js';
 import { createPrivateChannel, eachTestInARoom, expectDense, type Room, typesOf } from './room.fixture.js';
-import type { Reaction } from './schemas.js';
 
 let room: Room;
 let messageId: string;

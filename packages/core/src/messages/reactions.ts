@@ -1,4 +1,4 @@
-import type { Reaction } from './schemas.js';
+import type { Reaction } from '../protocol/records/message.js';
 
 /** An emoji and who reacted with it. */
 export type ReactionPair = readonly [emoji: string, userId: string];

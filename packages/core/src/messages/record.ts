@@ -1,11 +1,11 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
-import type { Attachment } from '../attachments/schemas.js';
-import { iso } from '../kernel/ids.js';
-import type { AsJson } from '../kernel/json-rows.js';
+import { iso } from '../kernel/sql/instant.js';
+import type { AsJson } from '../kernel/sql/json-rows.js';
+import type { Attachment } from '../protocol/records/attachment.js';
+import type { Message, Reaction } from '../protocol/records/message.js';
+import type { User } from '../protocol/records/user.js';
 import { type PublicUserRow, toUser } from '../users/record.js';
-import type { User } from '../users/schemas.js';
-import type { Message, Reaction } from './schemas.js';
 
 export type MessageRow = InferSelectModel<typeof tables.messages>;
 

@@ -1,10 +1,10 @@
 import { newId, tables } from '@palaver/db';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import type { Event } from '../events/events.js';
-import { channelStream } from '../events/streams.js';
+import { channelStream } from '../log/streams.js';
+import type { Event } from '../protocol/events.js';
+import type { Message } from '../protocol/records/message.js';
 import { serverOf } from '../testing/community.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
-import type { Message } from './schemas.js';
 
 /** The people of the tests: how each stands to the server says the name of the field. */
 export interface Cast {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { DONE, Done } from '../auth/schemas.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, router } from '../kernel/trpc.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, router } from '../procedures/trpc.js';
+import { DONE, Done } from '../protocol/records/done.js';
+import { Message } from '../protocol/records/message.js';
 import { deleteMessage, editMessage, replyToMessage, sendMessage } from './actions.js';
 import { react, unreact } from './reaction-actions.js';
 import { getMessage, listMessages, listThread } from './reads.js';
@@ -9,7 +10,6 @@ import {
   EditMessageInput,
   ListMessagesInput,
   ListThreadInput,
-  Message,
   MessageInput,
   REACTION_KINDS_MAX,
   ReactionInput,

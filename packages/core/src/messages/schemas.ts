@@ -1,44 +1,11 @@
 import { z } from 'zod';
-import { Attachment } from '../attachments/schemas.js';
-import { Id, IdInput, Instant } from '../kernel/ids.js';
-import { Cursor, Limit, Page } from '../kernel/pagination.js';
-import { text } from '../kernel/text.js';
-import { User } from '../users/schemas.js';
+import { IdInput } from '../kernel/schema/ids.js';
+import { Cursor, Limit, Page } from '../kernel/schema/pagination.js';
+import { text } from '../kernel/schema/text.js';
 
 export const CONTENT_MAX = 4000;
 export const REACTION_KINDS_MAX = 20;
 export const MESSAGE_ATTACHMENTS_MAX = 10;
-
-/** Reference section 2, "Reaction". */
-export const Reaction = z
-  .object({
-    emoji: z.string(),
-    count: z.number().int(),
-    users: z.array(Id).meta({ description: 'Ids of who reacted, first to react first.' }),
-  })
-  .meta({ id: 'Reaction' });
-export type Reaction = z.output<typeof Reaction>;
-
-/** Reference section 2, "Message". */
-export const Message = z
-  .object({
-    id: Id,
-    channelId: Id,
-    userId: Id.meta({ description: 'The author.' }),
-    content: z.string(),
-    edited: z.boolean(),
-    createdAt: Instant,
-    updatedAt: Instant,
-    threadId: Id.nullable().meta({
-      description: 'The parent message of a reply; null for a message of its own.',
-    }),
-    user: User,
-    replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),
-    reactions: z.array(Reaction),
-    attachments: z.array(Attachment),
-  })
-  .meta({ id: 'Message' });
-export type Message = z.output<typeof Message>;
 
 export const Emoji = text(1, 64)
   .refine((emoji) => !/[\s\p{Cc}]/u.test(emoji), 'must not contain white space or control characters')

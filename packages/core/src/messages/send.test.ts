@@ -1,6 +1,6 @@
 import { newId } from '@palaver/db';
 import { describe, expect, test } from 'vitest';
-import { channelStream } from '../events/streams.js';
+import { channelStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
 import {
   contentsOf,

@@ -1,5 +1,5 @@
 import { accessChannel } from '../channels/access.js';
-import { type Authorized, authorize } from '../kernel/actor.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { type Asking, accessServer } from '../servers/access.js';
 import type { Scope } from './record.js';
 

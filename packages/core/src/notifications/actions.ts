@@ -1,13 +1,14 @@
-import { userStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { tellPlaces } from '../kernel/stream-seq.js';
-import { transact } from '../kernel/transact.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { userStream } from '../log/streams.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import { setStreamPositions } from '../procedures/stream-positions.js';
+import type { NotificationPreference } from '../protocol/records/notification-preference.js';
 import type { PreferenceScope } from './access.js';
 import { merge, quietHoursIssue } from './merge.js';
 import { findPreference, holdPreference, updatePreference } from './queries.js';
 import { toPreference } from './record.js';
-import type { NotificationPreference, PreferenceChanges } from './schemas.js';
+import type { PreferenceChanges } from './schemas.js';
 
 /** The caller's preference for a server or a channel, and the place in their stream that it is true at. */
 export async function getPreference(
@@ -16,7 +17,7 @@ export async function getPreference(
 ): Promise<NotificationPreference> {
   const { userId } = ctx.actor;
   const { preference, seq } = await findPreference(ctx.db, userId, scope);
-  tellPlaces(ctx, { [userId]: seq });
+  setStreamPositions(ctx, { [userId]: seq });
   return toPreference(scope, preference);
 }
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../kernel/errors.js';
+import type { Issue } from '../protocol/error-codes.js';
 import type { PreferenceRow } from './record.js';
 import type { PreferenceChanges } from './schemas.js';
 

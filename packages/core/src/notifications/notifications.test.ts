@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publicError } from '../kernel/error-shape.js';
+import { publicError } from '../kernel/errors/error-shape.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
 

@@ -1,7 +1,7 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
-import { iso } from '../kernel/ids.js';
-import type { NotificationPreference } from './schemas.js';
+import { iso } from '../kernel/sql/instant.js';
+import type { NotificationPreference } from '../protocol/records/notification-preference.js';
 
 export type PreferenceRow = InferSelectModel<typeof tables.notificationPreferences>;
 

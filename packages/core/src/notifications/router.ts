@@ -1,10 +1,10 @@
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, router } from '../kernel/trpc.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, router } from '../procedures/trpc.js';
+import { NotificationPreference } from '../protocol/records/notification-preference.js';
 import { accessChannelScope, accessServerScope } from './access.js';
 import { getPreference, setPreference } from './actions.js';
 import {
   ChannelPreferenceInput,
-  NotificationPreference,
   ServerPreferenceInput,
   SetChannelPreferenceInput,
   SetServerPreferenceInput,

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { Id, IdInput, Instant } from '../kernel/ids.js';
+import { IdInput } from '../kernel/schema/ids.js';
+import { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { Timezone } from '../users/schemas.js';
-
-export const NotificationLevel = z.enum(['all', 'mentions', 'nothing']).meta({ id: 'NotificationLevel' });
-export type NotificationLevel = z.output<typeof NotificationLevel>;
 
 const QuietTime = z
   .string()
@@ -24,28 +22,6 @@ const MutedUntil = z
     'must lie in the years 1970 to 9999',
   )
   .meta({ format: 'date-time', example: '2026-03-01T12:00:00Z' });
-
-/** The answer to every operation on preferences; null is a field that is not set here. */
-export const NotificationPreference = z
-  .object({
-    serverId: Id,
-    channelId: Id.nullable().meta({ description: 'Null for the preference of the whole server.' }),
-    level: NotificationLevel.nullable(),
-    mutedUntil: Instant.nullable(),
-    quietStart: z.string().nullable().meta({ description: '`HH:MM` in the time zone.' }),
-    quietEnd: z
-      .string()
-      .nullable()
-      .meta({ description: '`HH:MM`; before `quietStart` it is on the next day.' }),
-    timezone: z.string().nullable().meta({ description: "Null for the user's own, else UTC." }),
-    updatedAt: Instant.nullable().meta({ description: 'Null when nothing was ever set.' }),
-  })
-  .meta({
-    id: 'NotificationPreference',
-    description:
-      'What a user has set for a server or a channel. A field that is null falls through to the wider one.',
-  });
-export type NotificationPreference = z.output<typeof NotificationPreference>;
 
 /** Reference section 2, "Notification preference"; a field that is not given stays, null clears it. */
 const fields = z.object({

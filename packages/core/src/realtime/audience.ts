@@ -1,4 +1,4 @@
-import type { Event } from '../events/events.js';
+import type { Event } from '../protocol/events.js';
 
 /** What an event changes about who may hear the stream it stands in. */
 export type Change =

@@ -1,8 +1,8 @@
 import { getTRPCErrorFromUnknown } from '@trpc/server';
-import { ClientFrame, type ConnectionFrame } from '../events/frames.js';
-import { publicError } from '../kernel/error-shape.js';
-import { AppError } from '../kernel/errors.js';
-import { isTransient } from '../kernel/transient.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { publicError } from '../kernel/errors/error-shape.js';
+import { isTransient } from '../kernel/errors/transient.js';
+import { ClientFrame, type ConnectionFrame } from '../protocol/frames.js';
 
 /** Reads what a client has sent. Throws `MALFORMED_REQUEST` for what is no JSON, `INVALID_INPUT` for no known frame. */
 export function parseClientFrame(text: string): ClientFrame {

@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors.js';
+import { AppError } from '../kernel/errors/app-error.js';
 
 const ENCODED = /^c(?:[0-9a-z]{0,11}\.)*[0-9a-z]{0,11}$/;
 

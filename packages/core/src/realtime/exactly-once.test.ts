@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Bus, createLocalBus, type Hint } from '../events/bus.js';
-import { channelStream } from '../events/streams.js';
+import { type Bus, createLocalBus, type Hint } from '../log/bus.js';
+import { channelStream } from '../log/streams.js';
 import { serverOf } from '../testing/community.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
 import { Hub } from './hub.js';

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Delivery, deliveryOf } from '../events/delivery.js';
-import type { ServiceFrame } from '../events/frames.js';
-import type { Actor } from '../kernel/actor.js';
-import { AppError } from '../kernel/errors.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { Actor } from '../kernel/services/actor.js';
+import { type Delivery, deliveryOf } from '../log/delivery.js';
+import type { ServiceFrame } from '../protocol/frames.js';
 import type { Follower } from './follower.js';
 import type { Hub } from './hub.js';
-import { type Admission, type Listener, type Subscription, serverOf } from './subscription.js';
-import type { Wakeable } from './turns.js';
+import type { Wakeable } from './scheduler.js';
+import { type Listener, type StreamAccess, type Subscription, serverOf } from './subscription.js';
 
 /** A consumer that lets more than this pile up is sent away; its cursors bring everything back. */
 export const UNSENT_BYTES_MAX = 1024 * 1024;
@@ -94,11 +94,11 @@ export class Feed implements Listener, Wakeable {
       throw refused(`A connection hears at most ${SUBSCRIPTIONS_MAX} streams.`);
     }
     for (let attempt = 0; attempt < ADMISSION_ATTEMPTS; attempt++) {
-      const admissions = await this.#hub.admit(this.actor, ids);
+      const accesses = await this.#hub.admit(this.actor, ids);
       if (this.#ending !== null) return;
       await this.#hub.pace();
       if (this.#ending !== null) return;
-      if (this.#hub.isCurrent(admissions)) return this.#begin(ids, admissions, since);
+      if (this.#hub.isCurrent(accesses)) return this.#begin(ids, accesses, since);
       await setTimeout(attempt * ADMISSION_PAUSE_MS);
     }
     throw new AppError('BUSY');
@@ -161,8 +161,12 @@ export class Feed implements Listener, Wakeable {
     this.#options.onEnd?.(ending);
   }
 
-  #begin(ids: readonly string[], admissions: readonly Admission[], since: ReadonlyMap<string, number>): void {
-    const admitted = new Map(admissions.map((admission) => [admission.stream.id, admission]));
+  #begin(
+    ids: readonly string[],
+    accesses: readonly StreamAccess[],
+    since: ReadonlyMap<string, number>,
+  ): void {
+    const admitted = new Map(accesses.map((access) => [access.stream.id, access]));
     for (const [id, { head }] of admitted) {
       if ((since.get(id) ?? 0) > head) throw refused(`The cursor of ${id} is ahead of its stream.`);
     }
@@ -171,21 +175,21 @@ export class Feed implements Listener, Wakeable {
       .map(({ stream: { id }, head: seq }) => ({ id, seq }));
     const denied = ids.filter((id) => !admitted.has(id));
     this.send({ type: 'subscribed', data: { channels, denied } });
-    for (const admission of admissions) this.#attach(admission, since.get(admission.stream.id));
+    for (const access of accesses) this.#attach(access, since.get(access.stream.id));
   }
 
   /** Whoever hears a stream already goes on hearing it, unless a cursor asks for some of it again. */
-  #attach(admission: Admission, since: number | undefined): void {
-    const { id } = admission.stream;
+  #attach(access: StreamAccess, since: number | undefined): void {
+    const { id } = access.stream;
     const earlier = this.#subscriptions.get(id);
     if (earlier && since === undefined) return;
     if (earlier) this.#detach(earlier);
-    const subscription = { ...admission, listener: this, cursor: since ?? admission.head, live: true };
+    const subscription = { ...access, listener: this, cursor: since ?? access.head, live: true };
     this.#subscriptions.set(id, subscription);
     const follower = this.#hub.attach(subscription);
     subscription.live = subscription.cursor >= follower.delivered;
     if (!subscription.live) this.#late.set(subscription, follower);
-    if (admission.stream.kind === 'server') this.#tellWhoIsOnline(id);
+    if (access.stream.kind === 'server') this.#tellWhoIsOnline(id);
   }
 
   #tellWhoIsOnline(serverId: string): void {

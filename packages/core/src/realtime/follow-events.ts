@@ -1,8 +1,8 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
-import type { Delivery } from '../events/delivery.js';
-import type { ServiceFrame, StreamFrame } from '../events/frames.js';
-import type { Actor } from '../kernel/actor.js';
-import { AppError } from '../kernel/errors.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Delivery } from '../log/delivery.js';
+import type { ServiceFrame, StreamFrame } from '../protocol/frames.js';
 import { type CursorMap, decodeCursors, encodeCursors } from './cursors.js';
 import type { Hub } from './hub.js';
 import type { EventsInput } from './schemas.js';

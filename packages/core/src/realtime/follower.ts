@@ -1,13 +1,13 @@
-import { Delivery } from '../events/delivery.js';
-import type { Log } from '../kernel/log.js';
+import type { Log } from '../kernel/services/logger.js';
+import { Delivery } from '../log/delivery.js';
 import { type Change, changeIn } from './audience.js';
 import type { LogPages } from './log-pages.js';
+import type { Scheduler } from './scheduler.js';
 import { type Subscription, staysAfter, staysUnderGuard } from './subscription.js';
-import type { Turns } from './turns.js';
 
 export interface FollowerTools {
   readonly pages: LogPages;
-  readonly turns: Turns;
+  readonly turns: Scheduler;
   readonly log: Log;
 }
 
@@ -31,7 +31,7 @@ export class Follower {
     this.#streamId = streamId;
     this.#delivered = at;
     this.#wanted = at;
-    // What changed before is not known here: an admission from further back has to be asked again.
+    // What changed before is not known here: an access from further back has to be asked again.
     this.#lastChange = at;
     this.#lastLoss = at;
     this.#tools = tools;

@@ -1,22 +1,22 @@
-import type { Bus, Hint, Notice } from '../events/bus.js';
-import { Delivery } from '../events/delivery.js';
-import { readHeads } from '../events/reading.js';
-import type { Actor } from '../kernel/actor.js';
-import { batched } from '../kernel/batched.js';
-import type { Services } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { paced } from '../kernel/paced.js';
+import { batched } from '../kernel/concurrency/batched.js';
+import { throttle } from '../kernel/concurrency/throttle.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Bus, Hint, Notice } from '../log/bus.js';
+import { Delivery } from '../log/delivery.js';
+import { readHeads } from '../log/read.js';
+import type { Services } from '../procedures/context.js';
 import { accessUsers } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
-import { type Asking, admitAll } from './admission.js';
+import { type Asking, authorizeAll } from './authorization.js';
 import { Feed, type FeedOptions } from './feed.js';
 import { Follower } from './follower.js';
 import { LogPages } from './log-pages.js';
 import { Presence } from './presence.js';
-import { RecentPlaces } from './recent-places.js';
+import { RecentPositions } from './recent-positions.js';
+import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
-import { type Admission, type Subscription, serverOf } from './subscription.js';
-import { Turns } from './turns.js';
+import { type StreamAccess, type Subscription, serverOf } from './subscription.js';
 
 export type HubServices = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>;
 
@@ -33,18 +33,18 @@ const LOOKUPS_MAX = 32;
 
 /** What all connections of this process share: one listener on the bus, and one follower for each stream heard. */
 export class Hub {
-  readonly turns = new Turns();
+  readonly turns = new Scheduler();
   /** What a crowd that comes back together has to wait for before each piece of its work. */
-  readonly pace = paced();
+  readonly pace = throttle();
   readonly presence: Presence;
   readonly #services: HubServices;
   readonly #tickMs: number;
   readonly #pages: LogPages;
   readonly #sessions = new SessionWatch();
-  readonly #places = new RecentPlaces();
+  readonly #places = new RecentPositions();
   readonly #followers = new Map<string, Follower>();
   readonly #releases = new Map<Feed, () => void>();
-  readonly #admit: (asking: Asking) => Promise<Admission[]>;
+  readonly #admit: (asking: Asking) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
   readonly #leaveBus: ReadonlyArray<() => void>;
   #timer: NodeJS.Timeout | null = null;
@@ -55,7 +55,7 @@ export class Hub {
     this.#services = services;
     this.#tickMs = options.tickMs ?? TICK_MS;
     this.#pages = new LogPages(db);
-    this.#admit = batched((asking) => admitAll(db, asking), LOOKUPS_MAX);
+    this.#admit = batched((asking) => authorizeAll(db, asking), LOOKUPS_MAX);
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
     this.presence = new Presence(bus, options.presenceMs);
     this.#leaveBus = [
@@ -91,7 +91,7 @@ export class Hub {
   }
 
   /** Looks up which of these streams the actor may hear. */
-  admit({ userId }: Actor, ids: readonly string[]): Promise<Admission[]> {
+  admit({ userId }: Actor, ids: readonly string[]): Promise<StreamAccess[]> {
     return this.#admit({ userId, ids });
   }
 
@@ -103,8 +103,8 @@ export class Hub {
   }
 
   /** Whether what was looked up still holds: nobody has lost anything meanwhile that it could not know of. */
-  isCurrent(admissions: readonly Admission[]): boolean {
-    return admissions.every(({ stream, head, guard }) => {
+  isCurrent(accesses: readonly StreamAccess[]): boolean {
+    return accesses.every(({ stream, head, guard }) => {
       const own = this.#followers.get(stream.id);
       return (own?.unchangedSince(head) ?? true) && (guard === null || this.#keptSince(guard));
     });
@@ -144,7 +144,7 @@ export class Hub {
     }
   }
 
-  #keptSince({ serverId, head }: NonNullable<Admission['guard']>): boolean {
+  #keptSince({ serverId, head }: NonNullable<StreamAccess['guard']>): boolean {
     const guard = this.#followers.get(serverId);
     return guard ? guard.keptSince(head) : this.#places.of(serverId) <= head;
   }

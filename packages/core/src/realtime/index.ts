@@ -1,8 +1,6 @@
 export { authenticate } from '../auth/sessions.js';
-export { asyncApiDocument } from '../events/asyncapi.js';
-export type { Delivery } from '../events/delivery.js';
-export { ClientFrame, ServiceFrame, type StreamFrame } from '../events/frames.js';
-export { type Purged, purgeEvents } from '../events/retention.js';
+export type { Delivery } from '../log/delivery.js';
+export { type Purged, purgeEvents } from '../log/retention.js';
 export { errorFrame, parseClientFrame } from './client-frame.js';
 export { type Ending, type Feed, UNSENT_BYTES_MAX } from './feed.js';
 export { Hub, type HubOptions, type HubServices, hubOf } from './hub.js';

@@ -1,7 +1,7 @@
 import { newId } from '@palaver/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { append, openStream } from '../events/log.js';
-import { channelStream } from '../events/streams.js';
+import { append, openStream } from '../log/append.js';
+import { channelStream } from '../log/streams.js';
 import { createWorld, type World } from '../testing/world.js';
 import { LogPages } from './log-pages.js';
 

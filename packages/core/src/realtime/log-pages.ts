@@ -1,7 +1,7 @@
 import type { Database } from '@palaver/db';
-import { Delivery } from '../events/delivery.js';
-import { readLog } from '../events/reading.js';
-import { inTurn } from '../kernel/in-turn.js';
+import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
+import { Delivery } from '../log/delivery.js';
+import { readLog } from '../log/read.js';
 
 const PAGE = 250;
 /** Reads below this are made exactly; larger ones are aligned, so that readers with different cursors share them. */
@@ -23,7 +23,7 @@ interface Page {
  */
 export class LogPages {
   readonly #db: Database;
-  readonly #inTurn = inTurn(CONCURRENCY);
+  readonly #limitReads = limitConcurrency(CONCURRENCY);
   #recent = new Map<string, Page>();
   #older = new Map<string, Page>();
   #recentBytes = 0;
@@ -59,7 +59,7 @@ export class LogPages {
 
   async #load(key: string, streamId: string, start: number): Promise<readonly Delivery[]> {
     try {
-      const rows = await this.#inTurn(() => readLog(this.#db, streamId, start, PAGE));
+      const rows = await this.#limitReads(() => readLog(this.#db, streamId, start, PAGE));
       const deliveries = rows.map(({ seq, frame }) => new Delivery(frame, { streamId, seq }));
       this.#recentBytes += deliveries.reduce((sum, { bytes }) => sum + bytes, 0);
       if (this.#recentBytes > GENERATION_BYTES) this.turn();

@@ -1,5 +1,5 @@
-import type { Bus } from '../events/bus.js';
-import type { TransientFrame } from '../events/frames.js';
+import type { Bus } from '../log/bus.js';
+import type { TransientFrame } from '../protocol/frames.js';
 
 /** Whoever comes and goes, or comes back, within this time is told of once, or not at all. */
 const COALESCE_MS = 2_000;

@@ -1,9 +1,10 @@
-import { invalidField } from '../kernel/errors.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, botProcedure, router } from '../kernel/trpc.js';
+import { invalidField } from '../kernel/errors/app-error.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, botProcedure, router } from '../procedures/trpc.js';
+import { Gateway, Ticket } from '../protocol/records/realtime.js';
 import { followEvents, type NativeTransport } from './follow-events.js';
 import { hubOf } from './hub.js';
-import { EventsInput, Gateway, HEARTBEAT_MS, Ticket } from './schemas.js';
+import { EventsInput, HEARTBEAT_MS } from './schemas.js';
 import { createTicket } from './tickets.js';
 
 const DAY_SECONDS = 24 * 3600;

@@ -1,6 +1,6 @@
 import { refusal, type Standing } from '../channels/permissions.js';
-import type { Delivery } from '../events/delivery.js';
-import type { Stream } from '../events/streams.js';
+import type { Delivery } from '../log/delivery.js';
+import type { Stream } from '../log/streams.js';
 import type { Change } from './audience.js';
 
 /** What a subscription needs of whoever it feeds. */
@@ -14,7 +14,7 @@ export interface Listener {
 }
 
 /** What was found when a user asked to hear a stream, all at one instant. */
-export interface Admission {
+export interface StreamAccess {
   readonly stream: Stream;
   /** How far the stream reached. */
   readonly head: number;
@@ -25,7 +25,7 @@ export interface Admission {
 }
 
 /** One listener's hearing of one stream. */
-export interface Subscription extends Admission {
+export interface Subscription extends StreamAccess {
   readonly listener: Listener;
   /** The last event handed over. */
   cursor: number;
@@ -35,7 +35,7 @@ export interface Subscription extends Admission {
 }
 
 /** The server that a stream belongs to, or is of; null for a direct message and for oneself. */
-export function serverOf({ stream, guard }: Admission): string | null {
+export function serverOf({ stream, guard }: StreamAccess): string | null {
   return stream.kind === 'server' ? stream.id : (guard?.serverId ?? null);
 }
 

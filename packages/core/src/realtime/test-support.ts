@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import type { Event } from '../events/events.js';
-import { ServiceFrame } from '../events/frames.js';
-import type { Actor } from '../kernel/actor.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Event } from '../protocol/events.js';
+import { ServiceFrame } from '../protocol/frames.js';
 import type { Someone, World } from '../testing/world.js';
 import type { Ending } from './feed.js';
 import type { Hub } from './hub.js';

@@ -1,9 +1,9 @@
 import { hashToken, newToken } from '../auth/tokens.js';
-import type { Actor } from '../kernel/actor.js';
-import type { ActorContext, Services } from '../kernel/context.js';
-import { iso } from '../kernel/ids.js';
+import type { Actor } from '../kernel/services/actor.js';
+import { iso } from '../kernel/sql/instant.js';
+import type { ActorContext, Services } from '../procedures/context.js';
+import type { Ticket } from '../protocol/records/realtime.js';
 import { findLiveSessions, insertTicket, takeTicket } from './queries.js';
-import type { Ticket } from './schemas.js';
 
 const TICKET_MS = 30_000;
 

@@ -1,7 +1,7 @@
 import { accessChannel } from '../channels/access.js';
-import type { TransientFrame } from '../events/frames.js';
-import type { Actor } from '../kernel/actor.js';
-import type { Services } from '../kernel/context.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Services } from '../procedures/context.js';
+import type { TransientFrame } from '../protocol/frames.js';
 
 /** Whoever goes on typing is announced again only after this. */
 const QUIET_MS = 3_000;

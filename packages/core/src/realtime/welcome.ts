@@ -1,5 +1,5 @@
-import type { ConnectionFrame } from '../events/frames.js';
-import type { Actor } from '../kernel/actor.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { ConnectionFrame } from '../protocol/frames.js';
 import { toUser } from '../users/record.js';
 import type { Hub } from './hub.js';
 

@@ -1,12 +1,13 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import type { SQL } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
-import { lockStream } from '../events/log.js';
-import { serverStream } from '../events/streams.js';
-import { type Authorized, authorize } from '../kernel/actor.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
+import { lockStream } from '../log/append.js';
+import { headOf } from '../log/snapshot.js';
+import { serverStream } from '../log/streams.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Role } from '../protocol/records/server.js';
 import { findRole, serverIdsOf } from './member-queries.js';
 import { may, permits, type ServerAction } from './permissions.js';
 import {
@@ -16,7 +17,6 @@ import {
   type MembershipAs,
   type ServerRow,
 } from './queries.js';
-import type { Role } from './schemas.js';
 
 /** A server, the actor's role in it, and the place in its stream that this is true at. */
 export type ServerAs = ServerRow & { readonly role: Role; readonly seq: number };
@@ -32,7 +32,7 @@ export type Asking = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
 export function readInServer<Value>(name: string, value: SQL<Value>) {
   const find = findServerWith(name, value);
   return async (ctx: Asking, serverId: string, parameters: Readonly<Record<string, unknown>> = {}) => {
-    const server = knownId(serverId, 'SERVER_NOT_FOUND');
+    const server = requireUuid(serverId, 'SERVER_NOT_FOUND');
     const found = await find(ctx.db, { server, user: ctx.actor.userId }, parameters);
     if (!found) throw new AppError('SERVER_NOT_FOUND');
     return found;
@@ -79,7 +79,7 @@ export async function lockServer<Action extends ServerAction>(
   serverId: string,
   action: Action,
 ): Promise<Authorized<ServerAs, Action>> {
-  await lockStream(tx, serverStream(knownId(serverId, 'SERVER_NOT_FOUND')));
+  await lockStream(tx, serverStream(requireUuid(serverId, 'SERVER_NOT_FOUND')));
   return accessServer({ actor: ctx.actor, db: tx }, serverId, action);
 }
 

@@ -1,15 +1,16 @@
 import { newId } from '@palaver/db';
 import { insertChannel } from '../channels/create.js';
-import { openStream } from '../events/log.js';
-import { serverStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { transact } from '../kernel/transact.js';
+import { openStream } from '../log/append.js';
+import { serverStream } from '../log/streams.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Server } from '../protocol/records/server.js';
 import { requireEntrant } from '../users/access.js';
 import { lockServer } from './access.js';
 import { joinServer } from './members.js';
 import { insertServer, updateServer } from './queries.js';
 import { toServer } from './record.js';
-import type { CreateServerInput, Server, UpdateServerInput } from './schemas.js';
+import type { CreateServerInput, UpdateServerInput } from './schemas.js';
 
 const FIRST_CHANNEL = 'general';
 

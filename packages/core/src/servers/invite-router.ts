@@ -1,17 +1,11 @@
 import { z } from 'zod';
-import { DONE, Done } from '../auth/schemas.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, personProcedure } from '../kernel/trpc.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, personProcedure } from '../procedures/trpc.js';
+import { DONE, Done } from '../protocol/records/done.js';
+import { Invite, InvitePreview } from '../protocol/records/invite.js';
+import { Server } from '../protocol/records/server.js';
 import { acceptInvite, createInvite, deleteInvite, listInvites, previewInvite } from './invites.js';
-import {
-  CreateInviteInput,
-  Invite,
-  InviteCodeInput,
-  InvitePreview,
-  ListInvitesInput,
-  Server,
-  ServerInviteInput,
-} from './schemas.js';
+import { CreateInviteInput, InviteCodeInput, ListInvitesInput, ServerInviteInput } from './schemas.js';
 
 const INVITES = '/api/servers/{serverID}/invites';
 

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { lockStream } from '../events/log.js';
-import { serverStream } from '../events/streams.js';
-import type { ActorContext, Context } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { iso } from '../kernel/ids.js';
-import { transact } from '../kernel/transact.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { iso } from '../kernel/sql/instant.js';
+import { lockStream } from '../log/append.js';
+import { serverStream } from '../log/streams.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext, Context } from '../procedures/context.js';
+import type { Invite, InvitePreview } from '../protocol/records/invite.js';
+import type { Server } from '../protocol/records/server.js';
 import { requireEntrant } from '../users/access.js';
 import { accessServer } from './access.js';
 import * as queries from './invite-queries.js';
@@ -13,14 +15,7 @@ import { joinServer } from './members.js';
 import { may } from './permissions.js';
 import type { InviteRow, ServerRow } from './queries.js';
 import { toInvite, toServer } from './record.js';
-import type {
-  CreateInviteInput,
-  Invite,
-  InvitePreview,
-  ListInvitesInput,
-  Server,
-  ServerInviteInput,
-} from './schemas.js';
+import type { CreateInviteInput, ListInvitesInput, ServerInviteInput } from './schemas.js';
 
 /** Makes an invite; without limits it works until it is deleted. Throws `SERVER_NOT_FOUND`. */
 export async function createInvite(ctx: ActorContext, input: CreateInviteInput): Promise<Invite> {

@@ -1,9 +1,9 @@
 import { tables } from '@palaver/db';
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
-import { type AsJson, jsonColumns, jsonList } from '../kernel/json-rows.js';
-import { limited } from '../kernel/limited.js';
-import type { Page } from '../kernel/pagination.js';
+import type { Page } from '../kernel/schema/pagination.js';
+import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
+import { limitRows } from '../kernel/sql/limit-rows.js';
+import { headOf } from '../log/snapshot.js';
 import { type PublicUserJson, usersJson } from '../users/record.js';
 import { type Asking, readInServer } from './access.js';
 import type { MemberRow } from './queries.js';
@@ -53,7 +53,7 @@ function selectPage(order: SQL): SQL<MemberPageJson> {
     gt(userId, placeholder('after')),
   );
   return sql`(
-    with page as (${limited(sql`
+    with page as (${limitRows(sql`
       select ${jsonColumns(memberColumns)} from ${serverMembers} where ${bounds} order by ${order}`)})
     select json_build_object(
       'headSeq', ${headOf(servers.id)},

@@ -1,8 +1,8 @@
 import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Role } from '../protocol/records/server.js';
 import { userColumns } from '../users/record.js';
 import type { MemberRow, ServerRow } from './queries.js';
-import type { Role } from './schemas.js';
 
 const { servers, serverMembers, users } = tables;
 

@@ -1,12 +1,14 @@
 import type { Transaction } from '@palaver/db';
 import { lockOwnedBot, type OwnedBot } from '../bots/access.js';
 import { leaveChannelsOfServer } from '../channels/membership.js';
-import { lockStream } from '../events/log.js';
-import { serverStream, userStream } from '../events/streams.js';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError, invalidField } from '../kernel/errors.js';
-import { iso, knownId } from '../kernel/ids.js';
-import { type Emit, transact } from '../kernel/transact.js';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { iso } from '../kernel/sql/instant.js';
+import { lockStream } from '../log/append.js';
+import { serverStream, userStream } from '../log/streams.js';
+import { type Emit, transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Role, ServerMember } from '../protocol/records/server.js';
 import { accessUser, type Entrant } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { accessServer, lockServer } from './access.js';
@@ -14,7 +16,7 @@ import * as queries from './member-queries.js';
 import { outranks, permits } from './permissions.js';
 import { type MemberRow, type ServerRow, updateServer } from './queries.js';
 import { toMember, toServer } from './record.js';
-import type { MemberInput, Role, ServerMember, UpdateMemberInput } from './schemas.js';
+import type { MemberInput, UpdateMemberInput } from './schemas.js';
 
 export interface Join {
   readonly serverId: string;
@@ -139,7 +141,7 @@ async function handOver(tx: Transaction, emit: Emit, serverId: string, ownerId: 
 }
 
 async function requireMember(tx: Transaction, serverId: string, userId: string): Promise<MemberRow> {
-  const member = await queries.findMember(tx, serverId, knownId(userId, 'MEMBER_NOT_FOUND'));
+  const member = await queries.findMember(tx, serverId, requireUuid(userId, 'MEMBER_NOT_FOUND'));
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   return member;
 }

@@ -1,5 +1,5 @@
-import { AppError } from '../kernel/errors.js';
-import type { Role } from './schemas.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { Role } from '../protocol/records/server.js';
 
 /** The lowest role that may do each thing in a server (product.md, "Who may do what"). */
 const LOWEST_ROLE = {

@@ -1,10 +1,10 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, type InferSelectModel, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
-import { newestFirst } from '../kernel/newest-first.js';
-import type { Page } from '../kernel/pagination.js';
+import type { Page } from '../kernel/schema/pagination.js';
+import { newestFirst } from '../kernel/sql/newest-first.js';
+import { headOf } from '../log/snapshot.js';
+import type { Role } from '../protocol/records/server.js';
 import type { PublicUserRow } from '../users/record.js';
-import type { Role } from './schemas.js';
 
 const { servers, serverMembers } = tables;
 

@@ -1,25 +1,26 @@
-import { readLocated } from '../events/located.js';
-import type { ActorContext } from '../kernel/context.js';
-import { iso } from '../kernel/ids.js';
-import { tellPlaces } from '../kernel/stream-seq.js';
+import { iso } from '../kernel/sql/instant.js';
+import { readSnapshot } from '../log/snapshot.js';
+import type { ActorContext } from '../procedures/context.js';
+import { setStreamPositions } from '../procedures/stream-positions.js';
+import type { Server, ServerMember } from '../protocol/records/server.js';
 import { toUser } from '../users/record.js';
 import { accessServer } from './access.js';
 import * as memberPages from './member-pages.js';
 import { listServersOf } from './queries.js';
 import { toServer } from './record.js';
-import type { ListMembersInput, ListServersInput, Server, ServerMember } from './schemas.js';
+import type { ListMembersInput, ListServersInput } from './schemas.js';
 
 /** A server the caller is in. Throws `SERVER_NOT_FOUND`. */
 export async function getServer(ctx: ActorContext, serverId: string): Promise<Server> {
   const server = await accessServer(ctx, serverId, 'read');
-  tellPlaces(ctx, { [server.id]: server.seq });
+  setStreamPositions(ctx, { [server.id]: server.seq });
   return toServer(server);
 }
 
 /** The servers the caller is in. Which they are is told by the caller's own stream, and the rest by theirs. */
 export async function listServers(ctx: ActorContext, page: ListServersInput): Promise<Server[]> {
   const { userId } = ctx.actor;
-  const { value, places } = await readLocated(
+  const { value, places } = await readSnapshot(
     ctx.db,
     [userId],
     (q) => listServersOf(q, userId, page),
@@ -28,7 +29,7 @@ export async function listServers(ctx: ActorContext, page: ListServersInput): Pr
       ...Object.fromEntries(rows.map(({ server, seq }) => [server.id, seq])),
     }),
   );
-  tellPlaces(ctx, places);
+  setStreamPositions(ctx, places);
   return value.map(({ server }) => toServer(server));
 }
 
@@ -36,7 +37,7 @@ export async function listServers(ctx: ActorContext, page: ListServersInput): Pr
 export async function listMembers(ctx: ActorContext, input: ListMembersInput): Promise<ServerMember[]> {
   const { serverId } = input;
   const page = await memberPages.listMembers(ctx, serverId, input);
-  tellPlaces(ctx, { [serverId]: page.headSeq });
+  setStreamPositions(ctx, { [serverId]: page.headSeq });
   const users = new Map(page.users.map((user) => [user.id, toUser(user)]));
   return page.members.map(({ userId, role, joinedAt }) => {
     const user = users.get(userId);

@@ -1,7 +1,8 @@
-import { iso } from '../kernel/ids.js';
+import { iso } from '../kernel/sql/instant.js';
+import type { Invite } from '../protocol/records/invite.js';
+import type { Server, ServerMember } from '../protocol/records/server.js';
 import { type PublicUserRow, toUser } from '../users/record.js';
 import type { InviteRow, MemberRow, ServerRow } from './queries.js';
-import type { Invite, Server, ServerMember } from './schemas.js';
 
 export function toServer({ id, name, ownerId, memberCount, createdAt }: ServerRow): Server {
   return { id, name, ownerId, memberCount, createdAt: iso(createdAt) };

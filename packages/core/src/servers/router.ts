@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { DONE, Done } from '../auth/schemas.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, personProcedure, router } from '../kernel/trpc.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, personProcedure, router } from '../procedures/trpc.js';
+import { DONE, Done } from '../protocol/records/done.js';
+import { Server, ServerMember } from '../protocol/records/server.js';
 import { createServer, deleteServer, updateServerName } from './actions.js';
 import { inviteProcedures } from './invite-router.js';
 import { addBot, changeRole, removeMember } from './members.js';
@@ -11,9 +12,7 @@ import {
   ListMembersInput,
   ListServersInput,
   MemberInput,
-  Server,
   ServerInput,
-  ServerMember,
   UpdateMemberInput,
   UpdateServerInput,
 } from './schemas.js';

@@ -1,50 +1,8 @@
 import { z } from 'zod';
-import { Id, IdInput, Instant } from '../kernel/ids.js';
-import { Limit, Page } from '../kernel/pagination.js';
-import { nameText } from '../kernel/text.js';
-import { User } from '../users/schemas.js';
-
-export const Role = z.enum(['owner', 'admin', 'member']).meta({ id: 'Role' });
-export type Role = z.output<typeof Role>;
-
-export const Server = z
-  .object({
-    id: Id,
-    name: z.string(),
-    ownerId: Id,
-    memberCount: z.number().int(),
-    createdAt: Instant,
-  })
-  .meta({ id: 'Server' });
-export type Server = z.output<typeof Server>;
-
-export const ServerMember = z
-  .object({ serverId: Id, user: User, role: Role, joinedAt: Instant })
-  .meta({ id: 'ServerMember' });
-export type ServerMember = z.output<typeof ServerMember>;
-
-export const Invite = z
-  .object({
-    code: z.string(),
-    serverId: Id,
-    createdBy: Id,
-    createdAt: Instant,
-    expiresAt: Instant.nullable().meta({ description: 'Null for an invite without an end.' }),
-    maxUses: z.number().int().nullable().meta({ description: 'Null for an invite without a limit.' }),
-    uses: z.number().int(),
-  })
-  .meta({ id: 'Invite' });
-export type Invite = z.output<typeof Invite>;
-
-/** What someone who holds a code may know before joining. */
-export const InvitePreview = z
-  .object({
-    code: z.string(),
-    expiresAt: Instant.nullable(),
-    server: z.object({ id: Id, name: z.string(), memberCount: z.number().int() }),
-  })
-  .meta({ id: 'InvitePreview' });
-export type InvitePreview = z.output<typeof InvitePreview>;
+import { IdInput } from '../kernel/schema/ids.js';
+import { Limit, Page } from '../kernel/schema/pagination.js';
+import { nameText } from '../kernel/schema/text.js';
+import { Role } from '../protocol/records/server.js';
 
 export const ServerName = nameText(1, 100);
 

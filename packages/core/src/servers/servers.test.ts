@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serverStream, userStream } from '../events/streams.js';
+import { serverStream, userStream } from '../log/streams.js';
 import { serverOf } from '../testing/community.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';

@@ -1,5 +1,5 @@
-import type { Channel } from '../channels/schemas.js';
-import type { Event } from '../events/events.js';
+import type { Event } from '../protocol/events.js';
+import type { Channel } from '../protocol/records/channel.js';
 import { change, type Page, put } from './lists.js';
 import { type Change, type Reducer, streamIdOf } from './view.js';
 

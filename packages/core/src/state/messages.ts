@@ -1,6 +1,6 @@
-import type { Event } from '../events/events.js';
 import { withoutReaction, withReaction } from '../messages/reactions.js';
-import type { Message } from '../messages/schemas.js';
+import type { Event } from '../protocol/events.js';
+import type { Message } from '../protocol/records/message.js';
 import { change, type Page } from './lists.js';
 import type { Change, Reducer } from './view.js';
 

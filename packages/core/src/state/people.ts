@@ -1,5 +1,5 @@
-import type { NotificationPreference } from '../notifications/schemas.js';
-import type { Me, User } from '../users/schemas.js';
+import type { NotificationPreference } from '../protocol/records/notification-preference.js';
+import type { Me, User } from '../protocol/records/user.js';
 import { change, put } from './lists.js';
 import { type Reducer, streamIdOf } from './view.js';
 

@@ -1,4 +1,4 @@
-import type { Places } from '../kernel/stream-seq.js';
+import type { StreamPositions as Places } from '../procedures/stream-positions.js';
 
 /** Reads the header `Stream-Seq` of an answer; an answer without one is true at no known place. */
 export function parsePlaces(header: string | null | undefined): Places {

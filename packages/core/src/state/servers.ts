@@ -1,6 +1,6 @@
-import type { Event } from '../events/events.js';
-import type { ChannelGroup } from '../groups/schemas.js';
-import type { Server, ServerMember } from '../servers/schemas.js';
+import type { Event } from '../protocol/events.js';
+import type { ChannelGroup } from '../protocol/records/group.js';
+import type { Server, ServerMember } from '../protocol/records/server.js';
 import { change, type Page, put } from './lists.js';
 import type { Change, Reducer } from './view.js';
 

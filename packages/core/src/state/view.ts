@@ -1,5 +1,5 @@
-import type { Event } from '../events/events.js';
-import type { Places } from '../kernel/stream-seq.js';
+import type { StreamPositions as Places } from '../procedures/stream-positions.js';
+import type { Event } from '../protocol/events.js';
 
 /** What an answer has become by the events since, and the places that it is true at now. */
 export interface View<State> {

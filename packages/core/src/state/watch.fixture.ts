@@ -1,5 +1,5 @@
-import type { Event } from '../events/events.js';
-import type { Message } from '../messages/schemas.js';
+import type { Event } from '../protocol/events.js';
+import type { Message } from '../protocol/records/message.js';
 import type { Caller, Someone } from '../testing/world.js';
 import { channel, channelPage, dmPage } from './channels.js';
 import type { Page } from './lists.js';

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.js';
+import type { Clock } from '../kernel/services/clock.js';
 
 /** A clock that stands still until it is told to move: the only thing the tests replace. */
 export interface TestClock extends Clock {

@@ -1,4 +1,4 @@
-import type { Server } from '../servers/schemas.js';
+import type { Server } from '../protocol/records/server.js';
 import type { Someone } from './world.js';
 
 /** A server that `owner` has made and the given people have joined. */

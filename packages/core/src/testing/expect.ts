@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { expect } from 'vitest';
-import { publicError } from '../kernel/error-shape.js';
-import type { ErrorCode } from '../kernel/errors.js';
+import { publicError } from '../kernel/errors/error-shape.js';
+import type { ErrorCode } from '../protocol/error-codes.js';
 
 /** Expects a call to be refused with this code, and nothing else. */
 export async function refusedWith(code: ErrorCode, call: Promise<unknown>): Promise<void> {

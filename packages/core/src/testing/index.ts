@@ -1,1 +1,1 @@
-export { heldFrame } from './held-frame.js';
+export { validatedFrame } from './validated-frame.js';

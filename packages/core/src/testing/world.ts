@@ -5,16 +5,16 @@ import { createDatabase, type DatabaseConnection, tables } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { asc, eq } from 'drizzle-orm';
 import { createContext } from '../create-context.js';
-import { createLocalBus, type Hint } from '../events/bus.js';
-import { Event } from '../events/events.js';
-import type { Stream } from '../events/streams.js';
 import { createDiskStore } from '../files/disk-store.js';
-import type { Context, Services } from '../kernel/context.js';
-import { createPasswordHasher } from '../kernel/passwords.js';
-import { createCallerFactory } from '../kernel/trpc.js';
+import { createPasswordHasher } from '../kernel/services/passwords.js';
+import { createLocalBus, type Hint } from '../log/bus.js';
+import type { Stream } from '../log/streams.js';
+import type { Context, Services } from '../procedures/context.js';
+import { createCallerFactory } from '../procedures/trpc.js';
+import { Event } from '../protocol/events.js';
 import { appRouter } from '../router.js';
 import { createTestClock, type TestClock } from './clock.js';
-import { heldFrame } from './held-frame.js';
+import { validatedFrame } from './validated-frame.js';
 
 const createCaller = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;
@@ -109,5 +109,5 @@ async function readLog(services: Services, stream: Stream): Promise<Event[]> {
     .from(events)
     .where(eq(events.streamId, stream.id))
     .orderBy(asc(events.seq));
-  return rows.map(({ frame }) => Event.parse(heldFrame(frame)));
+  return rows.map(({ frame }) => Event.parse(validatedFrame(frame)));
 }

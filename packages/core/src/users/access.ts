@@ -1,13 +1,13 @@
 import type { Queryable, Transaction } from '@palaver/db';
-import { type Authorized, authorize } from '../kernel/actor.js';
-import { AppError } from '../kernel/errors.js';
-import { knownId } from '../kernel/ids.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { findUser, findUsers, lockUser } from './queries.js';
 import type { MeRow, PublicUserRow } from './record.js';
 
 /** Fetches a living account that anyone signed in may know. Throws `USER_NOT_FOUND`. */
 export async function accessUser(ctx: { db: Queryable }, userId: string): Promise<MeRow> {
-  const user = await findUser(ctx.db, knownId(userId, 'USER_NOT_FOUND'));
+  const user = await findUser(ctx.db, requireUuid(userId, 'USER_NOT_FOUND'));
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
 }
@@ -32,7 +32,7 @@ export async function holdEntrant(tx: Transaction, userId: string): Promise<Entr
 
 /** The same for who must exist. Throws `USER_NOT_FOUND`. */
 export async function requireEntrant(tx: Transaction, userId: string): Promise<Entrant> {
-  const entrant = await holdEntrant(tx, knownId(userId, 'USER_NOT_FOUND'));
+  const entrant = await holdEntrant(tx, requireUuid(userId, 'USER_NOT_FOUND'));
   if (!entrant) throw new AppError('USER_NOT_FOUND');
   return entrant;
 }

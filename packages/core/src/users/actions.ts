@@ -1,17 +1,18 @@
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import { tellPlaces } from '../kernel/stream-seq.js';
-import { transact } from '../kernel/transact.js';
-import { announceProfile } from './profile.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import { setStreamPositions } from '../procedures/stream-positions.js';
+import type { Me } from '../protocol/records/user.js';
+import { publishProfile } from './profile.js';
 import { findMe, lockUser, updateUser } from './queries.js';
 import { type MeRow, toMe, type UserRow } from './record.js';
-import type { Me, UpdateMeInput } from './schemas.js';
+import type { UpdateMeInput } from './schemas.js';
 
 /** The caller's own account, and the place in their stream that it is true at. */
 export async function getMe(ctx: ActorContext): Promise<Me> {
   const row = await findMe(ctx.db, ctx.actor.userId);
   if (!row) throw new AppError('USER_NOT_FOUND');
-  tellPlaces(ctx, { [row.id]: row.seq });
+  setStreamPositions(ctx, { [row.id]: row.seq });
   return toMe(row);
 }
 
@@ -38,7 +39,7 @@ export function changeProfile(
     const changes = await decide(before);
     if (Object.keys(changes).length === 0) return toMe(before);
     const after = await updateUser(tx, before.id, changes);
-    await announceProfile(tx, emit, before, after);
+    await publishProfile(tx, emit, before, after);
     return toMe(after);
   });
 }

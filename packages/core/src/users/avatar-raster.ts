@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { AppError } from '../kernel/errors.js';
-import { inTurn } from '../kernel/in-turn.js';
+import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
+import { AppError } from '../kernel/errors/app-error.js';
 import { AVATAR_LOADERS, type AvatarFormat, sniffAvatar } from './avatar-format.js';
 
 /** Decoding 24 megapixels takes one or two seconds; what takes longer than this is meant to. */
@@ -14,7 +14,7 @@ const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', impor
 /** The program's exit code for bytes that are no image. */
 const UNREADABLE = 3;
 
-const alone = inTurn(1, WAITING_MAX);
+const alone = limitConcurrency(1, WAITING_MAX);
 
 /**
  * Decodes an uploaded image and encodes it anew, so that what is kept is a raster image and nothing else: a WebP of at

@@ -1,8 +1,8 @@
 import { octetInputParser } from '@trpc/server/http';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure } from '../kernel/trpc.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure } from '../procedures/trpc.js';
+import { Me } from '../protocol/records/user.js';
 import { removeAvatar, setAvatarFrom } from './avatar.js';
-import { Me } from './schemas.js';
 
 /** The procedures about the caller's avatar, for the users router to spread in. */
 export const avatarProcedures = {

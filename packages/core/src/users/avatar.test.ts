@@ -4,12 +4,12 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextOf, received, stored } from '../files/received.fixture.js';
+import type { Me } from '../protocol/records/user.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
 import { AVATAR_MAX_BYTES, setAvatar, setAvatarFrom } from './avatar.js';
 import { findAvatar } from './avatar-file.js';
 import { plain } from './avatar-images.fixture.js';
-import type { Me } from './schemas.js';
 
 let world: World;
 let alice: Someone;

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import type { ActorContext } from '../kernel/context.js';
-import { AppError } from '../kernel/errors.js';
-import type { ReceivedFile } from '../kernel/file-store.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { ReceivedFile } from '../kernel/services/file-store.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Me } from '../protocol/records/user.js';
 import { changeProfile } from './actions.js';
 import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
 import { toAvatarImage } from './avatar-raster.js';
 import { lockUser } from './queries.js';
-import type { Me } from './schemas.js';
 
 /** The reference's 5 MB, read the larger way: whoever counts in either kind of megabytes is right about 5. */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;

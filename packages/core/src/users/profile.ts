@@ -1,6 +1,6 @@
 import type { Transaction } from '@palaver/db';
-import { serverStream, userStream } from '../events/streams.js';
-import type { Emit } from '../kernel/transact.js';
+import { serverStream, userStream } from '../log/streams.js';
+import type { Emit } from '../log/transact.js';
 import { serversOf } from '../servers/access.js';
 import { type MeRow, toMe, toUser } from './record.js';
 
@@ -8,7 +8,7 @@ import { type MeRow, toMe, toUser } from './record.js';
  * Tells of a changed account: what everybody sees to the servers it is in, and all of it to itself. Call it under the
  * account's lock, which keeps it from entering a server meanwhile; what changed nothing is not told.
  */
-export async function announceProfile(
+export async function publishProfile(
   tx: Transaction,
   emit: Emit,
   before: MeRow,

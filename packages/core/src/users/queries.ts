@@ -1,6 +1,6 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { headOf } from '../events/located.js';
+import { headOf } from '../log/snapshot.js';
 import { type MeRow, meColumns, type UserRow } from './record.js';
 
 const { users } = tables;

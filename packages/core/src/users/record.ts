@@ -1,8 +1,8 @@
 import { tables } from '@palaver/db';
 import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
-import { iso } from '../kernel/ids.js';
-import { type AsJson, jsonColumns, jsonList } from '../kernel/json-rows.js';
-import type { Me, User } from './schemas.js';
+import { iso } from '../kernel/sql/instant.js';
+import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
+import type { Me, User } from '../protocol/records/user.js';
 
 export type UserRow = InferSelectModel<typeof tables.users>;
 

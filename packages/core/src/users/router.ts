@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { IdInput } from '../kernel/ids.js';
-import { rest } from '../kernel/rest.js';
-import { actorProcedure, router } from '../kernel/trpc.js';
+import { IdInput } from '../kernel/schema/ids.js';
+import { rest } from '../procedures/rest.js';
+import { actorProcedure, router } from '../procedures/trpc.js';
+import { Me, User } from '../protocol/records/user.js';
 import { accessUser } from './access.js';
 import { getMe, updateMe } from './actions.js';
 import { avatarProcedures } from './avatar-router.js';
 import { toUser } from './record.js';
-import { Me, UpdateMeInput, User } from './schemas.js';
+import { UpdateMeInput } from './schemas.js';
 
 export const usersRouter = router({
   me: actorProcedure

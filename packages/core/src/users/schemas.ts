@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Id, Instant } from '../kernel/ids.js';
-import { nameText, text } from '../kernel/text.js';
+import { nameText, text } from '../kernel/schema/text.js';
 
 export const Username = z
   .string()
@@ -15,30 +14,6 @@ export const Timezone = z
   .max(64)
   .refine(isTimezone, 'must be the name of an IANA time zone')
   .meta({ description: 'An IANA time zone name.', example: 'Europe/Berlin' });
-
-/** Reference section 2, "User (also used for bots)". */
-export const User = z
-  .object({
-    id: Id,
-    username: z.string(),
-    displayName: z.string(),
-    status: z.string().meta({ description: 'A free text; empty when none is set.' }),
-    bot: z.boolean().meta({ description: 'True when the account is a bot.' }),
-    createdAt: Instant,
-    avatarPath: z
-      .string()
-      .nullable()
-      .meta({ description: 'Path of the avatar image on this service; null without one.' }),
-  })
-  .meta({ id: 'User', description: 'A person or a bot.' });
-export type User = z.output<typeof User>;
-
-/** The caller's own account: what others see, and what only its holder does. */
-export const Me = User.extend({
-  email: z.string().nullable(),
-  timezone: z.string().nullable().meta({ description: 'IANA time zone; null when not set.' }),
-}).meta({ id: 'Me', description: "The caller's own account." });
-export type Me = z.output<typeof Me>;
 
 export const UpdateMeInput = z.object({
   displayName: DisplayName.optional(),

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../protocol/error-codes.js';
+import { AppError } from './app-error.js';
+import { databaseError } from './database-error.js';
+
+const UNIQUE_VIOLATION = '23505';
+
+/**
+ * Runs a write and turns the violation of one of the named unique indexes into its error. Asking first and writing
+ * then would let two at once through.
+ */
+export async function uniqueOr<T>(codes: Record<string, ErrorCode>, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const found = databaseError(error);
+    const code =
+      found?.code === UNIQUE_VIOLATION && found.constraint !== null ? codes[found.constraint] : undefined;
+    if (code === undefined) throw error;
+    throw new AppError(code, { cause: error });
+  }
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { isUuid } from './ids.js';
+
+export const PAGE_DEFAULT = 50;
+export const PAGE_MAX = 100;
+
+/** `limit` of a list: 1 and up, and above 100 is served as 100 (product.md, conventions). */
+export const Limit = z
+  .number()
+  .int('must be a whole number')
+  .min(1, 'must be at least 1')
+  .default(PAGE_DEFAULT)
+  .transform((limit) => Math.min(limit, PAGE_MAX))
+  .meta({ description: `How many items to return at most; above ${PAGE_MAX} is served as ${PAGE_MAX}.` });
+
+/** A cursor is the id of an item of the list; what can be no id is refused as invalid. */
+export const Cursor = z.string().refine(isUuid, 'must be the id of an item of this list');
+
+/** Pages run newest first: `before` goes to older items, `after` to newer ones. */
+export const Page = z.object({
+  before: Cursor.optional().meta({ description: 'Return items older than the item with this id.' }),
+  after: Cursor.optional().meta({ description: 'Return items newer than the item with this id.' }),
+  limit: Limit,
+});
+export type Page = z.output<typeof Page>;

@@ -1,0 +1,13 @@
+import { asc, desc } from 'drizzle-orm';
+import type { Page } from '../schema/pagination.js';
+
+/**
+ * Runs a page query in the direction that its cursor needs and returns the rows newest first.
+ * `after` walks upwards from its cursor, so that the page adjoins it, and is then turned round.
+ */
+export async function newestFirst<Row>(
+  page: Pick<Page, 'after'>,
+  query: (order: typeof asc | typeof desc) => Promise<Row[]>,
+): Promise<Row[]> {
+  return page.after === undefined ? query(desc) : (await query(asc)).reverse();
+}

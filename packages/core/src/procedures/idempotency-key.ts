@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { Idempotency } from './context.js';
+
+/**
+ * The client key of this call, from the header or, where the input has one, its `nonce`; the header wins.
+ * The hash covers the operation and its input, so that a key reused for anything else is noticed.
+ * Throws `IDEMPOTENCY_KEY_INVALID`.
+ */
+export function idempotencyOf(header: string | null, path: string, input: unknown): Idempotency | null {
+  const fields = typeof input === 'object' && input !== null ? input : {};
+  const nonce = 'nonce' in fields && typeof fields.nonce === 'string' ? fields.nonce : null;
+  const key = header ?? nonce;
+  if (key === null) return null;
+  if (key.length < 1 || key.length > 64 || !key.isWellFormed() || key.includes('\0')) {
+    throw new AppError('IDEMPOTENCY_KEY_INVALID');
+  }
+  const request = JSON.stringify([path, sortKeys({ ...fields, nonce: undefined })]);
+  return { key, requestHash: createHash('sha256').update(request).digest() };
+}
+
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => [key, sortKeys(item)]);
+}

@@ -1,0 +1,76 @@
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { ErrorCode } from '../protocol/error-codes.js';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export const TAGS = {
+  auth: 'Registering, signing in and sessions.',
+  users: 'Profiles and avatars.',
+  servers: 'Servers, their members and invites.',
+  channels: 'Channels, their members and direct messages.',
+  groups: 'Channel groups.',
+  messages: 'Messages, threads, reactions and attachments.',
+  bots: 'Bots and their tokens.',
+  notifications: 'Notification preferences.',
+  realtime: 'The WebSocket and its tickets.',
+} as const;
+
+/** What the REST face and the OpenAPI document need to know about a procedure. */
+export interface RestMeta {
+  /** 201 for creates, 200 for the rest. */
+  status: 200 | 201;
+  /** The codes this operation answers with beside those that any operation of its kind can. */
+  errors: readonly ErrorCode[];
+  /** Whether a repeated `Idempotency-Key` gives the first answer again. */
+  idempotent: boolean;
+  /** Whether the answer tells, in `Stream-Seq`, at which places of which streams it is true. */
+  snapshot: boolean;
+  /** False for the few operations that need no token. */
+  signedIn: boolean;
+}
+
+export interface Meta {
+  openapi?: NonNullable<OpenApiMeta['openapi']>;
+  rest?: RestMeta;
+}
+
+/** How an operation looks on the REST face. */
+export interface RestOptions {
+  tag: keyof typeof TAGS;
+  summary: string;
+  description?: string;
+  status?: 200 | 201;
+  errors?: readonly ErrorCode[];
+  idempotent?: boolean;
+  snapshot?: boolean;
+  signedIn?: boolean;
+}
+
+/**
+ * Writes the OpenAPI meta of a procedure.
+ * `path` is written exactly as the reference does (`/api/servers/{serverID}/channels`); a parameter `{serverID}`
+ * fills the input field `serverId`.
+ */
+export function rest(method: Method, path: `/api/${string}`, options: RestOptions): Meta {
+  const {
+    tag,
+    summary,
+    description,
+    status = 200,
+    errors = [],
+    idempotent = false,
+    snapshot = false,
+    signedIn = true,
+  } = options;
+  return {
+    openapi: {
+      method,
+      path,
+      summary,
+      ...(description === undefined ? {} : { description }),
+      tags: [tag],
+      protect: signedIn,
+    },
+    rest: { status, errors, idempotent, snapshot, signedIn },
+  };
+}

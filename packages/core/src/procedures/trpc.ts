@@ -1,0 +1,49 @@
+import { initTRPC, type TRPCError } from '@trpc/server';
+import { AppError } from '../kernel/errors/app-error.js';
+import { nativeErrorShape } from '../kernel/errors/error-shape.js';
+import { isTransient } from '../kernel/errors/transient.js';
+import type { Context } from './context.js';
+import { idempotencyOf } from './idempotency-key.js';
+import type { Meta } from './rest.js';
+
+const t = initTRPC.context<Context>().meta<Meta>().create({ isDev: false, errorFormatter: nativeErrorShape });
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+type Result = { readonly ok: true } | { readonly ok: false; readonly error: TRPCError };
+
+/** Says `BUSY` of what passes by itself. */
+function orBusy<R extends Result>(result: R): R {
+  if (!result.ok && isTransient(result.error.cause)) {
+    throw new AppError('BUSY', { cause: result.error.cause });
+  }
+  return result;
+}
+
+/** For the few operations that work without a token. */
+export const publicProcedure = t.procedure.use(async ({ next }) => orBusy(await next()));
+
+/** For every signed-in actor, person or bot; reads the client's key of a retry-safe call. Throws `UNAUTHENTICATED`. */
+export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawInput, next }) => {
+  const actor = await ctx.authenticate().catch((error: unknown) => {
+    throw isTransient(error) ? new AppError('BUSY', { cause: error }) : error;
+  });
+  if (!actor) throw new AppError('UNAUTHENTICATED');
+  const idempotency = meta?.rest?.idempotent
+    ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput())
+    : null;
+  return orBusy(await next({ ctx: { actor, idempotency } }));
+});
+
+/** For people only: accounts, bots and sessions are no business of a bot's. Throws `PEOPLE_ONLY`. */
+export const personProcedure = actorProcedure.use(({ ctx, next }) => {
+  if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
+  return next();
+});
+
+/** For bots only. Throws `BOTS_ONLY`. */
+export const botProcedure = actorProcedure.use(({ ctx, next }) => {
+  if (!ctx.actor.isBot) throw new AppError('BOTS_ONLY');
+  return next();
+});

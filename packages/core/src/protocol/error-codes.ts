@@ -1,0 +1,66 @@
+/**
+ * Every error this service answers with: its HTTP status and its sentence. The registry is closed: no other code leaves
+ * the service.
+ */
+export const ERRORS = {
+  INVALID_INPUT: [400, 'Some fields are not valid; see "issues".'],
+  MALFORMED_BODY: [400, 'The request body is not valid JSON.'],
+  MALFORMED_REQUEST: [400, 'The request is malformed.'],
+  IDEMPOTENCY_KEY_INVALID: [400, 'An idempotency key has 1 to 64 characters.'],
+  CANNOT_DM_YOURSELF: [400, 'A direct message needs at least one other person.'],
+  IMAGE_UNREADABLE: [400, 'The file cannot be decoded as an image.'],
+  FILE_MISSING: [400, 'Send the file as multipart/form-data in the field "file".'],
+  TOO_MANY_FILES: [400, 'These are more files than can be uploaded at once.'],
+
+  UNAUTHENTICATED: [401, 'Sign in: send a valid session token as "Authorization: Bearer <token>".'],
+  WRONG_CREDENTIALS: [401, 'The name or the password is wrong.'],
+  WRONG_PASSWORD: [403, 'The current password is wrong.'],
+
+  PEOPLE_ONLY: [403, 'Bots may not do this; use the token of a person.'],
+  BOTS_ONLY: [403, "This is for bots; use a bot's token."],
+  ADMIN_REQUIRED: [403, 'Only an admin or the owner of the server may do this.'],
+  OWNER_REQUIRED: [403, 'Only the owner of the server may do this.'],
+  OWNER_CANNOT_LEAVE: [403, 'The owner cannot leave; hand over the ownership or delete the server first.'],
+  NOT_YOUR_MESSAGE: [403, 'Only the author may edit a message; only the author or an admin may delete it.'],
+  CHANNEL_ARCHIVED: [403, 'The channel is archived and takes no new messages.'],
+  NOT_IN_A_DM: [403, 'This cannot be done in a direct message.'],
+  ORIGIN_NOT_ALLOWED: [403, 'This origin may not open a WebSocket here.'],
+
+  ROUTE_NOT_FOUND: [404, 'There is nothing at this path.'],
+  SERVER_NOT_FOUND: [404, 'There is no such server, or you are not in it.'],
+  CHANNEL_NOT_FOUND: [404, 'There is no such channel, or you may not see it.'],
+  GROUP_NOT_FOUND: [404, 'There is no such channel group in this server.'],
+  MESSAGE_NOT_FOUND: [404, 'There is no such message, or you may not see it.'],
+  ATTACHMENT_NOT_FOUND: [404, 'There is no such attachment, or you may not see it.'],
+  AVATAR_NOT_FOUND: [404, 'There is no such avatar.'],
+  MEMBER_NOT_FOUND: [404, 'This user is not a member.'],
+  USER_NOT_FOUND: [404, 'There is no such user.'],
+  BOT_NOT_FOUND: [404, 'You own no such bot.'],
+  INVITE_NOT_FOUND: [404, 'There is no such invite, or it can no longer be used.'],
+  SESSION_NOT_FOUND: [404, 'You have no such session.'],
+  PROVIDER_NOT_CONFIGURED: [404, 'This sign-in provider is not configured here.'],
+
+  METHOD_NOT_ALLOWED: [405, 'This path does not take this method; see the Allow header.'],
+  USERNAME_TAKEN: [409, 'This username is taken.'],
+  EMAIL_TAKEN: [409, 'This e-mail address is already in use.'],
+  CHANNEL_NAME_TAKEN: [409, 'There is already a channel of this name in the server.'],
+  ALREADY_A_MEMBER: [409, 'This user is already a member.'],
+  TOO_MANY_BOTS: [409, 'You own as many bots as one person may.'],
+  TOO_MANY_REACTIONS: [409, 'The message carries as many different reactions as it may.'],
+  ATTACHMENT_IN_USE: [409, 'An attachment belongs to one message only.'],
+  IDEMPOTENCY_KEY_REUSED: [409, 'This idempotency key was used before with a different request.'],
+
+  BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
+  FILE_TOO_LARGE: [413, 'The file is larger than allowed here.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'This media type is not accepted here.'],
+  BUSY: [503, 'The service is busy; try again in a moment.'],
+  INTERNAL: [500, 'Something went wrong on our side; try again later.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One invalid field: where it is (`members.0.id`) and what is wrong with it. */
+export interface Issue {
+  path: string;
+  message: string;
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Id, Instant } from './primitives.js';
+import { Channel } from './records/channel.js';
+import { ChannelGroup } from './records/group.js';
+import { Message } from './records/message.js';
+import { NotificationPreference } from './records/notification-preference.js';
+import { Server, ServerMember } from './records/server.js';
+import { Me, User } from './records/user.js';
+
+const seq = z.number().int().meta({ description: 'Place in the stream: dense, in commit order, from 1.' });
+const streamId = Id.meta({
+  description: 'Whose stream the event belongs to: a channel, a server or a user.',
+});
+
+/** An event that only ever happens in a channel's stream, which its `channelId` names. */
+const inChannel = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, seq }) });
+
+/** An event whose stream cannot be told from its other fields: the same change may be told to several audiences. */
+const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, streamId, seq }) });
+
+const deletedMessage = { id: Id, channelId: Id, threadId: Id.nullable() };
+const since = z.number().int().meta({
+  description: 'The place in the own stream of what is new that its record is true at: subscribe from here.',
+});
+const memberCount = z.number().int().meta({ description: 'How many members there are now.' });
+const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string() };
+
+/** Every event of the log. */
+export const Event = z.discriminatedUnion('type', [
+  inChannel('message.created', Message.shape),
+  inChannel('message.updated', Message.shape),
+  inChannel('message.deleted', deletedMessage),
+  inChannel('reaction.added', reaction),
+  inChannel('reaction.removed', reaction),
+  event('channel.created', { ...Channel.shape, since }),
+  event('channel.updated', Channel.shape),
+  event('channel.deleted', { id: Id, serverId: Id.nullable() }),
+  event('member.joined', {
+    serverId: Id.nullable(),
+    channelId: Id.nullable().meta({ description: 'Null when the server was joined.' }),
+    user: User,
+    role: ServerMember.shape.role
+      .nullable()
+      .meta({ description: 'The role in the server; null for a channel.' }),
+    joinedAt: Instant,
+    memberCount,
+  }),
+  event('member.updated', { serverId: Id, userId: Id, role: ServerMember.shape.role }),
+  event('member.left', { serverId: Id.nullable(), channelId: Id.nullable(), userId: Id, memberCount }),
+  event('server.joined', { server: Server, role: ServerMember.shape.role, since }),
+  event('server.updated', Server.shape),
+  event('server.deleted', { id: Id }),
+  event('group.created', ChannelGroup.shape),
+  event('group.updated', ChannelGroup.shape),
+  event('group.deleted', { id: Id, serverId: Id }),
+  event('user.updated', User.shape),
+  event('me.updated', Me.shape),
+  event('preference.updated', NotificationPreference.shape),
+  event('access.revoked', {
+    serverId: Id.nullable(),
+    channelId: Id.nullable().meta({ description: 'Null when the whole server is out of reach.' }),
+  }),
+]);
+export type Event = z.output<typeof Event>;
+
+type WithoutPlace<E> = E extends { type: infer Type; data: infer Data }
+  ? { type: Type; data: Omit<Data, 'seq' | 'streamId'> }
+  : never;
+
+/** An event that has no place in the log yet. */
+export type EventDraft = WithoutPlace<Event>;
+
+const NAMES_ITS_STREAM = new Set(
+  Event.options.filter(({ shape }) => 'streamId' in shape.data.shape).map(({ shape }) => shape.type.value),
+);
+
+/** The frame of an event at its place in the log, exactly as sockets receive it. */
+export function frameAt(place: { streamId: string; seq: number }, { type, data }: EventDraft): string {
+  const named = NAMES_ITS_STREAM.has(type) ? place : { seq: place.seq };
+  return JSON.stringify({ type, data: { ...data, ...named } });
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { Event } from './events.js';
+import { Id } from './primitives.js';
+import { User } from './records/user.js';
+
+/** As many streams as one frame, or one subscription, may name. */
+export const SUBSCRIBE_MAX = 1_000;
+
+const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
+
+const StreamId = z.string().meta({
+  description:
+    'The id of a channel, of a server you are in, or your own user id: each has a stream of events.',
+});
+export const StreamIds = z.array(StreamId).max(SUBSCRIBE_MAX);
+
+/** A place in a stream that everything up to has been received of; 0 is before the first event. */
+const Cursor = z.number().int().min(0);
+export const Cursors = z.record(z.string(), Cursor).meta({
+  description:
+    'By stream id, the last `seq` received: what came later is sent first. Without one, only what comes.',
+});
+
+/** What a client may send. */
+export const ClientFrame = z.discriminatedUnion('type', [
+  frame('authenticate', { token: z.string() }),
+  frame('subscribe', { channelIds: StreamIds, since: Cursors.optional() }),
+  frame('unsubscribe', { channelIds: StreamIds }),
+  frame('typing', { channelId: z.string() }),
+  z.strictObject({ type: z.literal('ping'), data: z.strictObject({}).default({}) }),
+]);
+export type ClientFrame = z.output<typeof ClientFrame>;
+
+/** About the connection itself. */
+export const ConnectionFrame = z.discriminatedUnion('type', [
+  frame('ready', { user: User, heartbeatIntervalMs: z.number().int() }),
+  frame('subscribed', {
+    channels: z
+      .array(z.strictObject({ id: Id, seq: z.number().int() }))
+      .meta({ description: 'With the place each stream had reached.' }),
+    denied: z.array(z.string()).meta({ description: 'What does not exist or is not yours to hear.' }),
+  }),
+  frame('resync', {
+    channelId: Id,
+    seq: z.number().int().meta({ description: 'Read the state again; the events after this place follow.' }),
+  }),
+  frame('error', {
+    error: z.string(),
+    code: z.string().meta({ description: 'The same codes as in REST errors.' }),
+  }),
+  frame('pong', {}),
+]);
+export type ConnectionFrame = z.output<typeof ConnectionFrame>;
+
+/** What happens and is not kept: these have no `seq`. */
+export const TransientFrame = z.discriminatedUnion('type', [
+  frame('typing.started', { channelId: Id, userId: Id }),
+  frame('presence.updated', { userId: Id, online: z.boolean() }),
+  frame('access.revoked', {
+    serverId: Id.nullable(),
+    channelId: Id.nullable().meta({ description: "Null for the server's own stream." }),
+  }).meta({ description: 'This connection has lost a stream and hears nothing more of it.' }),
+]);
+export type TransientFrame = z.output<typeof TransientFrame>;
+
+/** Everything the service sends. */
+export const ServiceFrame = z.union([ConnectionFrame, TransientFrame, Event]);
+export type ServiceFrame = z.output<typeof ServiceFrame>;
+
+/** What a stream brings: its events, and what has to be known of the stream itself. */
+export type StreamFrame =
+  | Event
+  | TransientFrame
+  | Extract<ConnectionFrame, { type: 'subscribed' | 'resync' }>;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { User } from './user.js';
+
+const Token = z.string().meta({
+  description: 'Send it as "Authorization: Bearer <token>". It is shown this once and has no end.',
+});
+
+/** A new bot and its token. */
+export const CreatedBot = z.object({ bot: User, token: Token }).meta({ id: 'CreatedBot' });
+export type CreatedBot = z.output<typeof CreatedBot>;
+
+export const BotToken = z.object({ token: Token }).meta({ id: 'BotToken' });
+export type BotToken = z.output<typeof BotToken>;

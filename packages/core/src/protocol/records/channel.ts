@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { Id, Instant } from '../primitives.js';
+
+/** Reference section 2, "Channel". */
+export const Channel = z
+  .object({
+    id: Id,
+    name: z.string().meta({ description: 'A slug, lowercased, unique in its server.' }),
+    displayName: z.string(),
+    topic: z.string().nullable(),
+    isDm: z.boolean(),
+    isPrivate: z.boolean().meta({ description: 'Private means invite-only.' }),
+    archived: z.boolean(),
+    createdBy: Id,
+    createdAt: Instant,
+    position: z.number().int(),
+    serverId: Id.nullable().meta({ description: 'Null for a direct message.' }),
+    memberCount: z.number().int(),
+    groupId: Id.nullable().meta({ description: 'The channel group the channel belongs to; null for none.' }),
+  })
+  .meta({ id: 'Channel' });
+export type Channel = z.output<typeof Channel>;

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Instant } from '../primitives.js';
+
+export const Ticket = z
+  .object({
+    ticket: z.string().meta({ description: 'Open the WebSocket with "?ticket=<ticket>".' }),
+    expiresAt: Instant,
+  })
+  .meta({ id: 'Ticket' });
+export type Ticket = z.output<typeof Ticket>;
+
+export const Gateway = z
+  .object({
+    url: z.string().meta({ description: 'Where to open the WebSocket.' }),
+    heartbeatIntervalMs: z.number().int(),
+    resumeWindowSeconds: z.number().int().meta({ description: 'How far back a cursor may lie.' }),
+  })
+  .meta({ id: 'Gateway' });
+export type Gateway = z.output<typeof Gateway>;

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Id, Instant } from '../primitives.js';
+import { Me } from './user.js';
+
+/** A fresh session. The token is shown here and never again. */
+export const SignedIn = z
+  .object({
+    token: z.string().meta({ description: 'Send it as "Authorization: Bearer <token>".' }),
+    expiresAt: Instant.meta({ description: 'Moves on while the session is used.' }),
+    user: Me,
+  })
+  .meta({ id: 'SignedIn' });
+export type SignedIn = z.output<typeof SignedIn>;
+
+export const Session = z
+  .object({
+    id: Id,
+    current: z.boolean().meta({ description: 'Whether this request was made with it.' }),
+    userAgent: z.string().nullable(),
+    createdAt: Instant,
+    lastUsedAt: Instant,
+    expiresAt: Instant,
+  })
+  .meta({ id: 'Session' });
+export type Session = z.output<typeof Session>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { Id, Instant } from '../primitives.js';
+
+/** Reference section 2, "User (also used for bots)". */
+export const User = z
+  .object({
+    id: Id,
+    username: z.string(),
+    displayName: z.string(),
+    status: z.string().meta({ description: 'A free text; empty when none is set.' }),
+    bot: z.boolean().meta({ description: 'True when the account is a bot.' }),
+    createdAt: Instant,
+    avatarPath: z
+      .string()
+      .nullable()
+      .meta({ description: 'Path of the avatar image on this service; null without one.' }),
+  })
+  .meta({ id: 'User', description: 'A person or a bot.' });
+export type User = z.output<typeof User>;
+
+/** The caller's own account: what others see, and what only its holder does. */
+export const Me = User.extend({
+  email: z.string().nullable(),
+  timezone: z.string().nullable().meta({ description: 'IANA time zone; null when not set.' }),
+}).meta({ id: 'Me', description: "The caller's own account." });
+export type Me = z.output<typeof Me>;
