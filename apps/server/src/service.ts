@@ -7,8 +7,10 @@ import {
   createDiskStore,
   createLocalBus,
   createPasswordHasher,
+  createServices,
   type RequestInfo,
-  type Services,
+  type Resources,
+  type RunningServices,
   systemClock,
 } from '@palaver/core';
 import type { Logger } from 'pino';
@@ -36,7 +38,13 @@ export async function startService(config: Config, log: Logger, database: Runnin
   try {
     // `normalizeTarget` asks for the Host, so that its absence is answered like anything else.
     const server = createServer({ requireHostHeader: false });
-    const services = await createServices(config, database, log, () => config.publicUrl ?? addressOf(server));
+    const resources = await createResources(
+      config,
+      database,
+      log,
+      () => config.publicUrl ?? addressOf(server),
+    );
+    const services = createServices(resources);
     const realtime = serve(server, config, services, log);
     await listen(server, config);
     const endMaintenance = startMaintenance(services);
@@ -54,12 +62,12 @@ export async function startService(config: Config, log: Logger, database: Runnin
   }
 }
 
-async function createServices(
+async function createResources(
   config: Config,
   { db }: RunningDatabase,
   log: Logger,
   publicUrl: () => string,
-): Promise<Services> {
+): Promise<Resources> {
   const { sessionIdleDays, sessionMaxDays, eventRetentionDays } = config;
   return {
     db,
@@ -80,7 +88,7 @@ async function createServices(
   };
 }
 
-function serve(server: Server, config: Config, services: Services, log: Logger): AttachedRealtime {
+function serve(server: Server, config: Config, services: RunningServices, log: Logger): AttachedRealtime {
   const about = () => ({ publicUrl: services.settings.publicUrl, version: VERSION });
   const contextOf = (request: RequestInfo) => createContext(services, request);
   const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(about)];

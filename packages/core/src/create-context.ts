@@ -1,9 +1,9 @@
-import { authenticate } from './auth/sessions.js';
 import type { Actor } from './kernel/services/actor.js';
 import { sealUnder } from './kernel/services/seal.js';
-import type { Context, Services } from './procedures/context.js';
+import type { Context } from './procedures/context.js';
+import type { Services } from './procedures/services.js';
 
-/** What a face knows about one request. */
+/** What an API knows about one request. */
 export interface RequestInfo {
   readonly requestId: string;
   /** The bearer token, unchecked. */
@@ -14,7 +14,7 @@ export interface RequestInfo {
 
 /** Makes the context of one request. The token is looked up when a procedure first asks, and once. */
 export function createContext(services: Services, request: RequestInfo): Context {
-  const { db, bus, clock, files, log, passwords, settings } = services;
+  const { db, bus, clock, files, log, passwords, settings, hooks, posts, findActor, connectFeed } = services;
   const { requestId, token, userAgent, idempotencyKey } = request;
   let actor: Promise<Actor | null> | undefined;
   // Named one by one, because copying an object of this size shows in a profile.
@@ -26,6 +26,10 @@ export function createContext(services: Services, request: RequestInfo): Context
     log,
     passwords,
     settings,
+    hooks,
+    posts,
+    findActor,
+    connectFeed,
     requestId,
     userAgent,
     idempotencyKey,
@@ -33,7 +37,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     seal: token === null ? null : sealUnder(token),
     replyHeaders: new Map(),
     authenticate: () => {
-      actor ??= token === null ? Promise.resolve(null) : authenticate(services, token);
+      actor ??= token === null ? Promise.resolve(null) : findActor(token);
       return actor;
     },
   };

@@ -17,6 +17,12 @@ const sessionLimits = {
   idle_in_transaction_session_timeout: 5_000,
 };
 
+/**
+ * A named statement is planned once in a connection. Left to itself, Postgres plans those that take lists anew for each
+ * length of them, which takes longer than to run them.
+ */
+const planning = { plan_cache_mode: 'force_generic_plan' };
+
 /** Opens a bounded pool whose every session carries our time limits; `overrides` win, also inside `connection`. */
 export function connect(connection: DatabaseConnection, overrides: ConnectOverrides = {}): postgres.Sql {
   const options: ConnectOverrides = {
@@ -24,7 +30,7 @@ export function connect(connection: DatabaseConnection, overrides: ConnectOverri
     connect_timeout: 10,
     onnotice: () => {},
     ...overrides,
-    connection: { application_name: 'palaver', ...sessionLimits, ...overrides.connection },
+    connection: { application_name: 'palaver', ...sessionLimits, ...planning, ...overrides.connection },
   };
   const address = 'url' in connection ? fromSocketUrl(connection.url) : connection;
   if (address === undefined && 'url' in connection) return postgres(connection.url, options);

@@ -1,4 +1,6 @@
-import type { Database } from './client.js';
+import { PostgresJsSession } from 'drizzle-orm/postgres-js';
+import type { Sql } from 'postgres';
+import type { Queryable } from './client.js';
 
 /** What a statement is given for each `$n`, in the text form of its type. */
 export type StatementParameter = string | null;
@@ -9,8 +11,13 @@ export type StatementParameter = string | null;
  */
 export function statement<Row extends object>(
   text: string,
-): (db: Database, parameters: StatementParameter[]) => Promise<readonly Row[]> {
-  return (db, parameters) => db.$client.unsafe<Row[]>(text, parameters, { prepare: true });
+): (q: Queryable, parameters: StatementParameter[]) => Promise<readonly Row[]> {
+  return (q, parameters) => {
+    const { session } = q._;
+    if (!(session instanceof PostgresJsSession)) throw new Error('the query builder runs on postgres.js');
+    const client: Sql = session.client;
+    return client.unsafe<Row[]>(text, parameters, { prepare: true });
+  };
 }
 
 const SPECIAL = /["\\]/g;

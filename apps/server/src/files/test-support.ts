@@ -10,8 +10,9 @@ import {
   createDiskStore,
   createLocalBus,
   createPasswordHasher,
+  createServices,
   type RequestInfo,
-  type Services,
+  type RunningServices,
   systemClock,
 } from '@palaver/core';
 import { createDatabase } from '@palaver/db';
@@ -28,7 +29,7 @@ export async function startFileService() {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-files-'));
-  const services: Services = {
+  const services = createServices({
     db: database.db,
     bus: createLocalBus(),
     clock: systemClock,
@@ -41,7 +42,7 @@ export async function startFileService() {
       sessionMaxDays: 180,
       eventRetentionDays: 30,
     },
-  };
+  });
   const server = createServer(appOf(services));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A TCP server's address is an object; only one on a pipe has a text.
@@ -66,7 +67,7 @@ export async function startFileService() {
 export type FileService = Awaited<ReturnType<typeof startFileService>>;
 export type Person = Awaited<ReturnType<FileService['person']>>;
 
-function appOf(services: Services) {
+function appOf(services: RunningServices) {
   const contextOf = (request: RequestInfo) => createContext(services, request);
   const about = () => ({ publicUrl: 'http://127.0.0.1:3000', version: '0.0.0' });
   const { table } = createOperations(appRouter, fileOperations(services.files, contextOf), about);
@@ -81,12 +82,12 @@ function appOf(services: Services) {
   });
 }
 
-function callerOf(services: Services, token: string | null) {
+function callerOf(services: RunningServices, token: string | null) {
   const request = { requestId: 'test', token, userAgent: null, idempotencyKey: null };
   return createCaller(createContext(services, request));
 }
 
-async function register(services: Services, username: string) {
+async function register(services: RunningServices, username: string) {
   const password = 'correct horse battery staple';
   const { token, user } = await callerOf(services, null).auth.register({ username, password });
   return { id: user.id, token, call: callerOf(services, token) };

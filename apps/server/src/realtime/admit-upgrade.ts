@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Actor, AppError, authenticate, redeemTicket } from '@palaver/core';
+import { type Actor, AppError, redeemTicket } from '@palaver/core';
 import type { Realtime } from './options.js';
 import { credentialsOf, type Door, originAllowed, sendsParameters } from './upgrade-request.js';
 
@@ -22,7 +22,7 @@ export async function admitUpgrade(
     return null;
   }
   const actor =
-    ticket === null ? await authenticate(services, token ?? '') : await redeemTicket(services, ticket);
+    ticket === null ? await services.findActor(token ?? '') : await redeemTicket(services, ticket);
   if (actor === null) throw new AppError('UNAUTHENTICATED');
   if (door === 'bots' && !actor.isBot) throw new AppError('BOTS_ONLY');
   return actor;

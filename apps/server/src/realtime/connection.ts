@@ -2,11 +2,10 @@ import type { Socket } from 'node:net';
 import {
   type Actor,
   AppError,
-  authenticate,
   type ClientFrame,
+  type ConsumerFeed,
   type Ending,
   errorFrame,
-  type Feed,
   parseClientFrame,
   readyFrame,
   type ServiceFrame,
@@ -34,7 +33,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #botsOnly: boolean;
   readonly #withinRate: () => boolean;
-  #feed: Feed | null = null;
+  #feed: ConsumerFeed | null = null;
   #typing: Typing | null = null;
   /** What has to be done in the order it was asked for. */
   #work: Promise<void> = Promise.resolve();
@@ -113,7 +112,7 @@ export class Connection {
   async #authenticate(token: string): Promise<void> {
     if (this.#feed !== null)
       throw new AppError('MALFORMED_REQUEST', { message: 'You are signed in already.' });
-    const actor = await authenticate(this.#realtime.services, token);
+    const actor = await this.#realtime.services.findActor(token);
     const code = actor === null ? 'UNAUTHENTICATED' : this.#botsOnly && !actor.isBot ? 'BOTS_ONLY' : null;
     if (actor && code === null) return this.#open(actor);
     this.#send(errorFrame(new AppError(code ?? 'UNAUTHENTICATED')));
@@ -147,7 +146,7 @@ export class Connection {
     });
   }
 
-  async #pump(feed: Feed): Promise<void> {
+  async #pump(feed: ConsumerFeed): Promise<void> {
     for await (const batch of feed.deliveries()) {
       if (this.#ws.readyState !== WebSocket.OPEN) return;
       const full = writeBatch(this.#socket, batch);
@@ -163,7 +162,7 @@ export class Connection {
 
   #closeAfter(ending: Ending): void {
     if (ending === 'session-over') this.#ws.close(...CLOSE.SESSION_OVER);
-    if (ending === 'behind') this.#ws.close(...CLOSE.TOO_SLOW);
+    if (ending === 'overflow') this.#ws.close(...CLOSE.TOO_SLOW);
     if (ending === 'restarting') this.#ws.close(...CLOSE.RESTARTING);
   }
 }

@@ -3,7 +3,6 @@ import type { Socket } from 'node:net';
 import {
   type Actor,
   AppError,
-  authenticate,
   type Context,
   createContext,
   publicError,
@@ -48,7 +47,7 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
         await drained(socket);
       },
       unsent: () => socket.writableLength,
-      onBehind: () => ws.close(...CLOSE.TOO_SLOW),
+      onOverflow: () => ws.close(...CLOSE.TOO_SLOW),
     }),
     createContext: async ({ info }) => {
       const actor = connection.actor ?? (await actorOf(realtime, info.connectionParams));
@@ -74,7 +73,7 @@ async function actorOf(
   params: Readonly<Record<string, unknown>> | null,
 ): Promise<Actor | null> {
   const { token, ticket } = params ?? {};
-  if (typeof token === 'string') return authenticate(services, token);
+  if (typeof token === 'string') return services.findActor(token);
   return typeof ticket === 'string' ? redeemTicket(services, ticket) : null;
 }
 

@@ -1,12 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Hub, Services } from '@palaver/core';
-import { HEARTBEAT_MS, hubOf } from '@palaver/core';
+import { HEARTBEAT_MS, type Hub, type RunningServices } from '@palaver/core';
 
 export interface RealtimeOptions {
-  readonly services: Services;
-  /** The process' own by default. */
-  readonly hub?: Hub;
+  readonly services: RunningServices;
   /** The rate limiter's door for upgrades: when it returns false, it has answered and the socket is no longer ours. */
   readonly limitUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
   /** The pages that may connect, beside those of the service itself. */
@@ -19,12 +16,15 @@ export interface RealtimeOptions {
 }
 
 /** The same, with nothing left open, as its parts are given it. */
-export type Realtime = Required<RealtimeOptions> & { readonly log: Services['log'] };
+export type Realtime = Required<RealtimeOptions> & {
+  readonly hub: Hub;
+  readonly log: RunningServices['log'];
+};
 
 export function withDefaults(options: RealtimeOptions): Realtime {
   const { services } = options;
   return {
-    hub: hubOf(services),
+    hub: services.hub,
     log: services.log,
     heartbeatMs: HEARTBEAT_MS,
     framesPerMinute: 120,

@@ -8,7 +8,10 @@ import {
   createContext,
   createLocalBus,
   createPasswordHasher,
-  Hub,
+  createServices,
+  type Hub,
+  type Resources,
+  type RunningServices,
   type ServiceFrame,
   type Services,
 } from '@palaver/core';
@@ -34,7 +37,7 @@ export interface Person {
 export interface SocketServer {
   readonly port: number;
   readonly http: Server;
-  readonly services: Services;
+  readonly services: RunningServices;
   readonly hub: Hub;
   readonly realtime: AttachedRealtime;
   /** Moves the clock on. */
@@ -60,10 +63,9 @@ export async function startSocketServer(
   const { port } = http.address() as AddressInfo;
   const clock = movableClock();
   const services = await servicesOn(database.db, clock, port);
-  const hub = new Hub(services, { tickMs: 50 });
+  const { hub } = services;
   const realtime = attachRealtime(http, {
     services,
-    hub,
     limitUpgrade: () => true,
     allowedOrigins: ['https://app.example'],
     ...options,
@@ -120,11 +122,11 @@ function movableClock(): Clock & { advance(milliseconds: number): void } {
   };
 }
 
-async function servicesOn(db: Services['db'], clock: Clock, port: number): Promise<Services> {
+async function servicesOn(db: Services['db'], clock: Clock, port: number): Promise<RunningServices> {
   const noFiles = () => {
     throw new Error('these tests store no files');
   };
-  return {
+  const resources: Resources = {
     db,
     bus: createLocalBus(),
     clock,
@@ -149,6 +151,7 @@ async function servicesOn(db: Services['db'], clock: Clock, port: number): Promi
       eventRetentionDays: 7,
     },
   };
+  return createServices(resources, { tickMs: 50 });
 }
 
 /** How an upgrade was refused. */

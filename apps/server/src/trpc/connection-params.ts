@@ -1,4 +1,4 @@
-import { type Actor, authenticate, type Context, redeemTicket } from '@palaver/core';
+import { type Actor, type Context, redeemTicket } from '@palaver/core';
 
 type ConnectionParams = Readonly<Record<string, unknown>> | null;
 
@@ -8,7 +8,7 @@ type ConnectionParams = Readonly<Record<string, unknown>> | null;
  */
 export function signedInBy(ctx: Context, params: ConnectionParams): Context {
   const { token, ticket } = params ?? {};
-  if (typeof token === 'string') return withActor(ctx, () => authenticate(ctx, token));
+  if (typeof token === 'string') return withActor(ctx, () => ctx.findActor(token));
   if (typeof ticket === 'string') return withActor(ctx, () => redeemTicket(ctx, ticket));
   return ctx;
 }

@@ -2,7 +2,7 @@ import { accessChannel } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
-import type { Asking } from '../servers/access.js';
+import type { ReadContext } from '../procedures/context.js';
 import { findAttachment } from './queries.js';
 import type { AttachmentRow } from './record.js';
 
@@ -11,7 +11,7 @@ import type { AttachmentRow } from './record.js';
  * uploader alone. Throws `ATTACHMENT_NOT_FOUND`.
  */
 export async function accessAttachment(
-  ctx: Asking,
+  ctx: ReadContext,
   attachmentId: string,
 ): Promise<Authorized<AttachmentRow, 'read'>> {
   const row = await findAttachment(ctx.db, requireUuid(attachmentId, 'ATTACHMENT_NOT_FOUND'));

@@ -6,9 +6,11 @@ import { accessChannel } from '../channels/access.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
+import type { Idempotency } from '../log/idempotency.js';
 import { transact } from '../log/transact.js';
-import type { ActorContext, Idempotency, Services } from '../procedures/context.js';
+import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
+import type { Services } from '../procedures/services.js';
 import type { Attachment } from '../protocol/records/attachment.js';
 import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
@@ -93,27 +95,32 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
 export interface AttachmentClaim {
   readonly channelId: string;
   readonly uploaderId: string;
-  /** The message, which must have been written already in the same transaction. */
+  /** The message that is to have them. */
   readonly messageId: string;
   /** In the order that they will stand in. */
   readonly ids: readonly string[];
 }
 
 /**
- * Makes uploads the attachments of a message: the uploader's own, in the message's channel, and each for one message
- * only. Throws `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`, or `INVALID_INPUT` for an id that is given twice.
+ * The attachments that a message is to have, locked until the transaction ends: the uploader's own, in the message's
+ * channel, and each for one message only. `assignAttachments` gives them to it, once it is written.
+ * Throws `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`, or `INVALID_INPUT` for an id that is given twice.
  */
-export async function claimAttachments(tx: Transaction, claim: AttachmentClaim): Promise<Attachment[]> {
+export async function lockAttachments(tx: Transaction, claim: AttachmentClaim): Promise<Attachment[]> {
   const ids = claim.ids.map((id) => requireUuid(id, 'ATTACHMENT_NOT_FOUND'));
   if (new Set(ids).size < ids.length)
     throw invalidField('attachmentIds', 'must not name an attachment twice');
   if (ids.length === 0) return [];
   const found = new Map((await queries.lockAttachments(tx, ids)).map((row) => [row.id, row]));
   const rows = ids.map((id) => requireFree(found.get(id), claim));
-  for (const [position, row] of rows.entries()) {
-    await queries.assignToMessage(tx, row.id, claim.messageId, position);
-  }
   return rows.map((row) => toAttachment({ ...row, messageId: claim.messageId }));
+}
+
+/** Gives a message what was locked for it, in this order. */
+export async function assignAttachments(tx: Transaction, attachments: readonly Attachment[]): Promise<void> {
+  for (const [position, { id, messageId }] of attachments.entries()) {
+    if (messageId !== null) await queries.assignToMessage(tx, id, messageId, position);
+  }
 }
 
 function requireFree(row: AttachmentRow | undefined, claim: AttachmentClaim): AttachmentRow {

@@ -11,7 +11,7 @@ import { refusedWith } from '../testing/expect.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { accessAttachment } from './access.js';
-import { claimAttachments, removeAttachmentsOf, uploadAttachments } from './actions.js';
+import { lockAttachments, removeAttachmentsOf, uploadAttachments } from './actions.js';
 import { attachmentKey } from './record.js';
 import { ATTACHMENT_MAX_BYTES } from './schemas.js';
 import { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from './sweep.js';
@@ -226,7 +226,7 @@ describe('claim', () => {
   test('claims nothing when nothing is named, and nothing that is rolled back', async () => {
     const claim = { channelId, uploaderId: bob.id, messageId: newId() };
     const { db } = world.services;
-    expect(await db.transaction((tx) => claimAttachments(tx, { ...claim, ids: [] }))).toEqual([]);
+    expect(await db.transaction((tx) => lockAttachments(tx, { ...claim, ids: [] }))).toEqual([]);
     const mine = await uploadOne(bob);
     await refusedWith('ATTACHMENT_NOT_FOUND', send(bob, [mine, newId()]));
     expect(await fetched(bob, mine)).toMatchObject({ messageId: null });

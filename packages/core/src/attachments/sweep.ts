@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import type { Services } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import * as queries from './queries.js';
 import { attachmentKey } from './record.js';
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { batched } from '../kernel/concurrency/batched.js';
-import type { Services } from '../procedures/context.js';
+import type { Resources } from '../procedures/services.js';
 import { findSessions, type SessionHolder } from './queries.js';
 
 /** How long another node's logout may go unnoticed here, in milliseconds; this node's own counts at once. */
@@ -13,12 +13,18 @@ const LOOKUPS_MAX = 256;
 export class SessionCache {
   readonly #held = new LRUCache<string, SessionHolder>({ max: SESSIONS_MAX, ttl: TRUST_MS });
   readonly #find: (hash: string) => Promise<SessionHolder | null>;
+  readonly #leaveBus: () => void;
   /** How many sessions have ended so far. */
   #endings = 0;
 
-  constructor({ db, bus, clock }: Pick<Services, 'db' | 'bus' | 'clock'>) {
+  constructor({ db, bus, clock }: Pick<Resources, 'db' | 'bus' | 'clock'>) {
     this.#find = batched((hashes) => findSessions(db, hashes, clock.now()), LOOKUPS_MAX);
-    bus.onSessionEnd(({ sessionId }) => this.#end(sessionId));
+    this.#leaveBus = bus.onSessionEnd(({ sessionId }) => this.#end(sessionId));
+  }
+
+  /** Leaves the bus. */
+  close(): void {
+    this.#leaveBus();
   }
 
   /** The session of the token with this hash (`hexHashOf`), where it was looked up a moment ago. */
@@ -40,15 +46,4 @@ export class SessionCache {
       if (session.id === sessionId) this.#held.delete(hash);
     }
   }
-}
-
-const caches = new WeakMap<object, SessionCache>();
-
-/** The cache of this process, which is to say of its bus. */
-export function sessionCacheOf(services: Pick<Services, 'db' | 'bus' | 'clock'>): SessionCache {
-  const known = caches.get(services.bus);
-  if (known) return known;
-  const cache = new SessionCache(services);
-  caches.set(services.bus, cache);
-  return cache;
 }

@@ -1,8 +1,8 @@
 import { newId, type Queryable } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
-import type { Services } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import { deleteExpiredSessions, insertSession, type SessionHolder, touchSession } from './queries.js';
-import { sessionCacheOf } from './session-cache.js';
+import type { SessionCache } from './session-cache.js';
 import { hashToken, hexHashOf, newToken } from './tokens.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -58,12 +58,12 @@ export async function openBotSession(
 
 /** Who holds this token; null for a token that is no (longer a) session's. Keeps a used session alive. */
 export async function authenticate(
-  services: Pick<Services, 'db' | 'bus' | 'clock' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'> & { readonly sessions: SessionCache },
   token: string,
 ): Promise<Actor | null> {
   const now = services.clock.now();
   const hash = hexHashOf(token);
-  const sessions = sessionCacheOf(services);
+  const { sessions } = services;
   const holder = sessions.held(hash) ?? (await sessions.find(hash));
   if (!holder || hasEnded(holder.session, now)) return null;
   if (isToBeMovedOn(holder.session, now)) await keepAlive(services, holder.session, now);

@@ -9,10 +9,9 @@ import type { ActorContext } from '../procedures/context.js';
 import type { BotToken, CreatedBot } from '../protocol/records/bot.js';
 import type { User } from '../protocol/records/user.js';
 import { leaveAllServers } from '../servers/members.js';
-import { accessUser } from '../users/access.js';
+import { accessUser, lockOwnedBot } from '../users/access.js';
 import { publishProfile } from '../users/profile.js';
 import { toUser } from '../users/record.js';
-import { lockOwnedBot } from './access.js';
 import * as queries from './queries.js';
 import type { CreateBotInput, UpdateBotInput } from './schemas.js';
 
@@ -60,7 +59,7 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
         status: status ?? bot.status,
       };
       await queries.updateBot(tx, bot.id, changes);
-      await publishProfile(tx, emit, before, { ...before, ...changes });
+      await publishProfile(ctx, tx, emit, before, { ...before, ...changes });
       return toUser({ ...bot, ...changes });
     }),
   );
@@ -73,7 +72,7 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
 export async function deleteBot(ctx: ActorContext, botId: string): Promise<void> {
   const ended = await transact(ctx, async (tx, emit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
-    await leaveAllServers(tx, emit, bot.id);
+    await leaveAllServers(ctx, tx, emit, bot.id);
     await queries.updateBot(tx, bot.id, { deletedAt: ctx.clock.now() });
     return queries.deleteTokens(tx, bot.id);
   });

@@ -1,19 +1,8 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 
 const { sessions, users } = tables;
-
-/** A living bot by its owner and its id. */
-export async function findBotOf(q: Queryable, ownerId: string, botId: string): Promise<PublicUserRow | null> {
-  const [row] = await q
-    .select(userColumns)
-    .from(users)
-    .where(isBotOf(ownerId, botId))
-    .prepare('bots_find_of')
-    .execute();
-  return row ?? null;
-}
 
 /** The living bots of an owner, newest first. */
 export function listBotsOf(q: Queryable, ownerId: string): Promise<PublicUserRow[]> {
@@ -43,16 +32,6 @@ export async function insertBot(
   return bot;
 }
 
-/** The same as `findBotOf`, with the bot's row locked until this transaction has ended. */
-export async function lockBotOf(
-  tx: Transaction,
-  ownerId: string,
-  botId: string,
-): Promise<PublicUserRow | null> {
-  const [row] = await tx.select(userColumns).from(users).where(isBotOf(ownerId, botId)).for('no key update');
-  return row ?? null;
-}
-
 /** Changes the given columns of a bot that is locked. */
 export async function updateBot(
   tx: Transaction,
@@ -66,8 +45,4 @@ export async function updateBot(
 export async function deleteTokens(tx: Transaction, botId: string): Promise<string[]> {
   const ended = await tx.delete(sessions).where(eq(sessions.userId, botId)).returning({ id: sessions.id });
   return ended.map((row) => row.id);
-}
-
-function isBotOf(ownerId: string, botId: string): SQL | undefined {
-  return and(eq(users.id, botId), eq(users.botOwnerId, ownerId), isNull(users.deletedAt));
 }

@@ -4,8 +4,8 @@ import { personProcedure } from '../procedures/trpc.js';
 import { BotToken, CreatedBot } from '../protocol/records/bot.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { User } from '../protocol/records/user.js';
+import { findOwnedBot } from '../users/access.js';
 import { toUser } from '../users/record.js';
-import { findOwnedBot } from './access.js';
 import { createBot, deleteBot, listBots, rotateToken, updateBot } from './actions.js';
 import { BotInput, CreateBotInput, UpdateBotInput } from './schemas.js';
 

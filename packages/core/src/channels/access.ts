@@ -6,9 +6,9 @@ import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { lockStream } from '../log/append.js';
 import { headOf } from '../log/snapshot.js';
 import { channelStream } from '../log/streams.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
-import { type Asking, lockServer } from '../servers/access.js';
+import { lockServer } from '../servers/access.js';
 import { type ChannelAction, refusal, type Standing } from './permissions.js';
 import { type AskedChannel, findChannelWith, findStandings, type StandingAs } from './queries.js';
 import type { ChannelRow } from './record.js';
@@ -27,7 +27,7 @@ export type ChannelAccess = ChannelRow & {
  */
 export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Value>) {
   const find = findChannelWith(name, channelId, value);
-  return async (ctx: Asking, parameters: Readonly<Record<string, unknown>>) => {
+  return async (ctx: ReadContext, parameters: Readonly<Record<string, unknown>>) => {
     const found = await find(ctx.db, ctx.actor.userId, parameters);
     if (!found) throw new AppError('CHANNEL_NOT_FOUND');
     const { role, isMember } = found;
@@ -47,7 +47,7 @@ const readHead = readInChannel(
  * Throws `CHANNEL_NOT_FOUND` for who may not know of it, else what `refusal` says.
  */
 export async function accessChannel<Action extends ChannelAction>(
-  ctx: Asking,
+  ctx: ReadContext,
   channelId: string,
   action: Action,
   serverId?: string,

@@ -1,14 +1,17 @@
+import type { Transaction } from '@palaver/db';
 import { accessGroup } from '../groups/access.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
+import { lockStream } from '../log/append.js';
 import { channelStream, serverStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
+import type { EventDraft } from '../protocol/events.js';
 import type { Channel } from '../protocol/records/channel.js';
 import { lockServer } from '../servers/access.js';
 import { requireEntrant } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
-import { updateChannelRow } from './queries.js';
+import { channelIdsOf, ungroupChannel, updateChannelRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { ChannelInput, CreateChannelInput, UpdateChannelInput } from './schemas.js';
 
@@ -55,15 +58,24 @@ export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Pro
   });
 }
 
-/** Tells everyone who sees a channel that it has changed, and returns it. */
-export async function publishChannelUpdated(emit: Emit, row: ChannelRow): Promise<Channel> {
+/** Takes all channels out of a group that is being deleted. Call it under the server's lock. */
+export async function releaseGroupChannels(tx: Transaction, emit: Emit, groupId: string): Promise<void> {
+  for (const channelId of await channelIdsOf(tx, groupId)) {
+    // The log before the row: a post that joins the channel takes them in this order, too.
+    await lockStream(tx, channelStream(channelId));
+    await publishChannelUpdated(emit, await ungroupChannel(tx, channelId));
+  }
+}
+
+/** Publishes to everyone who sees a channel that it has changed, and returns it. */
+async function publishChannelUpdated(emit: Emit, row: ChannelRow): Promise<Channel> {
   const data = toChannel(row);
   await emitToReaders(emit, row, { type: 'channel.updated', data });
   return data;
 }
 
 /** A public channel's changes go to the whole server as well: its channel list shows them. */
-async function emitToReaders(emit: Emit, channel: ChannelRow, event: Parameters<Emit>[1]): Promise<void> {
+async function emitToReaders(emit: Emit, channel: ChannelRow, event: EventDraft): Promise<void> {
   if (channel.serverId !== null && !channel.isPrivate) await emit(serverStream(channel.serverId), event);
   await emit(channelStream(channel.id), event);
 }

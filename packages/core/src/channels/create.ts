@@ -2,11 +2,14 @@ import { newId, type Transaction } from '@palaver/db';
 import { openStream } from '../log/append.js';
 import { channelStream, serverStream, userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
+import type { FirstChannel } from '../procedures/hooks.js';
 import type { Channel } from '../protocol/records/channel.js';
-import type { Entrant } from '../users/access.js';
+import { type Entrant, requireEntrant } from '../users/access.js';
 import { enterChannel } from './membership.js';
 import { insertChannelRow, nextPosition } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
+
+const FIRST_CHANNEL = 'general';
 
 export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'isPrivate' | 'createdAt'> & {
   serverId: string;
@@ -41,4 +44,15 @@ export async function insertChannel(
   const audience = fresh.isPrivate ? userStream(creator.id) : serverStream(fresh.serverId);
   await emit(audience, { type: 'channel.created', data: { ...channel, since: seq } });
   return channel;
+}
+
+/** Creates the channel that every new server has (docs/reference.md, Servers). Call it under the server's lock. */
+export async function createFirstChannel(
+  tx: Transaction,
+  emit: Emit,
+  { serverId, creatorId, createdAt }: FirstChannel,
+): Promise<void> {
+  const creator = await requireEntrant(tx, creatorId);
+  const fresh = { name: FIRST_CHANNEL, displayName: FIRST_CHANNEL, topic: null, isPrivate: false };
+  await insertChannel(tx, emit, creator, { ...fresh, serverId, createdAt });
 }

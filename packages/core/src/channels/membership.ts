@@ -5,6 +5,7 @@ import { iso } from '../kernel/sql/instant.js';
 import { channelStream, serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
+import type { EventDraft } from '../protocol/events.js';
 import type { Channel } from '../protocol/records/channel.js';
 import type { User } from '../protocol/records/user.js';
 import { isServerMember } from '../servers/access.js';
@@ -62,11 +63,7 @@ async function exitChannel(tx: Transaction, emit: Emit, channel: Place, userId: 
 }
 
 /** The server's channel list shows how many are in a public channel. Its lock is held already. */
-async function tellServer(
-  emit: Emit,
-  { serverId, isPrivate }: Place,
-  event: Parameters<Emit>[1],
-): Promise<void> {
+async function tellServer(emit: Emit, { serverId, isPrivate }: Place, event: EventDraft): Promise<void> {
   if (serverId !== null && !isPrivate) await emit(serverStream(serverId), event);
 }
 
@@ -128,19 +125,14 @@ export async function leaveChannelsOfServer(
   }
 }
 
-/**
- * Posting in a public channel joins it. Under the locks, so that someone's first two messages, sent at once, do not join
- * twice, and that nobody joins who is being removed from the server. Throws what `sendMessage` does.
- */
-export async function joinByPosting(
-  ctx: ActorContext,
-  tx: Transaction,
-  emit: Emit,
-  path: ChannelInput,
-): Promise<void> {
-  const entrant = await requireEntrant(tx, ctx.actor.userId);
-  const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
-  if (!channel.isMember) await joinAs(tx, emit, channel, entrant);
+/** Posting in a public channel joins it. Throws what `sendMessage` does. */
+export async function joinByPosting(ctx: ActorContext, path: ChannelInput): Promise<void> {
+  // The client's key is the message's.
+  await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
+    const entrant = await requireEntrant(tx, ctx.actor.userId);
+    const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
+    if (!channel.isMember) await joinAs(tx, emit, channel, entrant);
+  });
 }
 
 /** Who lost the server a moment ago is answered as who never saw the channel: a message names no server. */

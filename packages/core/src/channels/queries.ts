@@ -1,11 +1,13 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../kernel/schema/pagination.js';
+import { jsonList } from '../kernel/sql/json-rows.js';
 import { newestFirst } from '../kernel/sql/newest-first.js';
 import { headOf } from '../log/snapshot.js';
 import type { Role } from '../protocol/records/server.js';
 import type { Standing } from './permissions.js';
 import type { ChannelRow } from './record.js';
+import { standingRows } from './standings.js';
 
 const { channels, channelMembers, serverMembers, servers } = tables;
 
@@ -68,45 +70,28 @@ export interface StandingAs extends Standing {
 const standings = prepared((q) =>
   q
     .select({
-      n: sql<number>`asked.n`.mapWith(Number),
-      id: channels.id,
-      isDm: channels.isDm,
-      isPrivate: channels.isPrivate,
-      archived: channels.archived,
-      role: serverMembers.role,
-      isMember: sql<boolean>`${channelMembers.userId} is not null`,
-      seq: headOf(channels.id),
-      serverId: channels.serverId,
-      serverSeq: headOf(channels.serverId),
+      rows: sql<Array<StandingAs & { readonly n: number }>>`${jsonList(
+        sql`(${standingRows(
+          sql`unnest(${sql.placeholder('channelIds')}::uuid[], ${sql.placeholder('userIds')}::uuid[]) with ordinality asked (channel_id, user_id, n)`,
+          sql`, ${headOf(channels.id)} as "seq", ${headOf(channels.serverId)} as "serverSeq"`,
+        )})`,
+      )}`,
     })
-    .from(
-      sql`unnest(${sql.placeholder('channelIds')}::uuid[], ${sql.placeholder('userIds')}::uuid[]) with ordinality asked(channel_id, user_id, n)`,
-    )
-    .innerJoin(channels, and(sql`${channels.id} = asked.channel_id`, isNull(channels.deletedAt)))
-    .leftJoin(servers, eq(servers.id, channels.serverId))
-    .leftJoin(
-      serverMembers,
-      and(eq(serverMembers.serverId, channels.serverId), sql`${serverMembers.userId} = asked.user_id`),
-    )
-    .leftJoin(
-      channelMembers,
-      and(eq(channelMembers.channelId, channels.id), sql`${channelMembers.userId} = asked.user_id`),
-    )
-    .where(isNull(servers.deletedAt))
+    .from(sql`(values (1)) one`)
     .prepare('channels_standings'),
 );
 
-/** How many people stand to many channels, all at one instant; in the order asked, null for no such channel. */
+/** How people stand to channels, all at one instant; in the order asked, null for no such channel. */
 export async function findStandings(
   q: Queryable,
   asked: readonly AskedChannel[],
 ): Promise<Array<StandingAs | null>> {
-  const rows = await standings(q).execute({
+  const [found] = await standings(q).execute({
     channelIds: arrayLiteral(asked.map(({ channelId }) => channelId)),
     userIds: arrayLiteral(asked.map(({ userId }) => userId)),
   });
-  const found = new Map(rows.map(({ n, ...standing }) => [n, standing]));
-  return asked.map((_, index) => found.get(index + 1) ?? null);
+  const byIndex = new Map(found?.rows.map(({ n, ...standing }) => [n, standing]));
+  return asked.map((_, index) => byIndex.get(index + 1) ?? null);
 }
 
 const between = (page: Page): SQL | undefined =>
@@ -221,4 +206,25 @@ export async function updateChannelRow(
 export async function findDm(q: Queryable, dmKey: string): Promise<ChannelRow | null> {
   const [row] = await q.select().from(channels).where(eq(channels.dmKey, dmKey));
   return row ?? null;
+}
+
+/** The living channels of a group, in the order in which their locks are taken. */
+export async function channelIdsOf(tx: Transaction, groupId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .where(and(eq(channels.groupId, groupId), isNull(channels.deletedAt)))
+    .orderBy(channels.id);
+  return rows.map((row) => row.id);
+}
+
+/** Takes a channel out of its group and returns it as it is then. */
+export async function ungroupChannel(tx: Transaction, channelId: string): Promise<ChannelRow> {
+  const [row] = await tx
+    .update(channels)
+    .set({ groupId: null })
+    .where(eq(channels.id, channelId))
+    .returning();
+  if (!row) throw new Error(`channel ${channelId} vanished inside its transaction`);
+  return row;
 }

@@ -2,8 +2,8 @@ import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
-import type { ActorContext } from '../procedures/context.js';
-import { type Asking, accessServer, lockServer } from '../servers/access.js';
+import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { accessServer, lockServer } from '../servers/access.js';
 import type { ServerAction } from '../servers/permissions.js';
 import { findGroup } from './queries.js';
 import type { GroupRow } from './record.js';
@@ -14,7 +14,7 @@ import type { GroupRow } from './record.js';
  * Throws what `accessServer` does, and `GROUP_NOT_FOUND` also for a group of another server.
  */
 export async function accessGroup<Action extends ServerAction>(
-  ctx: Asking,
+  ctx: ReadContext,
   serverId: string,
   groupId: string,
   action: Action,

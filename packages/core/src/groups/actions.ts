@@ -1,7 +1,5 @@
 import { newId } from '@palaver/db';
-import { publishChannelUpdated } from '../channels/actions.js';
-import { lockStream } from '../log/append.js';
-import { channelStream, serverStream } from '../log/streams.js';
+import { serverStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { ChannelGroup } from '../protocol/records/group.js';
@@ -55,11 +53,7 @@ export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): P
 export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const { id, serverId } = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
-    for (const channelId of await queries.channelIdsOf(tx, id)) {
-      // The log before the row: whoever posts and so joins takes them in this order, too.
-      await lockStream(tx, channelStream(channelId));
-      await publishChannelUpdated(emit, await queries.ungroupChannel(tx, channelId));
-    }
+    await ctx.hooks.releaseGroupChannels(tx, emit, id);
     await queries.deleteGroup(tx, id);
     await emit(serverStream(serverId), { type: 'group.deleted', data: { id, serverId } });
   });

@@ -1,12 +1,11 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, getTableColumns, gt, isNull, lt, max } from 'drizzle-orm';
-import type { ChannelRow } from '../channels/record.js';
+import { and, eq, getTableColumns, gt, lt, max } from 'drizzle-orm';
 import type { Page } from '../kernel/schema/pagination.js';
 import { newestFirst } from '../kernel/sql/newest-first.js';
 import { headOf } from '../log/snapshot.js';
 import type { GroupRow } from './record.js';
 
-const { channelGroups, channels } = tables;
+const { channelGroups } = tables;
 
 /** A channel group by its server and its id. */
 export async function findGroup(q: Queryable, serverId: string, groupId: string): Promise<GroupRow | null> {
@@ -64,25 +63,4 @@ export async function updateGroup(
 
 export async function deleteGroup(tx: Transaction, groupId: string): Promise<void> {
   await tx.delete(channelGroups).where(eq(channelGroups.id, groupId));
-}
-
-/** The living channels of a group, in the order in which their locks are taken. */
-export async function channelIdsOf(tx: Transaction, groupId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: channels.id })
-    .from(channels)
-    .where(and(eq(channels.groupId, groupId), isNull(channels.deletedAt)))
-    .orderBy(channels.id);
-  return rows.map((row) => row.id);
-}
-
-/** Takes a channel out of its group and returns it as it is then. */
-export async function ungroupChannel(tx: Transaction, channelId: string): Promise<ChannelRow> {
-  const [row] = await tx
-    .update(channels)
-    .set({ groupId: null })
-    .where(eq(channels.id, channelId))
-    .returning();
-  if (!row) throw new Error(`channel ${channelId} vanished inside its transaction`);
-  return row;
 }

@@ -6,7 +6,7 @@ import type { Stream } from './streams.js';
 
 const { events, streamHeads } = tables;
 
-/** A place in a stream's log, and the instant it was taken, which never runs backwards within the stream. */
+/** A position in a stream's log, and the instant it was taken, which never runs backwards within the stream. */
 export interface Head {
   readonly seq: number;
   readonly at: Date;
@@ -32,37 +32,38 @@ export async function lockStream(tx: Transaction, stream: Stream): Promise<void>
     .execute();
 }
 
-/** An event yet to be written; as a function, it is called with its place already taken. */
-export type Draft<Drafted extends EventDraft> = Drafted | ((head: Head) => Drafted | Promise<Drafted>);
-
-/** An event at its place: as it was drafted, and as the hint to announce after the commit. */
-export interface Appended<Drafted extends EventDraft> {
-  readonly event: Drafted;
-  readonly hint: Hint;
+/** An event, with whatever else was made for it. */
+export interface Made {
+  readonly event: EventDraft;
 }
 
+/** An event yet to be written; as a function, it is called with its position already taken. */
+export type Draft = EventDraft | ((head: Head) => EventDraft | Made | Promise<EventDraft | Made>);
+
 /**
- * Appends one event: takes the stream's next place (and with it the stream's row lock, until the transaction ends)
- * and writes the frame, exactly as sockets will receive it.
+ * Appends one event: takes the stream's next position (and with it the stream's row lock, until the transaction ends)
+ * and writes the frame, exactly as sockets will receive it. Returns what the draft made, and the hint to publish after
+ * the commit.
  */
-export async function append<Drafted extends EventDraft>(
+export async function append(
   tx: Transaction,
   stream: Stream,
   now: Date,
-  draft: Draft<Drafted>,
-): Promise<Appended<Drafted>> {
-  const head = await takePlace(tx, stream, now);
-  const event = typeof draft === 'function' ? await draft(head) : draft;
-  const frame = frameAt({ streamId: stream.id, seq: head.seq }, event);
+  draft: Draft,
+): Promise<{ readonly made: Made; readonly hint: Hint }> {
+  const head = await takePosition(tx, stream, now);
+  const drafted = typeof draft === 'function' ? await draft(head) : draft;
+  const made = 'event' in drafted ? drafted : { event: drafted };
+  const frame = frameAt({ streamId: stream.id, seq: head.seq }, made.event);
   await tx
     .insert(events)
     .values({ streamId: stream.id, seq: head.seq, frame, createdAt: head.at })
     .prepare('events_append')
     .execute();
-  return { event, hint: { streamId: stream.id, seq: head.seq, frame } };
+  return { made, hint: { streamId: stream.id, seq: head.seq, frame } };
 }
 
-async function takePlace(tx: Transaction, stream: Stream, now: Date): Promise<Head> {
+async function takePosition(tx: Transaction, stream: Stream, now: Date): Promise<Head> {
   const [head] = await tx
     .update(streamHeads)
     .set({

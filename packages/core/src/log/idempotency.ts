@@ -1,9 +1,14 @@
 import { type Transaction, tables } from '@palaver/db';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Idempotency } from '../procedures/context.js';
 
 const { idempotencyKeys } = tables;
+
+/** The client key of a retry-safe write, and the hash of what it asks for. */
+export interface Idempotency {
+  readonly key: string;
+  readonly requestHash: Buffer;
+}
 
 export type Claim = Idempotency & { readonly userId: string };
 

@@ -1,31 +1,44 @@
-import type { Transaction } from '@palaver/db';
+import type { Database, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Context } from '../procedures/context.js';
+import type { Clock } from '../kernel/services/clock.js';
+import type { Seal } from '../kernel/services/seal.js';
 import type { EventDraft } from '../protocol/events.js';
-import { append, type Draft } from './append.js';
-import type { Hint } from './bus.js';
-import { claimKey, storeAnswer } from './idempotency.js';
+import { append, type Draft, type Head, type Made } from './append.js';
+import type { Bus, Hint } from './bus.js';
+import { claimKey, type Idempotency, storeAnswer } from './idempotency.js';
 import type { Stream } from './streams.js';
 
 /**
- * Takes the stream's next place and appends the event that `draft` returns. `draft` runs with the place already
- * taken, so it may write what carries it (a message's `seq` and `createdAt`). Returns the event, to tell others as
- * well, and its place.
+ * Takes the stream's next position and appends an event there. `draft` is the event, or a function that runs with the
+ * position taken, so that it may write what carries it (a message's `seq` and `createdAt`); it returns the event, or an
+ * object with the event and whatever else it made. Returns the same, with the position.
  */
-export type Emit = <Drafted extends EventDraft>(
-  stream: Stream,
-  draft: Draft<Drafted>,
-) => Promise<{ readonly event: Drafted; readonly seq: number }>;
+export interface Emit {
+  <Event extends EventDraft>(
+    stream: Stream,
+    draft: Event | ((head: Head) => Event | Promise<Event>),
+  ): Promise<{ readonly event: Event; readonly seq: number }>;
+  <Result extends Made>(
+    stream: Stream,
+    draft: (head: Head) => Promise<Result>,
+  ): Promise<Result & { readonly seq: number }>;
+}
 
-/** What the domain asks of a context to write. */
-export type WriteContext = Pick<Context, 'db' | 'bus' | 'clock' | 'replyHeaders' | 'idempotency' | 'seal'> & {
+/** What a write needs of a context. */
+export interface WriteContext {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly replyHeaders: Map<string, string>;
+  readonly idempotency: Idempotency | null;
+  readonly seal: Seal | null;
   readonly actor?: { readonly userId: string };
-};
+}
 
 /**
- * The only way to write what others must hear. The write, its events with their places in the log and, for a
+ * The way to write what others must receive. The write, its events with their positions in the log and, for a
  * retry-safe call, the answer under the client's key are one transaction; only after its commit is anything
- * announced. What rolled back was never heard of.
+ * published. What rolled back is never published.
  *
  * A call repeated with the same key gets the first answer again, with `Idempotent-Replayed: true`. An answer that holds
  * a `secret` is kept so that only the token that got it can read it again.
@@ -45,11 +58,13 @@ export async function transact<Answer>(
       // The stored text is what this same operation answered, so it has its type.
       return JSON.parse(secret ? unsealed(ctx, earlier) : earlier) as Answer;
     }
-    const emit: Emit = async (stream, draft) => {
-      const { event, hint } = await append(tx, stream, ctx.clock.now(), draft);
+    const appendDraft = async (stream: Stream, draft: Draft) => {
+      const { made, hint } = await append(tx, stream, ctx.clock.now(), draft);
       hints.push(hint);
-      return { event, seq: hint.seq };
+      return { ...made, seq: hint.seq };
     };
+    // What comes back is what the draft made; the overloads of `Emit` say of which type that is.
+    const emit = appendDraft as Emit;
     const fresh = await work(tx, emit);
     if (claim) {
       const answer = JSON.stringify(fresh ?? null);

@@ -1,7 +1,7 @@
 import { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from '../attachments/sweep.js';
 import { endExpiredSessions } from '../auth/sessions.js';
 import { purgeEvents } from '../log/retention.js';
-import type { Services } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import { purgeDeleted } from './purge-deleted.js';
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -5,8 +5,7 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
-import type { ActorContext } from '../procedures/context.js';
-import type { Asking } from '../servers/access.js';
+import type { ActorContext, ReadContext } from '../procedures/context.js';
 import { CHANNEL_ACTION, type MessageAction, refusal } from './permissions.js';
 import { findChannelOf, findMessage } from './queries.js';
 import type { FullMessage } from './record.js';
@@ -27,7 +26,7 @@ export type MessageAccess<Action extends MessageAction> = Authorized<
  * `CHANNEL_ARCHIVED`, or `NOT_YOUR_MESSAGE`.
  */
 export async function accessMessage<Action extends MessageAction>(
-  ctx: Asking,
+  ctx: ReadContext,
   messageId: string,
   action: Action,
 ): Promise<MessageAccess<Action>> {

@@ -1,7 +1,7 @@
 import { createDatabase, type Transaction, tables } from '@palaver/db';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Asking } from '../servers/access.js';
+import type { ReadContext } from '../procedures/context.js';
 import { listThread, listTimeline } from './pages.js';
 import { createCast, createRoom, type Room } from './room.fixture.js';
 
@@ -37,15 +37,16 @@ async function fill(channelId: string): Promise<string> {
   return root.id;
 }
 
-const PAGES: Array<[string, (ctx: Asking, cursors: { message: string; reply: string }) => Promise<unknown>]> =
-  [
-    ['the newest page', (ctx) => listTimeline(ctx, quiet.channelId, { limit: 50 })],
-    ['a page far back', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, before: at.message })],
-    ['a page after', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, after: at.message })],
-    ['a page around', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, around: at.message })],
-    ['the newest of a thread', (ctx) => listThread(ctx, quiet.rootId, { limit: 50 })],
-    ['a thread far back', (ctx, at) => listThread(ctx, quiet.rootId, { limit: 50, before: at.reply })],
-  ];
+const PAGES: Array<
+  [string, (ctx: ReadContext, cursors: { message: string; reply: string }) => Promise<unknown>]
+> = [
+  ['the newest page', (ctx) => listTimeline(ctx, quiet.channelId, { limit: 50 })],
+  ['a page far back', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, before: at.message })],
+  ['a page after', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, after: at.message })],
+  ['a page around', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, around: at.message })],
+  ['the newest of a thread', (ctx) => listThread(ctx, quiet.rootId, { limit: 50 })],
+  ['a thread far back', (ctx, at) => listThread(ctx, quiet.rootId, { limit: 50, before: at.reply })],
+];
 
 describe.each(PAGES)('%s of a large channel beside a busier one', (_name, read) => {
   test('reads the rows that it shows, by their indexes', async () => {
@@ -77,7 +78,7 @@ async function inNewSession<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
   return db.transaction(run).finally(close);
 }
 
-function askingBy(tx: Transaction): Asking {
+function askingBy(tx: Transaction): ReadContext {
   return { db: tx, actor: { userId: room.carol.id, isBot: false, sessionId: '' } };
 }
 
@@ -113,6 +114,6 @@ function difference(after: Work, before: Work): Work {
 async function plans(tx: Transaction): Promise<{ custom: number; generic: number }> {
   const [row] = await tx.execute<{ custom: string; generic: string }>(sql`
     select custom_plans as custom, generic_plans as generic from pg_prepared_statements
-    where statement like '%walked%' and statement not like '%pg_prepared_statements%'`);
+    where statement like '%counted%' and statement not like '%pg_prepared_statements%'`);
   return { custom: Number(row?.custom), generic: Number(row?.generic) };
 }

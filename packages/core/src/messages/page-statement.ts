@@ -95,8 +95,8 @@ function walkTo(inList: Membership, position: Position): SQL {
 }
 
 function walk(inList: Membership, bound: SQL, order: SQL, limit: string): SQL {
-  const walked = sql`
+  const walk = sql`
     select ${jsonColumns(messageColumns)} from ${messages}
     where ${inList(messages)} and ${messages.deletedAt} is null and ${bound} order by ${order}`;
-  return limitRows(walked, limit);
+  return limitRows(walk, limit);
 }

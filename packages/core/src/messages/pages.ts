@@ -2,7 +2,7 @@ import { tables } from '@palaver/db';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { readInChannel } from '../channels/access.js';
 import { invalidField } from '../kernel/errors/app-error.js';
-import type { Asking } from '../servers/access.js';
+import type { ReadContext } from '../procedures/context.js';
 import { type Membership, type PageJson, type Position, selectPage } from './page-statement.js';
 
 const { channels, messages } = tables;
@@ -37,17 +37,17 @@ function pagesOf(name: string, channelId: SQL, inList: Membership) {
  * A page of the messages of a channel that are no replies, newest first.
  * Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for more than one cursor, and for one that never was a message of this list.
  */
-export function listTimeline(ctx: Asking, channelId: string, request: PageRequest): Promise<PageJson> {
+export function listTimeline(ctx: ReadContext, channelId: string, request: PageRequest): Promise<PageJson> {
   return listPage(ctx, timeline, channelId, request);
 }
 
 /** A page of the thread that a message is in or begins, newest first, with the errors of `listTimeline`. */
-export function listThread(ctx: Asking, messageId: string, request: PageRequest): Promise<PageJson> {
+export function listThread(ctx: ReadContext, messageId: string, request: PageRequest): Promise<PageJson> {
   return listPage(ctx, thread, messageId, request);
 }
 
 async function listPage(
-  ctx: Asking,
+  ctx: ReadContext,
   pages: ReturnType<typeof pagesOf>,
   listId: string,
   request: PageRequest,

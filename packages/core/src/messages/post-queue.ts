@@ -1,108 +1,80 @@
-import { isTransient } from '../kernel/errors/transient.js';
-import type { Services } from '../procedures/context.js';
-import { type PlainPost, type Posted, postAll } from './post-queries.js';
+import { assignAttachments, lockAttachments } from '../attachments/actions.js';
+import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { lockStream } from '../log/append.js';
+import { channelStream } from '../log/streams.js';
+import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
+import type { Resources } from '../procedures/services.js';
+import { type BatchOutcome, postBatch } from './post-batch.js';
+import { PostLane, type Waiting } from './post-lane.js';
 
-/** More than this in one transaction would keep the first of them waiting for the last. */
-const BATCH_MAX = 128;
-/**
- * Of so many or more, two thirds go at a time. Going all together, they would be answered all together and come again
- * all together: Postgres would rest while they are answered, and this process while they are committed.
- */
-const CROWD = 8;
-const CROWD_SHARE = 2 / 3;
+/** As many channels may be waited for at once; each takes a connection of the pool. */
+const LANES_MAX = 6;
 
-/** What came of one post; null when it has to take the long way. */
-export type PostOutcome = Posted | null;
-
-interface Waiting {
-  readonly post: PlainPost;
-  readonly resolve: (outcome: PostOutcome) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Tells each of a batch what came of it. */
-type Settle = () => void;
+type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock'>;
 
 /**
- * Group commit: posts that come while a commit is in flight share the next one. A lone post never waits, since there is
- * no timer: it is its own batch of one.
+ * Group commit. Posts go by the main lane, which never waits for the log of a channel. Posts to a channel whose log
+ * somebody else is writing to go by a lane of that channel, which waits for it, so that no channel holds up another.
  */
-export class PostQueue {
-  readonly #services: Pick<Services, 'db' | 'clock'>;
-  #waiting: Waiting[] = [];
-  #inFlight = false;
+export function createPostQueue(resources: QueueResources): PostQueue {
+  const { db, bus, clock } = resources;
+  const lanes = new Map<string, PostLane>();
+  const limitLanes = limitConcurrency(LANES_MAX);
+  const main = new PostLane({
+    commit: (posts) => postBatch(db, posts, clock.now()),
+    publish,
+    onContended: addToLane,
+  });
 
-  constructor(services: Pick<Services, 'db' | 'clock'>) {
-    this.#services = services;
+  function publish(outcomes: readonly BatchOutcome[]): void {
+    for (const outcome of outcomes) {
+      if ('hint' in outcome && outcome.hint) bus.publish(outcome.hint);
+    }
   }
 
-  /** Resolves once the post is committed, or left for the long way. Rejects with the database's error. */
-  post(post: PlainPost): Promise<PostOutcome> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ post, resolve, reject });
-      if (!this.#inFlight) void this.#drain();
+  function addToLane(waiting: Waiting): void {
+    const { channelId } = waiting.post;
+    const lane = lanes.get(channelId) ?? openLane(channelId);
+    lane.add(waiting);
+  }
+
+  function openLane(channelId: string): PostLane {
+    const lane = new PostLane({
+      commit: (posts) => limitLanes(() => postUnderLock(resources, channelId, posts)),
+      publish,
+      // Under the lock nobody else writes to the log; where there is none, the channel is being removed for good.
+      onContended: ({ reject }) => reject(new AppError('BUSY')),
+      onIdle: () => lanes.delete(channelId),
     });
+    lanes.set(channelId, lane);
+    return lane;
   }
 
-  async #drain(): Promise<void> {
-    this.#inFlight = true;
-    let committing: Promise<Settle> | null = this.#commit(this.#takeBatch());
-    while (committing !== null) {
-      const settle: Settle = await committing;
-      committing = this.#waiting.length > 0 ? this.#commit(this.#takeBatch()) : null;
-      // The next batch is on its way to the database before this one is answered, so that both work at the same time.
-      if (committing === null) settle();
-      else process.nextTick(settle);
-    }
-    this.#inFlight = false;
-  }
-
-  async #commit(batch: readonly Waiting[]): Promise<Settle> {
-    try {
-      const posts = batch.map((one) => one.post);
-      const outcomes: Posted[] = [];
-      for (const posted of await postAll(this.#services.db, posts, this.#services.clock.now())) {
-        outcomes[posted.n] = posted;
-      }
-      return () => {
-        for (const [n, one] of batch.entries()) one.resolve(outcomes[n] ?? null);
-      };
-    } catch (error) {
-      // Nobody fails for what is wrong with another's post; but what the database may have committed is not tried
-      // again here, because only the client's key can tell.
-      const alone = batch.length === 1 || isTransient(error);
-      return () => {
-        for (const one of batch) alone ? one.reject(error) : one.resolve(null);
-      };
-    }
-  }
-
-  /** The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next. */
-  #takeBatch(): Waiting[] {
-    const keys = new Set<string>();
-    const batch: Waiting[] = [];
-    const later: Waiting[] = [];
-    const all = this.#waiting.length;
-    const most = Math.min(BATCH_MAX, all < CROWD ? all : Math.ceil(all * CROWD_SHARE));
-    for (const one of this.#waiting) {
-      const { key, userId } = one.post;
-      const name = key === null ? null : `${userId} ${key}`;
-      if (batch.length === most || (name !== null && keys.has(name))) later.push(one);
-      else batch.push(one);
-      if (name !== null) keys.add(name);
-    }
-    this.#waiting = later;
-    return batch;
-  }
+  return {
+    post: (post) =>
+      new Promise((resolve, reject) => {
+        const waiting = { post, resolve, reject };
+        if (lanes.has(post.channelId) || post.attachmentIds.length > 0) addToLane(waiting);
+        else main.add(waiting);
+      }),
+  };
 }
 
-const queues = new WeakMap<object, PostQueue>();
-
-/** The queue of this process, one for each database. */
-export function postQueueOf(services: Pick<Services, 'db' | 'clock'>): PostQueue {
-  const known = queues.get(services.db);
-  if (known) return known;
-  const queue = new PostQueue(services);
-  queues.set(services.db, queue);
-  return queue;
+/** Posts to one channel, in a transaction that waits for its log. A post with attachments is alone in its batch. */
+function postUnderLock(
+  { db, clock }: QueueResources,
+  channelId: string,
+  posts: readonly PostDraft[],
+): Promise<readonly BatchOutcome[]> {
+  return db.transaction(async (tx) => {
+    await lockStream(tx, channelStream(channelId));
+    const outcomes = await postBatch(tx, posts, clock.now(), (post, messageId) =>
+      lockAttachments(tx, { channelId, uploaderId: post.userId, messageId, ids: post.attachmentIds }),
+    );
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'posted') await assignAttachments(tx, outcome.message.attachments);
+    }
+    return outcomes;
+  });
 }

@@ -1,9 +1,17 @@
-import { connect, newId } from '@palaver/db';
+import { connect, newId, tables } from '@palaver/db';
+import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Event } from '../protocol/events.js';
-import { type PlainPost, postAll } from './post-queries.js';
-import { PostQueue, postQueueOf } from './post-queue.js';
+import { refusal, type Standing } from '../channels/permissions.js';
+import type { Idempotency } from '../log/idempotency.js';
+import { channelStream } from '../log/streams.js';
+import type { PostDraft } from '../procedures/post-queue.js';
+import { Message } from '../protocol/records/message.js';
+import { type BatchOutcome, postBatch } from './post-batch.js';
+import type { PostContext } from './post-context.js';
+import { decidePosts } from './post-decision.js';
+import { createPostQueue } from './post-queue.js';
 import { createPrivateChannel, createRoom, eachTestInARoom, expectDense, type Room } from './room.fixture.js';
 
 let room: Room;
@@ -11,38 +19,50 @@ eachTestInARoom((fresh) => {
   room = fresh;
 });
 
-const plain = (fields: Partial<PlainPost> = {}): PlainPost => ({
-  id: newId(),
+const draftOf = (fields: Partial<PostDraft> = {}): PostDraft => ({
   channelId: room.channelId,
   userId: room.alice.id,
   content: 'hello',
   parentId: null,
-  key: null,
-  requestHash: null,
+  attachmentIds: [],
+  idempotency: null,
   ...fields,
 });
 
-const post = (fields: Partial<PlainPost> = {}) => postQueueOf(room.world.services).post(plain(fields));
+const keyOf = (key: string, request = 0): Idempotency => ({ key, requestHash: Buffer.alloc(32, request) });
 
-describe('the short way', () => {
-  test.each([1, 3])('answers what the long way does, %i at a time', async (count) => {
-    const { alice, channelId } = room;
-    const content = 'short "quoted" \\ \u2028 😀 é\n\t\u0001';
-    const posts = Array.from({ length: count }, (_, n) =>
-      plain({ content: `${content}${n}`, key: `of-${count}-${n}`, requestHash: Buffer.alloc(32) }),
-    );
-    const { db, clock } = room.world.services;
-    const frames = (await postAll(db, posts, clock.now())).map(({ frame }) => frame ?? '');
-    const events = frames.map((frame) => Event.parse(JSON.parse(frame)));
-    expect((await room.log()).slice(-count)).toEqual(events);
-    expect(events.map(({ data }) => data)).toMatchObject(posts.map((_, n) => ({ seq: n + 2 })));
-    const messages = events.map(({ data: { seq: _, ...message } }) => message);
-    expect(await alice.call.messages.list({ channelId })).toEqual(messages.toReversed());
-    const again = await postAll(db, posts, clock.now());
-    expect(again.map(({ earlierAnswer }) => JSON.parse(earlierAnswer ?? ''))).toEqual(messages);
-    const other = posts.map((post) => ({ ...post, requestHash: Buffer.alloc(32, 1) }));
-    expect(await postAll(db, other, clock.now())).toEqual([]);
-  });
+const post = (fields: Partial<PostDraft> = {}) => room.world.services.posts.post(draftOf(fields));
+
+const postAll = (posts: readonly PostDraft[]) =>
+  postBatch(room.world.services.db, posts, room.world.clock.now());
+
+/** What came of a post, as a word or the code of its refusal. */
+const resultOf = (outcome: BatchOutcome) =>
+  outcome.kind === 'refused' ? outcome.error.errorCode : outcome.kind;
+
+describe('a batch', () => {
+  test.each([1, 3])(
+    'of %i is what the log holds, what a page answers, and what a retry gets',
+    async (count) => {
+      const { alice, channelId } = room;
+      const content = 'short "quoted" \\ \u2028 😀 é\n\t\u0001';
+      const posts = Array.from({ length: count }, (_, n) =>
+        draftOf({ content: `${content}${n}`, idempotency: keyOf(`of-${count}-${n}`) }),
+      );
+      const outcomes = await postAll(posts);
+      expect(outcomes.map(resultOf)).toEqual(posts.map(() => 'posted'));
+      const messages = outcomes.map((outcome) => ('message' in outcome ? outcome.message : null));
+      for (const message of messages) expect(Message.strict().parse(message)).toEqual(message);
+      const logged = (await room.log()).slice(-count).map(({ data: { seq, ...message } }) => message);
+      expect(logged).toEqual(messages);
+      expectDense(await room.log());
+      expect(await alice.call.messages.list({ channelId })).toEqual(messages.toReversed());
+      const again = await postAll(posts);
+      expect(again).toEqual(messages.map((message) => ({ kind: 'replayed', message })));
+      const other = posts.map((one) => ({ ...one, idempotency: keyOf(one.idempotency?.key ?? '', 1) }));
+      expect((await postAll(other)).map(resultOf)).toEqual(posts.map(() => 'IDEMPOTENCY_KEY_REUSED'));
+    },
+  );
 
   test('takes replies to their root and counts them', async () => {
     const { alice, channelId } = room;
@@ -60,8 +80,8 @@ describe('the short way', () => {
     expectDense(await room.log());
   });
 
-  test('leaves everything else to the long way, and no trace of it', async () => {
-    const { alice, bob, outsider, exMember, channelId, serverId } = room;
+  test('refuses each post for its own reason and leaves no trace of it', async () => {
+    const { alice, bob, carol, outsider, exMember, channelId, serverId } = room;
     const secret = await createPrivateChannel(room);
     const other = await createRoom(room);
     const elsewhere = await alice.call.messages.send({ channelId: other.channelId, content: 'elsewhere' });
@@ -73,29 +93,86 @@ describe('the short way', () => {
     await alice.call.channels.delete({ serverId, channelId: deleted.id });
     const before = await room.log();
 
-    const odd: Partial<PlainPost>[] = [
-      { userId: bob.id },
-      { userId: outsider.id },
-      { userId: exMember.id },
-      { userId: room.carol.id, channelId: secret },
-      { channelId: newId() },
-      { channelId: archived.id },
-      { channelId: deleted.id },
-      { parentId: newId() },
-      { parentId: gone.id },
-      { parentId: elsewhere.id },
+    const refused: Array<[Partial<PostDraft>, string]> = [
+      [{ userId: bob.id }, 'join-first'],
+      [{ userId: outsider.id }, 'CHANNEL_NOT_FOUND'],
+      [{ userId: exMember.id }, 'CHANNEL_NOT_FOUND'],
+      [{ userId: carol.id, channelId: secret }, 'CHANNEL_NOT_FOUND'],
+      [{ channelId: newId() }, 'CHANNEL_NOT_FOUND'],
+      [{ channelId: archived.id }, 'CHANNEL_ARCHIVED'],
+      [{ channelId: deleted.id }, 'CHANNEL_NOT_FOUND'],
+      [{ parentId: newId() }, 'MESSAGE_NOT_FOUND'],
+      [{ parentId: gone.id }, 'MESSAGE_NOT_FOUND'],
+      [{ parentId: elsewhere.id }, 'MESSAGE_NOT_FOUND'],
     ];
-    const keyed = odd.map((fields, n) => ({ ...fields, key: `odd-${n}`, requestHash: Buffer.alloc(32) }));
-    const posts = [...odd, ...keyed].map(plain);
-    const { db, clock } = room.world.services;
-    expect(await postAll(db, posts, clock.now())).toEqual([]);
-    for (const alone of posts) expect(await postAll(db, [alone], clock.now())).toEqual([]);
+    const fields = refused.map(([one]) => one);
+    const keyed = fields.map((one, n) => ({ ...one, idempotency: keyOf(`refused-${n}`) }));
+    const expected = refused.map(([, result]) => result);
+    const posts = [...fields, ...keyed].map(draftOf);
+    expect((await postAll(posts)).map(resultOf)).toEqual([...expected, ...expected]);
+    for (const [index, alone] of posts.entries())
+      expect((await postAll([alone])).map(resultOf)).toEqual([expected[index % expected.length]]);
     expect(await room.log()).toEqual(before);
-    // A key that was left unused can still be used, for anything.
-    expect((await post({ key: 'odd-0', requestHash: Buffer.alloc(32, 1) }))?.frame).toBeTypeOf('string');
+    // A key of what was refused can still be used, for anything.
+    expect(await post({ idempotency: keyOf('refused-0', 1) })).toMatchObject({ kind: 'posted' });
   });
 
-  test('a key stands for one message, also within a batch and for both ways', async () => {
+  test('asks permissions.ts, whatever the standing', () => {
+    const standing: fc.Arbitrary<Standing> = fc.record({
+      isDm: fc.boolean(),
+      isPrivate: fc.boolean(),
+      archived: fc.boolean(),
+      role: fc.constantFrom('owner', 'admin', 'member', null),
+      isMember: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(standing, (how) => {
+        const draft = draftOf();
+        const context: PostContext = {
+          heads: [],
+          standings: [{ ...how, n: 1, serverId: how.isDm ? null : 'a server' }],
+          authors: [],
+          parents: [],
+          answers: [],
+        };
+        const refused = refusal(how, 'post');
+        if (refused) expect(decidePosts([draft], context)[0]).toMatchObject({ errorCode: refused });
+        else if (!how.isMember) expect(decidePosts([draft], context)).toMatchObject([{ kind: 'join-first' }]);
+        // Accepted: all that is missing is the head of its channel.
+        else expect(() => decidePosts([draft], context)).toThrow('a living channel has a log');
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test('writes nothing to a channel whose log somebody else is writing to, or has written to since', async () => {
+    const { db } = room.world.services;
+    const other = await createRoom(room);
+    const before = await room.log();
+    const posts = [
+      draftOf({ idempotency: keyOf('contended') }),
+      draftOf({ channelId: other.channelId }),
+      draftOf({ content: 'second' }),
+    ];
+    const [head] = await db
+      .select()
+      .from(tables.streamHeads)
+      .where(eq(tables.streamHeads.id, room.channelId));
+    const outcomes = await db.transaction(async (tx) => {
+      await tx
+        .select()
+        .from(tables.streamHeads)
+        .where(eq(tables.streamHeads.id, room.channelId))
+        .for('no key update');
+      return postAll(posts);
+    });
+    expect(outcomes.map(resultOf)).toEqual(['contended', 'posted', 'contended']);
+    expect(await room.log()).toEqual(before);
+    expect(await post({ idempotency: keyOf('contended', 1) })).toMatchObject({ kind: 'posted' });
+    expect((await room.log()).at(-1)?.data.seq).toBe((head?.lastSeq ?? 0) + 1);
+  });
+
+  test('a key stands for one message, also within a batch', async () => {
     const { alice, channelId } = room;
     const retries = await Promise.all(
       Array.from({ length: 50 }, () => {
@@ -115,55 +192,95 @@ describe('the short way', () => {
       late?.message,
     );
   });
+
+  test('a key stands for one message, also between nodes', async () => {
+    const { bus, clock, db } = room.world.services;
+    const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db }));
+    const draft = draftOf({ idempotency: keyOf('at two nodes') });
+    const outcomes = await Promise.all(nodes.map((node) => node.post(draft)));
+    expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['posted', 'replayed', 'replayed', 'replayed']);
+    expect(
+      new Set(outcomes.map((outcome) => JSON.stringify('message' in outcome && outcome.message))).size,
+    ).toBe(1);
+    expectDense(await room.log());
+  });
 });
 
 describe('group commit', () => {
-  /** A queue on a connection that tells what it sends. */
+  /** A queue on a connection of its own, and the statements that it has sent. */
   function countingQueue() {
     const statements: string[] = [];
-    const { connection } = room.world;
-    const sql = connect(connection, { max: 4, debug: (_connection, query) => statements.push(query) });
-    const queue = new PostQueue({ db: drizzle(sql), clock: room.world.clock });
+    const { connection, services, clock } = room.world;
+    const sql = connect(connection, {
+      max: 4,
+      fetch_types: false,
+      debug: (_connection, query) => statements.push(query),
+    });
+    const queue = createPostQueue({ db: drizzle(sql), bus: services.bus, clock });
     return { queue, statements, close: () => sql.end() };
   }
 
-  test('a message is one statement, and those that come meanwhile share the next', async () => {
+  const contentsOf = async () =>
+    (await room.log()).flatMap((event) => (event.type === 'message.created' ? [event.data.content] : []));
+
+  test('a message is two statements, and those that come meanwhile share the next two', async () => {
     const { queue, statements, close } = countingQueue();
-    await queue.post(plain());
-    const first = statements.filter((query) => query.includes('post_one'));
-    expect(first).toHaveLength(1);
-    const earlier = statements.length;
+    await queue.post(draftOf({ content: 'first' }));
+    expect(statements).toHaveLength(2);
     const contents = Array.from({ length: 8 }, (_, n) => `${n}`);
-    const outcomes = await Promise.all(contents.map((content) => queue.post(plain({ content }))));
-    expect(outcomes.every((outcome) => outcome?.frame)).toBe(true);
+    const outcomes = await Promise.all(contents.map((content) => queue.post(draftOf({ content }))));
+    expect(outcomes.every(({ kind }) => kind === 'posted')).toBe(true);
     // The first goes at once, alone; those that came while it was in flight go together.
-    expect(statements.slice(earlier)).toHaveLength(2);
-    const log = (await room.log()).filter((event) => event.type === 'message.created');
-    expect(log.slice(1).map((event) => event.data.content)).toEqual(contents);
+    expect(statements).toHaveLength(6);
+    expect(await contentsOf()).toEqual(['first', ...contents]);
     await close();
   });
 
-  test('of a crowd most go together, and the order is the one they came in', async () => {
+  test('of many waiting most go together, and the order is the one they came in', async () => {
     const { queue, statements, close } = countingQueue();
     const contents = Array.from({ length: 300 }, (_, n) => `${n}`);
-    await queue.post(plain({ content: 'first' }));
+    await queue.post(draftOf({ content: 'first' }));
     const earlier = statements.length;
-    const outcomes = await Promise.all(contents.map((content) => queue.post(plain({ content }))));
-    expect(outcomes.every((outcome) => outcome?.frame)).toBe(true);
-    expect(statements.length - earlier).toBeLessThan(10);
-    const said = (await room.log()).flatMap((event) =>
-      event.type === 'message.created' ? [event.data.content] : [],
-    );
-    expect(said.slice(said.indexOf('first') + 1)).toEqual(contents);
+    const outcomes = await Promise.all(contents.map((content) => queue.post(draftOf({ content }))));
+    expect(outcomes.every(({ kind }) => kind === 'posted')).toBe(true);
+    expect(statements.length - earlier).toBeLessThan(20);
+    expect(await contentsOf()).toEqual(['first', ...contents]);
     await close();
   });
 
   test('what is wrong with one post fails nobody else', async () => {
-    const tooLong = plain({ content: 'x'.repeat(4001) });
-    const queue = new PostQueue(room.world.services);
-    const outcomes = await Promise.all([queue.post(plain()), queue.post(tooLong), queue.post(plain())]);
-    expect(outcomes[0]?.frame).toBeTypeOf('string');
-    expect(outcomes.slice(1)).toEqual([null, null]);
-    await expect(queue.post(tooLong)).rejects.toThrow();
+    const tooLong = draftOf({ content: 'x'.repeat(4001) });
+    const { posts } = room.world.services;
+    const outcomes = await Promise.allSettled([
+      posts.post(draftOf()),
+      posts.post(draftOf()),
+      posts.post(tooLong),
+      posts.post(draftOf()),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    await expect(posts.post(tooLong)).rejects.toThrow();
+    expectDense(await room.log());
+  });
+
+  test('a channel that somebody holds waits by itself: the others are posted to meanwhile', async () => {
+    const { db, posts } = room.world.services;
+    const other = await createRoom(room);
+    const waiting = await db.transaction(async (tx) => {
+      await tx
+        .select()
+        .from(tables.streamHeads)
+        .where(eq(tables.streamHeads.id, channelStream(room.channelId).id))
+        .for('no key update');
+      const held = Promise.all([
+        posts.post(draftOf({ content: 'a' })),
+        posts.post(draftOf({ content: 'b' })),
+      ]);
+      for (let n = 0; n < 5; n++)
+        expect(await posts.post(draftOf({ channelId: other.channelId }))).toMatchObject({ kind: 'posted' });
+      return [held];
+    });
+    expect((await waiting[0])?.map(({ kind }) => kind)).toEqual(['posted', 'posted']);
+    expect((await contentsOf()).slice(-2)).toEqual(['a', 'b']);
+    expectDense(await room.log());
   });
 });

@@ -1,7 +1,6 @@
 import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
-import { type PublicUserRow, userColumns } from '../users/record.js';
 import { fullColumns } from './columns.js';
 import type { FullMessage, MessageRow } from './record.js';
 
@@ -36,37 +35,6 @@ export async function findChannelOf(q: Queryable, id: string): Promise<string | 
     .prepare('messages_find_channel')
     .execute();
   return row?.channelId ?? null;
-}
-
-/** Writes a message and returns its author's record, in one statement. */
-export async function insertMessage(
-  tx: Transaction,
-  row: Omit<MessageRow, 'edited' | 'replyCount' | 'deletedAt'>,
-): Promise<PublicUserRow> {
-  const inserted = tx
-    .$with('inserted')
-    .as(tx.insert(messages).values(row).returning({ userId: messages.userId }));
-  const [author] = await tx
-    .with(inserted)
-    .select(userColumns)
-    .from(inserted)
-    .innerJoin(users, eq(users.id, inserted.userId))
-    .prepare('messages_insert')
-    .execute();
-  if (!author) throw new Error('the foreign key of a message names its author');
-  return author;
-}
-
-/** Counts a reply at its root, unless the root is deleted; returns whether it did. */
-export async function countReply(tx: Transaction, rootId: string): Promise<boolean> {
-  const counted = await tx
-    .update(messages)
-    .set({ replyCount: sql`${messages.replyCount} + 1` })
-    .where(and(eq(messages.id, rootId), isNull(messages.deletedAt)))
-    .returning({ id: messages.id })
-    .prepare('messages_count_reply')
-    .execute();
-  return counted.length > 0;
 }
 
 /** Takes a deleted reply off its root's count, deleted as the root may be itself. */

@@ -53,3 +53,31 @@ export function messageRecord(
     attachments,
   };
 }
+
+/** The record of a message that is being posted. */
+export function newMessage(fresh: {
+  readonly id: string;
+  readonly channelId: string;
+  readonly author: User;
+  readonly threadId: string | null;
+  readonly content: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly attachments: readonly Attachment[];
+}): Message {
+  const { id, channelId, author, threadId, content, at, attachments } = fresh;
+  return {
+    id,
+    channelId,
+    userId: author.id,
+    content,
+    edited: false,
+    createdAt: at,
+    updatedAt: at,
+    threadId,
+    user: author,
+    replyCount: 0,
+    reactions: [],
+    attachments: [...attachments],
+  };
+}

@@ -1,19 +1,20 @@
 import { accessChannel } from '../channels/access.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
-import { type Asking, accessServer } from '../servers/access.js';
+import type { ReadContext } from '../procedures/context.js';
+import { accessServer } from '../servers/access.js';
 import type { Scope } from './record.js';
 
 export type PreferenceScope = Authorized<Scope, 'setPreference'>;
 
 /** A server that the actor has preferences for. Throws `SERVER_NOT_FOUND` for who is not in it. */
-export async function accessServerScope(ctx: Asking, serverId: string): Promise<PreferenceScope> {
+export async function accessServerScope(ctx: ReadContext, serverId: string): Promise<PreferenceScope> {
   const server = await accessServer(ctx, serverId, 'setPreference');
   return authorize({ serverId: server.id, channelId: null }, 'setPreference');
 }
 
 /** A channel that the actor has preferences for. Throws `CHANNEL_NOT_FOUND` for who may not see it in this server. */
 export async function accessChannelScope(
-  ctx: Asking,
+  ctx: ReadContext,
   serverId: string,
   channelId: string,
 ): Promise<PreferenceScope> {

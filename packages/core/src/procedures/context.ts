@@ -1,31 +1,10 @@
-import type { Database } from '@palaver/db';
+import type { Queryable } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
-import type { Clock } from '../kernel/services/clock.js';
-import type { FileStore } from '../kernel/services/file-store.js';
-import type { Log } from '../kernel/services/logger.js';
-import type { PasswordHasher } from '../kernel/services/passwords.js';
 import type { Seal } from '../kernel/services/seal.js';
-import type { Settings } from '../kernel/services/settings.js';
-import type { Bus } from '../log/bus.js';
+import type { Idempotency } from '../log/idempotency.js';
+import type { Services } from './services.js';
 
-/** What lives as long as the process. */
-export interface Services {
-  readonly db: Database;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly files: FileStore;
-  readonly log: Log;
-  readonly passwords: PasswordHasher;
-  readonly settings: Settings;
-}
-
-/** The client key of a retry-safe write, and the hash of what it asks for. */
-export interface Idempotency {
-  readonly key: string;
-  readonly requestHash: Buffer;
-}
-
-/** What one request brings along. The transport fills it; no procedure knows which face it came through. */
+/** What one request brings along. The transport fills it; no procedure knows which API it came through. */
 export interface Context extends Services {
   readonly requestId: string;
   readonly userAgent: string | null;
@@ -35,7 +14,7 @@ export interface Context extends Services {
   readonly idempotency: Idempotency | null;
   /** For what only this request's token may read again; null without a token. */
   readonly seal: Seal | null;
-  /** Headers that the answer carries, on every face that has headers. */
+  /** Headers that the answer carries, on every API that has headers. */
   readonly replyHeaders: Map<string, string>;
   /** Who holds the request's token; null without a token or with a bad one. */
   authenticate(): Promise<Actor | null>;
@@ -45,3 +24,9 @@ export interface Context extends Services {
 export interface ActorContext extends Context {
   readonly actor: Actor;
 }
+
+/** What an access function needs of a request; a test or a socket can provide it as well. */
+export type ReadContext = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
+
+/** What a function needs to call a hook. */
+export type HookContext = Pick<Context, 'hooks'>;

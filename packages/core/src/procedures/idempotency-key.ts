@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Idempotency } from './context.js';
+import type { Idempotency } from '../log/idempotency.js';
 
 /**
  * The client key of this call, from the header or, where the input has one, its `nonce`; the header wins.

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { type Delivery, deliveryOf } from '../log/delivery.js';
+import type { Ending, Feed, FeedOptions, SubscribeRequest } from '../procedures/feed.js';
 import type { ServiceFrame } from '../protocol/frames.js';
 import type { Follower } from './follower.js';
 import type { Hub } from './hub.js';
@@ -19,26 +20,8 @@ const CHUNK_BYTES = 64 * 1024;
 const ADMISSION_ATTEMPTS = 6;
 const ADMISSION_PAUSE_MS = 10;
 
-/**
- * Why nothing more comes: the session is over; the consumer was too slow, or the log too short; the service stops;
- * or the consumer has left.
- */
-export type Ending = 'session-over' | 'behind' | 'restarting' | 'closed';
-
-export interface FeedOptions {
-  /** Bytes that the consumer has taken and not got rid of. */
-  readonly unsent?: () => number;
-  /** Called once, at the instant of the end, also while the consumer is busy. */
-  readonly onEnd?: (ending: Ending) => void;
-}
-
-export interface Subscribing {
-  readonly channelIds: readonly string[];
-  readonly since: ReadonlyMap<string, number>;
-}
-
 /** Everything one consumer hears: a socket, or a native subscription. Made by `Hub.connect`. */
-export class Feed implements Listener, Wakeable {
+export class ConsumerFeed implements Feed, Listener, Wakeable {
   readonly actor: Actor;
   readonly #hub: Hub;
   readonly #options: FeedOptions;
@@ -87,7 +70,7 @@ export class Feed implements Listener, Wakeable {
    * refused changes nothing. Throws `INVALID_INPUT` for a cursor that is ahead of its stream and for too many streams,
    * and `BUSY` when memberships change faster than they can be looked up.
    */
-  async subscribe({ channelIds, since }: Subscribing): Promise<void> {
+  async subscribe({ channelIds, since }: SubscribeRequest): Promise<void> {
     const ids = [...new Set(channelIds)];
     const added = ids.filter((id) => !this.#subscriptions.has(id));
     if (this.#subscriptions.size + added.length > SUBSCRIPTIONS_MAX) {
@@ -124,7 +107,7 @@ export class Feed implements Listener, Wakeable {
     this.#queuedBytes += delivery.bytes;
     const unsent = this.#queuedBytes + (this.#options.unsent?.() ?? 0);
     if (unsent > UNSENT_BYTES_MAX) {
-      this.end('behind');
+      this.end('overflow');
       return;
     }
     if (this.#due) return;
@@ -145,7 +128,7 @@ export class Feed implements Listener, Wakeable {
   }
 
   lose(): void {
-    this.end('behind');
+    this.end('overflow');
   }
 
   /** Ends the feed: what is still waiting is not handed out. */

@@ -1,10 +1,9 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Actor } from '../kernel/services/actor.js';
 import type { Delivery } from '../log/delivery.js';
+import type { Feed, FeedOptions } from '../procedures/feed.js';
 import type { ServiceFrame, StreamFrame } from '../protocol/frames.js';
 import { type CursorMap, decodeCursors, encodeCursors } from './cursors.js';
-import type { Hub } from './hub.js';
 import type { EventsInput } from './schemas.js';
 
 /** What carries a native subscription. */
@@ -14,12 +13,12 @@ export interface NativeTransport {
   /** Bytes that it has taken and not got rid of. */
   unsent(): number;
   /** Called when the subscription ends because too much has piled up. */
-  onBehind(): void;
+  onOverflow(): void;
 }
 
 export interface Following {
-  readonly hub: Hub;
-  readonly actor: Actor;
+  /** Opens the feed of this subscription. */
+  readonly connect: (options: FeedOptions) => Feed;
   readonly input: EventsInput;
   readonly signal: AbortSignal | undefined;
   readonly transport: NativeTransport;
@@ -33,12 +32,12 @@ export interface Following {
 export async function* followEvents(
   following: Following,
 ): AsyncGenerator<TrackedEnvelope<StreamFrame>, void> {
-  const { hub, actor, input, signal, transport } = following;
+  const { connect, input, signal, transport } = following;
   const ids = [...new Set(input.channels)];
   const cursors = cursorsOf(ids, input);
-  const feed = hub.connect(actor, {
+  const feed = connect({
     unsent: () => transport.unsent(),
-    onEnd: (ending) => ending === 'behind' && transport.onBehind(),
+    onEnd: (ending) => ending === 'overflow' && transport.onOverflow(),
   });
   const stop = () => feed.end('closed');
   signal?.addEventListener('abort', stop, { once: true });
@@ -56,7 +55,7 @@ export async function* followEvents(
       }
     }
     if (feed.ending === 'session-over') throw new AppError('UNAUTHENTICATED');
-    if (feed.ending === 'behind' || feed.ending === 'restarting') throw new AppError('BUSY');
+    if (feed.ending === 'overflow' || feed.ending === 'restarting') throw new AppError('BUSY');
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();

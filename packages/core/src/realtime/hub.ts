@@ -2,14 +2,15 @@ import { batched } from '../kernel/concurrency/batched.js';
 import { throttle } from '../kernel/concurrency/throttle.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
-import type { Bus, Hint, Notice } from '../log/bus.js';
+import type { Hint, Notice } from '../log/bus.js';
 import { Delivery } from '../log/delivery.js';
 import { readHeads } from '../log/read.js';
-import type { Services } from '../procedures/context.js';
+import type { FeedOptions } from '../procedures/feed.js';
+import type { Resources } from '../procedures/services.js';
 import { accessUsers } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
 import { type Asking, authorizeAll } from './authorization.js';
-import { Feed, type FeedOptions } from './feed.js';
+import { ConsumerFeed } from './feed.js';
 import { Follower } from './follower.js';
 import { LogPages } from './log-pages.js';
 import { Presence } from './presence.js';
@@ -18,7 +19,7 @@ import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
 import { type StreamAccess, type Subscription, serverOf } from './subscription.js';
 
-export type HubServices = Pick<Services, 'db' | 'bus' | 'clock' | 'log'>;
+export type HubServices = Pick<Resources, 'db' | 'bus' | 'clock' | 'log'>;
 
 export interface HubOptions {
   /** How often heads are compared and sessions checked. */
@@ -43,7 +44,7 @@ export class Hub {
   readonly #sessions = new SessionWatch();
   readonly #places = new RecentPositions();
   readonly #followers = new Map<string, Follower>();
-  readonly #releases = new Map<Feed, () => void>();
+  readonly #releases = new Map<ConsumerFeed, () => void>();
   readonly #admit: (asking: Asking) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
   readonly #leaveBus: ReadonlyArray<() => void>;
@@ -66,8 +67,8 @@ export class Hub {
   }
 
   /** Opens the feed of one connection. It ends with its actor's session. */
-  connect(actor: Actor, options: FeedOptions = {}): Feed {
-    const feed = new Feed(this, actor, options);
+  connect(actor: Actor, options: FeedOptions = {}): ConsumerFeed {
+    const feed = new ConsumerFeed(this, actor, options);
     this.#releases.set(
       feed,
       this.attend(actor.sessionId, () => feed.end('session-over')),
@@ -129,7 +130,7 @@ export class Hub {
   }
 
   /** Forgets a feed that has ended. */
-  forget(feed: Feed): void {
+  forget(feed: ConsumerFeed): void {
     this.#releases.get(feed)?.();
     this.#releases.delete(feed);
   }
@@ -199,13 +200,4 @@ export class Hub {
     const heads = await readHeads(this.#services.db, [...this.#followers.keys()]);
     for (const { id, seq } of heads) this.#followers.get(id)?.reach(seq);
   }
-}
-
-const hubs = new WeakMap<Bus, Hub>();
-
-/** The hub of this process, which is to say of its bus. */
-export function hubOf(services: HubServices): Hub {
-  const hub = hubs.get(services.bus) ?? new Hub(services);
-  hubs.set(services.bus, hub);
-  return hub;
 }

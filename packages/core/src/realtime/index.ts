@@ -1,9 +1,9 @@
-export { authenticate } from '../auth/sessions.js';
 export type { Delivery } from '../log/delivery.js';
 export { type Purged, purgeEvents } from '../log/retention.js';
+export type { Ending, Feed } from '../procedures/feed.js';
 export { errorFrame, parseClientFrame } from './client-frame.js';
-export { type Ending, type Feed, UNSENT_BYTES_MAX } from './feed.js';
-export { Hub, type HubOptions, type HubServices, hubOf } from './hub.js';
+export { type ConsumerFeed, UNSENT_BYTES_MAX } from './feed.js';
+export { Hub, type HubOptions, type HubServices } from './hub.js';
 export { gatewayProcedures, realtimeRouter, subscriptionRouter } from './router.js';
 export { HEARTBEAT_MS } from './schemas.js';
 export { redeemTicket } from './tickets.js';

@@ -3,14 +3,13 @@ import { rest } from '../procedures/rest.js';
 import { actorProcedure, botProcedure, router } from '../procedures/trpc.js';
 import { Gateway, Ticket } from '../protocol/records/realtime.js';
 import { followEvents, type NativeTransport } from './follow-events.js';
-import { hubOf } from './hub.js';
 import { EventsInput, HEARTBEAT_MS } from './schemas.js';
 import { createTicket } from './tickets.js';
 
 const DAY_SECONDS = 24 * 3600;
 
 /** SSE pulls frames only as fast as they are read, and its client comes back after an error by itself. */
-const PULLED: NativeTransport = { ready: async () => {}, unsent: () => 0, onBehind: () => {} };
+const PULLED: NativeTransport = { ready: async () => {}, unsent: () => 0, onOverflow: () => {} };
 
 /** The subscription to everything in the given streams; `transport` carries at most `most` of them at once. */
 function eventsProcedure(transport: NativeTransport, most = Number.POSITIVE_INFINITY) {
@@ -20,7 +19,12 @@ function eventsProcedure(transport: NativeTransport, most = Number.POSITIVE_INFI
       throw invalidField('channels', `at most ${most} subscriptions at once; name more streams in one`);
     open++;
     try {
-      yield* followEvents({ hub: hubOf(ctx), actor: ctx.actor, input, signal, transport });
+      yield* followEvents({
+        connect: (options) => ctx.connectFeed(ctx.actor, options),
+        input,
+        signal,
+        transport,
+      });
     } finally {
       open--;
     }

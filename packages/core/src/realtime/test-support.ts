@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import type { Actor } from '../kernel/services/actor.js';
+import type { Ending } from '../procedures/feed.js';
 import type { Event } from '../protocol/events.js';
 import { ServiceFrame } from '../protocol/frames.js';
 import type { Someone, World } from '../testing/world.js';
-import type { Ending } from './feed.js';
 import type { Hub } from './hub.js';
 
 type Since = Readonly<Record<string, number>>;
@@ -28,8 +28,7 @@ export interface Ear {
 
 /** The actor behind someone's token. */
 export async function actorOf(world: World, someone: Someone): Promise<Actor> {
-  const { authenticate } = await import('../auth/sessions.js');
-  const actor = await authenticate(world.services, someone.token ?? '');
+  const actor = await world.services.findActor(someone.token ?? '');
   if (!actor) throw new Error('nobody holds this token');
   return actor;
 }

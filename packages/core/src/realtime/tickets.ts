@@ -1,7 +1,8 @@
 import { hashToken, newToken } from '../auth/tokens.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { iso } from '../kernel/sql/instant.js';
-import type { ActorContext, Services } from '../procedures/context.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { Ticket } from '../protocol/records/realtime.js';
 import { findLiveSessions, insertTicket, takeTicket } from './queries.js';
 

@@ -1,6 +1,6 @@
 import { accessChannel } from '../channels/access.js';
 import type { Actor } from '../kernel/services/actor.js';
-import type { Services } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { TransientFrame } from '../protocol/frames.js';
 
 /** Whoever goes on typing is announced again only after this. */

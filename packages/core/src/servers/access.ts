@@ -6,7 +6,7 @@ import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { lockStream } from '../log/append.js';
 import { headOf } from '../log/snapshot.js';
 import { serverStream } from '../log/streams.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { findRole, serverIdsOf } from './member-queries.js';
 import { may, permits, type ServerAction } from './permissions.js';
@@ -21,9 +21,6 @@ import {
 /** A server, the actor's role in it, and the place in its stream that this is true at. */
 export type ServerAs = ServerRow & { readonly role: Role; readonly seq: number };
 
-/** What an access function needs of a request; a test or a socket can provide it as well. */
-export type Asking = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
-
 /**
  * Makes a read of something in a server that finds the actor's role there in the same statement: one round trip, true at
  * one instant, and of a server that the actor is not in nothing is found. `value` may refer to `servers`; ids among the
@@ -31,7 +28,7 @@ export type Asking = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
  */
 export function readInServer<Value>(name: string, value: SQL<Value>) {
   const find = findServerWith(name, value);
-  return async (ctx: Asking, serverId: string, parameters: Readonly<Record<string, unknown>> = {}) => {
+  return async (ctx: ReadContext, serverId: string, parameters: Readonly<Record<string, unknown>> = {}) => {
     const server = requireUuid(serverId, 'SERVER_NOT_FOUND');
     const found = await find(ctx.db, { server, user: ctx.actor.userId }, parameters);
     if (!found) throw new AppError('SERVER_NOT_FOUND');
@@ -46,7 +43,7 @@ const readHead = readInServer('servers_find_as', headOf(tables.servers.id));
  * Throws `SERVER_NOT_FOUND` for whoever is not a member, `ADMIN_REQUIRED` or `OWNER_REQUIRED` for a member.
  */
 export async function accessServer<Action extends ServerAction>(
-  ctx: Asking,
+  ctx: ReadContext,
   serverId: string,
   action: Action,
 ): Promise<Authorized<ServerAs, Action>> {

@@ -1,5 +1,4 @@
 import { newId } from '@palaver/db';
-import { insertChannel } from '../channels/create.js';
 import { openStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
@@ -12,8 +11,6 @@ import { insertServer, updateServer } from './queries.js';
 import { toServer } from './record.js';
 import type { CreateServerInput, UpdateServerInput } from './schemas.js';
 
-const FIRST_CHANNEL = 'general';
-
 /** Makes a server that the caller owns, with a `general` channel. */
 export async function createServer(ctx: ActorContext, input: CreateServerInput): Promise<Server> {
   const now = ctx.clock.now();
@@ -23,12 +20,9 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
     await insertServer(tx, server);
     await openStream(tx, serverStream(server.id), now);
     const joined = await joinServer(tx, emit, { serverId: server.id, entrant: owner, role: 'owner' });
-    await insertChannel(tx, emit, owner, {
+    await ctx.hooks.createFirstChannel(tx, emit, {
       serverId: server.id,
-      name: FIRST_CHANNEL,
-      displayName: FIRST_CHANNEL,
-      topic: null,
-      isPrivate: false,
+      creatorId: owner.id,
       createdAt: now,
     });
     return toServer(joined);

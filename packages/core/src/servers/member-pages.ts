@@ -4,8 +4,9 @@ import type { Page } from '../kernel/schema/pagination.js';
 import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
 import { limitRows } from '../kernel/sql/limit-rows.js';
 import { headOf } from '../log/snapshot.js';
+import type { ReadContext } from '../procedures/context.js';
 import { type PublicUserJson, usersJson } from '../users/record.js';
-import { type Asking, readInServer } from './access.js';
+import { readInServer } from './access.js';
 import type { MemberRow } from './queries.js';
 
 const { servers, serverMembers } = tables;
@@ -37,7 +38,7 @@ const upwards = readInServer('servers_members_up', selectPage(asc(serverMembers.
  * The members of a server that the actor is in, newest account first, which is the order of the primary key.
  * Throws `SERVER_NOT_FOUND`.
  */
-export async function listMembers(ctx: Asking, serverId: string, page: Page): Promise<MemberPageJson> {
+export async function listMembers(ctx: ReadContext, serverId: string, page: Page): Promise<MemberPageJson> {
   const { before = HIGHEST, after = LOWEST, limit } = page;
   // A page after a cursor adjoins it, so it is walked from there and then turned round.
   if (page.after === undefined) return (await downwards(ctx, serverId, { before, after, limit })).value;

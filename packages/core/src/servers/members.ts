@@ -1,15 +1,13 @@
 import type { Transaction } from '@palaver/db';
-import { lockOwnedBot, type OwnedBot } from '../bots/access.js';
-import { leaveChannelsOfServer } from '../channels/membership.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, HookContext } from '../procedures/context.js';
 import type { Role, ServerMember } from '../protocol/records/server.js';
-import { accessUser, type Entrant } from '../users/access.js';
+import { accessUser, type Entrant, lockOwnedBot, type OwnedBot } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { accessServer, lockServer } from './access.js';
 import * as queries from './member-queries.js';
@@ -30,17 +28,13 @@ export interface Join {
  */
 export async function joinServer(tx: Transaction, emit: Emit, join: Join): Promise<ServerRow> {
   const { serverId, entrant, role } = join;
-  const joined: ServerRow[] = [];
-  const { seq } = await emit(serverStream(serverId), async ({ at }) => {
+  const { server, seq } = await emit(serverStream(serverId), async ({ at }) => {
     const server = await queries.insertMember(tx, { serverId, userId: entrant.id, role, joinedAt: at });
     if (!server) throw new AppError('ALREADY_A_MEMBER');
-    joined.push(server);
     const { memberCount } = server;
     const data = { serverId, channelId: null, user: toUser(entrant), role, joinedAt: iso(at), memberCount };
-    return { type: 'member.joined', data };
+    return { server, event: { type: 'member.joined' as const, data } };
   });
-  const [server] = joined;
-  if (!server) throw new Error('emit runs its draft before it resolves');
   const data = { server: toServer(server), role, since: seq };
   await emit(userStream(entrant.id), { type: 'server.joined', data });
   return server;
@@ -91,7 +85,7 @@ export async function removeMember(ctx: ActorContext, input: MemberInput): Promi
       if (!outranks(server.role, member.role)) throw new AppError('OWNER_REQUIRED');
     }
     if (member.role === 'owner') throw new AppError('OWNER_CANNOT_LEAVE');
-    await removeServerMember(tx, emit, server.id, member.user.id);
+    await removeServerMember(ctx, tx, emit, { serverId: server.id, userId: member.user.id });
   });
 }
 
@@ -99,11 +93,11 @@ export async function removeMember(ctx: ActorContext, input: MemberInput): Promi
  * Takes a user out of a server and of its channels, and tells all of them, the user last. Call it under the
  * server's lock. Throws `MEMBER_NOT_FOUND`.
  */
-export async function removeServerMember(
+async function removeServerMember(
+  ctx: HookContext,
   tx: Transaction,
   emit: Emit,
-  serverId: string,
-  userId: string,
+  { serverId, userId }: MemberInput,
 ): Promise<void> {
   await emit(serverStream(serverId), async () => {
     const server = await queries.deleteMember(tx, serverId, userId);
@@ -111,15 +105,21 @@ export async function removeServerMember(
     const { memberCount } = server;
     return { type: 'member.left', data: { serverId, channelId: null, userId, memberCount } };
   });
-  await leaveChannelsOfServer(tx, emit, serverId, userId);
+  await ctx.hooks.leaveChannels(tx, emit, serverId, userId);
   await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId: null } });
 }
 
 /** Takes a user out of every server, as part of ending the account. */
-export async function leaveAllServers(tx: Transaction, emit: Emit, userId: string): Promise<void> {
+export async function leaveAllServers(
+  ctx: HookContext,
+  tx: Transaction,
+  emit: Emit,
+  userId: string,
+): Promise<void> {
   for (const id of await queries.serverIdsOf(tx, userId)) await lockStream(tx, serverStream(id));
   // Asked again under the locks: the user may have been removed from one since.
-  for (const id of await queries.serverIdsOf(tx, userId)) await removeServerMember(tx, emit, id, userId);
+  for (const serverId of await queries.serverIdsOf(tx, userId))
+    await removeServerMember(ctx, tx, emit, { serverId, userId });
 }
 
 async function setRole(

@@ -9,10 +9,12 @@ import { createDiskStore } from '../files/disk-store.js';
 import { createPasswordHasher } from '../kernel/services/passwords.js';
 import { createLocalBus, type Hint } from '../log/bus.js';
 import type { Stream } from '../log/streams.js';
-import type { Context, Services } from '../procedures/context.js';
+import type { Context } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import { createCallerFactory } from '../procedures/trpc.js';
 import { Event } from '../protocol/events.js';
 import { appRouter } from '../router.js';
+import { createServices, type RunningServices } from '../services.js';
 import { createTestClock, type TestClock } from './clock.js';
 import { validatedFrame } from './validated-frame.js';
 
@@ -32,7 +34,7 @@ export interface Someone {
 
 /** A whole service on a database of its own, without a transport. */
 export interface World {
-  readonly services: Services;
+  readonly services: RunningServices;
   readonly connection: DatabaseConnection;
   readonly clock: TestClock;
   /** What was announced on the bus, in order. */
@@ -50,7 +52,7 @@ export async function createWorld(): Promise<World> {
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-world-'));
   const clock = createTestClock();
-  const services: Services = {
+  const services = createServices({
     db: database.db,
     bus: createLocalBus(),
     clock,
@@ -63,7 +65,7 @@ export async function createWorld(): Promise<World> {
       sessionMaxDays: 180,
       eventRetentionDays: 7,
     },
-  };
+  });
   const announced: Hint[] = [];
   services.bus.onHint((hint) => announced.push(hint));
 
@@ -91,6 +93,7 @@ export async function createWorld(): Promise<World> {
     },
     log: (stream) => readLog(services, stream),
     close: async () => {
+      services.close();
       await database.close();
       await testDatabase.drop();
       await rm(folder, { recursive: true, force: true });
@@ -98,7 +101,11 @@ export async function createWorld(): Promise<World> {
   };
 }
 
-function contextFor(services: Services, token: string | null, idempotencyKey: string | null = null): Context {
+function contextFor(
+  services: RunningServices,
+  token: string | null,
+  idempotencyKey: string | null = null,
+): Context {
   return createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey });
 }
 

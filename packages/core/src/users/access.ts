@@ -2,7 +2,8 @@ import type { Queryable, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
-import { findUser, findUsers, lockUser } from './queries.js';
+import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { findBotOf, findUser, findUsers, lockBotOf, lockUser } from './queries.js';
 import type { MeRow, PublicUserRow } from './record.js';
 
 /** Fetches a living account that anyone signed in may know. Throws `USER_NOT_FOUND`. */
@@ -35,4 +36,28 @@ export async function requireEntrant(tx: Transaction, userId: string): Promise<E
   const entrant = await holdEntrant(tx, requireUuid(userId, 'USER_NOT_FOUND'));
   if (!entrant) throw new AppError('USER_NOT_FOUND');
   return entrant;
+}
+
+/** A living bot that the actor owns. */
+export type OwnedBot = Authorized<PublicUserRow, 'own'>;
+
+/** Fetches a living bot of the actor's. Throws `BOT_NOT_FOUND`, for another's bot as for none. */
+export async function findOwnedBot(ctx: ReadContext, botId: string): Promise<OwnedBot> {
+  const bot = await findBotOf(ctx.db, ctx.actor.userId, requireUuid(botId, 'BOT_NOT_FOUND'));
+  if (!bot) throw new AppError('BOT_NOT_FOUND');
+  return authorize(bot, 'own');
+}
+
+/**
+ * The same inside a write, and under the bot's lock: while it is held, the bot is not deleted and its tokens stay.
+ * Whoever also takes logs of servers that the bot is in takes this lock first.
+ */
+export async function lockOwnedBot(
+  ctx: Pick<ActorContext, 'actor'>,
+  tx: Transaction,
+  botId: string,
+): Promise<OwnedBot> {
+  const bot = await lockBotOf(tx, ctx.actor.userId, requireUuid(botId, 'BOT_NOT_FOUND'));
+  if (!bot) throw new AppError('BOT_NOT_FOUND');
+  return authorize(bot, 'own');
 }

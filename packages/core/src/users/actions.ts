@@ -39,7 +39,7 @@ export function changeProfile(
     const changes = await decide(before);
     if (Object.keys(changes).length === 0) return toMe(before);
     const after = await updateUser(tx, before.id, changes);
-    await publishProfile(tx, emit, before, after);
+    await publishProfile(ctx, tx, emit, before, after);
     return toMe(after);
   });
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Services } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 
 const NAME = /^[0-9a-f]{64}\.webp$/;
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { serverStream, userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import { serversOf } from '../servers/access.js';
+import type { HookContext } from '../procedures/context.js';
 import { type MeRow, toMe, toUser } from './record.js';
 
 /**
@@ -9,6 +9,7 @@ import { type MeRow, toMe, toUser } from './record.js';
  * account's lock, which keeps it from entering a server meanwhile; what changed nothing is not told.
  */
 export async function publishProfile(
+  ctx: HookContext,
   tx: Transaction,
   emit: Emit,
   before: MeRow,
@@ -16,7 +17,7 @@ export async function publishProfile(
 ): Promise<void> {
   const user = toUser(after);
   if (!same(toUser(before), user)) {
-    for (const serverId of await serversOf(tx, after.id)) {
+    for (const serverId of await ctx.hooks.serversOf(tx, after.id)) {
       await emit(serverStream(serverId), { type: 'user.updated', data: user });
     }
   }

@@ -1,7 +1,7 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
-import { type MeRow, meColumns, type UserRow } from './record.js';
+import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from './record.js';
 
 const { users } = tables;
 
@@ -67,4 +67,29 @@ export async function updateUser(
   const [row] = await q.update(users).set(changes).where(eq(users.id, userId)).returning(meColumns);
   if (!row) throw new Error(`user ${userId} vanished inside its transaction`);
   return row;
+}
+
+/** A living bot by its owner and its id. */
+export async function findBotOf(q: Queryable, ownerId: string, botId: string): Promise<PublicUserRow | null> {
+  const [row] = await q
+    .select(userColumns)
+    .from(users)
+    .where(isBotOf(ownerId, botId))
+    .prepare('bots_find_of')
+    .execute();
+  return row ?? null;
+}
+
+/** The same as `findBotOf`, with the bot's row locked until this transaction has ended. */
+export async function lockBotOf(
+  tx: Transaction,
+  ownerId: string,
+  botId: string,
+): Promise<PublicUserRow | null> {
+  const [row] = await tx.select(userColumns).from(users).where(isBotOf(ownerId, botId)).for('no key update');
+  return row ?? null;
+}
+
+function isBotOf(ownerId: string, botId: string): SQL | undefined {
+  return and(eq(users.id, botId), eq(users.botOwnerId, ownerId), isNull(users.deletedAt));
 }

@@ -1,0 +1,29 @@
+import { tables } from '@palaver/db';
+import { type SQL, sql } from 'drizzle-orm';
+
+const { channels, channelMembers, serverMembers, servers } = tables;
+
+/**
+ * Selects how users stand to channels: a row for each row of `asked (channel_id, user_id, n)` whose channel lives, with
+ * the fields of `Standing`, by which `refusal` judges, and whatever `also` selects. `also` may refer to `channels`.
+ *
+ * Each is found by one look-up per table (`offset 0`): joined freely, all members of a channel might be read for it.
+ */
+export function standingRows(asked: SQL, also: SQL = sql``): SQL {
+  return sql`
+    select asked.n::int as "n", ${channels.id} as "id", ${channels.serverId} as "serverId", ${channels.isDm} as "isDm",
+      ${channels.isPrivate} as "isPrivate", ${channels.archived} as "archived", membership.role as "role",
+      exists (
+        select 1 from ${channelMembers}
+        where ${channelMembers.channelId} = asked.channel_id and ${channelMembers.userId} = asked.user_id
+      ) as "isMember" ${also}
+    from ${asked}
+    cross join lateral (select * from ${channels} where ${channels.id} = asked.channel_id offset 0) ${channels}
+    left join lateral (
+      select ${serverMembers.role} from ${serverMembers}
+      where ${serverMembers.serverId} = ${channels.serverId} and ${serverMembers.userId} = asked.user_id offset 0
+    ) membership on true
+    where ${channels.deletedAt} is null and not exists (
+      select 1 from ${servers} where ${servers.id} = ${channels.serverId} and ${servers.deletedAt} is not null
+    )`;
+}

@@ -1,0 +1,126 @@
+import { databaseError } from '../kernel/errors/database-error.js';
+import { isTransient } from '../kernel/errors/transient.js';
+import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
+import type { BatchOutcome } from './post-batch.js';
+
+/** More than this in one commit would keep the first of them waiting for the last. */
+const BATCH_MAX = 128;
+/**
+ * With so many waiting or more, two thirds go at a time. Going all together, they would be answered together and come
+ * again together: Postgres would rest while they are answered, and this process while they are committed.
+ */
+const MANY = 8;
+const SHARE_OF_MANY = 2 / 3;
+/** A deadlock, and a key that another node took in the same instant: Postgres has undone the statement. */
+const UNDONE = new Set(['40P01', '23505']);
+
+export interface Waiting {
+  readonly post: PostDraft;
+  readonly resolve: (outcome: PostOutcome) => void;
+  readonly reject: (error: unknown) => void;
+  /** Set when a batch with it has failed: it goes again by itself. */
+  alone?: boolean;
+}
+
+export interface LaneOptions {
+  /** Commits a batch. The outcomes are in its order. */
+  readonly commit: (posts: readonly PostDraft[]) => Promise<readonly BatchOutcome[]>;
+  /** Called for what is committed, in the order of the log, before anybody is answered. */
+  readonly publish: (outcomes: readonly BatchOutcome[]) => void;
+  /** Takes over a post whose channel somebody else is writing to. */
+  readonly onContended: (waiting: Waiting) => void;
+  /** Called when nothing is waiting or in flight any more. */
+  readonly onIdle?: () => void;
+}
+
+/** One batch of posts in flight at a time; those that come meanwhile share the next. */
+export class PostLane {
+  readonly #options: LaneOptions;
+  #waiting: Waiting[] = [];
+  #inFlight = false;
+
+  constructor(options: LaneOptions) {
+    this.#options = options;
+  }
+
+  add(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    if (!this.#inFlight) void this.#drain();
+  }
+
+  async #drain(): Promise<void> {
+    this.#inFlight = true;
+    let committing: Promise<() => void> | null = this.#commit(this.#takeBatch());
+    while (committing !== null) {
+      const settle: () => void = await committing;
+      committing = this.#waiting.length > 0 ? this.#commit(this.#takeBatch()) : null;
+      // The next batch is on its way to the database before this one is answered, so that both work at the same time.
+      if (committing === null) settle();
+      else process.nextTick(settle);
+      // What was settled may have come again.
+      if (committing === null && this.#waiting.length > 0) committing = this.#commit(this.#takeBatch());
+    }
+    this.#inFlight = false;
+    this.#options.onIdle?.();
+  }
+
+  /** Returns what hands each of the batch its outcome. */
+  async #commit(batch: readonly Waiting[]): Promise<() => void> {
+    try {
+      const outcomes = await this.#options.commit(batch.map(({ post }) => post));
+      return () => {
+        this.#options.publish(outcomes);
+        for (const [index, waiting] of batch.entries()) this.#settle(waiting, outcomes[index]);
+      };
+    } catch (error) {
+      return () => this.#fail(batch, error);
+    }
+  }
+
+  #settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
+    if (outcome === undefined || outcome.kind === 'contended') this.#options.onContended(waiting);
+    else if (outcome.kind === 'refused') waiting.reject(outcome.error);
+    else waiting.resolve(outcome);
+  }
+
+  /**
+   * Nobody fails for what is wrong with another's post: where it is certain that nothing was written, each goes again
+   * alone. What may have been committed is not tried again here, because only the client's key can tell.
+   */
+  #fail(batch: readonly Waiting[], error: unknown): void {
+    const undone = UNDONE.has(databaseError(error)?.code ?? '');
+    const again = undone || (batch.length > 1 && !isTransient(error));
+    for (const waiting of batch) {
+      if (again && !waiting.alone) this.#waiting.push({ ...waiting, alone: true });
+      else waiting.reject(error);
+    }
+  }
+
+  /**
+   * The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next. A
+   * claim of attachments that fails takes the whole batch with it, so a post with some goes alone.
+   */
+  #takeBatch(): Waiting[] {
+    const [first] = this.#waiting;
+    if (first && goesAlone(first)) return this.#waiting.splice(0, 1);
+    const keys = new Set<string>();
+    const batch: Waiting[] = [];
+    const later: Waiting[] = [];
+    const all = this.#waiting.length;
+    const most = Math.min(BATCH_MAX, all < MANY ? all : Math.ceil(all * SHARE_OF_MANY));
+    for (const waiting of this.#waiting) {
+      const { idempotency, userId } = waiting.post;
+      const name = idempotency === null ? null : `${userId} ${idempotency.key}`;
+      const isRepeated = name !== null && keys.has(name);
+      if (batch.length === most || isRepeated || goesAlone(waiting)) later.push(waiting);
+      else batch.push(waiting);
+      if (name !== null) keys.add(name);
+    }
+    this.#waiting = later;
+    return batch;
+  }
+}
+
+function goesAlone({ post, alone }: Waiting): boolean {
+  return alone === true || post.attachmentIds.length > 0;
+}

@@ -1,0 +1,95 @@
+import { arrayLiteral, type Queryable, type StatementParameter, statement } from '@palaver/db';
+import type { Idempotency } from '../log/idempotency.js';
+import type { Message } from '../protocol/records/message.js';
+
+/** A message at the position in its channel's log that it is to have. */
+export interface PlacedMessage {
+  readonly message: Message;
+  readonly seq: number;
+  /** Of its `message.created`. */
+  readonly frame: string;
+  readonly idempotency: Idempotency | null;
+}
+
+/** The head that a channel had when it was read, and the one it is to have. */
+export interface Advance {
+  readonly channelId: string;
+  readonly from: number;
+  readonly to: number;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/**
+ * Writes a batch of messages with their events, reply counts and kept answers, for those channels whose head is still
+ * where it was read; that is what makes the decisions, and `seq`, true. A channel whose head has moved, or whose log
+ * somebody else is writing to, is left out with all of its messages, and nothing of it is written.
+ *
+ * The heads are never waited for here. Keys are: another request with the same key may be under way.
+ */
+const write = statement<{ id: string }>(`
+  with locked as materialized (
+    select head.id from unnest($1::text::uuid[], $2::text::bigint[]) expected (id, seq)
+    join stream_heads head on head.id = expected.id and head.last_seq = expected.seq
+    order by head.id for no key update of head skip locked
+  ), advanced as (
+    update stream_heads head set last_seq = next.seq, last_at = next.at
+    from unnest($1::text::uuid[], $3::text::bigint[], $4::text::timestamptz[]) next (id, seq, at)
+    join locked on locked.id = next.id
+    where head.id = next.id
+  ), post as materialized (
+    select post.* from unnest($5::text::uuid[], $6::text::uuid[], $7::text::bigint[], $8::text::uuid[],
+      $9::text::uuid[], $10::text::text[], $11::text::timestamptz[], $12::text::text[])
+      post (id, channel_id, seq, user_id, thread_id, content, at, frame)
+    join locked on locked.id = post.channel_id
+  ), stored as (
+    insert into messages (id, channel_id, seq, user_id, thread_id, content, created_at, updated_at)
+    select id, channel_id, seq, user_id, thread_id, content, at, at from post
+  ), logged as (
+    insert into events (stream_id, seq, frame, created_at) select channel_id, seq, frame, at from post
+  ), counted as (
+    update messages root set reply_count = root.reply_count + replies.count
+    from (select thread_id, count(*) from post where thread_id is not null group by thread_id) replies
+    where root.id = replies.thread_id
+  ), kept as (
+    insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
+    select post.user_id, kept.key, decode(kept.request_hash, 'hex'), kept.answer, post.at
+    from unnest($13::text::uuid[], $14::text::text[], $15::text::text[], $16::text::text[])
+      kept (id, key, request_hash, answer)
+    join post on post.id = kept.id order by post.user_id, kept.key
+  )
+  select id from locked`);
+
+/** Returns the ids of the channels that were written to. */
+export async function writePosts(
+  q: Queryable,
+  advances: readonly Advance[],
+  placed: readonly PlacedMessage[],
+): Promise<ReadonlySet<string>> {
+  const rows = await write(q, [
+    arrayLiteral(advances.map(({ channelId }) => channelId)),
+    arrayLiteral(advances.map(({ from }) => String(from))),
+    arrayLiteral(advances.map(({ to }) => String(to))),
+    arrayLiteral(advances.map(({ at }) => at)),
+    arrayLiteral(placed.map(({ message }) => message.id)),
+    arrayLiteral(placed.map(({ message }) => message.channelId)),
+    arrayLiteral(placed.map(({ seq }) => String(seq))),
+    arrayLiteral(placed.map(({ message }) => message.userId)),
+    arrayLiteral(placed.map(({ message }) => message.threadId)),
+    arrayLiteral(placed.map(({ message }) => message.content)),
+    arrayLiteral(placed.map(({ message }) => message.createdAt)),
+    arrayLiteral(placed.map(({ frame }) => frame)),
+    ...keptColumns(placed),
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+function keptColumns(placed: readonly PlacedMessage[]): StatementParameter[] {
+  const kept = placed.flatMap(({ message, idempotency }) => (idempotency ? [{ message, idempotency }] : []));
+  return [
+    arrayLiteral(kept.map(({ message }) => message.id)),
+    arrayLiteral(kept.map(({ idempotency }) => idempotency.key)),
+    arrayLiteral(kept.map(({ idempotency }) => idempotency.requestHash.toString('hex'))),
+    arrayLiteral(kept.map(({ message }) => JSON.stringify(message))),
+  ];
+}

@@ -1,0 +1,35 @@
+import type { Delivery } from '../log/delivery.js';
+
+/**
+ * Why nothing more comes: the session is over; the consumer was too slow, or the log too short (`overflow`); the service
+ * stops; or the consumer has left.
+ */
+export type Ending = 'session-over' | 'overflow' | 'restarting' | 'closed';
+
+export interface FeedOptions {
+  /** Bytes that the consumer has taken and not sent yet. */
+  readonly unsent?: () => number;
+  /** Called once, at the instant of the end, also while the consumer is busy. */
+  readonly onEnd?: (ending: Ending) => void;
+}
+
+/** The streams to add, and the cursors to begin from, by stream id. */
+export interface SubscribeRequest {
+  readonly channelIds: readonly string[];
+  readonly since: ReadonlyMap<string, number>;
+}
+
+/** Everything that one consumer receives. */
+export interface Feed {
+  /** Null while the feed is open. */
+  readonly ending: Ending | null;
+  /**
+   * Adds streams and publishes which ones in a `subscribed`. A request that is refused changes nothing. Throws
+   * `INVALID_INPUT` for a cursor that is ahead of its stream and for too many streams, and `BUSY` when memberships change
+   * faster than they can be looked up.
+   */
+  subscribe(request: SubscribeRequest): Promise<void>;
+  /** Everything the consumer is to receive, in batches, until the feed ends. */
+  deliveries(): AsyncGenerator<readonly Delivery[], void>;
+  end(ending: Ending): void;
+}

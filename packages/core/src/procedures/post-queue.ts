@@ -1,0 +1,27 @@
+import type { Idempotency } from '../log/idempotency.js';
+import type { Message } from '../protocol/records/message.js';
+
+/** A message to be posted. Nothing in it has been checked but the shapes of its fields. */
+export interface PostDraft {
+  readonly channelId: string;
+  readonly userId: string;
+  /** The message that this replies to, be it a reply itself or not. */
+  readonly parentId: string | null;
+  readonly content: string;
+  readonly attachmentIds: readonly string[];
+  readonly idempotency: Idempotency | null;
+}
+
+/** What came of a post. `join-first`: the author may post once they have joined this public channel of a server. */
+export type PostOutcome =
+  | { readonly kind: 'posted' | 'replayed'; readonly message: Message }
+  | { readonly kind: 'join-first'; readonly serverId: string };
+
+/** Posts messages, many in one commit. */
+export interface PostQueue {
+  /**
+   * Resolves once the message is committed and published. Rejects with the error of a refusal (`sendMessage` names
+   * them) or with the database's.
+   */
+  post(draft: PostDraft): Promise<PostOutcome>;
+}

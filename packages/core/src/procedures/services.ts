@@ -1,0 +1,32 @@
+import type { Database } from '@palaver/db';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Clock } from '../kernel/services/clock.js';
+import type { FileStore } from '../kernel/services/file-store.js';
+import type { Log } from '../kernel/services/logger.js';
+import type { PasswordHasher } from '../kernel/services/passwords.js';
+import type { Settings } from '../kernel/services/settings.js';
+import type { Bus } from '../log/bus.js';
+import type { Feed, FeedOptions } from './feed.js';
+import type { Hooks } from './hooks.js';
+import type { PostQueue } from './post-queue.js';
+
+/** What the process provides: connections, files, time. */
+export interface Resources {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly files: FileStore;
+  readonly log: Log;
+  readonly passwords: PasswordHasher;
+  readonly settings: Settings;
+}
+
+/** What procedures use and what lives as long as the process. `createServices` builds it. */
+export interface Services extends Resources {
+  readonly hooks: Hooks;
+  readonly posts: PostQueue;
+  /** Who holds a token; null for a token that is no session's (any more). Keeps a used session alive. */
+  findActor(token: string): Promise<Actor | null>;
+  /** Opens the feed of one native subscription. It ends with its actor's session. */
+  connectFeed(actor: Actor, options: FeedOptions): Feed;
+}

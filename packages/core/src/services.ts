@@ -1,0 +1,43 @@
+import { SessionCache } from './auth/session-cache.js';
+import { authenticate } from './auth/sessions.js';
+import { releaseGroupChannels } from './channels/actions.js';
+import { createFirstChannel } from './channels/create.js';
+import { leaveChannelsOfServer } from './channels/membership.js';
+import { createPostQueue } from './messages/post-queue.js';
+import type { Hooks } from './procedures/hooks.js';
+import type { Resources, Services } from './procedures/services.js';
+import { Hub, type HubOptions } from './realtime/hub.js';
+import { serversOf } from './servers/access.js';
+
+/** Everything that lives as long as the process and its database. */
+export interface RunningServices extends Services {
+  readonly hub: Hub;
+  /** Ends every feed. What the process provided is its own to close. */
+  close(): void;
+}
+
+/** The functions of upper slices that lower ones call. */
+const hooks: Hooks = {
+  serversOf,
+  createFirstChannel,
+  leaveChannels: leaveChannelsOfServer,
+  releaseGroupChannels,
+};
+
+/** Builds the services on what the process provides. Call it once for each database. */
+export function createServices(resources: Resources, options: HubOptions = {}): RunningServices {
+  const hub = new Hub(resources, options);
+  const sessions = new SessionCache(resources);
+  return {
+    ...resources,
+    hooks,
+    hub,
+    findActor: (token) => authenticate({ ...resources, sessions }, token),
+    posts: createPostQueue(resources),
+    connectFeed: (actor, feedOptions) => hub.connect(actor, feedOptions),
+    close: () => {
+      hub.close();
+      sessions.close();
+    },
+  };
+}
