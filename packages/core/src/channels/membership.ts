@@ -125,14 +125,19 @@ export async function leaveChannelsOfServer(
   }
 }
 
-/** Posting in a public channel joins it. Throws what `sendMessage` does. */
-export async function joinByPosting(ctx: ActorContext, path: ChannelInput): Promise<void> {
-  // The client's key is the message's.
-  await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
-    const entrant = await requireEntrant(tx, ctx.actor.userId);
-    const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
-    if (!channel.isMember) await joinAs(tx, emit, channel, entrant);
-  });
+/**
+ * Posting in a public channel joins it. Under the locks, so that someone's first two messages, sent at once, do not join
+ * twice, and that nobody joins who is being removed from the server. Throws what `sendMessage` does.
+ */
+export async function joinByPosting(
+  ctx: ActorContext,
+  tx: Transaction,
+  emit: Emit,
+  path: ChannelInput,
+): Promise<void> {
+  const entrant = await requireEntrant(tx, ctx.actor.userId);
+  const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
+  if (!channel.isMember) await joinAs(tx, emit, channel, entrant);
 }
 
 /** Who lost the server a moment ago is answered as who never saw the channel: a message names no server. */

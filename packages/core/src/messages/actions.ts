@@ -8,6 +8,8 @@ import type { ActorContext } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { Message } from '../protocol/records/message.js';
 import { hideChannel, lockMessage } from './access.js';
+import type { Posted } from './post-batch.js';
+import { postUnderLock } from './post-under-lock.js';
 import * as queries from './queries.js';
 import { toMessage } from './record.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
@@ -40,18 +42,29 @@ export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Prom
   return post(ctx, { channelId, parentId, content, attachmentIds }).catch(hideChannel);
 }
 
-/** Joining is a write of its own: posting again after a crash between the two finds the author in the channel. */
 async function post(ctx: ActorContext, fields: Omit<PostDraft, 'userId' | 'idempotency'>): Promise<Message> {
   const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency };
-  let outcome = await ctx.posts.post(draft);
-  if (outcome.kind === 'join-first') {
-    await joinByPosting(ctx, { serverId: outcome.serverId, channelId: draft.channelId });
-    outcome = await ctx.posts.post(draft);
-  }
-  // Whoever has just joined may have been removed again in between.
-  if (outcome.kind === 'join-first') throw new AppError('BUSY');
+  const first = await ctx.posts.post(draft);
+  const outcome = first.kind === 'join-first' ? await joinAndPost(ctx, first.serverId, draft) : first;
   if (outcome.kind === 'replayed') ctx.replyHeaders.set('Idempotent-Replayed', 'true');
   return outcome.message;
+}
+
+/** Who joins by posting has done both or neither. */
+async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft): Promise<Posted> {
+  const { channelId } = draft;
+  // The client's key is kept with the message itself.
+  const posted = await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
+    await joinByPosting(ctx, tx, emit, { serverId, channelId });
+    const [outcome] = await postUnderLock(tx, channelId, [draft], ctx.clock.now());
+    if (outcome?.kind === 'refused') throw outcome.error;
+    // Neither can be under the locks that joining has taken, unless the channel is being removed for good.
+    if (outcome === undefined || outcome.kind === 'join-first' || outcome.kind === 'contended')
+      throw new AppError('BUSY');
+    return outcome;
+  });
+  if (posted.hint) ctx.bus.publish(posted.hint);
+  return posted;
 }
 
 /**

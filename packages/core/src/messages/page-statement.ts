@@ -3,7 +3,6 @@ import { asc, desc, gt, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-
 import { alias } from 'drizzle-orm/pg-core';
 import { type AttachmentJson, attachmentColumns } from '../attachments/record.js';
 import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
-import { limitRows } from '../kernel/sql/limit-rows.js';
 import { headOf } from '../log/snapshot.js';
 import { type PublicUserJson, usersJson } from '../users/record.js';
 import type { ReactionPair } from './reactions.js';
@@ -62,13 +61,13 @@ export function selectPage(inList: Membership, position: Position): SQL<PageJson
     select ${jsonColumns(attachmentColumns)}
     from ${attachments} where ${attachments.messageId} = any(${ids}) order by ${attachments.position})`;
   return sql`(
-    with place as (
+    with position as (
       select ${places.seq} from ${messages} places where ${places.id} = ${cursorOf(position)} and ${inList(places)}
     ), page as (${walkTo(inList, position)})
     select json_build_object(
       'channelId', ${channels.id},
       'headSeq', ${headOf(channels.id)},
-      'cursorSeq', (select seq from place),
+      'cursorSeq', (select seq from position),
       'messages', ${jsonList(sql`page`)},
       'authors', ${usersJson(sql`select "userId" from page`)},
       'reactions', (select coalesce(json_agg(reaction), '[]') from ${reacted} reacted),
@@ -80,7 +79,7 @@ function cursorOf(position: Position): SQL {
 }
 
 function walkTo(inList: Membership, position: Position): SQL {
-  const place = sql`(select seq from place)`;
+  const place = sql`(select seq from position)`;
   const { seq } = messages;
   switch (position) {
     case 'newest':
@@ -95,8 +94,8 @@ function walkTo(inList: Membership, position: Position): SQL {
 }
 
 function walk(inList: Membership, bound: SQL, order: SQL, limit: string): SQL {
-  const walk = sql`
+  const rows = sql`
     select ${jsonColumns(messageColumns)} from ${messages}
     where ${inList(messages)} and ${messages.deletedAt} is null and ${bound} order by ${order}`;
-  return limitRows(walk, limit);
+  return sql`(${rows} limit ${placeholder(limit)})`;
 }

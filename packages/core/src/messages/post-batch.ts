@@ -10,9 +10,15 @@ import { type Decision, decidePosts } from './post-decision.js';
 import { type Advance, type PlacedMessage, writePosts } from './post-write.js';
 import { newMessage } from './record.js';
 
+/** A message that is written, now or by an earlier try; `hint` is to be published after the commit. */
+export type Posted = Extract<PostOutcome, { readonly kind: 'posted' | 'replayed' }> & {
+  readonly hint?: Hint;
+};
+
 /** What came of one post of a batch. `contended`: somebody else is writing to the channel's log; nothing was done. */
 export type BatchOutcome =
-  | (PostOutcome & { readonly hint?: Hint })
+  | Posted
+  | Extract<PostOutcome, { readonly kind: 'join-first' }>
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'contended' };
 

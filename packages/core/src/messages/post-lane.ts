@@ -97,8 +97,7 @@ export class PostLane {
   }
 
   /**
-   * The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next. A
-   * claim of attachments that fails takes the whole batch with it, so a post with some goes alone.
+   * The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next.
    */
   #takeBatch(): Waiting[] {
     const [first] = this.#waiting;

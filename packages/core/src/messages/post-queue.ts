@@ -1,12 +1,10 @@
-import { assignAttachments, lockAttachments } from '../attachments/actions.js';
 import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
 import { AppError } from '../kernel/errors/app-error.js';
-import { lockStream } from '../log/append.js';
-import { channelStream } from '../log/streams.js';
-import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
+import type { PostQueue } from '../procedures/post-queue.js';
 import type { Resources } from '../procedures/services.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
 import { PostLane, type Waiting } from './post-lane.js';
+import { postUnderLock } from './post-under-lock.js';
 
 /** As many channels may be waited for at once; each takes a connection of the pool. */
 const LANES_MAX = 6;
@@ -41,7 +39,8 @@ export function createPostQueue(resources: QueueResources): PostQueue {
 
   function openLane(channelId: string): PostLane {
     const lane = new PostLane({
-      commit: (posts) => limitLanes(() => postUnderLock(resources, channelId, posts)),
+      commit: (posts) =>
+        limitLanes(() => db.transaction((tx) => postUnderLock(tx, channelId, posts, clock.now()))),
       publish,
       // Under the lock nobody else writes to the log; where there is none, the channel is being removed for good.
       onContended: ({ reject }) => reject(new AppError('BUSY')),
@@ -59,22 +58,4 @@ export function createPostQueue(resources: QueueResources): PostQueue {
         else main.add(waiting);
       }),
   };
-}
-
-/** Posts to one channel, in a transaction that waits for its log. A post with attachments is alone in its batch. */
-function postUnderLock(
-  { db, clock }: QueueResources,
-  channelId: string,
-  posts: readonly PostDraft[],
-): Promise<readonly BatchOutcome[]> {
-  return db.transaction(async (tx) => {
-    await lockStream(tx, channelStream(channelId));
-    const outcomes = await postBatch(tx, posts, clock.now(), (post, messageId) =>
-      lockAttachments(tx, { channelId, uploaderId: post.userId, messageId, ids: post.attachmentIds }),
-    );
-    for (const outcome of outcomes) {
-      if (outcome.kind === 'posted') await assignAttachments(tx, outcome.message.attachments);
-    }
-    return outcomes;
-  });
 }

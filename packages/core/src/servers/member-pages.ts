@@ -2,7 +2,6 @@ import { tables } from '@palaver/db';
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../kernel/schema/pagination.js';
 import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
-import { limitRows } from '../kernel/sql/limit-rows.js';
 import { headOf } from '../log/snapshot.js';
 import type { ReadContext } from '../procedures/context.js';
 import { type PublicUserJson, usersJson } from '../users/record.js';
@@ -54,8 +53,9 @@ function selectPage(order: SQL): SQL<MemberPageJson> {
     gt(userId, placeholder('after')),
   );
   return sql`(
-    with page as (${limitRows(sql`
-      select ${jsonColumns(memberColumns)} from ${serverMembers} where ${bounds} order by ${order}`)})
+    with page as (
+      select ${jsonColumns(memberColumns)} from ${serverMembers} where ${bounds}
+      order by ${order} limit ${placeholder('limit')})
     select json_build_object(
       'headSeq', ${headOf(servers.id)},
       'members', ${jsonList(sql`page`)},
