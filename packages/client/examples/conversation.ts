@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noConsole: a program that is run by hand
-/** Two people meet and talk, against the service at PALAVER_URL. */
+/** Two users exchange a message through the service at PALAVER_URL. */
 import { createPalaverClient } from '@palaver/client';
 import WebSocket from 'ws';
 
@@ -18,23 +18,23 @@ async function register(name: string) {
 const alice = await register('Alice');
 const bob = await register('Bob');
 
-// Alice makes a server, which comes with a channel, and Bob joins it by her invite.
+// Alice creates a server, which has a channel from the start. Bob joins by her invite.
 const server = await alice.api.servers.create.mutate({ name: 'Rosebud' });
 const { code } = await alice.api.servers.createInvite.mutate({ serverId: server.id });
 await bob.api.servers.acceptInvite.mutate({ code });
 const [general] = await bob.api.channels.list.query({ serverId: server.id });
 if (!general) throw new Error('a new server has a channel named general');
 
-// Bob listens. As soon as he does, Alice speaks.
+// Bob subscribes. Once he is subscribed, Alice sends a message.
 for await (const event of bob.events.subscribe({ channels: [general.id] })) {
   if (event.type === 'subscribed') {
     await alice.api.messages.send.mutate({ channelId: general.id, content: 'Hello, Bob!' });
   }
   if (event.type === 'message.created') {
-    console.log(`Bob hears ${event.data.user.displayName} say: ${event.data.content}`);
+    console.log(`Bob received from ${event.data.user.displayName}: ${event.data.content}`);
     break;
   }
 }
 
 const history = await bob.api.messages.list.query({ channelId: general.id });
-console.log(`#${general.name} now holds ${history.length} message.`);
+console.log(`#${general.name} has ${history.length} message.`);

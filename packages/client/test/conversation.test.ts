@@ -7,7 +7,7 @@ import { startTestService } from '../../../apps/server/src/testing/test-service.
 
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-test('the conversation of the README, as a program, which ends by itself', async () => {
+test('the example of the README runs and exits', async () => {
   const service = await startTestService();
   const program = pathOf('../dist/conversation.mjs');
   await build({
@@ -25,7 +25,7 @@ test('the conversation of the README, as a program, which ends by itself', async
   });
   await service.close();
   expect({ stdout, stderr }).toEqual({
-    stdout: 'Bob hears Alice say: Hello, Bob!\n#general now holds 1 message.\n',
+    stdout: 'Bob received from Alice: Hello, Bob!\n#general has 1 message.\n',
     stderr: '',
   });
 });
