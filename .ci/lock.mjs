@@ -1,17 +1,17 @@
-// One at a time, across processes: two starts at once must not install into each other.
+// A lock between processes: two starts at once must not install at the same time.
 import { closeSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const ABANDONED_AFTER_MS = 30 * 60_000;
 
-/** Runs `work` while holding the lock file `path`, waiting for another process that holds it. */
+/** Runs `work` while holding the lock file `path`; waits while another process holds it. */
 export async function withLock(path, work) {
   while (!claim(path)) {
     if (isAbandoned(path)) discard(path);
     else await pause(100);
   }
   const release = () => rmSync(path, { force: true });
-  // Also when `work` ends the process.
+  // `work` may end the process.
   process.once('exit', release);
   await work();
   process.off('exit', release);
@@ -30,12 +30,12 @@ function claim(path) {
   }
 }
 
-/** Its holder was killed; or its number belongs to another process, which would not take so long. */
+/** Its owner was killed; or its pid now belongs to another process, in which case its age tells. */
 function isAbandoned(path) {
   try {
     const age = Date.now() - statSync(path).mtimeMs;
     const pid = Number(readFileSync(path, 'utf8'));
-    // Between being made and being written it is empty.
+    // The file is empty between its creation and its first write.
     return age > ABANDONED_AFTER_MS || (pid > 0 ? !isAlive(pid) : age > 5_000);
   } catch {
     return false;
@@ -51,13 +51,13 @@ function isAlive(pid) {
   }
 }
 
-/** Of several who find it abandoned, one succeeds in renaming it. */
+/** Of several processes that find the lock abandoned, one succeeds in renaming it. */
 function discard(path) {
-  const grave = `${path}.${process.pid}`;
+  const discarded = `${path}.${process.pid}`;
   try {
-    renameSync(path, grave);
-    rmSync(grave, { force: true });
+    renameSync(path, discarded);
+    rmSync(discarded, { force: true });
   } catch {
-    // Another was faster.
+    // Another process was faster.
   }
 }

@@ -6,7 +6,7 @@ const [reportPath, ...failedSteps] = process.argv.slice(2);
 const report = readReport(reportPath);
 const passed = report?.numPassedTests ?? 0;
 const failed = report ? countFailures(report) : 1;
-// The failed tests of a step are counted already; one that failed otherwise counts once.
+// The failed tests of the step `test` are counted already; any other failed step counts once.
 const otherSteps = failedSteps.filter((step) => step !== 'test' || failed === 0);
 
 if (!report) print('ci: vitest left no report');

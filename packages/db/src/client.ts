@@ -5,10 +5,10 @@ import { connect, type DatabaseConnection } from './connection.js';
 /** The query builder, and the driver's client under it. */
 export type Database = PostgresJsDatabase<Record<string, never>> & { $client: Sql };
 
-/** What a write is handed inside `transact`: the same query builder, bound to one transaction. */
+/** What a write receives inside `transact`: the same query builder, bound to one transaction. */
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-/** Whatever a query can run on. */
+/** What a query can run on. */
 export type Queryable = Database | Transaction;
 
 export interface DatabaseHandle {

@@ -4,9 +4,9 @@ import { createTestDatabase } from './testing/index.js';
 
 const onSocket = { host: '/run/a b', port: 5432, user: 'u@x', password: 'p:/?#', database: 'chat' };
 
-test('every session carries the time limits, which overrides can lift', async () => {
+test('every session has the time limits, and overrides can lift them', async () => {
   const database = await createTestDatabase();
-  const [sql, patient] = [
+  const [sql, unlimited] = [
     connect(database.connection, { max: 1 }),
     connect(database.connection, { max: 1, connection: { statement_timeout: 0 } }),
   ];
@@ -15,12 +15,12 @@ test('every session carries the time limits, which overrides can lift', async ()
       current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('application_name') AS name`;
 
   expect(await limits(sql)).toEqual([{ lock: '2s', statement: '5s', idle: '5s', name: 'palaver' }]);
-  expect(await limits(patient)).toEqual([{ lock: '2s', statement: '0', idle: '5s', name: 'palaver' }]);
-  await Promise.all([sql.end(), patient.end()]);
+  expect(await limits(unlimited)).toEqual([{ lock: '2s', statement: '0', idle: '5s', name: 'palaver' }]);
+  await Promise.all([sql.end(), unlimited.end()]);
   await database.drop();
 });
 
-test('a socket address survives the way through a URL', () => {
+test('a socket address survives conversion to a URL and back', () => {
   const url = connectionUrl(onSocket);
   const sql = connect({ url });
 
@@ -32,7 +32,7 @@ test('a socket address survives the way through a URL', () => {
   });
 });
 
-test('a TCP address survives the way through a URL', () => {
+test('a TCP address survives conversion to a URL and back', () => {
   const url = connectionUrl({ ...onSocket, host: 'db.example', port: 6543 });
   const sql = connect({ url });
 
@@ -45,7 +45,7 @@ test('a TCP address survives the way through a URL', () => {
   });
 });
 
-test('withDatabase changes the database alone', () => {
+test('withDatabase changes only the database', () => {
   expect(withDatabase(onSocket, 'other')).toEqual({ ...onSocket, database: 'other' });
   expect(withDatabase({ url: 'postgresql://u:p@h:1/a?host=%2Frun' }, 'b')).toEqual({
     url: 'postgresql://u:p@h:1/b?host=%2Frun',

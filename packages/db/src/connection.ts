@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 
-/** Where a database is and who we are there. `host` may be a folder that holds a Unix-domain socket. */
+/** The address of a database and the credentials for it. `host` may be a folder that holds a Unix-domain socket. */
 export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; password: string; database: string };
@@ -8,8 +8,8 @@ export type DatabaseConnection =
 export type ConnectOverrides = postgres.Options<Record<string, postgres.PostgresType>>;
 
 /**
- * A request waits in our queue, never in Postgres: whoever cannot have a row within two seconds, or an answer within
- * five, fails and frees its connection for the others.
+ * In milliseconds. Requests wait in our queue, not in Postgres: a statement that waits for a lock for two seconds, or
+ * runs for five, fails and frees its connection.
  */
 const sessionLimits = {
   lock_timeout: 2_000,
@@ -18,12 +18,12 @@ const sessionLimits = {
 };
 
 /**
- * A named statement is planned once in a connection. Left to itself, Postgres plans those that take lists anew for each
- * length of them, which takes longer than to run them.
+ * A named statement is planned once per connection. Postgres' default would plan statements that take lists again for
+ * each length of the list, which takes longer than running them.
  */
 const planning = { plan_cache_mode: 'force_generic_plan' };
 
-/** Opens a bounded pool whose every session carries our time limits; `overrides` win, also inside `connection`. */
+/** Opens a bounded pool. Every session has our time limits; `overrides` win, also inside `connection`. */
 export function connect(connection: DatabaseConnection, overrides: ConnectOverrides = {}): postgres.Sql {
   const options: ConnectOverrides = {
     max: 10,
@@ -37,7 +37,7 @@ export function connect(connection: DatabaseConnection, overrides: ConnectOverri
   return postgres({ ...options, ...address });
 }
 
-/** The URL of a connection, in the form libpq reads too, for handing it to another process. */
+/** The URL of a connection, in a form that libpq reads too, to pass it to another process. */
 export function connectionUrl(connection: DatabaseConnection): string {
   if ('url' in connection) return connection.url;
   const onSocket = connection.host.startsWith('/');
@@ -57,7 +57,7 @@ export function withDatabase(connection: DatabaseConnection, database: string): 
   return { url: url.href };
 }
 
-/** `?host=/folder` is libpq's way to name a Unix-domain socket in a URL; the driver would ignore it. */
+/** `?host=/folder` is how libpq names a Unix-domain socket in a URL; the driver would ignore it. */
 function fromSocketUrl(text: string): Exclude<DatabaseConnection, { url: string }> | undefined {
   const url = new URL(text);
   const host = url.searchParams.get('host');

@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** The counter has 32 bits and begins in its lower half, so that it has room (RFC 9562, 6.2, method 1). */
+/** The counter has 32 bits and starts in the lower half, so that it has room to grow (RFC 9562, 6.2, method 1). */
 const COUNTER_MAX = 0xffff_ffff;
 
-/** Drawn for many ids at once: asking the system each time costs more than the rest of an id. */
+/** Random bytes for many ids at once: a system call for each costs more than the rest of an id. */
 const random = new DataView(new ArrayBuffer(16 * 256));
-let drawn = random.byteLength;
+let used = random.byteLength;
 
 let milliseconds = 0;
 let counter = 0;
@@ -22,12 +22,12 @@ export function newId(): string {
   return v7({ random: bytes, msecs: milliseconds, seq: counter });
 }
 
-/** Sixteen bytes that nobody else gets. */
+/** Sixteen random bytes that no other id has received. */
 function randomBytes(): Uint8Array {
-  if (drawn === random.byteLength) {
+  if (used === random.byteLength) {
     randomFillSync(random);
-    drawn = 0;
+    used = 0;
   }
-  drawn += 16;
-  return new Uint8Array(random.buffer, drawn - 16, 16);
+  used += 16;
+  return new Uint8Array(random.buffer, used - 16, 16);
 }

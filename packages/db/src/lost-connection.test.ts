@@ -56,7 +56,8 @@ const outcomeOf = (promise: Promise<unknown>) =>
     () => 'failed',
   );
 
-test('when a connection dies during a statement, its transaction fails and a new connection takes over', async () => {
+/** Begins a transaction with one long statement; `started` is the pid of its backend. */
+function sleepInTransaction() {
   const started = deferred<number>();
   const outcome = outcomeOf(
     sql.begin(async (tx) => {
@@ -64,23 +65,22 @@ test('when a connection dies during a statement, its transaction fails and a new
       await tx`select pg_sleep(4)`;
     }),
   );
+  return { started: started.promise, outcome };
+}
 
-  await kill(await started.promise);
+test('when a connection dies during a statement, its transaction fails and a new connection takes over', async () => {
+  const { started, outcome } = sleepInTransaction();
+
+  await kill(await started);
 
   expect(await outcome).toBe('failed');
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
 test('when a connection is reset, its transaction fails and a new connection takes over', async () => {
-  const started = deferred<number>();
-  const outcome = outcomeOf(
-    sql.begin(async (tx) => {
-      started.resolve(await backendOf(tx));
-      await tx`select pg_sleep(4)`;
-    }),
-  );
+  const { started, outcome } = sleepInTransaction();
 
-  await started.promise;
+  await started;
   // A reset is an 'error' before the 'close'.
   sockets.at(-1)?.destroy(new Error('read ECONNRESET'));
 

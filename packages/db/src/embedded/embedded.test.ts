@@ -6,9 +6,9 @@ import { startEmbeddedPostgres } from './index.js';
 import { inTemporaryFolder, start, watchedLog, withClient } from './test-support.js';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
-const aRow = ['CREATE TABLE kept (word text)', "INSERT INTO kept VALUES ('hello')"];
+const createRow = ['CREATE TABLE kept (word text)', "INSERT INTO kept VALUES ('hello')"];
 
-test('the first start makes a durable, private, UTF-8 database that only a password opens', () =>
+test('the first start makes a durable, private UTF-8 database that requires a password', () =>
   inTemporaryFolder(async (folder) => {
     const dataDir = join(folder, 'postgres');
     const postgres = await startEmbeddedPostgres({ dataDir, log: watchedLog() });
@@ -22,7 +22,7 @@ test('the first start makes a durable, private, UTF-8 database that only a passw
           pg_encoding_to_char(encoding) AS encoding, datlocale AS locale, rolsuper AS super
         FROM pg_database, pg_roles WHERE datname = current_database() AND rolname = current_user`,
     );
-    const stranger = connect({ ...connection, password: 'guess' }, { max: 1 });
+    const withWrongPassword = connect({ ...connection, password: 'guess' }, { max: 1 });
 
     expect(row).toEqual({
       fsync: 'on',
@@ -36,15 +36,15 @@ test('the first start makes a durable, private, UTF-8 database that only a passw
     expect(await modeOf(connection.host)).toBe(0o700);
     expect(await modeOf(join(dataDir, 'password'))).toBe(0o600);
     expect(await modeOf(join(dataDir, 'cluster'))).toBe(0o700);
-    await expect(stranger`SELECT 1`).rejects.toThrow(/password authentication failed/);
-    await stranger.end();
+    await expect(withWrongPassword`SELECT 1`).rejects.toThrow(/password authentication failed/);
+    await withWrongPassword.end();
     await postgres.stop();
   }));
 
-test('a second start finds the data, well under a second', () =>
+test('a second start finds the data and takes less than a second', () =>
   inTemporaryFolder(async (folder) => {
     const first = await start(folder);
-    await withClient(first.connection, (sql) => sql.unsafe(aRow.join(';')));
+    await withClient(first.connection, (sql) => sql.unsafe(createRow.join(';')));
     await first.stop();
 
     const since = performance.now();
@@ -57,7 +57,7 @@ test('a second start finds the data, well under a second', () =>
     expect(took).toBeLessThan(1_000);
   }));
 
-test.runIf(process.platform === 'linux')('Ctrl-C on our terminal does not reach it', () =>
+test.runIf(process.platform === 'linux')('Ctrl-C in our terminal does not reach Postgres', () =>
   inTemporaryFolder(async (folder) => {
     const postgres = await start(folder);
     const status = await readFile(`/proc/${postgres.pid}/stat`, 'utf8');
@@ -68,7 +68,7 @@ test.runIf(process.platform === 'linux')('Ctrl-C on our terminal does not reach 
   }),
 );
 
-test('stopping twice is stopping once, and connections do not hold it up', () =>
+test('a second stop does nothing, and open connections do not delay a stop', () =>
   inTemporaryFolder(async (folder) => {
     const postgres = await start(folder);
     const sql = connect(postgres.connection, { max: 1 });
@@ -81,7 +81,7 @@ test('stopping twice is stopping once, and connections do not hold it up', () =>
     await sql.end({ timeout: 0 });
   }));
 
-test('a very deep data folder works, though a socket address and Postgres have limits for paths', () =>
+test('a very deep data folder works, although socket addresses and Postgres limit the length of paths', () =>
   inTemporaryFolder(async (folder) => {
     const parts = Array.from(
       { length: process.platform === 'linux' ? 40 : 15 },
@@ -89,7 +89,7 @@ test('a very deep data folder works, though a socket address and Postgres have l
     );
     const dataDir = join(folder, ...parts);
     const first = await start(dataDir);
-    await withClient(first.connection, (sql) => sql.unsafe(aRow.join(';')));
+    await withClient(first.connection, (sql) => sql.unsafe(createRow.join(';')));
     await first.stop();
     const second = await start(dataDir);
     const rows = await withClient(second.connection, (sql) => sql`SELECT word FROM kept`);
@@ -99,20 +99,20 @@ test('a very deep data folder works, though a socket address and Postgres have l
     await expect(stat(second.connection.host)).rejects.toThrow(/ENOENT/);
   }));
 
-test('a folder that holds something else is left alone', () =>
+test('a folder with other files is refused', () =>
   inTemporaryFolder(async (folder) => {
-    await mkdir(join(folder, 'holiday-pictures'));
+    await mkdir(join(folder, 'other-files'));
 
     await expect(start(folder)).rejects.toThrow(/holds files that are not a Palaver database/);
   }));
 
-test('a setting Postgres does not know ends the start with its own words, at once', () =>
+test('a setting that Postgres does not know fails the start at once, with the message of Postgres', () =>
   inTemporaryFolder(async (folder) => {
     const settings = { no_such_setting: '1' };
 
     await expect(start(folder, { settings })).rejects.toThrow(
       /unrecognized configuration parameter "no_such_setting"/,
     );
-    // And the folder is free again.
+    // The data folder is free again.
     await (await start(folder)).stop();
   }));

@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from '../connection.js';
 import { locateBinaries } from './binaries.js';
 import { ensureCluster, ROLE } from './cluster.js';
-import { chooseLauncher, type Way } from './launcher.js';
+import { chooseLauncher, type LaunchMode } from './launcher.js';
 import { openDataFolder, openSocketFolder, PORT } from './layout.js';
 import type { SupervisorLog } from './log.js';
 import { takeOwnership } from './owner-lock.js';
@@ -13,25 +13,25 @@ export { DataFolderInUseError } from './owner-lock.js';
 export type { ServerSettings } from './settings.js';
 
 export interface EmbeddedPostgresOptions {
-  /** A folder for Postgres alone; made if missing. */
+  /** A folder used only for Postgres; made if missing. */
   dataDir: string;
   log: SupervisorLog;
-  /** Added to our server settings, winning over them. */
+  /** Added to our server settings; these win. */
   settings?: ServerSettings;
-  /** As root: which ways to run as somebody else may be tried, in order. */
-  ways?: Way[];
+  /** As root: the ways to run as another user that may be tried, in order. */
+  modes?: LaunchMode[];
 }
 
 export interface EmbeddedPostgres {
   connection: Exclude<DatabaseConnection, { url: string }>;
-  /** The server's pid; another one after it died and was restarted. */
+  /** The server's pid, which changes when the server died and was restarted. */
   readonly pid: number;
-  /** Stops the server, waiting until it has written everything, and gives up the data folder. */
+  /** Stops the server, waits until it has written everything, and releases the data folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Brings up the Postgres of `dataDir` and keeps it up until `stop`. Throws `DataFolderInUseError` when another
+ * Starts the Postgres of `dataDir` and keeps it running until `stop`. Throws `DataFolderInUseError` when another
  * process does so already.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
@@ -40,23 +40,23 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   try {
     const settings = { ...serverSettings, ...options.settings };
     const binaries = await locateBinaries();
-    const launcher = await chooseLauncher(binaries, layout.cluster, options.ways);
+    const launcher = await chooseLauncher(binaries, layout.cluster, options.modes);
     const password = await ensureCluster(binaries, launcher, layout, settings);
     const socket = await openSocketFolder(layout, launcher);
     options.log.debug(
-      { way: launcher.way, uid: launcher.user.uid, binaries: launcher.folder },
+      { mode: launcher.mode, uid: launcher.user.uid, binaries: launcher.folder },
       'Starting Postgres',
     );
     const supervisor = await supervise({ launcher, layout, socket, settings, log: options.log });
     const connection = { host: socket.path, port: PORT, user: ROLE, password, database: ROLE };
-    return handle(connection, supervisor, lock.release);
+    return createHandle(connection, supervisor, lock.release);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-function handle(
+function createHandle(
   connection: EmbeddedPostgres['connection'],
   supervisor: Supervisor,
   release: () => Promise<void>,
@@ -67,7 +67,7 @@ function handle(
     get pid() {
       return supervisor.pid;
     },
-    // Twice is once: a second SIGTERM must not disturb the first one's shutdown.
+    // A second SIGTERM must not disturb the shutdown that the first one began.
     stop() {
       stopped ??= supervisor.stop().then(release);
       return stopped;

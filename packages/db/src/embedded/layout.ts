@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { privateFolder } from './files.js';
 import type { Launcher } from './launcher.js';
 
-/** What lies where in the data folder, which is ours alone. */
+/** The paths in the data folder, which nothing else uses. */
 export interface Layout {
   dataDir: string;
   /** Postgres' own folder (PGDATA). */
@@ -15,39 +15,39 @@ export interface Layout {
 }
 
 export interface SocketFolder {
-  /** For clients. */
+  /** The path for clients. */
   path: string;
-  /** For the server, whose working directory is the cluster and who may be unable to walk there from the root. */
+  /** The path for the server: its working directory is the cluster, and it may be unable to enter the folders above. */
   forServer: string;
 }
 
-/** The port is part of a socket's name; there is no TCP. */
+/** Part of the socket's name; there is no TCP. */
 export const PORT = 5432;
 
-const OURS = /^(cluster|password|run|owner\.lock\.\d+)$/;
+const OUR_FILES = /^(cluster|password|run|owner\.lock\.\d+)$/;
 
-/** Makes the data folder, or refuses one that holds something else. */
+/** Makes the data folder if it is missing; throws if it holds other files. */
 export async function openDataFolder(path: string): Promise<Layout> {
   const dataDir = resolve(path);
-  // Root's may be walked through, by whoever Postgres runs as, but not listed.
+  // Postgres' user must be able to enter root's folder, but not to list it.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const names = await readdir(dataDir);
-  if (names.length > 0 && !names.some((name) => OURS.test(name))) {
+  if (names.length > 0 && !names.some((name) => OUR_FILES.test(name))) {
     throw new Error(
-      `${dataDir} holds files that are not a Palaver database: choose a folder of its own for it.`,
+      `${dataDir} holds files that are not a Palaver database: choose another folder for the database.`,
     );
   }
   return { dataDir, cluster: join(dataDir, 'cluster'), password: join(dataDir, 'password') };
 }
 
 /**
- * Makes the folder for the socket: inside the data folder, unless its path would be longer than a socket address can
- * be. Then it is in the folder for temporary files, named after the data folder, so that it is found again.
+ * Makes the folder for the socket: inside the data folder, unless that path is too long for a socket address. Then it is
+ * in the folder for temporary files, with a name derived from the data folder, so that the next start finds it again.
  */
 export async function openSocketFolder(layout: Layout, launcher: Launcher): Promise<SocketFolder> {
   const inside = join(layout.dataDir, 'run');
   if (fitsSocketAddress(inside)) {
-    if (launcher.way === 'user') await letPass(layout.dataDir, launcher.user.uid);
+    if (launcher.mode === 'user') await allowEntry(layout.dataDir, launcher.user.uid);
     await privateFolder(inside, launcher.owner);
     return { path: inside, forServer: '../run' };
   }
@@ -63,7 +63,7 @@ function fitsSocketAddress(folder: string): boolean {
   return Buffer.byteLength(join(folder, `.s.PGSQL.${PORT}.lock`)) <= limit;
 }
 
-async function letPass(folder: string, uid: number): Promise<void> {
+async function allowEntry(folder: string, uid: number): Promise<void> {
   const found = await lstat(folder);
   if (found.uid !== uid) await chmod(folder, (found.mode & 0o777) | 0o011);
 }

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hasCode } from './files.js';
 import type { SupervisorLog } from './log.js';
-import { commandLine, processBirth } from './process-identity.js';
+import { commandLine, processStartTime } from './process-identity.js';
 
 /**
- * A name for the cluster in this folder, given to its server as `cluster_name`, by which its command line can be told
- * from every other process'. It survives moving the folder and differs for a copy of it.
+ * A name for the cluster in this folder. Its server has it as `cluster_name`, so that its command line differs from that
+ * of every other process. The name stays when the folder is moved, and a copy of the folder has another one.
  */
 export async function clusterName(cluster: string): Promise<string> {
   const { dev, ino } = await lstat(cluster, { bigint: true });
@@ -16,43 +16,46 @@ export async function clusterName(cluster: string): Promise<string> {
 }
 
 /**
- * Clears away what a killed predecessor left: a server that lives on is stopped (not adopted: a child's death is told
- * to its parent at once, and the settings are then certainly ours), and a pid file whose number now belongs to a
- * stranger is removed, because it would keep Postgres from starting. A file whose number nobody has Postgres replaces itself.
+ * Clears what a killed run left. A server that still runs is stopped; it is not adopted, because only a parent is
+ * notified of a process' end, and because its settings may not be ours. A pid file whose pid now belongs to another
+ * process is removed, because Postgres would refuse to start; one whose pid no process has, Postgres replaces itself.
  */
 export async function clearLeftover(cluster: string, log: SupervisorLog): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   const pid = Number.parseInt(await readFile(file, 'utf8').catch(() => ''), 10);
   if (!(pid > 0)) return;
-  const birth = await processBirth(pid);
+  const startTime = await processStartTime(pid);
   const command = await commandLine(pid);
-  if (birth !== undefined && command?.includes(`cluster_name=${await clusterName(cluster)}`)) {
-    log.warn({ pid }, 'Stopping the Postgres that an earlier run left behind');
-    await stopServer((signal) => send(pid, signal), untilGone(pid, birth));
+  if (startTime !== undefined && command?.includes(`cluster_name=${await clusterName(cluster)}`)) {
+    log.warn({ pid }, 'Stopping the Postgres of an earlier run');
+    await stopServer((signal) => send(pid, signal), untilEnded(pid, startTime));
   } else if (send(pid, 0)) {
-    // A stranger, or a dead one whom nobody has buried.
-    log.warn({ pid }, 'Removing a stale postmaster.pid whose number is in use');
+    // Another process, or a zombie.
+    log.warn({ pid }, 'Removing a stale postmaster.pid whose pid is in use');
     await rm(file, { force: true });
   }
 }
 
-/** Fast shutdown; after `grace` ms an immediate one, which loses nothing but makes the next start replay the log. */
+/**
+ * Asks for a fast shutdown; after `grace` ms for an immediate one, which loses nothing but makes the next start replay
+ * the log; then kills. Throws if the server does not end.
+ */
 export async function stopServer(
   kill: (signal: NodeJS.Signals) => void,
-  gone: Promise<unknown>,
+  ended: Promise<unknown>,
   grace = 8_000,
 ): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     kill(signal);
-    if (await settlesWithin(gone, grace)) return;
+    if (await settlesWithin(ended, grace)) return;
   }
   throw new Error('Postgres does not end.');
 }
 
 /**
- * Makes the socket's name free. What is there is stale, unless it answers: then a server runs where we cannot see it,
- * such as in another container that shares the folder, and neither its pid file nor its shared memory would keep
- * Postgres from opening the data twice. The socket's own pid file must go for the same reason as the cluster's.
+ * Removes a stale socket and its pid file, which would keep Postgres from starting. Throws if the socket answers: then a
+ * server runs where we cannot see it, for example in another container that shares the folder, and neither its pid file
+ * nor its shared memory would keep Postgres from opening the data twice.
  */
 export async function clearSocket(socket: string): Promise<void> {
   const answers = await new Promise<boolean>((resolve) => {
@@ -64,9 +67,9 @@ export async function clearSocket(socket: string): Promise<void> {
   await Promise.all([rm(socket, { force: true }), rm(`${socket}.lock`, { force: true })]);
 }
 
-/** Only a parent is told of a process' end; of others one can but ask. */
-async function untilGone(pid: number, birth: string): Promise<void> {
-  while ((await processBirth(pid)) === birth) await pause(20);
+/** Polls, because only a parent is notified of a process' end. */
+async function untilEnded(pid: number, startTime: string): Promise<void> {
+  while ((await processStartTime(pid)) === startTime) await pause(20);
 }
 
 async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
@@ -79,7 +82,7 @@ async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boo
   }
 }
 
-/** Whether there was somebody to send it to. */
+/** Sends a signal (0 sends none); whether the process exists. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

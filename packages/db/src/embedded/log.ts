@@ -1,6 +1,6 @@
 type Write = (fields: Record<string, unknown>, message: string) => void;
 
-/** What the supervisor needs of a logger; a pino logger is one. */
+/** What the supervisor needs from a logger; a pino logger has it. */
 export interface SupervisorLog {
   debug: Write;
   info: Write;
@@ -10,12 +10,12 @@ export interface SupervisorLog {
 
 const crash = /terminated by signal|all server processes terminated|was not properly shut down/;
 
-/** Passes one line of Postgres' stderr on, at the level it deserves in the log of the whole service. */
+/** Logs one line of Postgres' stderr, at the level that it has for the whole service. */
 export function relayServerLine(log: SupervisorLog, line: string): void {
   const [, severity = 'LOG', message = line] = /^([A-Z]+\d?):\s+(.*)$/.exec(line) ?? [];
   const fields = { postgres: severity };
   if (severity === 'PANIC' || (severity === 'LOG' && crash.test(message))) log.error(fields, message);
   else if (severity === 'WARNING' || severity === 'FATAL') log.warn(fields, message);
-  // An ERROR has already reached the query that caused it, with more detail than this line has.
+  // An ERROR has already failed the query that caused it, with more detail than this line.
   else log.debug(fields, message);
 }

@@ -4,20 +4,21 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DataFolderInUseError, takeOwnership } from './owner-lock.js';
-import { processBirth } from './process-identity.js';
+import { processStartTime } from './process-identity.js';
 import { inTemporaryFolder } from './test-support.js';
 
-async function deadProcess() {
+/** The pid of a process that has ended. */
+async function endedPid() {
   const child = spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' });
   await once(child, 'exit');
   return child.pid ?? 0;
 }
 
-test('of many who find a dead holder at once, exactly one takes over', () =>
+test('when many find the owner ended at once, exactly one takes ownership', () =>
   inTemporaryFolder(async (folder) => {
     await writeFile(
       join(folder, 'owner.lock.3'),
-      JSON.stringify({ pid: await deadProcess(), birth: 'long ago' }),
+      JSON.stringify({ pid: await endedPid(), birth: 'long ago' }),
     );
 
     const attempts = await Promise.allSettled(Array.from({ length: 30 }, () => takeOwnership(folder)));
@@ -28,17 +29,17 @@ test('of many who find a dead holder at once, exactly one takes over', () =>
     expect(await readdir(folder)).toEqual(['owner.lock.4']);
   }));
 
-test('a holder whose number another process has now is dead', () =>
+test('an owner has ended when another process has its pid', () =>
   inTemporaryFolder(async (folder) => {
     await writeFile(
       join(folder, 'owner.lock.1'),
-      JSON.stringify({ pid: process.pid, birth: 'another life' }),
+      JSON.stringify({ pid: process.pid, birth: 'another start' }),
     );
 
     await expect(takeOwnership(folder)).resolves.toBeDefined();
   }));
 
-test('what was released, or torn by a power failure, is free', () =>
+test('a lock is free when it was released or is incomplete', () =>
   inTemporaryFolder(async (folder) => {
     await (await takeOwnership(folder)).release();
     await (await takeOwnership(folder)).release();
@@ -48,8 +49,8 @@ test('what was released, or torn by a power failure, is free', () =>
     await expect(takeOwnership(folder)).rejects.toBeInstanceOf(DataFolderInUseError);
   }));
 
-test('a process has a birth while it lives', async () => {
-  expect(await processBirth(process.pid)).toBe(await processBirth(process.pid));
-  expect(await processBirth(process.pid)).not.toBe(await processBirth(process.ppid));
-  expect(await processBirth(await deadProcess())).toBeUndefined();
+test('a process has a start time while it runs', async () => {
+  expect(await processStartTime(process.pid)).toBe(await processStartTime(process.pid));
+  expect(await processStartTime(process.pid)).not.toBe(await processStartTime(process.ppid));
+  expect(await processStartTime(await endedPid())).toBeUndefined();
 });

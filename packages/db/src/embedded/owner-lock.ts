@@ -1,9 +1,9 @@
 import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasCode } from './files.js';
-import { processBirth } from './process-identity.js';
+import { processStartTime } from './process-identity.js';
 
-/** Another living process uses the data folder. */
+/** Another running process uses the data folder. */
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
 }
@@ -14,6 +14,7 @@ export interface OwnerLock {
 
 interface Owner {
   pid: number;
+  /** When the process was started. The name is that in the lock files of earlier versions. */
   birth: string;
 }
 
@@ -22,26 +23,26 @@ const prefix = 'owner.lock.';
 /**
  * Makes this process the one that may run Postgres in `folder`, or throws {@link DataFolderInUseError}.
  *
- * The lock is a numbered file and the highest number rules. Whoever finds its holder dead takes the next number with
- * `link`, which exactly one can do; the highest is never deleted, only overtaken. So there is no moment at which a
- * dead holder's lock is removed and two successors could both think they did it. The files hold no secret and are
- * readable for all, because root and an ordinary user may take turns.
+ * The lock is a numbered file, and the highest number counts. A process that finds the owner of the highest ended takes
+ * the next number with `link`, in which exactly one process succeeds. The highest file is never deleted, only followed by
+ * a higher one: if it were deleted, two processes could both believe that they had replaced the owner. The files hold no
+ * secret and are readable for everybody, because root and an ordinary user may use the folder alternately.
  */
 export async function takeOwnership(folder: string): Promise<OwnerLock> {
-  const birth = await processBirth(process.pid);
+  const birth = await processStartTime(process.pid);
   if (birth === undefined) throw new Error('This process could not find out when it was started.');
-  const me = JSON.stringify({ pid: process.pid, birth });
+  const content = JSON.stringify({ pid: process.pid, birth });
   for (;;) {
     const highest = Math.max(0, ...(await numbers(folder)));
-    await refuseLiving(folder, highest);
+    await refuseIfOwned(folder, highest);
     const mine = highest + 1;
-    if (!(await claim(folder, mine, me))) continue;
+    if (!(await claim(folder, mine, content))) continue;
     const all = await numbers(folder);
     if (Math.max(...all) === mine) {
       await Promise.all(all.filter((n) => n < mine).map((n) => rm(lockPath(folder, n), { force: true })));
       return { release: () => replace(lockPath(folder, mine), '{}') };
     }
-    // We were asleep while others took higher numbers and tidied ours away; the number was free, but not the highest.
+    // This process was suspended while others took higher numbers and deleted this one: it was free, but not the highest.
     await rm(lockPath(folder, mine), { force: true });
   }
 }
@@ -56,20 +57,20 @@ async function numbers(folder: string): Promise<number[]> {
     .filter(Number.isSafeInteger);
 }
 
-async function refuseLiving(folder: string, n: number): Promise<void> {
+async function refuseIfOwned(folder: string, n: number): Promise<void> {
   const text = await readFile(lockPath(folder, n), 'utf8').catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return '{}';
     throw error;
   });
   const owner = parseOwner(text);
-  if (owner === undefined || (await processBirth(owner.pid)) !== owner.birth) return;
+  if (owner === undefined || (await processStartTime(owner.pid)) !== owner.birth) return;
   throw new DataFolderInUseError(
     `The data folder ${folder} is in use by the running process ${owner.pid}. ` +
-      'Stop that one first, or give this one a data folder of its own.',
+      'Stop that process first, or give this one another data folder.',
   );
 }
 
-/** Undefined for a released lock, and for what a power failure may leave of one. */
+/** Undefined for a released lock, and for one that a power failure left incomplete. */
 function parseOwner(text: string): Owner | undefined {
   let value: unknown;
   try {
@@ -83,7 +84,7 @@ function parseOwner(text: string): Owner | undefined {
   return typeof pid === 'number' && typeof birth === 'string' ? { pid, birth } : undefined;
 }
 
-/** Creates lock `n`, complete from its first moment; false when it exists already. */
+/** Creates lock `n` with its content in one step; false when it exists already. */
 async function claim(folder: string, n: number, content: string): Promise<boolean> {
   const draft = join(folder, `.owner.${process.pid}.${crypto.randomUUID()}`);
   await writeFile(draft, content, { mode: 0o644, flag: 'wx', flush: true });

@@ -1,7 +1,7 @@
 import { startEmbeddedPostgres } from './index.js';
 
-// A process of its own for the tests: owns the Postgres of the folder named by its argument, says so, and waits to be
-// killed, asked to stop by SIGTERM, or made to end without stopping by SIGHUP.
+// A separate process for the tests. It runs the Postgres of the folder in its argument, writes where that is, and waits:
+// SIGTERM stops Postgres, SIGHUP ends this process without stopping it.
 const ignore = () => {};
 const log = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 const postgres = await startEmbeddedPostgres({

@@ -4,10 +4,10 @@ import { clusterArgument, type Launcher, launch } from './launcher.js';
 import { relayServerLine, type SupervisorLog } from './log.js';
 import { type ServerSettings, settingArguments } from './settings.js';
 
-/** A running Postgres server that is our child. */
+/** A running Postgres server, a child of this process. */
 export interface Postmaster {
   pid: number;
-  /** Settles, with the reason in words, when it and all its children have ended. */
+  /** Resolves with the reason, as text, when the server and all its children have ended. */
   ended: Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -15,20 +15,21 @@ export interface Postmaster {
 /** The server ended before it was ready. */
 export class StartError extends Error {
   override name = 'StartError';
-  /** Whether the cause goes away by itself, as when the children of a killed server have not all noticed yet. */
-  readonly passing: boolean;
+  /** Whether the cause goes away by itself, for example when children of a killed server still run. */
+  readonly transient: boolean;
 
   constructor(reason: string, lines: string[]) {
     super(`Postgres did not start (${reason}): ${lines.join(' / ')}`);
-    this.passing = lines.some((line) =>
+    this.transient = lines.some((line) =>
       /is still in use|lock file .* already exists|Is another postmaster/.test(line),
     );
   }
 }
 
 /**
- * Starts the server and resolves when it accepts connections, however long its recovery takes. It is detached, in a
- * session of its own, so that Ctrl-C on our terminal reaches us alone and Postgres goes last. Aborting stops it.
+ * Starts the server and resolves when it accepts connections, however long its recovery takes; throws
+ * {@link StartError} if it ends before. It is detached, in its own session, so that Ctrl-C in the terminal reaches only
+ * this process, which stops Postgres last. Aborting `signal` stops it.
  */
 export async function startPostmaster(
   launcher: Launcher,
@@ -45,7 +46,7 @@ export async function startPostmaster(
     detached: true,
   });
   const stop = () => void child.kill('SIGINT');
-  // Should we end without having stopped it, by an uncaught exception say, it goes too.
+  // When this process ends without a stop, for example by an uncaught exception, the server is stopped too.
   process.once('exit', stop);
   signal.addEventListener('abort', stop);
   const ended = whenEnded(child).finally(() => {
@@ -59,7 +60,7 @@ export async function startPostmaster(
 function whenEnded(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // Not 'exit': the last lines may still be on their way. Its children hold the pipe too, so this is when all are gone.
+    // Not 'exit': the last lines may not have arrived. Its children have the pipe too, so it closes when all have ended.
     child.once('close', (code, signal) => resolve(signal ? `signal ${signal}` : `code ${code}`));
   });
 }

@@ -9,7 +9,7 @@ import { chooseUser, unprivilegedUser } from './unprivileged-user.js';
 
 const isRoot = process.getuid?.() === 0;
 const asRoot = test.runIf(isRoot);
-const aRow = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('hello')";
+const createRow = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('hello')";
 
 function can(command: string, args: string[], identity = {}): boolean {
   try {
@@ -23,11 +23,11 @@ function can(command: string, args: string[], identity = {}): boolean {
 if (!isRoot) process.stderr.write('SKIPPED: not root, so starting Postgres as root is not tested here.\n');
 beforeAll(build);
 
-asRoot('as root it runs unprivileged, with the data below a folder of mode 0700', () =>
+asRoot('as root it runs Postgres as another user, with the data below a folder of mode 0700', () =>
   inTemporaryFolder(async (folder) => {
     await chmod(folder, 0o700);
     const dataDir = join(folder, 'palaver', 'data');
-    const postgres = await start(dataDir, { ways: ['user'] });
+    const postgres = await start(dataDir, { modes: ['user'] });
     const rows = await withClient(postgres.connection, (sql) => sql`SELECT 1 AS one`);
     const owner = await stat(`/proc/${postgres.pid}`).catch(() => undefined);
     await postgres.stop();
@@ -60,34 +60,34 @@ asRoot('as root with the checkout below a folder of mode 0700, a public copy of 
 
 const namespaces = isRoot && can('unshare', ['--user', '--map-user=65534', '--', 'true']);
 if (isRoot && !namespaces)
-  process.stderr.write('SKIPPED: no user namespaces here, so that way is not tested.\n');
+  process.stderr.write('SKIPPED: no user namespaces here, so that mode is not tested.\n');
 
-test.runIf(namespaces)('where root may not become another user, a user namespace does; and back again', () =>
+test.runIf(namespaces)('a cluster can change between running as another user and in a user namespace', () =>
   inTemporaryFolder(async (folder) => {
-    const first = await start(folder, { ways: ['user'] });
-    await withClient(first.connection, (sql) => sql.unsafe(aRow));
+    const first = await start(folder, { modes: ['user'] });
+    await withClient(first.connection, (sql) => sql.unsafe(createRow));
     await first.stop();
-    for (const way of ['namespace', 'user'] as const) {
-      const postgres = await start(folder, { ways: [way] });
+    for (const mode of ['namespace', 'user'] as const) {
+      const postgres = await start(folder, { modes: [mode] });
       expect(await withClient(postgres.connection, (sql) => sql`SELECT word FROM kept`)).toEqual([
         { word: 'hello' },
       ]);
       await postgres.stop();
-      expect((await lstat(join(folder, 'cluster'))).uid === 0).toBe(way === 'namespace');
+      expect((await lstat(join(folder, 'cluster'))).uid === 0).toBe(mode === 'namespace');
     }
   }),
 );
 
 test.runIf(namespaces)('a first start works in a user namespace', () =>
   inTemporaryFolder(async (folder) => {
-    const postgres = await start(folder, { ways: ['namespace'] });
+    const postgres = await start(folder, { modes: ['namespace'] });
     expect(await withClient(postgres.connection, (sql) => sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
     await postgres.stop();
   }),
 );
 
 asRoot(
-  'as an ordinary user it runs as that user; then root may take over, and give back',
+  'an ordinary user runs it as that user; root can use the data folder afterwards, and the user again',
   async (context) => {
     const user = await unprivilegedUser();
     if (
@@ -102,7 +102,7 @@ asRoot(
       await chmod(folder, 0o777);
       const dataDir = join(folder, 'data');
       const first = await startOwnerProcess(dataDir, user);
-      await withClient(first.connection, (sql) => sql.unsafe(aRow));
+      await withClient(first.connection, (sql) => sql.unsafe(createRow));
       await first.end('SIGTERM');
       const second = await start(dataDir);
       await second.stop();

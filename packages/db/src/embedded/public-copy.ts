@@ -15,12 +15,12 @@ import { join } from 'node:path';
 import type { PostgresBinaries } from './binaries.js';
 
 /**
- * A copy of the binaries, below `parent`, that every user may read and only root may write: for when the checkout is
- * in a folder that the user who is to run them cannot enter. Made once per build; two makers cannot disturb each other.
+ * A copy of the binaries, below `parent`, that every user can read and only root can write. It is needed when the user who
+ * runs Postgres cannot enter the checkout's folder. Made once per build; two processes that make it at once do no harm.
  */
 export async function publicCopy(binaries: PostgresBinaries, parent: string): Promise<string> {
   await mkdir(parent, { recursive: true, mode: 0o755 });
-  await refuseForeign(parent);
+  await requireOwnFolder(parent);
   const copy = join(parent, `postgres-${binaries.build}`);
   if (await exists(copy)) return copy;
   const draft = `${copy}.${randomUUID()}`;
@@ -32,16 +32,17 @@ export async function publicCopy(binaries: PostgresBinaries, parent: string): Pr
   return copy;
 }
 
-/** In a folder that others can write to, such as /tmp, somebody else could have put a Postgres of their own there. */
-async function refuseForeign(folder: string): Promise<void> {
+/** In a folder that others can write to, such as /tmp, another user could have put their own Postgres there. */
+async function requireOwnFolder(folder: string): Promise<void> {
   const found = await lstat(folder);
-  if (!found.isDirectory() || found.uid !== process.getuid?.()) throw new Error(`${folder} is not ours.`);
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    throw new Error(`${folder} belongs to another user.`);
   await chmod(folder, 0o755);
 }
 
 async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
-  // Not mkdir's mode, which the umask may narrow.
+  // The umask may remove bits of mkdir's mode.
   await chmod(to, 0o755);
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const source = join(from, entry.name);

@@ -6,14 +6,14 @@ import { beforeAll, expect, test } from 'vitest';
 import {
   build,
   inTemporaryFolder,
-  isAlive,
+  isRunning,
   start,
   startOwnerProcess,
   watchedLog,
   withClient,
 } from './test-support.js';
 
-const aRow = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('hello')";
+const createRow = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('hello')";
 
 beforeAll(build);
 
@@ -21,7 +21,7 @@ test('a killed server is started again, with everything that was committed', () 
   inTemporaryFolder(async (folder) => {
     const log = watchedLog();
     const postgres = await start(folder, { log });
-    await withClient(postgres.connection, (sql) => sql.unsafe(aRow));
+    await withClient(postgres.connection, (sql) => sql.unsafe(createRow));
 
     for (let round = 0; round < 3; round += 1) {
       const [killed, again] = [postgres.pid, log.next('Postgres runs again')];
@@ -35,7 +35,7 @@ test('a killed server is started again, with everything that was committed', () 
     await postgres.stop();
   }));
 
-test('a stop while the server is down and about to be restarted leaves none behind', () =>
+test('a stop while the server is down and about to be restarted leaves no server running', () =>
   inTemporaryFolder(async (folder) => {
     const log = watchedLog();
     const postgres = await start(folder, { log });
@@ -45,17 +45,17 @@ test('a stop while the server is down and about to be restarted leaves none behi
 
     await postgres.stop();
 
-    expect(await isAlive(postgres.pid)).toBe(false);
+    expect(await isRunning(postgres.pid)).toBe(false);
     const next = await start(folder, { log });
     await next.stop();
   }));
 
-test('after kill -9 of the Node process the next start stops the server it left and has its data', () =>
+test('after kill -9 of the Node process, the next start stops the server that still runs, and has its data', () =>
   inTemporaryFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
-    await withClient(owner.connection, (sql) => sql.unsafe(aRow));
+    await withClient(owner.connection, (sql) => sql.unsafe(createRow));
     await owner.end('SIGKILL');
-    expect(await isAlive(owner.pid)).toBe(true);
+    expect(await isRunning(owner.pid)).toBe(true);
 
     const log = watchedLog();
     const postgres = await start(folder, { log });
@@ -63,14 +63,14 @@ test('after kill -9 of the Node process the next start stops the server it left 
     await postgres.stop();
 
     expect(rows).toEqual([{ word: 'hello' }]);
-    expect(await isAlive(owner.pid)).toBe(false);
-    expect(log.messages).toContain('Stopping the Postgres that an earlier run left behind');
+    expect(await isRunning(owner.pid)).toBe(false);
+    expect(log.messages).toContain('Stopping the Postgres of an earlier run');
   }));
 
 test('after kill -9 of both, the next start recovers', () =>
   inTemporaryFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
-    await withClient(owner.connection, (sql) => sql.unsafe(aRow));
+    await withClient(owner.connection, (sql) => sql.unsafe(createRow));
     const ended = owner.end('SIGKILL');
     process.kill(owner.pid, 'SIGKILL');
     await ended;
@@ -82,24 +82,24 @@ test('after kill -9 of both, the next start recovers', () =>
     expect(rows).toEqual([{ word: 'hello' }]);
   }));
 
-test('a Node process that ends without stopping it takes the server along', () =>
+test('when the Node process ends without a stop, the server is stopped too', () =>
   inTemporaryFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
     await owner.end('SIGHUP');
 
-    await expect.poll(() => isAlive(owner.pid)).toBe(false);
+    await expect.poll(() => isRunning(owner.pid)).toBe(false);
   }));
 
-test("a stale postmaster.pid with a stranger's number neither stops the start nor harms the stranger", () =>
+test('a stale postmaster.pid with the pid of another process neither prevents the start nor harms that process', () =>
   inTemporaryFolder(async (folder) => {
     const first = await start(folder);
-    await withClient(first.connection, (sql) => sql.unsafe(aRow));
+    await withClient(first.connection, (sql) => sql.unsafe(createRow));
     await first.stop();
     const { uid, gid } = await stat(join(folder, 'cluster'));
-    // Of the same user, because Postgres itself takes only such a number for a living server.
-    const stranger = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
-    await once(stranger, 'spawn');
-    const pidFile = `${stranger.pid}\n/proc/self/cwd\n1700000000\n5432\n../run\n\n  1234567         1\nready   \n`;
+    // Of the same user, because Postgres takes only such a process for a running server.
+    const other = spawn('sleep', ['60'], { uid, gid, cwd: '/' });
+    await once(other, 'spawn');
+    const pidFile = `${other.pid}\n/proc/self/cwd\n1700000000\n5432\n../run\n\n  1234567         1\nready   \n`;
     for (const path of [join(folder, 'cluster/postmaster.pid'), join(folder, 'run/.s.PGSQL.5432.lock')]) {
       await writeFile(path, pidFile, { mode: 0o600 });
       await chown(path, uid, gid);
@@ -110,13 +110,13 @@ test("a stale postmaster.pid with a stranger's number neither stops the start no
     await second.stop();
 
     expect(rows).toEqual([{ word: 'hello' }]);
-    expect(stranger.exitCode).toBeNull();
-    const gone = once(stranger, 'exit');
-    stranger.kill();
-    await gone;
+    expect(other.exitCode).toBeNull();
+    const exited = once(other, 'exit');
+    other.kill();
+    await exited;
   }));
 
-test('a second owner is refused with a sentence, and does not disturb the first', () =>
+test('a second owner is refused with an explanation, and does not disturb the first', () =>
   inTemporaryFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
 
@@ -130,14 +130,14 @@ test('a second owner is refused with a sentence, and does not disturb the first'
     await (await start(folder)).stop();
   }));
 
-test('a server that answers though nobody here runs it is left alone', () =>
+test('a start is refused when a server that cannot be seen answers at the socket', () =>
   inTemporaryFolder(async (folder) => {
     const first = await start(folder);
     await first.stop();
     const { createServer } = await import('node:net');
-    const unseen = createServer().listen(join(folder, 'run/.s.PGSQL.5432'));
-    await once(unseen, 'listening');
+    const invisible = createServer().listen(join(folder, 'run/.s.PGSQL.5432'));
+    await once(invisible, 'listening');
 
     await expect(start(folder)).rejects.toThrow(/A Postgres that we cannot see/);
-    unseen.close();
+    invisible.close();
   }));

@@ -9,7 +9,7 @@ import { type Postmaster, StartError, startPostmaster } from './postmaster.js';
 import type { ServerSettings } from './settings.js';
 
 export interface Supervisor {
-  /** The server's pid; another one after a restart. */
+  /** The server's pid, which changes with a restart. */
   readonly pid: number;
   stop(): Promise<void>;
 }
@@ -22,13 +22,13 @@ export interface SupervisedServer {
   log: SupervisorLog;
 }
 
-/** How long the remains of a killed server may keep a new one from starting. */
-const PASSING_TROUBLE_MS = 30_000;
+/** How long what a killed server left may keep a new one from starting. */
+const TRANSIENT_MS = 30_000;
 const LONGEST_PAUSE_MS = 5_000;
-/** A server that lived this long did not die of what killed the one before it. */
+/** A server that ran this long did not die of the same cause as the one before it. */
 const HEALTHY_AFTER_MS = 60_000;
 
-/** Starts the server and keeps it running until `stop`: when it dies it is started again, after growing pauses. */
+/** Starts the server and keeps it running until `stop`: when it dies, it is started again after growing pauses. */
 export async function supervise(server: SupervisedServer): Promise<Supervisor> {
   const stopping = new AbortController();
   let current = await start(server, stopping.signal);
@@ -41,7 +41,7 @@ export async function supervise(server: SupervisedServer): Promise<Supervisor> {
     },
     async stop() {
       stopping.abort();
-      // Aborting ends pauses and starts under way, and asks the server to stop; what remains is to see it gone.
+      // The abort ends pauses and unfinished starts and asks the server to stop; this waits until it has ended.
       await stopServer(current.kill, current.ended, 5_000);
       await watching;
       if (server.socket.path === server.socket.forServer)
@@ -63,8 +63,8 @@ async function watch(
     const reason = await current.ended;
     if (stopping.aborted) return;
     failures = performance.now() - since < HEALTHY_AFTER_MS ? failures + 1 : 0;
-    server.log.error({ pid: current.pid, reason }, 'Postgres died; starting it again');
-    const next = await startUntilItWorks(server, stopping, failures);
+    server.log.error({ pid: current.pid, reason }, 'Postgres died; restarting it');
+    const next = await restart(server, stopping, failures);
     if (next === undefined) return;
     current = next;
     replace(next);
@@ -72,7 +72,7 @@ async function watch(
   }
 }
 
-async function startUntilItWorks(
+async function restart(
   server: SupervisedServer,
   stopping: AbortSignal,
   failures: number,
@@ -83,15 +83,15 @@ async function startUntilItWorks(
       return await start(server, stopping);
     } catch (error) {
       if (stopping.aborted) return undefined;
-      server.log.error({ err: error }, 'Postgres could not be started again; trying on');
+      server.log.error({ err: error }, 'Postgres could not be restarted; retrying');
     }
   }
 }
 
-/** Starts the server, patiently where the trouble is only that its killed predecessor is not quite gone. */
+/** Starts the server; retries while what a killed server left keeps it from starting. */
 async function start(server: SupervisedServer, stopping: AbortSignal): Promise<Postmaster> {
   const { launcher, layout, socket, settings, log } = server;
-  const deadline = performance.now() + PASSING_TROUBLE_MS;
+  const deadline = performance.now() + TRANSIENT_MS;
   for (let attempt = 1; ; attempt += 1) {
     await clearLeftover(layout.cluster, log);
     await clearSocket(join(socket.path, `.s.PGSQL.${PORT}`));
@@ -108,9 +108,9 @@ async function start(server: SupervisedServer, stopping: AbortSignal): Promise<P
         stopping,
       );
     } catch (error) {
-      const passing = error instanceof StartError && error.passing && performance.now() < deadline;
-      if (!passing || stopping.aborted) throw error;
-      log.warn({ attempt }, 'The last Postgres is not quite gone; trying again');
+      const transient = error instanceof StartError && error.transient && performance.now() < deadline;
+      if (!transient || stopping.aborted) throw error;
+      log.warn({ attempt }, 'The last Postgres has not ended completely; retrying');
       await pause(backoff(attempt), undefined, { signal: stopping });
     }
   }

@@ -9,12 +9,12 @@ import { connect, type DatabaseConnection } from '../connection.js';
 import { temporaryFolder } from '../testing/temporary-folder.js';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.js';
 import type { SupervisorLog } from './log.js';
-import { processBirth } from './process-identity.js';
+import { processStartTime } from './process-identity.js';
 import type { SystemUser } from './unprivileged-user.js';
 
-const top = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 
-/** A log one can wait on. */
+/** A log whose next messages a test can await. */
 export interface WatchedLog extends SupervisorLog {
   messages: string[];
   /** Resolves when a message containing `part` is logged from now on. */
@@ -40,7 +40,7 @@ export function watchedLog(): WatchedLog {
   return { debug: write, info: write, warn: write, error: write, messages, next };
 }
 
-/** Runs `work` in a folder for itself, with mode 0700. */
+/** Runs `work` with a folder of mode 0700, removed afterwards. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await temporaryFolder('palaver-embedded-');
   try {
@@ -51,8 +51,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
 }
 
 /**
- * Starts as the server does, except that nothing waits for the disk: a killed process loses nothing by that, and these
- * tests cannot cut the power.
+ * Starts Postgres as the service does, except that nothing waits for the disk: a killed process loses nothing by that,
+ * and these tests do not simulate power failures.
  */
 export async function start(
   dataDir: string,
@@ -74,12 +74,12 @@ export async function withClient<T>(
   }
 }
 
-/** Builds this package, because another process can run only what is built. */
+/** Builds this package, because another process runs its output. */
 export async function build(): Promise<void> {
-  await promisify(execFile)(top('node_modules/.bin/tsc'), ['-b', top('packages/db')]);
+  await promisify(execFile)(fromRoot('node_modules/.bin/tsc'), ['-b', fromRoot('packages/db')]);
 }
 
-export const fixture = top('packages/db/dist/embedded/owner.fixture.js');
+export const fixture = fromRoot('packages/db/dist/embedded/owner.fixture.js');
 
 export interface OwnerProcess {
   node: ChildProcess;
@@ -89,25 +89,25 @@ export interface OwnerProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts a Node process that owns the Postgres of `dataDir`; rejects with what it complained of. */
+/** Starts a Node process that owns the Postgres of `dataDir`; rejects with its stderr if it ends before. */
 export async function startOwnerProcess(dataDir: string, identity?: SystemUser): Promise<OwnerProcess> {
   const node = spawn(process.execPath, [fixture, dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...identity,
   });
   const exited = once(node, 'exit');
-  let complaint = '';
+  let errors = '';
   node.stderr.on('data', (chunk) => {
-    complaint += String(chunk);
+    errors += String(chunk);
   });
   const failed = exited.then(() => {
-    throw new Error(complaint);
+    throw new Error(errors);
   });
   const [line] = await Promise.race([once(createInterface({ input: node.stdout }), 'line'), failed]);
-  const said: { pid: number; connection: DatabaseConnection } = JSON.parse(String(line));
+  const started: { pid: number; connection: DatabaseConnection } = JSON.parse(String(line));
   return {
     node,
-    ...said,
+    ...started,
     async end(signal) {
       node.kill(signal);
       await exited;
@@ -115,7 +115,7 @@ export async function startOwnerProcess(dataDir: string, identity?: SystemUser):
   };
 }
 
-/** A dead child that nobody has waited for yet counts as dead. */
-export async function isAlive(pid: number): Promise<boolean> {
-  return (await processBirth(pid)) !== undefined;
+/** Whether a process runs; a zombie does not. */
+export async function isRunning(pid: number): Promise<boolean> {
+  return (await processStartTime(pid)) !== undefined;
 }

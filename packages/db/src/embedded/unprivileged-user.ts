@@ -6,15 +6,15 @@ export interface SystemUser {
 }
 
 /**
- * The user Postgres runs as when we are root: the machine's `postgres`, else `nobody`, else any that is not root.
- * It must be one the system has a name for, because initdb asks for it; so no number of our own choosing.
+ * The user that Postgres runs as when this process is root: `postgres`, else `nobody`, else any other than root.
+ * The system must have a name for it, because initdb asks for that; so it cannot be an arbitrary uid.
  */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   const text = await readFile('/etc/passwd', 'utf8').catch(() => '');
   return chooseUser(text);
 }
 
-/** The choice itself, from the text of a passwd file. */
+/** Chooses that user from the text of a passwd file. */
 export function chooseUser(passwd: string): SystemUser | undefined {
   const users = passwd.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');

@@ -24,9 +24,9 @@ export const channels = pgTable(
     position: integer('position').notNull().default(0),
     memberCount: integer('member_count').notNull().default(0),
     groupId: id('group_id').references(() => channelGroups.id, { onDelete: 'set null' }),
-    /** The sorted member ids of a direct message: the same people always meet in the same channel. */
+    /** The sorted member ids of a direct message: the same people always have the same channel. */
     dmKey: text('dm_key'),
-    /** Hidden from this instant; the rows below it are removed in small batches afterwards. */
+    /** Hidden from this instant on; its rows in other tables are removed later, in small batches. */
     deletedAt: instant('deleted_at'),
   },
   (t) => [

@@ -1,16 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
-import { bytes } from './sessions.js';
+import { bytes, id, instant } from './columns.js';
 import { users } from './users.js';
 
 /** What a stream belongs to: `id` is the id of that channel, server or user. */
 export const streamKind = pgEnum('stream_kind', ['channel', 'server', 'user']);
 
 /**
- * The head of each stream. A write takes its row and advances it in one statement, which makes `seq` dense and in
- * commit order: whoever comes next waits for that row until this transaction has ended.
- * `last_at` keeps `createdAt` from running backwards within a stream.
+ * The head of each stream. A write locks its row and advances it in one statement, and the next write waits for that
+ * lock until the transaction has ended: so `seq` is dense and in commit order.
+ * `last_at` keeps `createdAt` from going backwards within a stream.
  */
 export const streamHeads = pgTable(
   'stream_heads',
@@ -24,9 +23,9 @@ export const streamHeads = pgTable(
 );
 
 /**
- * The log. `frame` is the serialised `{type, data}` exactly as sockets receive it, so a replay costs no serialising.
- * No foreign key to the head: a stream's events outlive its channel, so that a late reader still hears of its end.
- * Appended in time order, hence BRIN for the purge by age.
+ * The log. `frame` is the serialised `{type, data}` exactly as sockets receive it, so that a replay serialises nothing.
+ * There is no foreign key to the head: a stream's events outlive its channel, so that a late subscriber still receives
+ * its end. Rows are appended in time order, so BRIN is enough for the purge by age.
  */
 export const events = pgTable(
   'events',
@@ -43,7 +42,7 @@ export const events = pgTable(
   ],
 );
 
-/** The first answer to a write that carried a client key, kept in the transaction of that write. */
+/** The first answer to a write with an idempotency key, stored in the transaction of that write. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -52,7 +51,7 @@ export const idempotencyKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
     requestHash: bytes('request_hash').notNull(),
-    /** JSON of the first answer; null only inside the transaction that is making it. */
+    /** JSON of the first answer; null only inside the transaction that makes it. */
     answer: text('answer'),
     createdAt: instant('created_at').notNull(),
   },

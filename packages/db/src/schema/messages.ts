@@ -5,13 +5,13 @@ import { id, instant } from './columns.js';
 import { users } from './users.js';
 
 /**
- * `seq` is the channel's own order: the number of the message's `message.created` event. History, threads and
- * cursors all walk it, so that a page never depends on clocks or on which node made the id.
- * A deleted message keeps its row (its content emptied), because its replies belong to other people.
+ * `seq` is the order within the channel: the `seq` of the message's `message.created` event. History, threads and
+ * cursors follow it, so that a page depends neither on clocks nor on which node made the id.
+ * A deleted message keeps its row, with empty content, because its replies belong to other people.
  *
- * Each message stands in one of the three indexes below: a channel's, a thread's or that of the deleted. There are no
- * foreign keys: that channel, author and root exist is read by every post under the lock of the channel's log, and keys
- * would ask once more, and lock those rows, for a fifth of what a post costs Postgres (docs/decisions.md).
+ * Each message is in one of the three indexes below: the channel's, the thread's or that of deleted messages. There are
+ * no foreign keys: every post checks under the lock of the channel's log that channel, author and root exist. Keys would
+ * check again and lock those rows, for a fifth of what a post costs Postgres (docs/decisions.md).
  */
 export const messages = pgTable(
   'messages',

@@ -7,7 +7,7 @@ import { users } from './users.js';
 
 export const notificationLevel = pgEnum('notification_level', ['all', 'mentions', 'nothing']);
 
-/** `channel_id` null is the preference for the whole server; a field that is null falls through to the wider one. */
+/** With `channel_id` null, the preference for the whole server. A null field takes the value of the wider preference. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {

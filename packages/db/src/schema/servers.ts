@@ -15,7 +15,7 @@ export const servers = pgTable(
       .references(() => users.id),
     memberCount: integer('member_count').notNull().default(0),
     createdAt: instant('created_at').notNull(),
-    /** Hidden from this instant; the rows below it are removed in small batches afterwards. */
+    /** Hidden from this instant on; its rows in other tables are removed later, in small batches. */
     deletedAt: instant('deleted_at'),
   },
   (t) => [

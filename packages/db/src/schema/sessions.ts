@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { check, customType, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
+import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bytes, id, instant } from './columns.js';
 import { users } from './users.js';
 
-export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
-
 /**
- * Whoever holds the token is the user. Only the token's SHA-256 is stored.
- * A bot's token is a session without an end (`expires_at` null): it ends by rotation.
+ * A session: its token authenticates the user. Only the token's SHA-256 is stored.
+ * A bot's token is a session that does not expire (`expires_at` null); rotation ends it.
  */
 export const sessions = pgTable(
   'sessions',
@@ -32,7 +30,7 @@ export const sessions = pgTable(
   ],
 );
 
-/** Single-use admission of a browser to the WebSocket (`POST /api/ws/ticket`). */
+/** A single-use ticket with which a browser opens the WebSocket (`POST /api/ws/ticket`). */
 export const wsTickets = pgTable(
   'ws_tickets',
   {

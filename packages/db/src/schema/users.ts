@@ -3,8 +3,8 @@ import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex } f
 import { id, instant } from './columns.js';
 
 /**
- * People and bots alike (reference section 2: "User (also used for bots)").
- * Deleting keeps the row, so that what the account wrote still has an author; its name becomes free again.
+ * People and bots (docs/reference.md, section 2).
+ * A deleted account keeps its row, so that its messages still have an author; its name becomes free again.
  */
 export const users = pgTable(
   'users',

@@ -6,20 +6,20 @@ import { startEmbeddedPostgres } from '../embedded/index.js';
 import { migrate } from '../migrate.js';
 import { temporaryFolder } from './temporary-folder.js';
 
-/** Where a run's test databases are made, and what they are copies of. */
+/** The server on which a run's test databases are made, and the template they are copied from. */
 export interface TestServer {
   url: string;
   template: string;
   stop(): Promise<void>;
 }
 
-/** Brings up the server for a run, or finds the one `TEST_DATABASE_URL` names, and migrates a template in it. */
+/** Starts a server for a run, or uses the one in `TEST_DATABASE_URL`, and migrates a template in it. */
 export async function startTestServer(): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL;
   const server = given
     ? { connection: { url: given }, stop: async () => {} }
-    : await startThrowawayPostgres();
-  // Several runs may share a server that was given.
+    : await startTemporaryPostgres();
+  // Several runs may share the server of TEST_DATABASE_URL.
   const template = `palaver_template_${randomUUID().slice(0, 8)}`;
   await administer(server.connection, `CREATE DATABASE ${template}`);
   await migrate(withDatabase(server.connection, template));
@@ -33,7 +33,7 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/** Runs one statement that is about databases: outside a transaction, and as slow as it likes. */
+/** Runs one statement about databases: outside a transaction and without time limits. */
 export async function administer(connection: DatabaseConnection, statement: string): Promise<void> {
   const sql = connect(connection, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
   try {
@@ -43,10 +43,10 @@ export async function administer(connection: DatabaseConnection, statement: stri
   }
 }
 
-async function startThrowawayPostgres() {
+async function startTemporaryPostgres() {
   const folder = await temporaryFolder('palaver-test-');
   const removeFolder = () => rm(folder, { recursive: true, force: true });
-  // Many test files at once, each with pools of its own; and nothing here need survive anything.
+  // Many test files run at once, each with its own pools, and no data has to survive a crash.
   const settings = {
     fsync: 'off',
     synchronous_commit: 'off',
@@ -54,7 +54,11 @@ async function startThrowawayPostgres() {
     max_connections: '400',
   };
   try {
-    const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres'), log: quiet, settings });
+    const server = await startEmbeddedPostgres({
+      dataDir: join(folder, 'postgres'),
+      log: errorsOnly,
+      settings,
+    });
     return { connection: server.connection, stop: () => server.stop().then(removeFolder) };
   } catch (error) {
     await removeFolder();
@@ -62,7 +66,7 @@ async function startThrowawayPostgres() {
   }
 }
 
-const complain = (fields: Record<string, unknown>, message: string) => {
+const writeError = (fields: Record<string, unknown>, message: string) => {
   process.stderr.write(`test Postgres: ${message} ${JSON.stringify(fields)}\n`);
 };
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: complain };
+const errorsOnly = { debug: () => {}, info: () => {}, warn: () => {}, error: writeError };

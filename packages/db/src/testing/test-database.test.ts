@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { connect } from '../connection.js';
 import { createTestDatabase } from './index.js';
 
-test('every test database is a migrated copy of its own', async () => {
+test('every test database is a separate, migrated copy', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const [first, second] = [connect(one.connection), connect({ url: two.url })];
 
@@ -17,7 +17,7 @@ test('every test database is a migrated copy of its own', async () => {
   await Promise.all([one.drop(), two.drop()]);
 });
 
-test('dropping ends the connections that are left, and twice is once', async () => {
+test('drop ends open connections, and a second drop does nothing', async () => {
   const database = await createTestDatabase();
   const sql = connect(database.connection, { max: 1 });
   await sql`SELECT 1`;
