@@ -11,13 +11,13 @@ export const metrics = {
   p50Ms: { label: 'p50', unit: 'ms', better: 'lower' },
   p99Ms: { label: 'p99', unit: 'ms', better: 'lower' },
   /** CPU seconds of the target's process tree for 1,000 operations. */
-  serviceCpu: { label: 'CPU of the service', unit: 's/1,000', better: 'lower' },
+  serviceCpu: { label: 'CPU of the target', unit: 's/1,000', better: 'lower' },
   /** CPU seconds of all processes of Postgres for 1,000 operations. */
   postgresCpu: { label: 'CPU of Postgres', unit: 's/1,000', better: 'lower' },
   /** CPU seconds of the load generator, which runs on the same machine, for 1,000 operations. */
-  generatorCpu: { label: 'CPU of the generator', unit: 's/1,000', better: 'lower' },
-  /** CPU seconds of the service and Postgres together for 1,000 operations. */
-  cpu: { label: 'CPU of service and Postgres', unit: 's/1,000', better: 'lower' },
+  generatorCpu: { label: 'CPU of the load generator', unit: 's/1,000', better: 'lower' },
+  /** CPU seconds of the target and Postgres together for 1,000 operations. */
+  cpu: { label: 'total CPU', unit: 's/1,000', better: 'lower' },
   /** From the start of the process to its first response. */
   readyMs: { label: 'ready', unit: 'ms', better: 'lower' },
   /** Memory of the process tree (RSS) after its start. */
@@ -27,7 +27,7 @@ export const metrics = {
   /** Memory that 1,000 idle sockets add. */
   socketsMb: { label: '1,000 sockets', unit: 'MB', better: 'lower' },
   /** Until the last of the reconnected sockets has received everything it missed. */
-  caughtUpMs: { label: 'time until all caught up', unit: 'ms', better: 'lower' },
+  caughtUpMs: { label: 'time to catch up', unit: 'ms', better: 'lower' },
   /** The rate of sends while the sockets reconnect. */
   sendRate: { label: 'sends during resume', unit: '/s', better: 'higher' },
   /** That rate divided by the rate before the sockets disconnected. */

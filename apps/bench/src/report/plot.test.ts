@@ -2,24 +2,7 @@ import { expect, test } from 'vitest';
 import type { CellResult } from '../harness/cell.js';
 import { summarise } from '../harness/rounds.js';
 import { canPlot, plot } from './plot.js';
-
-const rounds = {
-  floor: [
-    { rate: 10_000, p50Ms: 2 },
-    { rate: 8_000, p50Ms: 2 },
-  ],
-  palaver: [
-    { rate: 12_000, p50Ms: 1 },
-    { rate: 8_000, p50Ms: 4 },
-  ],
-};
-const cell: CellResult = {
-  name: 'a < b & c',
-  reference: 'floor',
-  headline: 'rate',
-  summary: summarise(rounds, 'floor'),
-  rounds,
-};
+import { cell, rounds } from './testing.js';
 
 test('plots how many times as good as the reference, also where lower is better', () => {
   const lower: CellResult = { ...cell, name: 'latency', headline: 'p50Ms' };

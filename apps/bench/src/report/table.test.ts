@@ -1,25 +1,6 @@
 import { expect, test } from 'vitest';
-import type { CellResult } from '../harness/cell.js';
-import { summarise } from '../harness/rounds.js';
 import { cellTable, goalTable } from './table.js';
-
-const rounds = {
-  floor: [
-    { rate: 10_000, p50Ms: 2 },
-    { rate: 8_000, p50Ms: 2 },
-  ],
-  palaver: [
-    { rate: 12_000, p50Ms: 1 },
-    { rate: 8_000, p50Ms: 4 },
-  ],
-};
-const cell: CellResult = {
-  name: 'a < b & c',
-  reference: 'floor',
-  headline: 'rate',
-  summary: summarise(rounds, 'floor'),
-  rounds,
-};
+import { cell } from './testing.js';
 
 test('gives a cell a row for each target, with ratios and spreads', () => {
   expect(cellTable([cell]).split('\n')).toEqual([

@@ -19,12 +19,10 @@ export function ejabberdReadMeasurement(
   { room, pages }: ArchiveRead,
 ): Measurement {
   const { domain, accounts } = ejabberd;
-  return loadMeasurement({
+  return loadMeasurement(bench, {
     target: ejabberd,
-    postgresPid: bench.postgres.pid,
     load,
     job: { url: webSocketUrl(ejabberd, SOCKET_PATH), domain, accounts, room, pages },
-    seconds: bench.seconds,
     firstAmount: accounts.length,
   });
 }

@@ -24,12 +24,10 @@ export function ejabberdSendMeasurement(
   const { domain, storageCheck } = ejabberd;
   const accounts = ejabberd.accounts.slice(0, rooms === 1 ? 1 : CONCURRENCY);
   const inFlight = CONCURRENCY / accounts.length;
-  return loadMeasurement({
+  return loadMeasurement(bench, {
     target: ejabberd,
-    postgresPid: bench.postgres.pid,
     load,
     job: { url: webSocketUrl(ejabberd, SOCKET_PATH), domain, accounts, rooms, inFlight, body: CONTENT },
-    seconds: bench.seconds,
     firstAmount: FIRST_MESSAGES * CONCURRENCY,
     verify: (returned) => storageCheck.verify(returned),
   });

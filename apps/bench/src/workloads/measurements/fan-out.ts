@@ -31,9 +31,8 @@ export function fanOutMeasurement(
   { target, load, subscribers, publishing, verify }: FanOutTarget,
   { sockets, perSecond }: FanOutSize,
 ): Measurement {
-  return loadMeasurement({
+  return loadMeasurement(bench, {
     target,
-    postgresPid: bench.postgres.pid,
     load,
     job: {
       subscribers: { ...subscribers, sockets },
@@ -41,7 +40,6 @@ export function fanOutMeasurement(
       inFlight: MESSAGES_IN_FLIGHT,
       perSecond,
     },
-    seconds: bench.seconds,
     firstAmount: FIRST_MESSAGES * sockets,
     verify: (deliveries) => verify(messagesFor(deliveries, sockets)),
   });

@@ -1,4 +1,5 @@
 import type { Measurement } from '../../harness/cell.js';
+import type { Bench } from '../../harness/workload.js';
 import type { Outcome } from '../../load/common/job.js';
 import type { JobKind, Jobs } from '../../load/jobs.js';
 import type { LoadGenerator } from '../../load/load-generator.js';
@@ -7,11 +8,8 @@ import type { Target } from '../../targets/target.js';
 
 export interface LoadPlan<Kind extends JobKind> {
   readonly target: Pick<Target, 'pid'>;
-  readonly postgresPid: number;
   readonly load: LoadGenerator<Kind>;
   readonly job: Omit<Jobs[Kind], 'amount'>;
-  /** How long a measurement should last. */
-  readonly seconds: number;
   /** Operations of the first job, which finds out the rate: a few for each sender. */
   readonly firstAmount: number;
   /** Called after every job with the number of its operations; throws when their effect is wrong. */
@@ -22,10 +20,10 @@ export interface LoadPlan<Kind extends JobKind> {
 const WARM_UP_SECONDS = 6;
 
 /** Measures a target with the load of a cell. The first call warms the target up. */
-export function loadMeasurement<Kind extends JobKind>(plan: LoadPlan<Kind>): Measurement {
+export function loadMeasurement<Kind extends JobKind>(bench: Bench, plan: LoadPlan<Kind>): Measurement {
   let rate = 0;
   const run = async (seconds: number) => {
-    const sample = await runJob(plan, Math.max(plan.firstAmount, Math.round(rate * seconds)));
+    const sample = await runJob(bench, plan, Math.max(plan.firstAmount, Math.round(rate * seconds)));
     rate = sample.rate;
     return sample;
   };
@@ -34,13 +32,14 @@ export function loadMeasurement<Kind extends JobKind>(plan: LoadPlan<Kind>): Mea
       await run(0);
       await run(WARM_UP_SECONDS);
     }
-    return run(plan.seconds);
+    return run(bench.seconds);
   };
 }
 
-async function runJob<Kind extends JobKind>(plan: LoadPlan<Kind>, amount: number) {
-  const { target, load, postgresPid, job, verify } = plan;
-  const roots = { service: target.pid, postgres: postgresPid, generator: load.pid };
+/** Does one job with the meter on, and verifies its effect. */
+async function runJob<Kind extends JobKind>(bench: Bench, plan: LoadPlan<Kind>, amount: number) {
+  const { target, load, job, verify } = plan;
+  const roots = { service: target.pid, postgres: bench.postgres.pid, generator: load.pid };
   // TypeScript cannot see that Omit and the amount make a whole job when the type depends on a parameter.
   const whole = { ...job, amount } as Jobs[Kind];
   const metered = await meter(roots, () => load.run(whole));

@@ -23,9 +23,8 @@ export function readMeasurement(
   target: Target,
   { pages, tokens }: ReadPlan,
 ): Measurement {
-  return loadMeasurement({
+  return loadMeasurement(bench, {
     target,
-    postgresPid: bench.postgres.pid,
     load,
     job: {
       url: target.url,
@@ -33,7 +32,6 @@ export function readMeasurement(
       status: 200,
       requests: pageRequests(pages, tokens),
     },
-    seconds: bench.seconds,
     firstAmount: FIRST_REQUESTS * CONNECTIONS,
     verify: () => checkPages(target.url, pages, tokens[0] ?? ''),
   });

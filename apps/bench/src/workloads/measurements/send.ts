@@ -22,12 +22,10 @@ export function sendMeasurement(
   { api, channels, connections }: SendSize,
 ): Measurement {
   const requests = sendRequests(api, service.fixture, channels);
-  return loadMeasurement({
+  return loadMeasurement(bench, {
     target: service,
-    postgresPid: bench.postgres.pid,
     load,
     job: { url: service.url, connections, status: sendStatus[api], requests },
-    seconds: bench.seconds,
     firstAmount: FIRST_REQUESTS * connections,
     verify: (acknowledged) => service.storageCheck.verify(acknowledged),
   });
