@@ -17,18 +17,18 @@ async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2));
   const results = await runWorkloads(selected(options), options, DATA, {
     signal: interrupted.signal,
-    onWorkload: ({ title }) => say(title),
-    onCell: (cell) => say(cellTable([cell])),
+    onWorkload: ({ title }) => print(title),
+    onCell: (cell) => print(cellTable([cell])),
   });
   for (const { title, goals, notes } of results.workloads) {
-    say(`\n${title}`);
-    if (goals.length > 0) say(goalTable(goals));
-    for (const note of notes) say(note);
+    print(`\n${title}`);
+    if (goals.length > 0) print(goalTable(goals));
+    for (const note of notes) print(note);
   }
   const out = options.out ?? join(DATA, 'results');
   await writeResults(out, results);
   if (options['write-docs']) await writeDocs(join(ROOT, 'docs'), results);
-  say(`Results are in ${out}.`);
+  print(`Results are in ${out}.`);
   const failures = results.workloads.filter(({ failure }) => failure !== null);
   if (failures.length > 0)
     throw new Error(failures.map(({ title, failure }) => `${title} failed: ${failure}`).join('\n'));
@@ -40,7 +40,7 @@ function selected({ only }: Options) {
   return only === undefined ? workloads : workloads.filter(({ name }) => only.includes(name));
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 

@@ -2,7 +2,7 @@ import { type MetricName, metricNames } from '../measure/metrics.js';
 import { spread } from '../measure/stats.js';
 import type { CellResult, CellSpec, CellSummary, MetricSummary, Rounds, Sample } from './cell.js';
 
-/** Measures a cell in so many alternating rounds. */
+/** Measures a cell in `count` alternating rounds. */
 export async function measureCell(cell: CellSpec, count: number): Promise<CellResult> {
   const { name, reference, headline, targets } = cell;
   const rounds = await alternate(targets, count);

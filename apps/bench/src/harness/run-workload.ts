@@ -6,7 +6,7 @@ import type { WorkloadResult } from './results.js';
 import { measureCell } from './rounds.js';
 import type { Bench, Workload } from './workload.js';
 
-/** The share of the machine's CPU time used by other programs from which on a note says so. */
+/** When other programs use at least this share of the machine's CPU time, a note says so. */
 const NOTABLE_NOISE = 0.03;
 
 export interface RunOptions {
@@ -57,7 +57,7 @@ export async function runWorkload(workload: Workload, context: RunContext): Prom
   return { name, title, cells, notes, goals: evaluateGoals(goals, cells), failure };
 }
 
-/** One that cannot be stopped does not prevent the others from being stopped. */
+/** A failure to stop one does not keep the rest running. */
 async function stopAll({ started, notes }: Output): Promise<void> {
   for (const one of started.toReversed()) {
     await one.stop().catch((error: unknown) => notes.push(`Something could not be stopped: ${error}`));

@@ -1,4 +1,4 @@
-// The process of a load generator. It does one job after the other, so that its CPU time can be told from the target's.
+// The process of a load generator. It is separate from the harness, so that its CPU time can be measured.
 import type { Outcome } from './common/job.js';
 import { runFanOutJob } from './fan-out/fan-out-load.js';
 import { runHttpJob } from './http/http-load.js';

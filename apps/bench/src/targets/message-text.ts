@@ -1,4 +1,4 @@
-/** Every message of the benchmark has so many bytes. */
+/** The length of every message of the benchmark, in bytes. */
 export const MESSAGE_LENGTH = 200;
 
 /** The content of messages that are sent. */

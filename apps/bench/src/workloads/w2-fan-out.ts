@@ -16,7 +16,7 @@ const SOCKETS = [200, 1_000, 3_000];
 /** Deliveries a second at the fixed rate, which is below the limit of the compared targets. */
 const FIXED_DELIVERIES = 20_000;
 const ACCOUNTS = 20;
-/** ejabberd is compared with so many sockets, flat out. */
+/** The numbers of sockets that ejabberd is compared at, flat out only. */
 const EJABBERD_SOCKETS = [200, 1_000];
 
 export const fanOut: Workload = {

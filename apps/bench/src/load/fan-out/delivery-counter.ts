@@ -16,7 +16,7 @@ export interface DeliveryCounter {
   fail(reason: string): void;
   /** Starts to count from zero, for other handlers. */
   reset(handlers: DeliveryHandlers): void;
-  /** Throws unless every socket has received exactly so many messages, in order, and none was lost. */
+  /** Throws unless every socket has received exactly `messages` messages, in order, and none was lost. */
   assertDelivered(messages: number): void;
 }
 

@@ -28,7 +28,7 @@ export interface FanOutJob extends Job {
   readonly perSecond: number | null;
 }
 
-/** How many messages make so many deliveries. */
+/** The number of messages for a number of deliveries: at least one. */
 export function messagesFor(deliveries: number, sockets: number): number {
   return Math.max(1, Math.round(deliveries / sockets));
 }

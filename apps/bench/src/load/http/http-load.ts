@@ -8,7 +8,7 @@ import type { HttpJob } from './http-job.js';
 
 /** How long a response may take, in seconds. */
 const TIMEOUT_SECONDS = 30;
-/** After so many failed connections autocannon gives up. */
+/** The number of failed connections after which autocannon gives up. */
 const BAIL_OUT_AFTER = 100;
 
 const nextAddress = clientAddresses();

@@ -9,7 +9,7 @@ export const DOMAIN = 'localhost';
  * broadcasts in rooms.
  *
  * `backlog`: with the default of 5, many connections at once are dropped, and TCP retries them after 1, 3, 7 and 15 s.
- * `persistent`: otherwise a room ends with its archive when its last occupant leaves, even while somebody joins it.
+ * `persistent`: otherwise a room ends with its archive when its last occupant leaves, even while another one joins it.
  */
 export function ejabberdConfig(
   port: number,

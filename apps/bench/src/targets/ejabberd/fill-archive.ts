@@ -17,7 +17,7 @@ const SPACING = 1_000_000;
 const START = Date.UTC(2026, 0, 1) * 1_000;
 
 /**
- * Fills the archive of one room with so many messages, and that of a second room with as many newer ones. All rows are
+ * Fills the archive of one room with `messages` messages, and that of a second room with as many newer ones. All rows are
  * copies of one row that ejabberd has stored itself, with another room, time and text.
  */
 export async function fillArchive(

@@ -1,5 +1,5 @@
 // The floor is the baseline of the benchmark: the simplest servers that do the same work on the same Node and Postgres.
-// Ratios "to the floor" say how much of what this machine can do a target reaches.
+// A ratio "to the floor" compares a target with what this machine can do.
 import { newId } from '@palaver/db';
 import type { Bench } from '../../harness/workload.js';
 import type { ChatService } from '../chat-service.js';

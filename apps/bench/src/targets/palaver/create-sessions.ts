@@ -4,7 +4,7 @@ import type { Palaver } from './palaver.js';
 
 const VALID_DAYS = 30;
 
-/** Creates so many sessions, of the existing accounts in turn, as signing in does. Returns their tokens. */
+/** Creates `count` sessions, of the existing accounts in turn, as signing in does. Returns their tokens. */
 export async function createSessions({ database }: Palaver, count: number): Promise<string[]> {
   const { sql } = database;
   const users = await sql<{ id: string }[]>`select id from users order by id`;

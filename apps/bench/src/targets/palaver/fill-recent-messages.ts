@@ -8,7 +8,7 @@ const BATCH = 50_000;
 const SPACING_SECONDS = 0.05;
 
 /**
- * Fills the channels in turn with so many messages of their members, and with the events of these messages, as if they
+ * Fills the channels in turn with `messages` messages of their members, and with the events of these messages, as if they
  * had been posted over the last hours. Nothing else may write at the same time.
  */
 export async function fillRecentMessages(
@@ -52,7 +52,7 @@ async function insertBatch(
     ), advanced as (
       update stream_heads head set last_seq = latest.seq, last_at = greatest(last_at, latest.at)
       from (select channel_id, max(seq) as seq, max(at) as at from positioned group by channel_id) latest
-      where head.id = told.channel_id
+      where head.id = latest.channel_id
     )
     insert into events (stream_id, seq, created_at, frame)
     select channel_id, seq, at,

@@ -9,7 +9,7 @@ export async function withoutIndexes(
   tables: readonly string[],
   fill: () => Promise<void>,
 ): Promise<void> {
-  // Primary keys come before the foreign keys that need them.
+  // Primary keys first: foreign keys need them.
   const constraints = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where conrelid = any (${[...tables]}::regclass[]) and contype in ('p', 'f')

@@ -12,7 +12,7 @@ import { type DataSizes, growthGoals, inOrder } from './sizes.js';
 const BACK = 0.6;
 const ACCOUNTS = 20;
 
-/** The pages that each cell reads, of a channel with so many messages. */
+/** By cell, the pages that it reads from a channel with `messages` messages. */
 const CELLS: Readonly<Record<string, (palaver: Palaver, messages: number) => Promise<Page[]>>> = {
   'newest page, c=16': ({ database, fixture }) => newestPage(database.sql, fixture),
   'a page 60 % back, c=16': ({ database, fixture }, messages) =>

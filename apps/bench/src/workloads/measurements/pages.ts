@@ -2,7 +2,7 @@ import type { PreparedRequest } from '../../load/common/prepared-request.js';
 import type { Sql } from '../../postgres/database.js';
 import type { ServerFixture } from '../../targets/palaver/set-up-server.js';
 
-/** A page of a list: its path and the items that the database says it holds. */
+/** A page of a list: its path and the items that it holds according to the database. */
 export interface Page {
   readonly path: string;
   readonly items: readonly PageItem[];

@@ -62,7 +62,7 @@ export function resumeMeasurement(
   };
 }
 
-/** Returns a function that sends so many messages to all channels and resolves with the rate a second. */
+/** Returns a function that sends `amount` messages to all channels and resolves with the rate a second. */
 function sender({ url, fixture, storageCheck }: Palaver, load: LoadGenerator<'http'>) {
   const requests = sendRequests('REST', fixture, fixture.channelIds.length);
   const job = { url, connections: SENDERS, status: sendStatus.REST, requests };
