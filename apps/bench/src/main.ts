@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runWorkloads } from './harness/run.js';
+import { runWorkloads } from './harness/run-workloads.js';
 import { type Options, readOptions } from './options.js';
 import { cellTable, goalTable } from './report/table.js';
 import { writeDocs, writeResults } from './report/write.js';
@@ -11,41 +11,41 @@ const DATA = join(ROOT, 'data', 'bench');
 
 async function main(): Promise<void> {
   if (process.platform !== 'linux')
-    throw new Error('It counts CPU time by /proc, so it runs on Linux alone.');
+    throw new Error('The benchmark reads CPU times from /proc and runs on Linux only.');
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort());
   const options = readOptions(process.argv.slice(2));
-  const results = await runWorkloads(chosen(options), options, DATA, {
+  const results = await runWorkloads(selected(options), options, DATA, {
     signal: interrupted.signal,
-    say,
-    onCell: (cell) => say(cellTable([cell])),
+    onWorkload: ({ title }) => print(title),
+    onCell: (cell) => print(cellTable([cell])),
   });
   for (const { title, goals, notes } of results.workloads) {
-    say(`\n${title}`);
-    if (goals.length > 0) say(goalTable(goals));
-    for (const note of notes) say(note);
+    print(`\n${title}`);
+    if (goals.length > 0) print(goalTable(goals));
+    for (const note of notes) print(note);
   }
   const out = options.out ?? join(DATA, 'results');
   await writeResults(out, results);
   if (options['write-docs']) await writeDocs(join(ROOT, 'docs'), results);
-  say(`Results are in ${out}.`);
+  print(`Results are in ${out}.`);
   const failures = results.workloads.filter(({ failure }) => failure !== null);
   if (failures.length > 0)
     throw new Error(failures.map(({ title, failure }) => `${title} failed: ${failure}`).join('\n'));
 }
 
-function chosen({ only }: Options) {
+function selected({ only }: Options) {
   const unknown = (only ?? []).filter((name) => workloads.every((workload) => workload.name !== name));
   if (unknown.length > 0) throw new Error(`There is no workload ${unknown.join(', ')}.`);
   return only === undefined ? workloads : workloads.filter(({ name }) => only.includes(name));
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 main().then(
-  // Said aloud: a workload that was interrupted may have left something waiting.
+  // An interrupted workload may have left timers or sockets that would keep the process alive.
   () => process.exit(0),
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -5,11 +5,11 @@ const USAGE = `npm run bench -- [options]
   --only w1,w3       the workloads to run (all)
   --match TEXT       only cells whose name contains this
   --rounds N         alternating rounds for each cell (5)
-  --seconds N        how long each contestant works in a round (5)
+  --seconds N        how long each target is measured in a round (5)
   --out FOLDER       where results.json and the plots go (data/bench/results)
-  --write-docs       put table and plots into docs/performance.md`;
+  --write-docs       write the tables and plots into docs/performance.md`;
 
-const number = (smallest: number) => z.coerce.number().min(smallest);
+const number = (min: number) => z.coerce.number().min(min);
 
 const Options = z.object({
   only: z
@@ -24,7 +24,7 @@ const Options = z.object({
 });
 export type Options = z.output<typeof Options>;
 
-/** Reads the command line. Throws for what it does not know, saying what there is. */
+/** Parses the command line. Throws for an unknown or invalid option, with the usage. */
 export function readOptions(args: readonly string[]): Options {
   try {
     return Options.parse(parse(args));
@@ -37,7 +37,7 @@ export function readOptions(args: readonly string[]): Options {
 function parse(args: readonly string[]) {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({
-    // pnpm hands on the "--" that npm takes for itself.
+    // npm removes the "--" before the options; pnpm passes it on.
     args: args[0] === '--' ? args.slice(1) : [...args],
     options: {
       only: text,

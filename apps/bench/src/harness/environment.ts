@@ -1,18 +1,18 @@
 import { cpus, release, totalmem } from 'node:os';
 
-/** Where the figures come from. */
+/** The machine that the figures were measured on. */
 export interface Environment {
-  /** Of the day, in UTC. */
+  /** The day in UTC, `2026-01-31`. */
   readonly date: string;
   readonly kernel: string;
   readonly cpu: string;
   readonly cores: number;
   readonly memoryGb: number;
-  /** Of the programs that took part. */
+  /** By program. */
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** Describes this machine; `versions` are added to Node's own. */
+/** Describes this machine. The version of Node is added to `versions`. */
 export function describeEnvironment(versions: Readonly<Record<string, string>>): Environment {
   const cores = cpus();
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Goal, judgeGoals } from './goals.js';
+import { evaluateGoals, type Goal } from './goals.js';
 import { summarise } from './rounds.js';
 
 const rounds = {
@@ -23,31 +23,31 @@ const cell = {
 };
 const goal: Goal = { cell: 'c=64', metric: 'rate', of: 'palaver', to: 'floor', bound: { atLeast: 1 } };
 
-test('the median of the ratios decides', () => {
-  const [judged] = judgeGoals([goal], [{ ...cell, headline: 'rate' }]);
+test('compares the median of the ratios', () => {
+  const [result] = evaluateGoals([goal], [{ ...cell, headline: 'rate' }]);
 
-  expect(judged).toMatchObject({ reached: true, found: { median: 1.2, min: 0.9, max: 1.2 } });
+  expect(result).toMatchObject({ reached: true, measured: { median: 1.2, min: 0.9, max: 1.2 } });
 });
 
-test('a goal may be an upper bound, and of the value itself', () => {
+test('compares with an upper bound, and the value itself where there is no ratio', () => {
   const goals: Goal[] = [
     { ...goal, metric: 'p50Ms', bound: { atMost: 1.9 } },
     { ...goal, metric: 'p50Ms', to: null, bound: { atMost: 3 } },
   ];
 
-  const judged = judgeGoals(goals, [{ ...cell, headline: 'rate' }]);
+  const results = evaluateGoals(goals, [{ ...cell, headline: 'rate' }]);
 
-  expect(judged.map(({ reached, found }) => [reached, found.median])).toEqual([
+  expect(results.map(({ reached, measured }) => [reached, measured.median])).toEqual([
     [false, 2],
     [true, 3],
   ]);
 });
 
-test('a goal against somebody who was left out is not judged', () => {
+test('leaves out a goal whose cell or target was not measured', () => {
   const missing: Goal[] = [
     { ...goal, to: 'ejabberd' },
     { ...goal, cell: 'another' },
   ];
 
-  expect(judgeGoals(missing, [{ ...cell, headline: 'rate' }])).toEqual([]);
+  expect(evaluateGoals(missing, [{ ...cell, headline: 'rate' }])).toEqual([]);
 });

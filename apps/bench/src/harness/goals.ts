@@ -1,34 +1,35 @@
-import type { MetricName } from './metrics.js';
-import type { CellResult } from './results.js';
+import type { MetricName } from '../measure/metrics.js';
+import { type Spread, spread } from '../measure/stats.js';
+import type { CellResult } from './cell.js';
 import { ratios } from './rounds.js';
-import { type Spread, spread } from './stats.js';
 
-/** What a cell is to reach. */
+/** What a cell should reach. */
 export interface Goal {
   readonly cell: string;
   readonly metric: MetricName;
+  /** The target whose value counts. */
   readonly of: string;
-  /** Divided by this contestant's value in the same round; null: the value itself counts. */
+  /** The target whose value in the same round it is divided by; null: the value itself counts. */
   readonly to: string | null;
   readonly bound: { readonly atLeast: number } | { readonly atMost: number };
 }
 
-export interface JudgedGoal extends Goal {
-  readonly found: Spread;
+export interface GoalResult extends Goal {
+  readonly measured: Spread;
   /** Whether the median is within the bound. */
   readonly reached: boolean;
 }
 
-/** Holds the goals against what was measured; those whose cell or contestants are missing are left out. */
-export function judgeGoals(goals: readonly Goal[], cells: readonly CellResult[]): JudgedGoal[] {
+/** Compares the goals with what was measured. A goal whose cell or targets are missing is left out. */
+export function evaluateGoals(goals: readonly Goal[], cells: readonly CellResult[]): GoalResult[] {
   return goals.flatMap((goal) => {
     const cell = cells.find(({ name }) => name === goal.cell);
     const values = cell === undefined ? [] : valuesOf(goal, cell);
     if (values.length === 0) return [];
-    const found = spread(values);
+    const measured = spread(values);
     const { bound } = goal;
-    const reached = 'atLeast' in bound ? found.median >= bound.atLeast : found.median <= bound.atMost;
-    return [{ ...goal, found, reached }];
+    const reached = 'atLeast' in bound ? measured.median >= bound.atLeast : measured.median <= bound.atMost;
+    return [{ ...goal, measured, reached }];
   });
 }
 

@@ -1,26 +1,19 @@
+import type { CellResult } from './cell.js';
 import type { Environment } from './environment.js';
-import type { JudgedGoal } from './goals.js';
-import type { CellSpec, CellSummary, Rounds } from './rounds.js';
-
-/** One measured cell. */
-export interface CellResult extends Pick<CellSpec, 'name' | 'reference' | 'headline'> {
-  readonly summary: CellSummary;
-  /** What the summary was made of. */
-  readonly rounds: Rounds;
-}
+import type { GoalResult } from './goals.js';
 
 export interface WorkloadResult {
   readonly name: string;
   readonly title: string;
   readonly cells: readonly CellResult[];
-  readonly goals: readonly JudgedGoal[];
-  /** Sentences that belong to the figures. */
+  readonly goals: readonly GoalResult[];
+  /** Sentences that explain the figures. */
   readonly notes: readonly string[];
-  /** Why it ended before its last cell, if it did. */
+  /** Why the workload ended before its last cell; null when it did not. */
   readonly failure: string | null;
 }
 
-/** What a run found: the content of `results.json`. */
+/** The results of a benchmark run: the content of `results.json`. */
 export interface Results {
   readonly environment: Environment;
   readonly rounds: number;

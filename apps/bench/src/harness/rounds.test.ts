@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { alternate, ratios, summarise } from './rounds.js';
 
-test('contestants take turns within every round', async () => {
-  const turns: string[] = [];
-  const contestant = (name: string) => async () => {
-    turns.push(name);
-    return { rate: turns.length };
+test('measures the targets in alternation', async () => {
+  const calls: string[] = [];
+  const target = (name: string) => async () => {
+    calls.push(name);
+    return { rate: calls.length };
   };
 
-  const rounds = await alternate({ a: contestant('a'), b: contestant('b') }, 3);
+  const rounds = await alternate({ a: target('a'), b: target('b') }, 3);
 
-  expect(turns.join('')).toBe('ababab');
+  expect(calls.join('')).toBe('ababab');
   expect(rounds).toEqual({
     a: [{ rate: 1 }, { rate: 3 }, { rate: 5 }],
     b: [{ rate: 2 }, { rate: 4 }, { rate: 6 }],
   });
 });
 
-test('one failed turn fails the cell', async () => {
+test('fails the cell when one measurement fails', async () => {
   const fails = async () => {
     throw new Error('17 of 100 requests were refused');
   };
@@ -25,7 +25,7 @@ test('one failed turn fails the cell', async () => {
   await expect(alternate({ fails }, 2)).rejects.toThrow('17 of 100');
 });
 
-test('ratios are those of the same round, so that a slow minute cancels out', () => {
+test('divides by the reference of the same round, so that a slow minute cancels out', () => {
   const rounds = {
     floor: [{ rate: 100 }, { rate: 10 }, { rate: 100 }],
     palaver: [{ rate: 200 }, { rate: 20 }, { rate: 150 }],
@@ -37,7 +37,7 @@ test('ratios are those of the same round, so that a slow minute cancels out', ()
   expect(floor?.rate?.ratio).toEqual({ median: 1, min: 1, max: 1 });
 });
 
-test('what the reference lacks, or has none of, has no ratio', () => {
+test('gives no ratio where the value of the reference is missing or zero', () => {
   const rounds = { floor: [{ noise: 0 }], palaver: [{ noise: 0.1, idleMb: 60 }] };
 
   const { palaver } = summarise(rounds, 'floor');

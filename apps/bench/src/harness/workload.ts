@@ -1,34 +1,34 @@
+import type { BenchPostgres } from '../postgres/bench-postgres.js';
+import type { CellSpec } from './cell.js';
 import type { Goal } from './goals.js';
-import type { BenchPostgres } from './postgres.js';
-import type { CellSpec } from './rounds.js';
 
-/** One of W1 to W6: brings up its contestants, measures its cells, and leaves nothing running. */
+/** A workload, W1 to W6: it starts its targets and measures its cells. */
 export interface Workload {
-  /** As `--only` names it: `w1`. */
+  /** The name for `--only`, such as `w1`. */
   readonly name: string;
   readonly title: string;
-  /** What its cells are to reach. */
   readonly goals: readonly Goal[];
   run(bench: Bench): Promise<void>;
 }
 
-/** What a workload is given to work with. */
+/** What the harness offers to a workload. */
 export interface Bench {
-  /** How many alternating rounds a cell has, and for how many seconds each contestant works in a round. */
+  /** How many alternating rounds a cell has. */
   readonly rounds: number;
+  /** How many seconds the load lasts for each target in a round. */
   readonly seconds: number;
-  /** For data of the run; removed after it. */
+  /** A folder for data of the run; removed after it. */
   readonly folder: string;
-  /** The one Postgres that all contestants share, each with a database of its own. */
+  /** The Postgres that all targets share; each has a database of its own. */
   readonly postgres: BenchPostgres;
-  /** Measures one cell in alternating rounds and records it; skips it when `--match` leaves it out. */
+  /** Measures one cell and records it; skips it when `--match` leaves it out. */
   measureCell(cell: CellSpec): Promise<void>;
-  /** Whether `--match` leaves anything of these cells to do, so that their contestants need to be started. */
-  wants(...cells: readonly string[]): boolean;
-  /** Puts a program's version beside the figures. */
-  uses(program: string, version: string): void;
-  /** Puts a sentence into the results: why a contestant is left out, what a figure means. */
-  note(text: string): void;
-  /** Has it stopped when the workload ends, however it ends; last come, first stopped. */
-  keep<T extends { stop(): Promise<void> }>(started: T): T;
+  /** Whether `--match` selects any of these cells, so that their targets must be started. */
+  isSelected(...cells: readonly string[]): boolean;
+  /** Records the version of a program with the figures. */
+  recordVersion(program: string, version: string): void;
+  /** Adds a sentence to the results: why a target is left out, what a figure means. */
+  addNote(text: string): void;
+  /** Stops `started` when the workload ends, however it ends. What was started last is stopped first. */
+  stopAtEnd<T extends { stop(): Promise<void> }>(started: T): T;
 }

@@ -3,7 +3,7 @@ import type { Results, WorkloadResult } from '../harness/results.js';
 import { canPlot } from './plot.js';
 import { cellTable, goalTable } from './table.js';
 
-/** The text of a workload in `docs/performance.md`; the plot's path is relative to the document. */
+/** The section of a workload in `docs/performance.md`. The path of the plot is relative to the document. */
 export function section(workload: WorkloadResult, results: Results, plotPath: string): string {
   const { title, cells, goals, notes } = workload;
   const { rounds, seconds, environment } = results;
@@ -11,17 +11,17 @@ export function section(workload: WorkloadResult, results: Results, plotPath: st
     `### ${title}`,
     ...(canPlot(cells) ? [`![${title}](${plotPath})`] : []),
     ...(goals.length === 0 ? [] : [goalTable(goals)]),
-    `<details><summary>All figures: medians of ${rounds} rounds of ${seconds} s, smallest and largest</summary>`,
+    `<details><summary>All figures: medians over ${rounds} rounds of ${seconds} s (smallest–largest)</summary>`,
     cellTable(cells),
     '</details>',
     ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
-    `${environmentText(environment)} Again: \`npm run bench -- --only ${workload.name}\`.`,
+    `${environmentText(environment)} To repeat: \`npm run bench -- --only ${workload.name}\`.`,
   ].join('\n\n');
 }
 
 /**
- * Puts a section between its markers in a document, or at its end if they are not there. Other sections stay as they
- * are, so that one workload can be measured again without the others.
+ * Replaces the text between the markers of a section, or adds the section at the end of the document. Other sections stay
+ * as they are, so that one workload can be measured without the others. Throws when one marker is missing.
  */
 export function putSection(document: string, name: string, content: string): string {
   const [begin, end] = [`<!-- bench:${name} -->`, `<!-- /bench:${name} -->`];
@@ -32,7 +32,8 @@ export function putSection(document: string, name: string, content: string): str
   return document.slice(0, from) + block + document.slice(to + end.length);
 }
 
-export function environmentText({ date, cores, cpu, memoryGb, kernel, versions }: Environment): string {
+/** The machine, the date and the versions as a sentence. */
+function environmentText({ date, cores, cpu, memoryGb, kernel, versions }: Environment): string {
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `Measured on ${date} with ${list.join(', ')}, Linux ${kernel}, ${cores} cores (${cpu}), ${memoryGb} GB.`;
 }

@@ -1,63 +1,63 @@
-import type { JudgedGoal } from '../harness/goals.js';
-import { metricNames, metrics } from '../harness/metrics.js';
-import type { CellResult } from '../harness/results.js';
-import type { Measured, MetricResult } from '../harness/rounds.js';
-import type { Spread } from '../harness/stats.js';
+import type { CellResult, MetricSummary, TargetSummary } from '../harness/cell.js';
+import type { GoalResult } from '../harness/goals.js';
+import { type MetricName, metricNames, metrics } from '../measure/metrics.js';
+import type { Spread } from '../measure/stats.js';
+import { formatNumber } from './format.js';
 
-/** A line for each cell and contestant, a column for each quantity that was measured. */
+/** A row for each cell and target, a column for each metric that was measured. */
 export function cellTable(cells: readonly CellResult[]): string {
-  const measured = cells.flatMap(({ summary }) => Object.values(summary));
-  const used = metricNames.filter((name) => name !== 'noise' && measured.some((found) => name in found));
-  const head = [
-    '',
-    'contestant',
-    'ratio',
-    ...used.map((name) => `${metrics[name].label}, ${metrics[name].unit}`),
-  ];
-  const lines = cells.flatMap((cell) =>
-    Object.entries(cell.summary).map(([contestant, found], n) => [
+  const summaries = cells.flatMap(({ summary }) => Object.values(summary));
+  const used = metricNames.filter((name) => name !== 'noise' && summaries.some((summary) => name in summary));
+  const head = ['', 'target', 'ratio', ...used.map(labelWithUnit)];
+  const rows = cells.flatMap((cell) =>
+    Object.entries(cell.summary).map(([target, summary], n) => [
       n === 0 ? cell.name : '',
-      contestant,
-      contestant === cell.reference ? '1' : ratioText(found, cell),
-      ...used.map((name) => valueText(found[name])),
+      target,
+      target === cell.reference ? '1' : ratioText(summary, cell),
+      ...used.map((name) => valueText(summary[name])),
     ]),
   );
-  return markdownTable(head, lines);
+  return markdownTable(head, rows);
 }
 
-/** What was to be reached, and whether it was. */
-export function goalTable(goals: readonly JudgedGoal[]): string {
-  const lines = goals.map(({ cell, metric, of, to, bound, found, reached }) => [
-    cell,
-    `${metrics[metric].label} of ${of}${to === null ? `, ${metrics[metric].unit}` : ` ÷ ${to}`}`,
-    'atLeast' in bound ? `≥ ${bound.atLeast}` : `≤ ${bound.atMost}`,
-    `**${short(found.median)}** ${range(found)}`,
-    reached ? 'yes' : 'no',
+/** A row for each goal, with whether it was reached. */
+export function goalTable(goals: readonly GoalResult[]): string {
+  const rows = goals.map((goal) => [
+    goal.cell,
+    quantityText(goal),
+    'atLeast' in goal.bound ? `≥ ${goal.bound.atLeast}` : `≤ ${goal.bound.atMost}`,
+    `**${formatNumber(goal.measured.median)}** ${rangeText(goal.measured)}`,
+    goal.reached ? 'yes' : 'no',
   ]);
-  return markdownTable(['', 'what', 'goal', 'median (spread)', 'reached'], lines);
+  return markdownTable(['', 'what', 'goal', 'median (spread)', 'reached'], rows);
 }
 
-/** Three digits that count. */
-export function short(value: number): string {
-  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en');
-  return String(Number(value.toPrecision(3)));
+function quantityText({ metric, of, to }: GoalResult): string {
+  const { label, unit } = metrics[metric];
+  if (to !== null) return `${label} of ${of} ÷ ${to}`;
+  return unit === '' ? `${label} of ${of}` : `${label} of ${of}, ${unit}`;
 }
 
-function ratioText(found: Measured, { headline }: CellResult): string {
-  const ratio = found[headline]?.ratio;
+function labelWithUnit(name: MetricName): string {
+  const { label, unit } = metrics[name];
+  return unit === '' ? label : `${label}, ${unit}`;
+}
+
+function ratioText(summary: TargetSummary, { headline }: CellResult): string {
+  const ratio = summary[headline]?.ratio;
   if (ratio === undefined) return '';
-  const what = headline === 'rate' ? '' : `${metrics[headline].label}: `;
-  return `${what}**${short(ratio.median)}** ${range(ratio)}`;
+  const prefix = headline === 'rate' ? '' : `${metrics[headline].label}: `;
+  return `${prefix}**${formatNumber(ratio.median)}** ${rangeText(ratio)}`;
 }
 
-function valueText(result: MetricResult | undefined): string {
-  return result === undefined ? '' : `${short(result.median)} ${range(result)}`;
+function valueText(summary: MetricSummary | undefined): string {
+  return summary === undefined ? '' : `${formatNumber(summary.median)} ${rangeText(summary)}`;
 }
 
-function range({ min, max }: Spread): string {
-  return min === max ? '' : `(${short(min)}–${short(max)})`;
+function rangeText({ min, max }: Spread): string {
+  return min === max ? '' : `(${formatNumber(min)}–${formatNumber(max)})`;
 }
 
-function markdownTable(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  return [head, head.map(() => '---'), ...lines].map((line) => `| ${line.join(' | ')} |`).join('\n');
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

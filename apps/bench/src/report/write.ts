@@ -12,8 +12,8 @@ export async function writeResults(folder: string, results: Results): Promise<vo
 }
 
 /**
- * Renews the sections of these workloads in `performance.md`, and their plots in `performance/` beside it. One that
- * failed keeps its old ones.
+ * Replaces the sections of the workloads in `performance.md` and their plots in `performance/`, both below `folder`. The
+ * section of a workload that failed stays as it is.
  */
 export async function writeDocs(folder: string, results: Results): Promise<void> {
   const path = join(folder, 'performance.md');

@@ -6,5 +6,5 @@ import { start } from './w4-start.js';
 import { resume } from './w5-resume.js';
 import { growth } from './w6-growth.js';
 
-/** All there are, in the order of the tables. */
+/** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [send, fanOut, read, start, resume, growth];

@@ -1,41 +1,51 @@
-import { startEjabberd } from '../contestants/ejabberd/ejabberd.js';
-import { startFloor } from '../contestants/floor/floor.js';
-import { startPalaver } from '../contestants/palaver/palaver.js';
 import type { Goal } from '../harness/goals.js';
-import type { Bench, Workload } from '../harness/workload.js';
-import { startLoad } from '../load/load.js';
-import { ROOM_SENDERS, roomTurn } from './room-turn.js';
-import type { Face } from './send-requests.js';
-import { type SendSize, sendTurn } from './send-turn.js';
+import type { Workload } from '../harness/workload.js';
+import { startLoadGenerator } from '../load/load-generator.js';
+import { startFloor } from '../targets/floor/floor.js';
+import { startPalaver } from '../targets/palaver/palaver.js';
+import { compareWithEjabberd } from './measurements/compare-with-ejabberd.js';
+import {
+  CONCURRENCY as EJABBERD_CONCURRENCY,
+  ejabberdSendMeasurement,
+} from './measurements/ejabberd-send.js';
+import { type SendSize, sendMeasurement } from './measurements/send.js';
+import type { Api } from './measurements/send-requests.js';
 
-const FACES: readonly Face[] = ['REST', '/trpc'];
+const APIS: readonly Api[] = ['REST', '/trpc'];
 const CHANNELS = [1, 50];
 const CONCURRENCY = [1, 16, 64];
-const PEOPLE = 20;
+const ACCOUNTS = 20;
 
 export const send: Workload = {
   name: 'w1',
   title: 'W1 send: 200-byte messages',
-  goals: FACES.flatMap(goalsOf),
+  goals: APIS.flatMap(goalsOf),
   async run(bench) {
-    const sizes = allSizes().filter((size) => bench.wants(nameOf(size)));
+    const sizes = allSizes().filter((size) => bench.isSelected(nameOf(size)));
     if (sizes.length === 0) return;
-    const load = bench.keep(startLoad());
-    const most = Math.max(...CHANNELS);
-    const palaver = await startPalaver(bench, { channels: most, people: PEOPLE });
-    const rooms = await startRooms(bench, sizes);
+    const load = bench.stopAtEnd(startLoadGenerator('http'));
+    const channels = Math.max(...CHANNELS);
+    const palaver = await startPalaver(bench, { channels, accounts: ACCOUNTS });
+    const ejabberd = await compareWithEjabberd<SendSize>(bench, sizes, {
+      includes: ({ connections }) => connections === EJABBERD_CONCURRENCY,
+      accounts: EJABBERD_CONCURRENCY,
+      prepare: (target) => {
+        const rooms = bench.stopAtEnd(startLoadGenerator('room-send'));
+        return (size) => ejabberdSendMeasurement(bench, rooms, target, size.channels);
+      },
+    });
     for (const size of sizes) {
-      // A new one each time: the published driver grows slower with every query that had to wait for a connection.
-      const floor = await startFloor(bench, most);
+      // A new floor for each cell: the published driver gets slower with every query that waits for a connection.
+      const floor = await startFloor(bench, channels);
       await bench.measureCell({
         name: nameOf(size),
         reference: 'floor',
-        // With one connection there is nothing to do but to wait for the answer.
+        // With one connection the throughput is just the inverse of the latency.
         headline: size.connections === 1 ? 'p50Ms' : 'rate',
-        contestants: {
-          floor: sendTurn(bench, load, floor, { ...size, face: 'REST' }),
-          palaver: sendTurn(bench, load, palaver, size),
-          ...rooms(size),
+        targets: {
+          floor: sendMeasurement(bench, load, floor, { ...size, api: 'REST' }),
+          palaver: sendMeasurement(bench, load, palaver, size),
+          ...ejabberd(size),
         },
       });
       await floor.stop();
@@ -43,34 +53,32 @@ export const send: Workload = {
   },
 };
 
-function goalsOf(face: Face): Goal[] {
-  const many = { cell: `${face}, 50 channels, c=64`, metric: 'rate', of: 'palaver' } as const;
-  const one = { ...many, cell: `${face}, 1 channel, c=64` };
-  const alone = { cell: `${face}, 50 channels, c=1`, metric: 'p50Ms', of: 'palaver' } as const;
+function goalsOf(api: Api): Goal[] {
+  const many = {
+    cell: nameOf({ api, channels: 50, connections: 64 }),
+    metric: 'rate',
+    of: 'palaver',
+  } as const;
+  const one = { ...many, cell: nameOf({ api, channels: 1, connections: 64 }) };
+  const sequential = {
+    cell: nameOf({ api, channels: 50, connections: 1 }),
+    metric: 'p50Ms',
+    of: 'palaver',
+  } as const;
   return [
     { ...many, to: 'floor', bound: { atLeast: 1 } },
     { ...many, to: 'ejabberd', bound: { atLeast: 1.5 } },
     { ...one, to: 'floor', bound: { atLeast: 1 } },
-    { ...alone, to: 'floor', bound: { atMost: 2 } },
+    { ...sequential, to: 'floor', bound: { atMost: 2 } },
   ];
 }
 
 function allSizes(): SendSize[] {
-  return FACES.flatMap((face) =>
-    CHANNELS.flatMap((channels) => CONCURRENCY.map((connections) => ({ face, channels, connections }))),
+  return APIS.flatMap((api) =>
+    CHANNELS.flatMap((channels) => CONCURRENCY.map((connections) => ({ api, channels, connections }))),
   );
 }
 
-function nameOf({ face, channels, connections }: SendSize): string {
-  return `${face}, ${channels === 1 ? '1 channel' : `${channels} channels`}, c=${connections}`;
-}
-
-/** ejabberd's turn, for the sizes it is compared at, where it is installed. */
-async function startRooms(bench: Bench, sizes: readonly SendSize[]) {
-  const compared = ({ connections }: SendSize) => connections === ROOM_SENDERS;
-  const ejabberd = sizes.some(compared) ? await startEjabberd(bench, ROOM_SENDERS) : null;
-  if (ejabberd === null) return () => ({});
-  const load = bench.keep(startLoad('muc'));
-  return (size: SendSize) =>
-    compared(size) ? { ejabberd: roomTurn(bench, load, ejabberd, size.channels) } : {};
+function nameOf({ api, channels, connections }: SendSize): string {
+  return `${api}, ${channels === 1 ? '1 channel' : `${channels} channels`}, c=${connections}`;
 }

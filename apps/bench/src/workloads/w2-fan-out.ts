@@ -1,49 +1,55 @@
-import { startEjabberd } from '../contestants/ejabberd/ejabberd.js';
-import { startFloor } from '../contestants/floor/floor.js';
-import { startPalaver } from '../contestants/palaver/palaver.js';
-import { startSocketIo } from '../contestants/socket-io/socket-io.js';
 import type { Goal } from '../harness/goals.js';
-import type { Bench, Workload } from '../harness/workload.js';
+import type { Workload } from '../harness/workload.js';
+import { startFloor } from '../targets/floor/floor.js';
+import { startPalaver } from '../targets/palaver/palaver.js';
+import { startSocketIo } from '../targets/socket-io/socket-io.js';
+import { compareWithEjabberd } from './measurements/compare-with-ejabberd.js';
+import { type FanOutSize, fanOutMeasurement } from './measurements/fan-out.js';
 import {
-  type CrowdSize,
-  crowdTurn,
-  throughEjabberd,
-  throughFloor,
-  throughPalaver,
-  throughSocketIo,
-} from './crowd-turn.js';
+  ejabberdFanOut,
+  floorFanOut,
+  palaverFanOut,
+  socketIoFanOut,
+} from './measurements/fan-out-targets.js';
 
-const SIZES = [200, 1_000, 3_000];
-/** Deliveries each second at the fixed rate: what a busy evening asks for, and none of them is at its limit. */
+const SOCKETS = [200, 1_000, 3_000];
+/** Deliveries a second at the fixed rate, which is below the limit of the compared targets. */
 const FIXED_DELIVERIES = 20_000;
-const PEOPLE = 20;
-/** ejabberd is compared with so many sockets, flat out. */
-const ROOM_SIZES = [200, 1_000];
+const ACCOUNTS = 20;
+/** The numbers of sockets that ejabberd is compared at, flat out only. */
+const EJABBERD_SOCKETS = [200, 1_000];
 
 export const fanOut: Workload = {
   name: 'w2',
   title: 'W2 fan-out: one channel, every message to every socket',
   goals: goals(),
   async run(bench) {
-    const sizes = allSizes().filter((size) => bench.wants(nameOf(size)));
+    const sizes = allSizes().filter((size) => bench.isSelected(nameOf(size)));
     if (sizes.length === 0) return;
-    bench.note(
-      'Operations are deliveries; p50 and p99 are from the send to the last receipt. socket.io stores nothing.',
+    bench.addNote(
+      'An operation is a delivery. Latencies are from the send to the receipt by the last socket. socket.io stores nothing.',
     );
-    const floor = throughFloor(bench, await startFloor(bench, 1));
-    const palaver = throughPalaver(bench, await startPalaver(bench, { channels: 1, people: PEOPLE }));
-    const socketIo = throughSocketIo(bench, await startSocketIo(bench));
-    const rooms = await startRooms(bench, sizes);
+    const floor = floorFanOut(bench, await startFloor(bench, 1));
+    const palaver = palaverFanOut(bench, await startPalaver(bench, { channels: 1, accounts: ACCOUNTS }));
+    const socketIo = socketIoFanOut(bench, await startSocketIo(bench));
+    const ejabberd = await compareWithEjabberd<FanOutSize>(bench, sizes, {
+      includes: ({ sockets, perSecond }) => perSecond === null && EJABBERD_SOCKETS.includes(sockets),
+      accounts: Math.max(...EJABBERD_SOCKETS),
+      prepare: (running) => {
+        const target = ejabberdFanOut(bench, running);
+        return (size) => fanOutMeasurement(bench, target, size);
+      },
+    });
     for (const size of sizes) {
       await bench.measureCell({
         name: nameOf(size),
         reference: 'floor',
         headline: size.perSecond === null ? 'rate' : 'p50Ms',
-        contestants: {
-          floor: crowdTurn(bench, floor, size),
-          palaver: crowdTurn(bench, palaver, size),
-          'socket.io': crowdTurn(bench, socketIo, size),
-          ...rooms(size),
+        targets: {
+          floor: fanOutMeasurement(bench, floor, size),
+          palaver: fanOutMeasurement(bench, palaver, size),
+          'socket.io': fanOutMeasurement(bench, socketIo, size),
+          ...ejabberd(size),
         },
       });
     }
@@ -51,30 +57,21 @@ export const fanOut: Workload = {
 };
 
 function goals(): Goal[] {
-  const crowd = { cell: nameOf({ sockets: 1_000, perSecond: null }), metric: 'rate', of: 'palaver' } as const;
+  const many = { cell: nameOf({ sockets: 1_000, perSecond: null }), metric: 'rate', of: 'palaver' } as const;
   return [
-    { ...crowd, to: 'floor', bound: { atLeast: 1 } },
-    { ...crowd, to: 'socket.io', bound: { atLeast: 1 } },
-    { ...crowd, to: 'ejabberd', bound: { atLeast: 3 } },
+    { ...many, to: 'floor', bound: { atLeast: 1 } },
+    { ...many, to: 'socket.io', bound: { atLeast: 1 } },
+    { ...many, to: 'ejabberd', bound: { atLeast: 3 } },
   ];
 }
 
-function allSizes(): CrowdSize[] {
-  return SIZES.flatMap((sockets) => [
+function allSizes(): FanOutSize[] {
+  return SOCKETS.flatMap((sockets) => [
     { sockets, perSecond: null },
     { sockets, perSecond: FIXED_DELIVERIES / sockets },
   ]);
 }
 
-function nameOf({ sockets, perSecond }: CrowdSize): string {
+function nameOf({ sockets, perSecond }: FanOutSize): string {
   return `${sockets} sockets, ${perSecond === null ? 'flat out' : `${FIXED_DELIVERIES} deliveries/s`}`;
-}
-
-/** ejabberd's turn, for the sizes it is compared at, where it is installed. */
-async function startRooms(bench: Bench, sizes: readonly CrowdSize[]) {
-  const compared = ({ sockets, perSecond }: CrowdSize) => perSecond === null && ROOM_SIZES.includes(sockets);
-  const ejabberd = sizes.some(compared) ? await startEjabberd(bench, Math.max(...ROOM_SIZES)) : null;
-  if (ejabberd === null) return () => ({});
-  const place = throughEjabberd(bench, ejabberd);
-  return (size: CrowdSize) => (compared(size) ? { ejabberd: crowdTurn(bench, place, size) } : {});
 }

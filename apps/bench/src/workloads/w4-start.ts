@@ -1,13 +1,18 @@
 import { join } from 'node:path';
-import { startPalaverProcess } from '../contestants/palaver/palaver.js';
-import type { Sample } from '../harness/rounds.js';
+import type { Sample } from '../harness/cell.js';
 import type { Bench, Workload } from '../harness/workload.js';
-import { startLoad } from '../load/load.js';
-import { memoryOf } from './memory-turn.js';
-import { floorToStart, palaverToStart, type Start, type Startable } from './startable.js';
+import { startLoadGenerator } from '../load/load-generator.js';
+import { startPalaverProcess } from '../targets/palaver/palaver.js';
+import { measureMemory } from './measurements/memory.js';
+import {
+  prepareFloor,
+  preparePalaver,
+  type RestartableTarget,
+  type Start,
+} from './measurements/restartable-target.js';
 
 const START = 'start on an existing database';
-const START_ALL = 'start with a Postgres of its own';
+const START_WITH_POSTGRES = 'start with a Postgres of its own';
 const MEMORY = 'memory';
 
 export const start: Workload = {
@@ -15,54 +20,49 @@ export const start: Workload = {
   title: 'W4 start and memory',
   goals: [
     { cell: START, metric: 'readyMs', of: 'palaver', to: null, bound: { atMost: 1_000 } },
-    { cell: START_ALL, metric: 'readyMs', of: 'palaver', to: null, bound: { atMost: 1_000 } },
+    { cell: START_WITH_POSTGRES, metric: 'readyMs', of: 'palaver', to: null, bound: { atMost: 1_000 } },
     { cell: MEMORY, metric: 'idleMb', of: 'palaver', to: 'floor', bound: { atMost: 2 } },
     { cell: MEMORY, metric: 'loadedMb', of: 'palaver', to: 'floor', bound: { atMost: 2 } },
     { cell: MEMORY, metric: 'socketsMb', of: 'palaver', to: 'floor', bound: { atMost: 2 } },
   ],
   async run(bench) {
-    if (!bench.wants(START, START_ALL, MEMORY)) return;
-    const floor = await floorToStart(bench);
-    const palaver = await palaverToStart(bench);
-    await bench.measureCell({
-      name: START,
-      reference: 'floor',
-      headline: 'readyMs',
-      contestants: { floor: () => timed(floor.start), palaver: () => timed(palaver.start) },
-    });
-    if (bench.wants(START_ALL)) await measureWholeStart(bench, floor.start);
-    if (bench.wants(MEMORY)) await measureMemory(bench, floor, palaver);
+    if (!bench.isSelected(START, START_WITH_POSTGRES, MEMORY)) return;
+    const floor = await prepareFloor(bench);
+    const palaver = await preparePalaver(bench);
+    await measureStartCell(bench, START, floor.start, palaver.start);
+    if (bench.isSelected(START_WITH_POSTGRES)) await measureStartWithPostgres(bench, floor.start);
+    if (bench.isSelected(MEMORY)) await measureMemoryCell(bench, floor, palaver);
   },
 };
 
-async function measureWholeStart(bench: Bench, floor: Start): Promise<void> {
-  const dataDir = join(bench.folder, 'palaver-whole');
-  const whole = () => startPalaverProcess({ dataDir });
-  // The first start makes the database; it is not the one that is measured.
-  await timed(whole);
-  await bench.measureCell({
-    name: START_ALL,
-    reference: 'floor',
-    headline: 'readyMs',
-    contestants: { floor: () => timed(floor), palaver: () => timed(whole) },
-  });
+async function measureStartWithPostgres(bench: Bench, floor: Start): Promise<void> {
+  const dataDir = join(bench.folder, 'palaver-with-postgres');
+  const palaver = () => startPalaverProcess({ dataDir });
+  // The first start creates the database, which is not measured.
+  await (await palaver()).stop();
+  await measureStartCell(bench, START_WITH_POSTGRES, floor, palaver);
 }
 
-async function measureMemory(bench: Bench, floor: Startable, palaver: Startable): Promise<void> {
-  const load = bench.keep(startLoad());
-  await bench.measureCell({
-    name: MEMORY,
-    reference: 'floor',
-    headline: 'idleMb',
-    contestants: { floor: () => memoryOf(floor, load), palaver: () => memoryOf(palaver, load) },
-  });
+async function measureStartCell(bench: Bench, name: string, floor: Start, palaver: Start): Promise<void> {
+  const targets = { floor: () => measureStart(floor), palaver: () => measureStart(palaver) };
+  await bench.measureCell({ name, reference: 'floor', headline: 'readyMs', targets });
 }
 
-/** Starts it, and stops it once it has answered. */
-async function timed(start: Start): Promise<Sample> {
-  const begun = performance.now();
+async function measureMemoryCell(
+  bench: Bench,
+  floor: RestartableTarget,
+  palaver: RestartableTarget,
+): Promise<void> {
+  const load = bench.stopAtEnd(startLoadGenerator('http'));
+  const targets = { floor: () => measureMemory(floor, load), palaver: () => measureMemory(palaver, load) };
+  await bench.measureCell({ name: MEMORY, reference: 'floor', headline: 'idleMb', targets });
+}
+
+/** Starts a target until it is ready, and stops it. */
+async function measureStart(start: Start): Promise<Sample> {
+  const startedAt = performance.now();
   const running = await start();
-  const readyMs = performance.now() - begun;
+  const readyMs = performance.now() - startedAt;
   await running.stop();
   return { readyMs };
 }

@@ -1,0 +1,8 @@
+import type { Job } from '../common/job.js';
+import type { RequestSet } from './request-sender.js';
+
+/** A closed loop of HTTP requests, sent in turn, over and over. An operation is a request with its response. */
+export interface HttpJob extends Job, RequestSet {
+  /** Each has one request in flight. */
+  readonly connections: number;
+}

@@ -1,0 +1,21 @@
+import type { Outcome } from './common/job.js';
+import type { FanOutJob } from './fan-out/fan-out-job.js';
+import type { HttpJob } from './http/http-job.js';
+import type { ResumeJob } from './resume/resume-job.js';
+import type { ArchiveReadJob, RoomSendJob } from './xmpp/room-jobs.js';
+
+/** The kinds of jobs. A load generator does jobs of one kind. */
+export interface Jobs {
+  readonly http: HttpJob;
+  readonly 'fan-out': FanOutJob;
+  readonly resume: ResumeJob;
+  readonly 'room-send': RoomSendJob;
+  readonly 'archive-read': ArchiveReadJob;
+}
+
+export type JobKind = keyof Jobs;
+
+/** What the process of the load generator answers to a job. */
+export type JobReply =
+  | { readonly kind: 'done'; readonly outcome: Outcome }
+  | { readonly kind: 'failed'; readonly reason: string };

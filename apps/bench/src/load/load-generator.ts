@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Outcome } from './common/job.js';
+import type { JobKind, JobReply, Jobs } from './jobs.js';
+
+const PROGRAM = fileURLToPath(new URL('./generator-process.js', import.meta.url));
+
+/** A load generator, in a process of its own. */
+export interface LoadGenerator<Kind extends JobKind> {
+  readonly pid: number;
+  /** Does one job; one at a time. Rejects when any response was wrong or missing. */
+  run(job: Jobs[Kind]): Promise<Outcome>;
+  stop(): Promise<void>;
+}
+
+export function startLoadGenerator<Kind extends JobKind>(kind: Kind): LoadGenerator<Kind> {
+  const child = fork(PROGRAM, [kind], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const { pid } = child;
+  if (pid === undefined) throw new Error('Cannot start the load generator.');
+  const exited = once(child, 'exit');
+  return {
+    pid,
+    async run(job) {
+      const died = exited.then(() => {
+        throw new Error('The load generator ended unexpectedly.');
+      });
+      const replied = once(child, 'message');
+      child.send(job);
+      // Only our own program writes to this channel.
+      const [message] = (await Promise.race([replied, died])) as [JobReply];
+      if (message.kind === 'failed') throw new Error(message.reason);
+      return message.outcome;
+    },
+    async stop() {
+      // The process ends when its channel is closed.
+      if (child.connected) child.disconnect();
+      await exited;
+    },
+  };
+}

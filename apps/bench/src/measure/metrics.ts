@@ -1,0 +1,42 @@
+/** How a metric is shown. */
+export interface Metric {
+  readonly label: string;
+  readonly unit: string;
+  readonly better: 'higher' | 'lower';
+}
+
+/** All metrics. A workload that measures another one adds it here. */
+export const metrics = {
+  rate: { label: 'operations', unit: '/s', better: 'higher' },
+  p50Ms: { label: 'p50', unit: 'ms', better: 'lower' },
+  p99Ms: { label: 'p99', unit: 'ms', better: 'lower' },
+  /** CPU seconds of the target's process tree for 1,000 operations. */
+  serviceCpu: { label: 'CPU of the target', unit: 's/1,000', better: 'lower' },
+  /** CPU seconds of all processes of Postgres for 1,000 operations. */
+  postgresCpu: { label: 'CPU of Postgres', unit: 's/1,000', better: 'lower' },
+  /** CPU seconds of the load generator, which runs on the same machine, for 1,000 operations. */
+  generatorCpu: { label: 'CPU of the load generator', unit: 's/1,000', better: 'lower' },
+  /** CPU seconds of the target and Postgres together for 1,000 operations. */
+  cpu: { label: 'total CPU', unit: 's/1,000', better: 'lower' },
+  /** From the start of the process to its first response. */
+  readyMs: { label: 'ready', unit: 'ms', better: 'lower' },
+  /** Memory of the process tree (RSS) after its start. */
+  idleMb: { label: 'idle', unit: 'MB', better: 'lower' },
+  /** The same after a load. */
+  loadedMb: { label: 'after load', unit: 'MB', better: 'lower' },
+  /** Memory that 1,000 idle sockets add. */
+  socketsMb: { label: '1,000 sockets', unit: 'MB', better: 'lower' },
+  /** Until the last of the reconnected sockets has received everything it missed. */
+  caughtUpMs: { label: 'time to catch up', unit: 'ms', better: 'lower' },
+  /** The rate of sends while the sockets reconnect. */
+  sendRate: { label: 'sends during resume', unit: '/s', better: 'higher' },
+  /** That rate divided by the rate before the sockets disconnected. */
+  sendsKept: { label: 'share of sends kept', unit: '', better: 'higher' },
+  /** Share of the machine's CPU time, 0 to 1, used by processes outside the benchmark. */
+  noise: { label: 'CPU of other programs', unit: '', better: 'lower' },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof metrics;
+
+/** All metrics in the order of the columns of the tables. */
+export const metricNames = Object.keys(metrics) as readonly MetricName[];

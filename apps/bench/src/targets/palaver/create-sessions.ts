@@ -1,0 +1,25 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { newId } from '@palaver/db';
+import type { Palaver } from './palaver.js';
+
+const VALID_DAYS = 30;
+
+/** Creates `count` sessions, of the existing accounts in turn, as signing in does. Returns their tokens. */
+export async function createSessions({ database }: Palaver, count: number): Promise<string[]> {
+  const { sql } = database;
+  const users = await sql<{ id: string }[]>`select id from users order by id`;
+  const tokens = Array.from({ length: count }, () => `plv_${randomBytes(32).toString('base64url')}`);
+  const now = new Date();
+  const ends = new Date(now.getTime() + VALID_DAYS * 24 * 3_600_000);
+  const rows = tokens.map((token, n) => ({
+    id: newId(),
+    user_id: users[n % users.length]?.id ?? '',
+    token_hash: createHash('sha256').update(token).digest(),
+    created_at: now,
+    last_used_at: now,
+    expires_at: ends,
+    absolute_expires_at: ends,
+  }));
+  await sql`insert into sessions ${sql(rows)}`;
+  return tokens;
+}

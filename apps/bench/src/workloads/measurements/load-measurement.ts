@@ -1,0 +1,66 @@
+import type { Measurement } from '../../harness/cell.js';
+import type { Bench } from '../../harness/workload.js';
+import type { Outcome } from '../../load/common/job.js';
+import type { JobKind, Jobs } from '../../load/jobs.js';
+import type { LoadGenerator } from '../../load/load-generator.js';
+import { meter } from '../../measure/cpu-meter.js';
+import type { Target } from '../../targets/target.js';
+
+export interface LoadPlan<Kind extends JobKind> {
+  readonly target: Pick<Target, 'pid'>;
+  readonly load: LoadGenerator<Kind>;
+  readonly job: Omit<Jobs[Kind], 'amount'>;
+  /** Operations of the first job, which finds out the rate: a few for each sender. */
+  readonly firstAmount: number;
+  /** Called after every job with the number of its operations; throws when their effect is wrong. */
+  readonly verify?: (operations: number) => Promise<void>;
+}
+
+/** The warm-up before the first measurement: the time until the JIT compilers have optimised the code. */
+const WARM_UP_SECONDS = 6;
+
+/** Measures a target with the load of a cell. The first call warms the target up. */
+export function loadMeasurement<Kind extends JobKind>(bench: Bench, plan: LoadPlan<Kind>): Measurement {
+  let rate = 0;
+  const run = async (seconds: number) => {
+    const sample = await runJob(bench, plan, Math.max(plan.firstAmount, Math.round(rate * seconds)));
+    rate = sample.rate;
+    return sample;
+  };
+  return async () => {
+    if (rate === 0) {
+      await run(0);
+      await run(WARM_UP_SECONDS);
+    }
+    return run(bench.seconds);
+  };
+}
+
+/** Does one job with the meter on, and verifies its effect. */
+async function runJob<Kind extends JobKind>(bench: Bench, plan: LoadPlan<Kind>, amount: number) {
+  const { target, load, job, verify } = plan;
+  const roots = { service: target.pid, postgres: bench.postgres.pid, generator: load.pid };
+  // TypeScript cannot see that Omit and the amount make a whole job when the type depends on a parameter.
+  const whole = { ...job, amount } as Jobs[Kind];
+  const metered = await meter(roots, () => load.run(whole));
+  await verify?.(amount);
+  return toSample(metered.result, metered.cpuSeconds, metered.noise);
+}
+
+function toSample(
+  { operations, seconds, p50Ms, p99Ms }: Outcome,
+  cpuSeconds: Readonly<Record<string, number>>,
+  noise: number,
+) {
+  const perThousand = (tree: string) => ((cpuSeconds[tree] ?? 0) * 1_000) / operations;
+  return {
+    rate: operations / seconds,
+    p50Ms,
+    p99Ms,
+    cpu: perThousand('service') + perThousand('postgres'),
+    serviceCpu: perThousand('service'),
+    postgresCpu: perThousand('postgres'),
+    generatorCpu: perThousand('generator'),
+    noise,
+  };
+}
