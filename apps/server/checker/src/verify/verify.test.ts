@@ -47,6 +47,17 @@ describe('the service and its log', () => {
     expect(violated(withFinalState({ rows: [] }))).toContain('every message row has one event');
   });
 
+  it('finds a row without an event', () => {
+    const { rows } = validHistory().finalState;
+    const extra = { id: OTHER_ID, channelId: CHANNEL, seq: 3 };
+    expect(violated(withFinalState({ rows: [...rows, extra] }))).toEqual(['every message row has one event']);
+  });
+
+  it('finds a membership that is repeated', () => {
+    const log = logOf(...LOG.map(({ event }) => event), joined(BOB));
+    expect(violated(validHistory({}, log))).toEqual(['no write is applied twice']);
+  });
+
   it('finds a createdAt that decreases', () => {
     const earlier = {
       ...message(OTHER_ID, 'three'),
@@ -200,5 +211,21 @@ describe('the replay', () => {
     ]) {
       expect(channel({ messages: shown })).toEqual(['the log replays to the final state']);
     }
+  });
+
+  it('finds an edit that changes more than the content', () => {
+    const [shown] = validHistory().finalState.channels.flatMap((one) => one.messages);
+    const edited = { ...shown, content: 'new', edited: true, replyCount: 1 };
+    const log = logOf(...LOG.map(({ event }) => event), { type: 'message.updated', data: edited });
+    expect(violated(validHistory({}, log))).toContain('the log replays to the final state');
+    expect(verify(validHistory({}, log)).map(({ detail }) => detail)).toContainEqual(
+      expect.stringContaining('5 carries'),
+    );
+  });
+
+  it('finds a deletion of a message that does not exist', () => {
+    const data = { id: OTHER_ID, channelId: CHANNEL, threadId: null };
+    const log = logOf(...LOG.map(({ event }) => event), { type: 'message.deleted', data });
+    expect(violated(validHistory({}, log))).toEqual(['the log replays to the final state']);
   });
 });
