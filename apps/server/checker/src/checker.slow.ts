@@ -1,21 +1,27 @@
 import { expect, it } from 'vitest';
+import { randomSeed } from './options.js';
 import { run } from './run.js';
 
-/** Told with a failure, so that the same faults can be chosen again. */
-const seed = Math.floor(Math.random() * 2 ** 32);
+/** Printed, so that a failed run can be repeated with the same choices. */
+const seed = randomSeed();
 
-/** For a machine that is busy with other things; what is waited for inside is conditions. */
-const WITHIN_MS = 15 * 60_000;
+/** An upper bound for a busy machine. */
+const TIMEOUT_MS = 15 * 60_000;
 
-// The service that runs is the built one, as `npm start` has it: `npm test` builds before it tests.
+// It starts the built service, as `npm start` does: `npm test` builds first.
 it(
-  'the history of 90 seconds of faults breaks no promise',
+  'a history of 90 seconds under faults has no violation',
   async () => {
-    const { violations, tally, folder } = await run({ seconds: 90, seed, negative: null, keep: false });
+    const { violations, tally, folder } = await run({
+      seconds: 90,
+      seed,
+      negativeControl: null,
+      keep: false,
+    });
     process.stdout.write(`checker, seed ${seed}\n${tally}\n`);
     expect(violations.slice(0, 20), `seed ${seed}, log and data in ${folder}`).toEqual([]);
     expect(tally.total('faults')).toBeGreaterThan(0);
-    expect(tally.of('outcomes').get('acknowledged')).toBeGreaterThan(0);
+    expect(tally.of('outcomes').get('ok')).toBeGreaterThan(0);
   },
-  WITHIN_MS,
+  TIMEOUT_MS,
 );

@@ -1,41 +1,48 @@
+/**
+ * The command line of the history checker: one run against real processes, and its verdict as the exit code. What is
+ * recorded, what is verified and which negative controls exist: see ../README.md.
+ */
 import { type RunOptions, readOptions, USAGE } from './options.js';
 import { type RunResult, run } from './run.js';
 
-const SHOWN = 40;
+const VIOLATIONS_SHOWN = 40;
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
-  const { seconds, seed, negative } = options;
-  print(`checker: --seconds ${seconds} --seed ${seed}${negative ? ` --negative ${negative}` : ''}`);
-  const began = performance.now();
+  const { seconds, seed, negativeControl } = options;
+  const negative = negativeControl ? ` --negative ${negativeControl.name}` : '';
+  print(`checker: --seconds ${seconds} --seed ${seed}${negative}`);
+  const startedAt = performance.now();
   const result = await run(options);
   report(result);
-  print(`${Math.round((performance.now() - began) / 1_000)} s`);
+  print(`${Math.round((performance.now() - startedAt) / 1_000)} s`);
   return verdict(options, result);
 }
 
 function report({ tally, violations, folder }: RunResult): void {
-  for (const { rule } of violations) tally.add('violations', rule);
+  for (const { property } of violations) tally.add('violations', property);
   if (violations.length === 0) tally.add('violations', 'none', 0);
   print(String(tally));
-  for (const { rule, detail } of violations.slice(0, SHOWN)) print(`${rule}: ${detail.slice(0, 1_000)}`);
-  if (violations.length > SHOWN) print(`… and ${violations.length - SHOWN} more`);
-  if (folder) print(`kept: ${folder}`);
+  for (const { property, detail } of violations.slice(0, VIOLATIONS_SHOWN))
+    print(`${property}: ${detail.slice(0, 1_000)}`);
+  if (violations.length > VIOLATIONS_SHOWN)
+    print(`… and ${violations.length - VIOLATIONS_SHOWN} more violations`);
+  if (folder) print(`data and log kept in ${folder}`);
 }
 
-/** A run with something broken on purpose is good when that was found. */
-function verdict({ negative }: RunOptions, { violations }: RunResult): number {
+/** Prints the verdict and returns the exit code. A negative control passes if a violation was found. */
+function verdict({ negativeControl }: RunOptions, { violations }: RunResult): number {
   const found = violations.length > 0;
-  if (negative === null) print(found ? 'FAILED' : 'passed');
-  else print(found ? 'passed: the checker noticed' : 'FAILED: the checker noticed nothing');
-  return found === (negative !== null) ? 0 : 1;
+  if (negativeControl === null) print(found ? 'FAILED' : 'passed');
+  else print(found ? 'passed: the defect was detected' : 'FAILED: the defect was not detected');
+  return found === (negativeControl !== null) ? 0 : 1;
 }
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-// By way of an exit, so that the service is told to end.
+// The `exit` event stops the service; a signal alone would not cause it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 main().then(

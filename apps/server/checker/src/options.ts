@@ -1,46 +1,46 @@
 import { parseArgs } from 'node:util';
-
-/**
- * What is broken on purpose, so that the checker must find something: a database that acknowledges what it has not
- * written, writers that lose their keys, subscribers that lose their cursors.
- */
-export const NEGATIVES = ['early-acknowledgement', 'no-keys', 'no-cursors'] as const;
-export type Negative = (typeof NEGATIVES)[number];
+import { NEGATIVE_CONTROLS, type NegativeControl } from './negative-controls.js';
 
 export interface RunOptions {
-  /** How long people write while faults are injected. */
+  /** How long the workload runs while faults are injected. */
   readonly seconds: number;
   readonly seed: number;
-  readonly negative: Negative | null;
-  /** Keep the data folder and the service's log also when all is well. */
+  readonly negativeControl: NegativeControl | null;
+  /** Whether to keep the data folder and the service's log after a run without violations too. */
   readonly keep: boolean;
 }
 
-export const USAGE = `usage: node apps/server/checker/dist/main.js [--seconds 90] [--seed n] [--keep] [--negative ${NEGATIVES.join('|')}]`;
+const NEGATIVE_NAMES = NEGATIVE_CONTROLS.map(({ name }) => name);
 
-/** Reads the command line. Throws a sentence for what it cannot read. */
+export const USAGE = `usage: node apps/server/checker/dist/main.js [--seconds 90] [--seed n] [--keep] [--negative ${NEGATIVE_NAMES.join('|')}]`;
+
+export function randomSeed(): number {
+  return Math.floor(Math.random() * 2 ** 32);
+}
+
+/** Reads the command line. Throws an error whose message is for the user. */
 export function readOptions(args: readonly string[]): RunOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
       seconds: { type: 'string', default: '90' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 32)) },
+      seed: { type: 'string', default: String(randomSeed()) },
       negative: { type: 'string' },
       keep: { type: 'boolean', default: false },
     },
   });
-  const negative = NEGATIVES.find((name) => name === values.negative) ?? null;
-  if (values.negative !== undefined && negative === null)
-    throw new Error(`--negative is one of ${NEGATIVES.join(', ')}`);
+  const negativeControl = NEGATIVE_CONTROLS.find(({ name }) => name === values.negative) ?? null;
+  if (values.negative !== undefined && negativeControl === null)
+    throw new Error(`--negative must be one of ${NEGATIVE_NAMES.join(', ')}`);
   return {
-    seconds: whole('seconds', values.seconds),
-    seed: whole('seed', values.seed),
-    negative,
+    seconds: wholeNumber('seconds', values.seconds),
+    seed: wholeNumber('seed', values.seed),
+    negativeControl,
     keep: values.keep,
   };
 }
 
-function whole(name: string, text: string): number {
+function wholeNumber(name: string, text: string): number {
   if (!/^\d{1,10}$/.test(text)) throw new Error(`--${name} must be a whole number`);
   return Number(text);
 }

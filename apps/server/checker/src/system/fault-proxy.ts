@@ -1,71 +1,70 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import type { Random } from '../random.js';
-import { Link } from './link.js';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Random } from '../support/random.js';
+import { listenOnLoopback } from './listen.js';
+import { ProxiedConnection } from './proxied-connection.js';
 
-/** A TCP proxy before the service whose connections can be cut, silenced and slowed. */
+/** A TCP proxy in front of the service. It can reset, blackhole, half-open and throttle connections. */
 export class FaultProxy {
   readonly #server: Server;
-  readonly #links = new Set<Link>();
+  readonly #connections = new Set<ProxiedConnection>();
   #bytesPerSecond = Number.POSITIVE_INFINITY;
 
   constructor(targetPort: number) {
-    this.#server = createServer({ pauseOnConnect: true }, (client) => this.#join(client, targetPort));
+    this.#server = createServer({ pauseOnConnect: true }, (client) => this.#accept(client, targetPort));
   }
 
-  /** Begins to listen and returns the port. */
-  async listen(): Promise<number> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    // A TCP server's address is an object; only one on a pipe has a text.
-    return (this.#server.address() as AddressInfo).port;
+  /** Starts to accept connections and returns the port. */
+  listen(): Promise<number> {
+    return listenOnLoopback(this.#server);
   }
 
-  /** Cuts some connections at both ends, with a reset. */
-  cut(random: Random): number {
-    return this.#some(random, (link) => link.cut());
+  /** Resets some connections at both ends. Returns how many. */
+  reset(random: Random): number {
+    return this.#affectSome(random, (connection) => connection.reset());
   }
 
-  /** From now on nothing goes through some connections, and neither end is told. */
-  silence(random: Random): number {
-    return this.#some(random, (link) => link.silence());
+  /** Drops all data of some connections from now on. Both ends stay open. Returns how many. */
+  blackhole(random: Random): number {
+    return this.#affectSome(random, (connection) => connection.blackhole());
   }
 
-  /** Cuts some connections at the client's end; the service is not told. */
+  /** Resets some connections at the client's end only. The service is not notified. Returns how many. */
   halfOpen(random: Random): number {
-    return this.#some(random, (link) => link.halfOpen());
+    return this.#affectSome(random, (connection) => connection.halfOpen());
   }
 
-  /** Lets no connection carry more than this, each way. */
+  /** Limits every connection, in each direction. */
   throttle(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond;
   }
 
-  /** Carries everything at full speed again; connections that had gone silent are cut. */
+  /** Removes the limit, and resets the connections that drop data: they have lost some for good. */
   heal(): void {
     this.#bytesPerSecond = Number.POSITIVE_INFINITY;
-    for (const link of this.#links) {
-      if (link.broken) link.cut();
+    for (const connection of this.#connections) {
+      if (connection.isBlackholed) connection.reset();
     }
   }
 
   close(): void {
     this.#server.close();
-    for (const link of this.#links) link.cut();
+    for (const connection of this.#connections) connection.reset();
   }
 
-  #join(client: Socket, targetPort: number): void {
-    const link = new Link(client, connect(targetPort, '127.0.0.1'), {
+  #accept(client: Socket, targetPort: number): void {
+    const connection = new ProxiedConnection(client, connect(targetPort, '127.0.0.1'), {
       bytesPerSecond: () => this.#bytesPerSecond,
-      onEnd: () => this.#links.delete(link),
+      onClose: () => this.#connections.delete(connection),
     });
-    this.#links.add(link);
+    this.#connections.add(connection);
   }
 
-  #some(random: Random, harm: (link: Link) => void): number {
+  #affectSome(random: Random, inject: (connection: ProxiedConnection) => void): number {
     const share = random.pick([0.3, 0.6, 1]);
-    const victims = [...this.#links].filter((link) => !link.broken && random.chance(share));
-    for (const link of victims) harm(link);
-    return victims.length;
+    const chosen = [...this.#connections].filter(
+      (connection) => !connection.isBlackholed && random.chance(share),
+    );
+    for (const connection of chosen) inject(connection);
+    return chosen.length;
   }
 }

@@ -1,8 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { until } from '../until.js';
+import { waitUntil } from '../support/wait-until.js';
+import { childrenOf, sendSignal } from './processes.js';
 
-/** The embedded Postgres of a data folder, as the operating system sees it. */
+/** The processes of the embedded Postgres that runs on a data folder. */
 export class PostgresProcess {
   readonly #pidFile: string;
 
@@ -10,42 +11,40 @@ export class PostgresProcess {
     this.#pidFile = join(dataDir, 'postgres', 'cluster', 'postmaster.pid');
   }
 
-  /** Kills the postmaster alone; its children notice by themselves. Returns whether there was one. */
-  async killPostmaster(): Promise<boolean> {
+  /** Kills the postmaster alone. Its children exit when they notice. */
+  async killPostmaster(): Promise<void> {
     const pid = await this.#postmaster();
-    return pid !== null && send(pid, 'SIGKILL');
+    if (pid !== null) sendSignal(pid, 'SIGKILL');
   }
 
   /**
-   * Kills everything at one instant, so that nothing which only shared memory holds is written. All stand still first:
-   * else those that die last would still write.
+   * Kills all processes as if at one instant, so that what exists only in shared memory is lost. They are paused first,
+   * because the last ones to die could still write it.
    */
-  async crash(): Promise<boolean> {
-    const pids = await this.freeze();
-    for (const pid of pids) send(pid, 'SIGKILL');
-    return pids.length > 0;
+  async killAll(): Promise<void> {
+    for (const pid of await this.pause()) sendSignal(pid, 'SIGKILL');
   }
 
-  /** Stops all its processes where they are, and returns them. */
-  async freeze(): Promise<readonly number[]> {
+  /** Stops all processes with SIGSTOP and returns their ids. */
+  async pause(): Promise<readonly number[]> {
     const postmaster = await this.#postmaster();
-    if (postmaster === null || !send(postmaster, 'SIGSTOP')) return [];
-    // The postmaster first: it makes no more of them now.
+    if (postmaster === null || !sendSignal(postmaster, 'SIGSTOP')) return [];
+    // The postmaster first, so that it starts no more children.
     const children = await childrenOf(postmaster);
-    for (const pid of children) send(pid, 'SIGSTOP');
+    for (const pid of children) sendSignal(pid, 'SIGSTOP');
     return [postmaster, ...children];
   }
 
-  /** Lets go on what `freeze` has stopped. */
-  thaw(pids: readonly number[]): void {
-    for (const pid of pids.toReversed()) send(pid, 'SIGCONT');
+  /** Continues the processes that `pause` has stopped. */
+  resume(pids: readonly number[]): void {
+    for (const pid of pids.toReversed()) sendSignal(pid, 'SIGCONT');
   }
 
-  /** Waits until it is gone. */
-  async gone(withinMs: number): Promise<boolean> {
-    return until(async () => {
+  /** Waits for the postmaster to exit. Returns false if it still runs after `withinMs`. */
+  waitForExit(withinMs: number): Promise<boolean> {
+    return waitUntil(async () => {
       const pid = await this.#postmaster();
-      return pid === null || !send(pid, 0);
+      return pid === null || !sendSignal(pid, 0);
     }, withinMs);
   }
 
@@ -53,29 +52,8 @@ export class PostgresProcess {
     const text = await readFile(this.#pidFile, 'utf8').catch(() => '');
     const pid = Number.parseInt(text, 10);
     if (!(pid > 1)) return null;
-    // The file outlives a killed postmaster, whose number may be somebody else's by now.
+    // The file outlives a killed postmaster, and another process may have the same id by now.
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
     return command.includes('postgres') && command.includes('cluster_name=palaver-') ? pid : null;
-  }
-}
-
-async function childrenOf(parent: number): Promise<number[]> {
-  const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 1);
-  const parents = await Promise.all(pids.map(parentOf));
-  return pids.filter((_pid, index) => parents[index] === parent);
-}
-
-async function parentOf(pid: number): Promise<number | null> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // "pid (name) state ppid …", where the name may hold anything.
-  const ppid = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
-  return ppid === undefined ? null : Number(ppid);
-}
-
-function send(pid: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(pid, signal);
-  } catch {
-    return false;
   }
 }

@@ -2,20 +2,20 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { until } from '../until.js';
+import { waitUntil } from '../support/wait-until.js';
 
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
-const START_WITHIN_MS = 120_000;
+const HEALTHY_WITHIN_MS = 120_000;
 
 export interface ServiceOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly logFile: string;
-  /** Told of what no fault explains. */
+  /** Called when the process exits without being stopped, or does not become healthy. */
   readonly onIncident: (detail: string) => void;
 }
 
-/** The real service, as `npm start` runs it, in a process that can be killed and started again. */
+/** The built service, as `npm start` runs it, in a process that can be killed and started again. */
 export class ServiceProcess {
   readonly #options: ServiceOptions;
   readonly #log: number;
@@ -26,46 +26,49 @@ export class ServiceProcess {
     this.#log = openSync(options.logFile, 'a');
   }
 
-  /** Starts it and resolves when it answers. */
+  /** Starts the process. Resolves when it is healthy, when it has exited, or after the time limit. */
   async start(): Promise<void> {
-    const { port, dataDir, onIncident } = this.#options;
-    // Nothing of the environment but where programs are: a database of the caller's must not be used.
-    const env = {
+    const { onIncident } = this.#options;
+    const stdio = ['ignore' as const, this.#log, this.#log];
+    const child = spawn(process.execPath, [MAIN], { env: this.#environment(), stdio });
+    this.#child = child;
+    const stopWithChecker = () => child.kill('SIGTERM');
+    process.once('exit', stopWithChecker);
+    child.once('exit', (code, signal) => {
+      process.off('exit', stopWithChecker);
+      if (this.#child !== child) return;
+      onIncident(`the service exited unexpectedly: ${code ?? signal}`);
+      void this.start();
+    });
+    // An exit is an incident of its own.
+    const ready = async () => hasExited(child) || (await this.#isHealthy());
+    if (!(await waitUntil(ready, HEALTHY_WITHIN_MS))) onIncident('the service did not become healthy');
+  }
+
+  /** Stops the process with a signal. Resolves when it has exited. */
+  async stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (!child || hasExited(child)) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  }
+
+  /** Nothing is inherited but the paths of programs: the service must not find the caller's database. */
+  #environment(): NodeJS.ProcessEnv {
+    return {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
-      PORT: String(port),
-      DATA_DIR: dataDir,
+      PORT: String(this.#options.port),
+      DATA_DIR: this.#options.dataDir,
       TRUSTED_PROXIES: '127.0.0.0/8',
       LOG_LEVEL: 'warn',
     };
-    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', this.#log, this.#log] });
-    this.#child = child;
-    const goneWithUs = () => child.kill('SIGTERM');
-    process.once('exit', goneWithUs);
-    child.once('exit', (code, signal) => {
-      process.off('exit', goneWithUs);
-      if (this.#child !== child) return;
-      onIncident(`the service ended by itself: ${code ?? signal}`);
-      void this.start();
-    });
-    const answers = await until(() => this.#answers(child), START_WITHIN_MS);
-    if (!answers) onIncident('the service did not come up');
   }
 
-  /** Ends it with a signal and resolves when it is gone. */
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
-  }
-
-  async #answers(child: ChildProcess): Promise<boolean> {
-    // What has ended will not answer; that it has is an incident of its own.
-    if (child.exitCode !== null || child.signalCode !== null) return true;
+  async #isHealthy(): Promise<boolean> {
     try {
       const signal = AbortSignal.timeout(2_000);
       const { ok } = await fetch(`http://127.0.0.1:${this.#options.port}/health`, { signal });
@@ -74,4 +77,8 @@ export class ServiceProcess {
       return false;
     }
   }
+}
+
+function hasExited({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

@@ -1,0 +1,70 @@
+import type { Recorder } from '../history/recorder.js';
+import { pause } from '../support/pause.js';
+import type { Client } from './client.js';
+import type { Invocation } from './invocation.js';
+import { acceptInvite, addMember, removeFromServer, removeMember } from './membership-operations.js';
+import type { Scenario, User } from './scenario.js';
+
+/** The share of removals that are from the whole server. */
+const FROM_SERVER = 0.2;
+
+export interface RevokerOptions {
+  readonly scenario: Scenario;
+  readonly user: User;
+  readonly client: Client;
+  readonly recorder: Recorder;
+  /** Called after each removal. */
+  readonly onRevoked: () => void;
+}
+
+/** Revokes a user's access to a private channel or to the server, and restores it, again and again until stopped. */
+export async function runRevoker(options: RevokerOptions, stop: AbortSignal): Promise<void> {
+  const { scenario, client } = options;
+  const { random } = client;
+  while (!stop.aborted) {
+    if (random.chance(FROM_SERVER)) await revokeServer(options);
+    else await revokeChannel(options, random.pick(scenario.privateIds));
+    await pause(random.next() * random.pick([20, 150, 600]));
+  }
+}
+
+/**
+ * Makes a user a member of the server and of every private channel again. Needed after the workload too: a removal with
+ * the outcome `info` may have been applied after the user's return.
+ */
+export async function restoreMembership(scenario: Scenario, client: Client, user: User): Promise<void> {
+  for (const channelId of scenario.privateIds) {
+    const outcome = await client.invoke(addMember(scenario, channelId, user.id));
+    if (outcome.kind !== 'fail' || outcome.code !== 'MEMBER_NOT_FOUND') continue;
+    await client.invoke(acceptInvite(scenario, user));
+    await client.invoke(addMember(scenario, channelId, user.id));
+  }
+}
+
+async function revokeChannel(options: RevokerOptions, channelId: string): Promise<void> {
+  const { scenario, user, client } = options;
+  await revoke(options, removeMember(scenario, channelId, user.id), [channelId]);
+  await client.invoke(addMember(scenario, channelId, user.id));
+}
+
+async function revokeServer(options: RevokerOptions): Promise<void> {
+  const { scenario, user, client } = options;
+  const { serverId, publicIds, privateIds } = scenario;
+  await revoke(options, removeFromServer(scenario, user.id), [...publicIds, ...privateIds, serverId]);
+  await client.invoke(acceptInvite(scenario, user));
+  for (const channelId of privateIds) await client.invoke(addMember(scenario, channelId, user.id));
+}
+
+/** Removes the user and waits. If the removal was acknowledged, the wait is recorded as a revoked interval. */
+async function revoke(
+  { user, client, recorder, onRevoked }: RevokerOptions,
+  removal: Invocation,
+  streamIds: readonly string[],
+): Promise<void> {
+  const { kind } = await client.invoke(removal);
+  const from = performance.now();
+  onRevoked();
+  await pause(client.random.next() * client.random.pick([5, 80, 300]));
+  if (kind === 'ok')
+    recorder.revokedIntervals.push({ userId: user.id, streamIds, from, until: performance.now() });
+}

@@ -1,0 +1,33 @@
+import type { Event } from '@palaver/core';
+import type { Position } from './subscriber-history.js';
+
+export interface LoggedEvent extends Position {
+  /** The frame as the database stores it. */
+  readonly text: string;
+  readonly event: Event;
+}
+
+/** A message as the REST API shows it. */
+export type Message = Omit<Extract<Event, { type: 'message.created' }>['data'], 'seq'>;
+
+/** A channel as the REST API shows it. */
+export interface FinalChannel {
+  readonly id: string;
+  readonly isPrivate: boolean;
+  readonly memberCount: number;
+  readonly memberIds: readonly string[];
+  /** The timeline, oldest first. */
+  readonly messages: readonly Message[];
+  /** The replies of each thread, oldest first, by the id of the root message. */
+  readonly threads: ReadonlyMap<string, readonly Message[]>;
+}
+
+/** The final reads: what the database and the REST API hold when no client and no fault is active any more. */
+export interface FinalState {
+  readonly log: readonly LoggedEvent[];
+  /** The last `seq` of each stream. */
+  readonly heads: ReadonlyMap<string, number>;
+  /** The message rows, including deleted messages. */
+  readonly rows: ReadonlyArray<{ readonly id: string; readonly channelId: string; readonly seq: number }>;
+  readonly channels: readonly FinalChannel[];
+}

@@ -1,0 +1,27 @@
+import type { ProcessFault } from './nemesis/process-faults.js';
+import type { Property } from './verify/violation.js';
+
+/** A run in which something is broken on purpose: the verification must find it. */
+export interface NegativeControl {
+  readonly name: 'early-acknowledgement' | 'no-keys' | 'no-cursors';
+  /** The property that must be found violated. */
+  readonly violates: Property;
+  /** The process faults that expose the defect. */
+  readonly faults: readonly ProcessFault[];
+  /** How long the workload of its test runs. */
+  readonly seconds: number;
+}
+
+export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
+  // Postgres acknowledges commits before it has written them.
+  {
+    name: 'early-acknowledgement',
+    violates: 'no acknowledged write is lost',
+    faults: ['all of Postgres killed'],
+    seconds: 8,
+  },
+  // Clients retry without the idempotency key.
+  { name: 'no-keys', violates: 'no write is applied twice', faults: ['service killed'], seconds: 4 },
+  // Subscribers resume without cursors.
+  { name: 'no-cursors', violates: 'no event is missing', faults: ['service killed'], seconds: 8 },
+];

@@ -1,0 +1,36 @@
+import type { Subscriber } from './clients/subscriber.js';
+import type { Environment } from './environment.js';
+import { injectConnectionFaults } from './nemesis/connection-faults.js';
+import { injectProcessFaults, PROCESS_FAULTS } from './nemesis/process-faults.js';
+import { stallReader } from './nemesis/stalled-readers.js';
+import { floodChannel } from './workload.js';
+
+const PAUSE_MAX_MS = 5_000;
+const NEGATIVE_PAUSE_MAX_MS = 3_000;
+
+/** Injects faults of all kinds side by side until stopped. Resolves when processes and connections are healed. */
+export async function runNemesis(
+  environment: Environment,
+  stalled: readonly Subscriber[],
+  stop: AbortSignal,
+): Promise<void> {
+  const { options, random, tally, service, postgres, proxy } = environment;
+  const { negativeControl } = options;
+  const faults = negativeControl?.faults ?? PROCESS_FAULTS;
+  const pauseMaxMs = negativeControl === null ? PAUSE_MAX_MS : NEGATIVE_PAUSE_MAX_MS;
+  await Promise.all([
+    injectProcessFaults(
+      { service, postgres, random: random.fork('process faults'), tally, faults, pauseMaxMs },
+      stop,
+    ),
+    injectConnectionFaults({ proxy, random: random.fork('connection faults'), tally }, stop),
+    ...stalled.map((subscriber) => {
+      const name = `flood for ${subscriber.name}`;
+      const flood = (signal: AbortSignal) => floodChannel(environment, name, signal);
+      return stallReader(
+        { subscriber, flood, random: random.fork(`stalls of ${subscriber.name}`), tally },
+        stop,
+      );
+    }),
+  ]);
+}

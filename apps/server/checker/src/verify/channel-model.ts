@@ -1,0 +1,90 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Event } from '@palaver/core';
+import type { Message } from '../history/final-state.js';
+
+/** The state of a channel according to its log. Written without the service's own code, so that it is independent. */
+export interface ChannelModel {
+  readonly messages: Map<string, Message>;
+  readonly members: Set<string>;
+  /** Events that contradict the events before them, described. */
+  readonly contradictions: string[];
+}
+
+/** Replays the events of one channel, in order, from the empty state. */
+export function replayChannel(events: readonly Event[]): ChannelModel {
+  const model: ChannelModel = { messages: new Map(), members: new Set(), contradictions: [] };
+  for (const event of events) apply(model, event);
+  return model;
+}
+
+function apply(model: ChannelModel, { type, data }: Event): void {
+  const { messages, members, contradictions } = model;
+  switch (type) {
+    case 'message.created': {
+      const { seq, ...message } = data;
+      messages.set(message.id, message);
+      addReplies(messages, message.threadId, 1);
+      break;
+    }
+    case 'message.updated': {
+      const { seq, ...message } = data;
+      compareSnapshot(model, message, seq);
+      messages.set(message.id, message);
+      break;
+    }
+    case 'message.deleted':
+      if (!messages.delete(data.id)) contradictions.push(`${data.seq} deletes a message that does not exist`);
+      addReplies(messages, data.threadId, -1);
+      break;
+    case 'reaction.added':
+      update(messages, data.messageId, (message) => withReaction(message, data.emoji, data.userId));
+      break;
+    case 'reaction.removed':
+      update(messages, data.messageId, (message) => withoutReaction(message, data.emoji, data.userId));
+      break;
+    case 'member.joined':
+      members.add(data.user.id);
+      break;
+    case 'member.left':
+      members.delete(data.userId);
+      break;
+  }
+}
+
+/** `message.updated` carries the whole message. All that the edit did not change must equal the model. */
+function compareSnapshot({ messages, contradictions }: ChannelModel, message: Message, seq: number): void {
+  const before = messages.get(message.id);
+  const { content, edited, updatedAt } = message;
+  if (!before || !isDeepStrictEqual({ ...before, content, edited, updatedAt }, message))
+    contradictions.push(`${seq} carries ${JSON.stringify(message)}, the log gives ${JSON.stringify(before)}`);
+}
+
+function update(messages: Map<string, Message>, id: string, change: (message: Message) => Message): void {
+  const message = messages.get(id);
+  if (message) messages.set(id, change(message));
+}
+
+function addReplies(messages: Map<string, Message>, rootId: string | null, count: number): void {
+  if (rootId !== null) update(messages, rootId, (root) => ({ ...root, replyCount: root.replyCount + count }));
+}
+
+function withReaction(message: Message, emoji: string, userId: string): Message {
+  const { reactions } = message;
+  if (!reactions.some((reaction) => reaction.emoji === emoji))
+    return { ...message, reactions: [...reactions, { emoji, count: 1, users: [userId] }] };
+  const added = reactions.map((reaction) =>
+    reaction.emoji === emoji
+      ? { emoji, count: reaction.count + 1, users: [...reaction.users, userId] }
+      : reaction,
+  );
+  return { ...message, reactions: added };
+}
+
+function withoutReaction(message: Message, emoji: string, userId: string): Message {
+  const reactions = message.reactions.flatMap((reaction) => {
+    if (reaction.emoji !== emoji) return [reaction];
+    const users = reaction.users.filter((id) => id !== userId);
+    return users.length === 0 ? [] : [{ emoji, count: users.length, users }];
+  });
+  return { ...message, reactions };
+}

@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { FinalState } from '../history/final-state.js';
+import type { History } from '../history/history.js';
+import type { Entry } from '../history/subscriber-history.js';
+import {
+  ALICE,
+  BOB,
+  bob,
+  CHANNEL,
+  fail,
+  info,
+  joined,
+  LOG,
+  left,
+  logOf,
+  message,
+  ok,
+  post,
+  received,
+  subscribed,
+  validHistory,
+} from './history.fixture.js';
+import { verify } from './verify.js';
+
+const violated = (history: History) => [...new Set(verify(history).map(({ property }) => property))];
+const withFinalState = (changes: Partial<FinalState>): History => ({
+  ...validHistory(),
+  finalState: { ...validHistory().finalState, ...changes },
+});
+const delivered = (...entries: readonly Entry[]) => validHistory({ subscribers: [bob(entries)] });
+const OTHER_ID = '01900000-0000-7000-8000-000000000019';
+const [, , first, second] = received(LOG);
+const some = (entry: Entry | undefined) => (entry ? [entry] : []);
+
+describe('the service and its log', () => {
+  it('finds no violation in a valid history', () => {
+    expect(verify(validHistory())).toEqual([]);
+  });
+
+  it('reports incidents of the service', () => {
+    expect(violated(validHistory({ incidents: ['it exited'] }))).toEqual(['the service stays up']);
+  });
+
+  it('finds a gap, a wrong head and an event without a row', () => {
+    expect(violated(withFinalState({ log: LOG.slice(1) }))).toContain('the log has no gaps');
+    expect(violated(withFinalState({ heads: new Map([[CHANNEL, 9]]) }))).toContain('the log has no gaps');
+    expect(violated(withFinalState({ rows: [] }))).toContain('every message row has one event');
+  });
+
+  it('finds a row without an event', () => {
+    const { rows } = validHistory().finalState;
+    const extra = { id: OTHER_ID, channelId: CHANNEL, seq: 3 };
+    expect(violated(withFinalState({ rows: [...rows, extra] }))).toEqual(['every message row has one event']);
+  });
+
+  it('finds a membership that is repeated', () => {
+    const log = logOf(...LOG.map(({ event }) => event), joined(BOB));
+    expect(violated(validHistory({}, log))).toEqual(['no write is applied twice']);
+  });
+
+  it('finds a createdAt that decreases', () => {
+    const earlier = {
+      ...message(OTHER_ID, 'three'),
+      createdAt: '2026-11-20T09:00:00.000Z',
+    };
+    const log = logOf(...LOG.map(({ event }) => event), { type: 'message.created', data: earlier });
+    expect(violated(withFinalState({ log }))).toContain('createdAt never decreases');
+  });
+});
+
+describe('writes', () => {
+  const operations = (...posts: History['operations']) => validHistory({ operations: posts });
+
+  it('finds an acknowledged write that is lost', () => {
+    const lost = [post('one', 'k1', ok()), post('two', 'k2', ok()), post('gone', 'k3', ok())];
+    expect(violated(operations(...lost))).toEqual(['no acknowledged write is lost']);
+  });
+
+  it('accepts an info write whether it was applied or not', () => {
+    const both = [post('one', null, info), post('two', null, info), post('gone', null, info)];
+    expect(verify(operations(...both))).toEqual([]);
+  });
+
+  it('finds a write that was applied twice although its attempts carried one key', () => {
+    const twice = logOf(...LOG.map(({ event }) => event), {
+      type: 'message.created',
+      data: message(OTHER_ID, 'one'),
+    });
+    expect(violated(validHistory({}, twice))).toEqual(['no write is applied twice']);
+    const unkeyed = [post('one', null, info, ok()), post('two', 'k2', ok())];
+    expect(verify(validHistory({ operations: unkeyed }, twice))).toEqual([]);
+  });
+
+  it('finds a failed write that was applied, and a message that nobody requested', () => {
+    expect(violated(operations(post('one', 'k1', fail), post('two', 'k2', ok())))).toEqual([
+      'no failed write is applied',
+    ]);
+    expect(violated(operations(post('two', 'k2', ok())))).toEqual(['no message is unrequested']);
+  });
+
+  it('finds two responses to one idempotency key', () => {
+    const responses = [post('one', 'k1', ok('"1"'), ok('"other"')), post('two', 'k2', ok())];
+    expect(violated(operations(...responses))).toEqual(['all responses to one idempotency key are equal']);
+  });
+});
+
+describe('deliveries', () => {
+  const start = received(LOG.slice(0, 2));
+
+  it('accepts a history over several connections', () => {
+    const again = received(LOG.slice(2)).map((entry) => ({ ...entry, connection: 2 }));
+    expect(verify(delivered(subscribed(2), ...start, subscribed(4, 2), ...again))).toEqual([]);
+  });
+
+  it('finds an event that is missing, in the middle and at the end', () => {
+    expect(violated(delivered(...start, ...some(second)))).toEqual(['no event is missing']);
+    expect(violated(delivered(...start, ...some(first)))).toEqual(['no event is missing']);
+  });
+
+  it('finds an event that is delivered twice', () => {
+    const twice = some(first).map((entry) => ({ ...entry, connection: 2 }));
+    expect(violated(delivered(...start, ...some(first), ...twice, ...some(second)))).toEqual([
+      'no event is delivered twice',
+    ]);
+  });
+
+  it('finds a frame that differs from the log', () => {
+    const changed = some(second).map((entry) => ({ ...entry, text: '{}' }));
+    expect(violated(delivered(...start, ...some(first), ...changed))).toEqual([
+      'every delivered event equals the logged event',
+    ]);
+  });
+
+  it('finds a resync, a rejected cursor and an unknown frame', () => {
+    const violatedBy = (entry: Entry) => violated(delivered(...received(LOG), entry));
+    expect(violatedBy({ kind: 'resync', connection: 1, at: 0, streamId: CHANNEL })).toEqual([
+      'no subscriber needs a resync',
+    ]);
+    expect(violatedBy({ kind: 'error', connection: 1, at: 0, code: 'INVALID_INPUT' })).toEqual([
+      'no subscriber receives an unexpected error',
+    ]);
+    expect(violatedBy({ kind: 'error', connection: 1, at: 0, code: 'BUSY' })).toEqual([]);
+    expect(violatedBy({ kind: 'malformed', connection: 1, at: 0, text: '{}' })).toEqual([
+      'every frame matches a schema',
+    ]);
+  });
+});
+
+describe('revocation', () => {
+  const log = logOf(
+    ...[joined(ALICE), joined(BOB), left(BOB)],
+    ...LOG.slice(2).map(({ event }) => event),
+    joined(BOB),
+  );
+  const [one, two, leaving, ...rest] = received(log);
+  const before = [...some(one), ...some(two), ...some(leaving)];
+  const removed = (...entries: readonly Entry[]) => validHistory({ subscribers: [bob(entries)] }, log);
+
+  it('accepts that a removed user receives the own member.left, and everything after joining again', () => {
+    expect(verify(removed(subscribed(2), ...before, subscribed(6), ...rest))).toEqual([]);
+  });
+
+  it('finds events delivered after the user left', () => {
+    expect(violated(removed(subscribed(2), ...before, ...rest))).toEqual([
+      'nothing is delivered after revocation',
+    ]);
+  });
+
+  it('finds a subscription authorized after the user left', () => {
+    expect(violated(removed(subscribed(2), ...before, subscribed(4), ...rest))).toEqual([
+      'nothing is delivered after revocation',
+    ]);
+  });
+
+  it('finds a write by a former member', () => {
+    const written = logOf(
+      ...[joined(BOB), joined(ALICE), left(ALICE)],
+      ...LOG.slice(2).map(({ event }) => event),
+      joined(ALICE),
+    );
+    expect(violated(validHistory({}, written))).toEqual(['no former member writes']);
+  });
+
+  it('finds the delivery of a write invoked after the removal was acknowledged', () => {
+    const interval = { userId: BOB, streamIds: [CHANNEL], from: -10, until: 1_000 };
+    expect(violated(validHistory({ revokedIntervals: [interval] }))).toEqual([
+      'nothing is delivered after revocation',
+    ]);
+    expect(verify(validHistory({ revokedIntervals: [{ ...interval, from: 50 }] }))).toEqual([]);
+  });
+});
+
+describe('the replay', () => {
+  const channel = (changes: Partial<FinalState['channels'][number]>) =>
+    violated(
+      withFinalState({ channels: validHistory().finalState.channels.map((one) => ({ ...one, ...changes })) }),
+    );
+
+  it('finds members and counts that differ', () => {
+    expect(channel({ memberCount: 3 })).toEqual(['the log replays to the final state']);
+    expect(channel({ memberIds: [ALICE] })).toEqual(['the log replays to the final state']);
+  });
+
+  it('finds messages that are missing, extra, changed or out of order', () => {
+    const messages = validHistory().finalState.channels.flatMap((one) => one.messages);
+    for (const shown of [
+      messages.slice(1),
+      [...messages, message(OTHER_ID, 'extra')],
+      messages.map((one) => ({ ...one, replyCount: 1 })),
+      messages.toReversed(),
+    ]) {
+      expect(channel({ messages: shown })).toEqual(['the log replays to the final state']);
+    }
+  });
+
+  it('finds an edit that changes more than the content', () => {
+    const [shown] = validHistory().finalState.channels.flatMap((one) => one.messages);
+    const edited = { ...shown, content: 'new', edited: true, replyCount: 1 };
+    const log = logOf(...LOG.map(({ event }) => event), { type: 'message.updated', data: edited });
+    expect(violated(validHistory({}, log))).toContain('the log replays to the final state');
+    expect(verify(validHistory({}, log)).map(({ detail }) => detail)).toContainEqual(
+      expect.stringContaining('5 carries'),
+    );
+  });
+
+  it('finds a deletion of a message that does not exist', () => {
+    const data = { id: OTHER_ID, channelId: CHANNEL, threadId: null };
+    const log = logOf(...LOG.map(({ event }) => event), { type: 'message.deleted', data });
+    expect(violated(validHistory({}, log))).toEqual(['the log replays to the final state']);
+  });
+});

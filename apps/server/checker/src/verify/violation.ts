@@ -1,0 +1,33 @@
+/** The properties of the service that every history must have. The tests and the negative controls name them. */
+export type Property =
+  // service
+  | 'the service stays up'
+  // log
+  | 'the log has no gaps'
+  | 'createdAt never decreases'
+  | 'every message row has one event'
+  // writes
+  | 'no acknowledged write is lost'
+  | 'no write is applied twice'
+  | 'no failed write is applied'
+  | 'no message is unrequested'
+  | 'all responses to one idempotency key are equal'
+  // deliveries
+  | 'no event is missing'
+  | 'no event is delivered twice'
+  | 'every delivered event equals the logged event'
+  | 'every frame matches a schema'
+  | 'no subscriber needs a resync'
+  | 'no subscriber receives an unexpected error'
+  // access
+  | 'nothing is delivered after revocation'
+  | 'no former member writes'
+  // state
+  | 'the log replays to the final state';
+
+/** One place in a history where a property does not hold. */
+export interface Violation {
+  readonly property: Property;
+  /** The evidence: stream, position, subscriber or operation. */
+  readonly detail: string;
+}
