@@ -1,4 +1,4 @@
-import { type Cursors, EventStreamError, placeOf } from '@palaver/client';
+import { type Cursors, EventStreamError, positionOf } from '@palaver/client';
 import { purgeEvents, systemClock } from '@palaver/core';
 import { createDatabase } from '@palaver/db';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -127,7 +127,7 @@ describe('when the connection is lost', () => {
     const resumed = listen(room.bob, stored);
     const read = await readUntil(
       resumed[Symbol.asyncIterator](),
-      (event) => placeOf(event)?.seq === first + 1_000,
+      (event) => positionOf(event)?.seq === first + 1_000,
     );
     process.stdout.write(`caught up with 1,000 events in ${Math.round(performance.now() - before)} ms\n`);
     const messages = read.filter(isType('message.created'));

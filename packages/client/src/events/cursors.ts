@@ -1,10 +1,10 @@
-import { type PalaverEvent, type Place, placeOf } from './frames.js';
+import { type PalaverEvent, type Position, positionOf } from './frames.js';
 
 /** By stream, the `seq` of the last event taken. Plain JSON: to be stored with the state that it belongs to. */
 export type Cursors = Readonly<Record<string, number>>;
 
 /** What an event is to a subscription: one to be passed over, proof that one was missed, or where it leads. */
-export type Verdict = 'skip' | 'gap' | readonly Place[];
+export type Verdict = 'skip' | 'gap' | readonly Position[];
 
 /** The streams of a subscription, and how far what came in reaches in each. */
 export class Positions {
@@ -54,14 +54,14 @@ export class Positions {
     return begun.map(({ id, seq }) => ({ streamId: id, seq }));
   }
 
-  #jump(place: Place): Verdict {
+  #jump(place: Position): Verdict {
     if (!this.#reached.has(place.streamId)) return 'skip';
     this.#reached.set(place.streamId, place.seq);
     return [place];
   }
 
   #step(event: PalaverEvent): Verdict {
-    const place = placeOf(event);
+    const place = positionOf(event);
     if (place === null) {
       this.remove(lostBy(event));
       return [];
@@ -76,7 +76,7 @@ export class Positions {
 export function lostBy(event: PalaverEvent): readonly string[] {
   if (event.type === 'subscribed') return event.data.denied;
   // One with a place tells of it as history; the connection's own, which has none, as a fact.
-  if (event.type !== 'access.revoked' || placeOf(event) !== null) return [];
+  if (event.type !== 'access.revoked' || positionOf(event) !== null) return [];
   const { channelId, serverId } = event.data;
   const lost = channelId ?? serverId;
   return lost === null ? [] : [lost];

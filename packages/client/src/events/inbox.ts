@@ -1,10 +1,10 @@
 import { type Cursors, lostBy } from './cursors.js';
-import type { PalaverEvent, Place } from './frames.js';
+import type { PalaverEvent, Position } from './frames.js';
 
 interface Item {
   readonly event: PalaverEvent;
   /** Where the reader stands once it has been handed the event. */
-  readonly places: readonly Place[];
+  readonly places: readonly Position[];
 }
 
 /** Events on their way from the connection to the one who reads them, and how far the reader is. */
@@ -33,7 +33,7 @@ export class Inbox {
     for (const [id, seq] of Object.entries(cursors)) this.#cursors.set(id, seq);
   }
 
-  push(event: PalaverEvent, places: readonly Place[]): void {
+  push(event: PalaverEvent, places: readonly Position[]): void {
     this.#items.push({ event, places });
     this.#wakeReader();
   }
@@ -41,7 +41,7 @@ export class Inbox {
   /** Forgets streams, and what waits of them. */
   forget(ids: readonly string[]): void {
     for (const id of ids) this.#cursors.delete(id);
-    const kept = ({ streamId }: Place) => !ids.includes(streamId);
+    const kept = ({ streamId }: Position) => !ids.includes(streamId);
     this.#items = this.#items
       .map(({ event, places }) => ({ event, places: places.filter(kept), had: places.length }))
       .filter(({ event, places, had }) => event.type === 'subscribed' || places.length === had);
