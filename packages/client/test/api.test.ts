@@ -1,4 +1,4 @@
-import { createPalaverClient, isPalaverError } from '@palaver/client';
+import { createPalaverClient, isPalaverError, type PalaverApi } from '@palaver/client';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { KEYED_PROCEDURES } from '../src/api/idempotency.js';
 import { FaultProxy } from './support/fault-proxy.js';
@@ -71,6 +71,28 @@ describe('calls', () => {
     expect(isPalaverError(await failureOf(api.users.me.query()), 'UNAUTHENTICATED')).toBe(true);
     token = room.bob.token;
     expect((await api.users.me.query()).id).toBe(room.bob.id);
+  });
+});
+
+describe('a snapshot', () => {
+  it('is an answer with the positions of its streams', async () => {
+    const { channelId } = room;
+    const { api, snapshot } = room.alice.client({
+      fetch: scripted(() => new Response('', { status: 503 })).send,
+    });
+    const before = await snapshot((each) => each.messages.list.query({ channelId }));
+    const sent = await api.messages.send.mutate({ channelId, content: 'next' });
+    const after = await snapshot((each) => each.messages.list.query({ channelId }));
+    expect(after.state).toEqual([sent, ...before.state]);
+    expect(after.cursors).toEqual({ [channelId]: (before.cursors[channelId] ?? Number.NaN) + 1 });
+  });
+
+  it.each<[string, (api: PalaverApi) => Promise<unknown>]>([
+    ['a query without positions', (api) => api.users.get.query({ userId: room.bob.id })],
+    ['two queries', (api) => Promise.all([api.users.me.query(), api.users.me.query()])],
+    ['no query', async () => null],
+  ])('is refused for %s', async (_, read) => {
+    expect(await failureOf(room.alice.palaver.snapshot(read))).toBeInstanceOf(TypeError);
   });
 });
 
