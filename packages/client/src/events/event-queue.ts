@@ -1,14 +1,14 @@
-import { type Cursors, lostBy } from './cursors.js';
+import { type Cursors, lostStreams } from './cursors.js';
 import type { PalaverEvent, Position } from './frames.js';
 
 interface Item {
   readonly event: PalaverEvent;
-  /** Where the reader stands once it has been handed the event. */
-  readonly places: readonly Position[];
+  /** The positions that the reader has reached with this event. */
+  readonly positions: readonly Position[];
 }
 
-/** Events on their way from the connection to the one who reads them, and how far the reader is. */
-export class Inbox {
+/** The events between the connection and the reader, and the cursors of the reader. */
+export class EventQueue {
   readonly #max: number;
   readonly #cursors = new Map<string, number>();
   #items: Item[] = [];
@@ -24,7 +24,7 @@ export class Inbox {
     return this.#items.length >= this.#max;
   }
 
-  /** By stream, the last event handed over. */
+  /** By stream id, the `seq` of the last event that the reader has received. */
   get cursors(): Cursors {
     return Object.fromEntries(this.#cursors);
   }
@@ -33,25 +33,25 @@ export class Inbox {
     for (const [id, seq] of Object.entries(cursors)) this.#cursors.set(id, seq);
   }
 
-  push(event: PalaverEvent, places: readonly Position[]): void {
-    this.#items.push({ event, places });
+  push(event: PalaverEvent, positions: readonly Position[]): void {
+    this.#items.push({ event, positions });
     this.#wakeReader();
   }
 
-  /** Forgets streams, and what waits of them. */
+  /** Removes the cursors of streams and their queued events. */
   forget(ids: readonly string[]): void {
     for (const id of ids) this.#cursors.delete(id);
     const kept = ({ streamId }: Position) => !ids.includes(streamId);
     this.#items = this.#items
-      .map(({ event, places }) => ({ event, places: places.filter(kept), had: places.length }))
-      .filter(({ event, places, had }) => event.type === 'subscribed' || places.length === had);
+      .map(({ event, positions }) => ({ event, positions: positions.filter(kept), had: positions.length }))
+      .filter(({ event, positions, had }) => event.type === 'subscribed' || positions.length === had);
   }
 
-  /** The next event, as soon as there is one; null after the end. Throws the error that it ended with. */
-  async take(): Promise<PalaverEvent | null> {
+  /** Resolves with the next event, or with null after the end. Throws the error of the end. */
+  async next(): Promise<PalaverEvent | null> {
     for (;;) {
       const item = this.#items.shift();
-      if (item) return this.#hand(item);
+      if (item) return this.#deliver(item);
       if (this.#ending?.error) throw this.#ending.error;
       if (this.#ending) return null;
       await new Promise<void>((resolve) => {
@@ -60,15 +60,15 @@ export class Inbox {
     }
   }
 
-  /** Resolves when there is room; once it has been full, not before all of it has been read. */
-  async room(): Promise<void> {
+  /** Resolves when events may be pushed: at once, or after a full queue has been read to its end. */
+  async waitForRoom(): Promise<void> {
     if (!this.full || this.#ending) return;
     await new Promise<void>((resolve) => {
       this.#wakeWriter = resolve;
     });
   }
 
-  /** Ends it: with an error, once what waits has been read; without one, here and now. */
+  /** Ends the queue: with an error after the queued events, without one immediately. */
   end(error: Error | null): void {
     if (this.#ending) return;
     this.#ending = { error };
@@ -77,9 +77,9 @@ export class Inbox {
     this.#wakeWriter();
   }
 
-  #hand({ event, places }: Item): PalaverEvent {
-    for (const { streamId, seq } of places) this.#cursors.set(streamId, seq);
-    for (const id of lostBy(event)) this.#cursors.delete(id);
+  #deliver({ event, positions }: Item): PalaverEvent {
+    for (const { streamId, seq } of positions) this.#cursors.set(streamId, seq);
+    for (const id of lostStreams(event)) this.#cursors.delete(id);
     if (this.#items.length === 0) this.#wakeWriter();
     return event;
   }
