@@ -2,38 +2,43 @@ import type { AppRouter } from '@palaver/core';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { linksOf } from './api/links.js';
+import { readSnapshot } from './api/snapshot.js';
 import { type EventStream, openEventStream, type SubscribeOptions } from './events/stream.js';
 import { type PalaverClientOptions, withDefaults } from './options.js';
+import type { View } from './state/view.js';
 import { Lifetime } from './waiting.js';
 
 /**
- * Every procedure of the service, typed: `api.messages.send.mutate({ channelId, content })`. Events are heard through
- * `events.subscribe`; the subscription `realtime.events` needs a link of tRPC's own.
+ * Every procedure of the service, typed: `api.messages.send.mutate({ channelId, content })`. For events, use
+ * `events.subscribe`; the subscription `realtime.events` needs one of tRPC's own subscription links.
  */
 export type PalaverApi = TRPCClient<AppRouter>;
 
 /** What procedures take: `PalaverInputs['messages']['send']`. */
 export type PalaverInputs = inferRouterInputs<AppRouter>;
 
-/** What procedures give: `PalaverOutputs['messages']['send']` is a Message. */
+/** What procedures return: `PalaverOutputs['messages']['send']` is a Message. */
 export type PalaverOutputs = inferRouterOutputs<AppRouter>;
 
-/** One session's hold on a Palaver service. */
+/** The service, as one session uses it. */
 export interface PalaverClient {
-  /** Resolves with bare values; rejects with what `isPalaverError` understands. */
+  /** Calls resolve with bare values. An error of the service rejects, and `isPalaverError` recognises it. */
   readonly api: PalaverApi;
+  /**
+   * Makes one query, and resolves with its answer and the positions that the answer includes, from which events go on:
+   * `snapshot((api) => api.messages.list.query({ channelId }))`. `docs/state.md` lists the queries that this works for.
+   * Rejects with a `TypeError` for any other query, and for more than one.
+   */
+  snapshot<Answer>(read: (api: PalaverApi) => Promise<Answer>): Promise<View<Answer>>;
   readonly events: {
-    /**
-     * Opens a stream of events, on a connection of its own. Throws a `TypeError` where there is no WebSocket
-     * implementation to do it with.
-     */
+    /** Opens a stream of events, on a connection of its own. Throws a `TypeError` without a WebSocket implementation. */
     subscribe(options: SubscribeOptions): EventStream;
   };
-  /** Closes the streams and gives up the calls under way. */
+  /** Closes the streams and aborts the calls that are not answered. */
   close(): void;
 }
 
-/** Makes a client. Nothing is sent before something is asked of it. */
+/** Creates a client. It sends nothing until it is used. */
 export function createPalaverClient(options: PalaverClientOptions): PalaverClient {
   const settings = withDefaults(options);
   const lifetime = new Lifetime();
@@ -44,8 +49,9 @@ export function createPalaverClient(options: PalaverClientOptions): PalaverClien
   };
   return {
     api,
+    snapshot: (read) => readSnapshot(settings, lifetime, read),
     events: {
-      subscribe: (wanted) => openEventStream({ settings, requestTicket, lifetime }, wanted),
+      subscribe: (subscription) => openEventStream({ settings, requestTicket, lifetime }, subscription),
     },
     close: () => lifetime.end(),
   };

@@ -9,7 +9,13 @@ export {
 } from './client.js';
 export type { Cursors } from './events/cursors.js';
 export { EventStreamError } from './events/errors.js';
-export { type PalaverEvent, type PalaverEventOf, placeOf } from './events/frames.js';
+export {
+  type PalaverEvent,
+  type PalaverEventOf,
+  type Position,
+  positionOf,
+} from './events/frames.js';
 export type { WebSocketConstructor, WebSocketLike } from './events/socket.js';
 export type { ConnectionState, EventStream, SubscribeOptions } from './events/stream.js';
 export type { PalaverClientOptions } from './options.js';
+export type { View } from './state/view.js';

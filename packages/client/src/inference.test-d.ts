@@ -1,4 +1,4 @@
-// Nothing here runs: it holds if it compiles. `tsc -b` does that with no Node types, as a frontend would.
+// Nothing here runs: it passes if it compiles. `tsc -b` compiles it without Node types, as a frontend would.
 import { expectTypeOf } from 'vitest';
 import {
   createPalaverClient,
@@ -44,7 +44,7 @@ interface Message {
   }[];
 }
 
-interface PlacedMessage extends Message {
+interface MessageOfEvent extends Message {
   seq: number;
 }
 
@@ -64,11 +64,11 @@ export async function refusedInputs(): Promise<void> {
   await api.messages.send.mutate({ content: 'x' });
   // @ts-expect-error content is text
   await api.messages.send.mutate({ channelId: 'c', content: 5 });
-  // @ts-expect-error a field that there is not
+  // @ts-expect-error there is no such field
   await api.channels.create.mutate({ serverId: 's', name: 'talk', colour: 'red' });
-  // @ts-expect-error a level that there is not
+  // @ts-expect-error there is no such level
   await api.notificationPreferences.setForServer.mutate({ serverId: 's', level: 'some' });
-  // @ts-expect-error a mutation is no query
+  // @ts-expect-error a mutation is not a query
   await api.servers.create.query({ name: 'Acme' });
   // @ts-expect-error there is no such procedure
   await api.servers.destroy.mutate({ serverId: 's' });
@@ -81,18 +81,18 @@ export async function narrowedEvents(): Promise<void> {
     switch (event.type) {
       case 'message.created':
       case 'message.updated':
-        expectTypeOf(event.data).toEqualTypeOf<PlacedMessage>();
+        expectTypeOf(event.data).toEqualTypeOf<MessageOfEvent>();
         break;
       case 'message.deleted':
         expectTypeOf(event.data.threadId).toEqualTypeOf<string | null>();
-        // @ts-expect-error what is deleted is not sent again
+        // @ts-expect-error a deleted message is not sent again
         event.data.content;
         break;
       case 'reaction.added':
         expectTypeOf(event.data.emoji).toBeString();
         break;
       case 'typing.started':
-        // @ts-expect-error what is not kept has no place
+        // @ts-expect-error an event that is not in the log has no position
         event.data.seq;
         break;
       case 'resync':

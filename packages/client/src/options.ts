@@ -1,31 +1,31 @@
 import type { Backoff } from './backoff.js';
 import { globalWebSocket, type WebSocketConstructor } from './events/socket.js';
 
-/** What a client is made with. Only `url` is needed. */
+/** The options of a client. Only `url` is required. */
 export interface PalaverClientOptions {
-  /** Where the service is, without a path: `https://chat.example.org`. */
+  /** The URL of the service, without a path: `https://chat.example.org`. */
   readonly url: string;
-  /** A session's or bot's token, or what gives the one to use now. Without one, only what needs none can be called. */
+  /** The token of a session or bot, or a function that returns the current one. Without a token, only public calls work. */
   readonly token?: string | null | (() => string | null | Promise<string | null>);
-  /** The global one by default. */
+  /** The global `fetch` by default. */
   readonly fetch?: typeof fetch;
-  /** The global one by default; Node before 22 has none: pass the one of the package `ws`. */
+  /** The global `WebSocket` by default. Node before 22 has none: pass that of the package `ws`. */
   readonly WebSocket?: WebSocketConstructor;
-  /** Between the tries of a call, and between connections. */
+  /** The waits between attempts of a call, and between connections. */
   readonly backoff?: Partial<Backoff>;
-  /** How often a call is repeated at most. Default 6. */
+  /** The most retries of a call. Default 6. */
   readonly maxRetries?: number;
-  /** How long one try of a call may take, in milliseconds; uploads take as long as they take. Default 15,000. */
+  /** The most milliseconds for one attempt of a call; uploads have no limit. Default 15,000. */
   readonly requestTimeoutMs?: number;
-  /** How long opening a connection may take, in milliseconds. Default 10,000. */
+  /** The most milliseconds to open a connection. Default 10,000. */
   readonly connectTimeoutMs?: number;
-  /** How often a connection is probed, in milliseconds; what the service says (30,000) by default. */
+  /** The milliseconds between probes of a connection; by default the interval that the service names (30,000). */
   readonly heartbeatMs?: number;
-  /** How many events may wait to be read before the connection is let go until they are. Default 10,000. */
+  /** How many unread events close the connection until they are read. Default 10,000. */
   readonly maxBuffered?: number;
 }
 
-/** The same, with nothing left open. */
+/** The options with their defaults. */
 export interface Settings {
   readonly url: string;
   readonly fetch: typeof fetch;
@@ -36,7 +36,7 @@ export interface Settings {
   readonly connectTimeoutMs: number;
   readonly heartbeatMs: number | null;
   readonly maxBuffered: number;
-  /** What requests carry to show whose they are. */
+  /** The headers that authenticate a request. */
   authorization(): Promise<Record<string, string>>;
 }
 
@@ -44,7 +44,7 @@ export interface Settings {
 export function withDefaults({ url, token = null, ...options }: PalaverClientOptions): Settings {
   return {
     url: url.replace(/\/+$/, ''),
-    // Browsers refuse to call their fetch as the method of anything but the window.
+    // In browsers, `fetch` must be called as a method of the window.
     fetch: options.fetch ?? ((input, init) => fetch(input, init)),
     WebSocket: options.WebSocket ?? globalWebSocket(),
     backoff: { baseMs: 250, capMs: 30_000, random: Math.random, ...options.backoff },

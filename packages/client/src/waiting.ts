@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds; rejects with the signal's reason when that comes first. */
+/** Resolves after `ms` milliseconds; rejects with the signal's reason if it aborts first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
@@ -14,20 +14,20 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** What ends at one moment for everybody who depends on it. Unlike an `AbortSignal`, it has room for any number. */
+/** Ends all its dependents together. Unlike an `AbortSignal`, it accepts any number of listeners without a warning. */
 export class Lifetime {
   readonly #dependents = new Set<() => void>();
-  #over = false;
+  #ended = false;
 
   end(): void {
-    this.#over = true;
+    this.#ended = true;
     for (const stop of [...this.#dependents]) stop();
     this.#dependents.clear();
   }
 
-  /** Calls `stop` at the end, which may be now; the returned function takes that back. */
+  /** Calls `stop` at the end, or now if it has ended. The returned function removes `stop`. */
   onEnd(stop: () => void): () => void {
-    if (this.#over) stop();
+    if (this.#ended) stop();
     else this.#dependents.add(stop);
     return () => this.#dependents.delete(stop);
   }
@@ -36,13 +36,13 @@ export class Lifetime {
 export interface Limits {
   readonly signal?: AbortSignal | null;
   readonly lifetime?: Lifetime;
-  /** Milliseconds; null for as long as it takes. */
+  /** The most milliseconds; null for no limit. */
   readonly ms: number | null;
 }
 
 /**
- * Runs work under a signal that aborts with the given one, at the end of the lifetime (`AbortError`), or when the time
- * is up (`TimeoutError`). Unlike `AbortSignal.any` with `AbortSignal.timeout`, nothing of it outlives the work.
+ * Runs work with a signal that aborts with the given signal, at the end of the lifetime (`AbortError`), or after `ms`
+ * milliseconds (`TimeoutError`). Unlike `AbortSignal.any` with `AbortSignal.timeout`, it leaves no timer or listener.
  */
 export async function withLimits<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const { signal, lifetime, ms } = limits;

@@ -5,16 +5,21 @@ import { beforeAll, expect, test } from 'vitest';
 
 const top = fileURLToPath(new URL('../../..', import.meta.url));
 
+const ENTRY = `
+export * from './packages/client/src/index.ts';
+export * as state from './packages/client/src/state/index.ts';
+`;
+
 interface Bundle {
   readonly code: Uint8Array;
   readonly packages: readonly string[];
 }
 
-/** What a page that uses all of the client downloads. */
+/** All of the client, with the reducers, as a page would download it. */
 async function bundle(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: top,
-    entryPoints: ['packages/client/src/index.ts'],
+    stdin: { contents: ENTRY, resolveDir: top },
     bundle: true,
     minify: true,
     platform: 'browser',
@@ -26,11 +31,16 @@ async function bundle(): Promise<Bundle> {
   });
   const [file] = outputFiles;
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
-  const packages = used.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => packageOf(path));
+  const packages = used
+    .filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && path !== '<stdin>')
+    .map(([path]) => packageOf(path));
   return { code: file?.contents ?? new Uint8Array(), packages: [...new Set(packages)].sort() };
 }
 
-/** `node_modules/.pnpm/x/node_modules/@scope/name/file.js` is of `@scope/name`, `packages/core/src/x.ts` of `core`. */
+/**
+ * The package of a bundled file: `@scope/name` for `node_modules/.pnpm/x/node_modules/@scope/name/file.js`, `core` for
+ * `packages/core/src/x.ts`.
+ */
 function packageOf(path: string): string {
   const inside = path.split('node_modules/').at(-1) ?? path;
   return inside
@@ -45,7 +55,7 @@ beforeAll(async () => {
   built = await bundle();
 });
 
-test('the bundle of a frontend has the client and tRPC in it, and nothing of the server', () => {
+test('the bundle of a frontend contains the client and tRPC, and no code of the server', () => {
   expect(built.packages).toEqual(['@trpc/client', '@trpc/server', 'client']);
 });
 

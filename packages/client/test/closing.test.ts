@@ -10,28 +10,28 @@ beforeAll(async () => {
 });
 afterAll(() => room.close());
 
-/** What keeps this process from ending, by kind. */
+/** What keeps this process alive, by kind. */
 const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 const sockets = () => process.getActiveResourcesInfo().filter((kind) => kind === 'TCPSocketWrap').length;
 
-/** Lets the event loop go round, with no timer of its own, until it is so. */
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setImmediate();
+/** Waits for a condition by turns of the event loop: a timer would be counted. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await setImmediate();
 }
 
 const never = { baseMs: 3_600_000, capMs: 3_600_000, random: () => 0.9 };
 
-test('a live stream leaves no timer and no connection behind', async () => {
+test('closing a live stream leaves no timer and no connection', async () => {
   const before = { timers: timers(), sockets: sockets() };
   const client = room.bob.client();
   const events = await begin(client.events.subscribe({ channels: [room.channelId] }));
   client.close();
   expect(await events.next()).toEqual({ done: true, value: undefined });
-  // `ws` waits for the service to say goodbye as well.
+  // `ws` waits for the closing frame of the service.
   await until(() => timers() === before.timers && sockets() <= before.sockets);
 });
 
-test('nor does one that waits to come back', async () => {
+test('closing a stream that waits to reconnect leaves no timer', async () => {
   const before = timers();
   const client = room.bob.client({ url: 'http://127.0.0.1:9', backoff: never });
   const stream = await new Promise<EventStream>((resolve) => {
@@ -45,7 +45,7 @@ test('nor does one that waits to come back', async () => {
   expect(timers()).toBe(before);
 });
 
-test('nor does one that is just connecting, nor one opened too late', async () => {
+test('closing a stream that is connecting leaves no timer, and a closed client opens no stream', async () => {
   const before = timers();
   const client = room.bob.client();
   const stream = client.events.subscribe({ channels: [room.channelId] });

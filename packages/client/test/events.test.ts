@@ -1,9 +1,9 @@
-import { type Cursors, EventStreamError, placeOf } from '@palaver/client';
+import { type Cursors, EventStreamError, positionOf } from '@palaver/client';
 import { purgeEvents, systemClock } from '@palaver/core';
 import { createDatabase } from '@palaver/db';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FaultProxy } from './support/fault-proxy.js';
-import { begin, contentsOf, isType, readUntil, says } from './support/reading.js';
+import { begin, contentsOf, hasContent, isType, readUntil } from './support/reading.js';
 import { openRoom, type Person, type Room } from './support/room.js';
 
 let room: Room;
@@ -17,20 +17,20 @@ afterEach(async () => {
   await room.close();
 });
 
-const say = ({ palaver }: Person, content: string, channelId = room.channelId) =>
+const send = ({ palaver }: Person, content: string, channelId = room.channelId) =>
   palaver.api.messages.send.mutate({ channelId, content });
-const listen = (person: Person, since: Cursors = {}) =>
+const subscribe = (person: Person, since: Cursors = {}) =>
   person.client({ url: proxy.url }).events.subscribe({ channels: [room.channelId], since });
 
-/** Has Alice say so many things, some at once. */
-async function sayMany(count: number): Promise<void> {
+/** Sends messages from Alice, up to 20 at the same time. */
+async function sendMany(count: number): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n);
   while (numbers.length > 0) {
-    await Promise.all(numbers.splice(0, 20).map((n) => say(room.alice, `missed ${n}`)));
+    await Promise.all(numbers.splice(0, 20).map((n) => send(room.alice, `missed ${n}`)));
   }
 }
 
-/** Lets retention take everything from the log that is in it now. */
+/** Removes everything from the log that is in it now, as retention does. */
 async function purge(): Promise<void> {
   const { db, close } = createDatabase(room.database.connection);
   await purgeEvents({ db, clock: systemClock }, 0);
@@ -38,23 +38,23 @@ async function purge(): Promise<void> {
 }
 
 describe('a stream', () => {
-  it('brings what happens from the moment it is in force', async () => {
-    await say(room.alice, 'before');
-    const events = await begin(listen(room.bob));
-    const sent = await say(room.alice, 'after');
+  it('brings the events after its confirmation', async () => {
+    await send(room.alice, 'before');
+    const events = await begin(subscribe(room.bob));
+    const sent = await send(room.alice, 'after');
     const [event] = await readUntil(events, isType('message.created'));
     expect(event).toMatchObject({ type: 'message.created', data: { ...sent, seq: expect.any(Number) } });
   });
 
-  it('begins where it is told to', async () => {
-    await say(room.alice, 'one');
-    await say(room.alice, 'two');
-    const events = listen(room.bob, { [room.channelId]: 0 });
-    const read = await readUntil(events[Symbol.asyncIterator](), says('two'));
+  it('begins after the cursor', async () => {
+    await send(room.alice, 'one');
+    await send(room.alice, 'two');
+    const events = subscribe(room.bob, { [room.channelId]: 0 });
+    const read = await readUntil(events[Symbol.asyncIterator](), hasContent('two'));
     expect(contentsOf(read)).toEqual(['one', 'two']);
   });
 
-  it('tells which streams are denied, and goes on with the others', async () => {
+  it('names the denied streams, and brings the other ones', async () => {
     const dm = await room.alice.palaver.api.channels.create.mutate({
       serverId: room.serverId,
       name: 'hidden',
@@ -64,29 +64,31 @@ describe('a stream', () => {
     const events = stream[Symbol.asyncIterator]();
     const [event] = await readUntil(events, isType('subscribed'));
     expect(event?.data).toMatchObject({ denied: [dm.id] });
-    await say(room.alice, 'hello');
+    await send(room.alice, 'hello');
     expect(Object.keys(stream.cursors()).sort()).toEqual([room.channelId, room.bob.id].sort());
-    await readUntil(events, says('hello'));
+    await readUntil(events, hasContent('hello'));
   });
 
-  it('takes more streams and drops some', async () => {
+  it('adds and removes streams', async () => {
     const { id } = await room.alice.palaver.api.channels.create.mutate({
       serverId: room.serverId,
       name: 'more',
     });
-    const stream = listen(room.bob);
+    const stream = subscribe(room.bob);
     const events = await begin(stream);
     stream.add([id]);
     await readUntil(events, isType('subscribed'));
     stream.remove([room.channelId]);
-    await say(room.alice, 'unheard');
-    await say(room.alice, 'heard', id);
-    expect(contentsOf(await readUntil(events, says('heard')))).toEqual(['heard']);
+    await send(room.alice, 'in the removed stream');
+    await send(room.alice, 'in the added stream', id);
+    expect(contentsOf(await readUntil(events, hasContent('in the added stream')))).toEqual([
+      'in the added stream',
+    ]);
     expect(Object.keys(stream.cursors())).toEqual([id]);
   });
 
-  it('says who is typing, once for a burst of keys', async () => {
-    const [alices, bobs] = [listen(room.alice), await begin(listen(room.bob))];
+  it('reports typing once for a burst of keys', async () => {
+    const [alices, bobs] = [subscribe(room.alice), await begin(subscribe(room.bob))];
     await begin(alices);
     for (let key = 0; key < 200; key++) alices.typing(room.channelId);
     const read = await readUntil(bobs, isType('typing.started'));
@@ -95,39 +97,39 @@ describe('a stream', () => {
   });
 
   it('is read by one loop, and closed by leaving it', async () => {
-    const stream = listen(room.bob);
+    const stream = subscribe(room.bob);
     for await (const event of stream) if (event.type === 'subscribed') break;
     expect(stream.state).toEqual({ status: 'closed', error: null });
     await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow('one loop');
   });
 
-  it('hears more than one frame can name, with their cursors', async () => {
+  it('subscribes to more streams with cursors than one frame can name', async () => {
     const stream = room.bob.palaver.events.subscribe({ channels: [] });
-    const strangers = Array.from({ length: 1_200 }, (_, n) => `stranger-${n}-${'x'.repeat(24)}`);
-    const since = Object.fromEntries([...strangers, room.channelId].map((id) => [id, 0]));
-    stream.add([...strangers, room.channelId], since);
-    await say(room.alice, 'hello');
-    await readUntil(stream[Symbol.asyncIterator](), says('hello'));
+    const unknown = Array.from({ length: 1_200 }, (_, n) => `unknown-${n}-${'x'.repeat(24)}`);
+    const since = Object.fromEntries([...unknown, room.channelId].map((id) => [id, 0]));
+    stream.add([...unknown, room.channelId], since);
+    await send(room.alice, 'hello');
+    await readUntil(stream[Symbol.asyncIterator](), hasContent('hello'));
     expect(Object.keys(stream.cursors())).toEqual([room.channelId]);
   });
 });
 
 describe('when the connection is lost', () => {
-  it('a stream brings what was missed, each event once and in order, a thousand of them', async () => {
-    const stream = listen(room.bob);
+  it('a stream brings a thousand missed events, each once and in order', async () => {
+    const stream = subscribe(room.bob);
     const events = await begin(stream);
-    await say(room.alice, 'last before');
-    await readUntil(events, says('last before'));
+    await send(room.alice, 'last before');
+    await readUntil(events, hasContent('last before'));
     const stored = stream.cursors();
     const first = stored[room.channelId] ?? Number.NaN;
     stream.close();
-    await sayMany(1_000);
+    await sendMany(1_000);
 
     const before = performance.now();
-    const resumed = listen(room.bob, stored);
+    const resumed = subscribe(room.bob, stored);
     const read = await readUntil(
       resumed[Symbol.asyncIterator](),
-      (event) => placeOf(event)?.seq === first + 1_000,
+      (event) => positionOf(event)?.seq === first + 1_000,
     );
     process.stdout.write(`caught up with 1,000 events in ${Math.round(performance.now() - before)} ms\n`);
     const messages = read.filter(isType('message.created'));
@@ -137,22 +139,22 @@ describe('when the connection is lost', () => {
     expect(contentsOf(read).sort()).toEqual(Array.from({ length: 1_000 }, (_, n) => `missed ${n}`).sort());
   });
 
-  it('a stream comes back by itself and goes on', async () => {
+  it('a stream reconnects and goes on', async () => {
     const states: string[] = [];
     const stream = room.bob.client({ url: proxy.url }).events.subscribe({
       channels: [room.channelId],
       onState: ({ status }) => states.push(status),
     });
     const events = await begin(stream);
-    await say(room.alice, 'one');
-    await readUntil(events, says('one'));
+    await send(room.alice, 'one');
+    await readUntil(events, hasContent('one'));
     proxy.cut();
-    await say(room.alice, 'two');
-    expect(contentsOf(await readUntil(events, says('two')))).toEqual(['two']);
+    await send(room.alice, 'two');
+    expect(contentsOf(await readUntil(events, hasContent('two')))).toEqual(['two']);
     expect(states).toEqual(['connecting', 'live', 'waiting', 'connecting', 'live']);
   });
 
-  it('a stream is back from a restart of the service', async () => {
+  it('a stream reconnects at once after a restart of the service', async () => {
     const states: string[] = [];
     const stream = room.bob.client({ backoff: { baseMs: 60_000, random: () => 0.001 } }).events.subscribe({
       channels: [room.channelId],
@@ -160,23 +162,23 @@ describe('when the connection is lost', () => {
         states.push(state.status === 'waiting' ? `waiting ${state.retryInMs}` : state.status),
     });
     const events = await begin(stream);
-    await say(room.alice, 'before');
-    await readUntil(events, says('before'));
+    await send(room.alice, 'before');
+    await readUntil(events, hasContent('before'));
     await room.restart();
-    await say(room.alice, 'after');
-    expect(contentsOf(await readUntil(events, says('after')))).toEqual(['after']);
+    await send(room.alice, 'after');
+    expect(contentsOf(await readUntil(events, hasContent('after')))).toEqual(['after']);
     expect(states.slice(0, 4)).toEqual(['connecting', 'live', 'waiting 0', 'connecting']);
   });
 
-  it('a stream notices that nothing comes at all any more', async () => {
+  it('a stream notices that the connection is silent', async () => {
     const { events: open } = room.bob.client({ url: proxy.url, heartbeatMs: 50, connectTimeoutMs: 200 });
     const events = await begin(open.subscribe({ channels: [room.channelId] }));
     proxy.freeze();
-    await say(room.alice, 'into the void');
-    expect(contentsOf(await readUntil(events, says('into the void')))).toEqual(['into the void']);
+    await send(room.alice, 'not forwarded');
+    expect(contentsOf(await readUntil(events, hasContent('not forwarded')))).toEqual(['not forwarded']);
   });
 
-  it('a stream does not wait for a service that never gets ready', async () => {
+  it('a stream does not wait for a service that never sends ready', async () => {
     const { events: open } = room.bob.client({ url: proxy.url, connectTimeoutMs: 200 });
     proxy.cutAnswerTo('/api/ws?', Number.POSITIVE_INFINITY);
     const stream = open.subscribe({ channels: [room.channelId] });
@@ -185,23 +187,23 @@ describe('when the connection is lost', () => {
   });
 });
 
-describe('what cannot be heard any more', () => {
-  it('is told by resync, and the stream goes on after it', async () => {
-    await sayMany(5);
+describe('the end of access or of the log', () => {
+  it('purged events give a resync, and the stream goes on after it', async () => {
+    await sendMany(5);
     await purge();
-    const stream = listen(room.bob, { [room.channelId]: 0 });
+    const stream = subscribe(room.bob, { [room.channelId]: 0 });
     const events = stream[Symbol.asyncIterator]();
     const read = await readUntil(events, isType('resync'));
     expect(contentsOf(read)).toEqual([]);
     const { seq } = read.filter(isType('resync'))[0]?.data ?? { seq: 0 };
     expect(stream.cursors()).toEqual({ [room.channelId]: seq });
-    await say(room.alice, 'after');
-    const [event] = (await readUntil(events, says('after'))).filter(isType('message.created'));
+    await send(room.alice, 'after');
+    const [event] = (await readUntil(events, hasContent('after'))).filter(isType('message.created'));
     expect(event?.data.seq).toBe(seq + 1);
   });
 
-  it('is told by access.revoked, and no cursor is left of it', async () => {
-    const stream = listen(room.bob);
+  it('a lost stream gives access.revoked, and its cursor is removed', async () => {
+    const stream = subscribe(room.bob);
     const events = await begin(stream);
     const { serverId } = room;
     await room.alice.palaver.api.servers.removeMember.mutate({ serverId, userId: room.bob.id });
@@ -210,7 +212,7 @@ describe('what cannot be heard any more', () => {
     expect(stream.cursors()).toEqual({});
   });
 
-  it('is everything, when the session is over', async () => {
+  it('the end of the session ends the stream', async () => {
     const carol = await room.register('carol');
     const stream = carol.palaver.events.subscribe({ channels: [carol.id] });
     const events = await begin(stream);
@@ -221,14 +223,14 @@ describe('what cannot be heard any more', () => {
     expect(stream.state).toEqual({ status: 'closed', error });
   });
 
-  it('is everything, for whoever has no session', async () => {
+  it('a client without a token gets no stream', async () => {
     const { events: open } = room.bob.client({ token: null });
     const events = open.subscribe({ channels: [room.channelId] })[Symbol.asyncIterator]();
     await expect(events.next()).rejects.toMatchObject({ code: 'SESSION_OVER' });
   });
 
-  it('is refused, when the cursor is of another database', async () => {
-    const events = listen(room.bob, { [room.channelId]: 1_000_000 })[Symbol.asyncIterator]();
+  it('a cursor of another database is refused', async () => {
+    const events = subscribe(room.bob, { [room.channelId]: 1_000_000 })[Symbol.asyncIterator]();
     await expect(events.next()).rejects.toMatchObject({
       code: 'SUBSCRIPTION_REFUSED',
       message: expect.stringContaining(room.channelId),
@@ -236,11 +238,11 @@ describe('what cannot be heard any more', () => {
   });
 });
 
-describe('a reader that does not keep up', () => {
-  it('makes the client let go, and gets everything all the same', async () => {
+describe('a slow reader', () => {
+  it('makes the client close the connection, and still gets every event', async () => {
     const { events: open } = room.bob.client({ maxBuffered: 10 });
     const stream = open.subscribe({ channels: [room.channelId], since: { [room.channelId]: 0 } });
-    await sayMany(100);
+    await sendMany(100);
     const events = stream[Symbol.asyncIterator]();
     const read: string[] = [];
     while (read.length < 100) read.push(...contentsOf(await readUntil(events, isType('message.created'))));

@@ -8,8 +8,8 @@ import { openRoom, type Person, type Room } from './support/room.js';
 const MESSAGES = 150;
 const SEED = 20_261_120;
 
-/** Says things one after the other, each as often as it takes; returns the ids that were acknowledged, in order. */
-async function write(room: Room, person: Person, url: string): Promise<string[]> {
+/** Sends messages one after the other, with as many retries as needed; returns the acknowledged ids in order. */
+async function sendAll(room: Room, person: Person, url: string): Promise<string[]> {
   const { api } = person.client({ url, maxRetries: 100 });
   const acknowledged: string[] = [];
   for (let n = 0; n < MESSAGES; n++) {
@@ -19,66 +19,66 @@ async function write(room: Room, person: Person, url: string): Promise<string[]>
   return acknowledged;
 }
 
-interface Heard {
+interface Received {
   readonly seq: number;
   readonly id: string;
 }
 
-/** An app that dies every 40 events and starts again from what it has stored: its state, and the cursor with it. */
-async function listen(room: Room, url: string, total: number): Promise<Heard[]> {
-  const heard: Heard[] = [];
+/** An app that stops after every 40 messages and resumes from what it has stored: its state and its cursors. */
+async function receiveAll(room: Room, url: string, total: number): Promise<Received[]> {
+  const received: Received[] = [];
   let since: Cursors = { [room.channelId]: 0 };
-  while (heard.length < total) {
+  while (received.length < total) {
     const stream = room.bob.client({ url }).events.subscribe({ channels: [room.channelId], since });
-    let life = 40;
+    let remaining = 40;
     for await (const event of stream) {
       if (event.type !== 'message.created') continue;
-      heard.push({ seq: event.data.seq, id: event.data.id });
+      received.push({ seq: event.data.seq, id: event.data.id });
       since = stream.cursors();
-      if (--life === 0 || heard.length === total) break;
+      if (--remaining === 0 || received.length === total) break;
     }
   }
-  return heard;
+  return received;
 }
 
-test('connections cut at any moment lose nothing, double nothing and change no order', async () => {
+test('cutting connections at any moment loses, repeats and reorders nothing', async () => {
   const room = await openRoom();
   const proxy = await FaultProxy.to(room.url);
   const random = randomFrom(SEED);
-  let over = false;
+  let done = false;
   const faults = (async () => {
     for (let cuts = 0; ; cuts++) {
-      if (over) return cuts;
+      if (done) return cuts;
       await delay(5 + random() * 60);
       proxy.cut();
     }
   })();
 
-  const listening = listen(room, proxy.url, 2 * MESSAGES);
+  const receiving = receiveAll(room, proxy.url, 2 * MESSAGES);
   const [alices, bobs] = await Promise.all([
-    write(room, room.alice, proxy.url),
-    write(room, room.bob, proxy.url),
+    sendAll(room, room.alice, proxy.url),
+    sendAll(room, room.bob, proxy.url),
   ]);
-  const heard = await listening;
-  over = true;
+  const received = await receiving;
+  done = true;
   const cuts = await faults;
   process.stdout.write(
-    `${cuts} cuts of ${proxy.connections} connections while ${2 * MESSAGES} messages went through\n`,
+    `${cuts} cuts of ${proxy.connections} connections while ${2 * MESSAGES} messages were sent\n`,
   );
 
-  const seqs = heard.map(({ seq }) => seq);
+  const seqs = received.map(({ seq }) => seq);
   expect(seqs).toEqual([...seqs].sort((a, b) => a - b));
   expect(new Set(seqs).size).toBe(seqs.length);
-  const places = new Map(heard.map(({ id }, index) => [id, index]));
-  expect(places.size).toBe(2 * MESSAGES);
+  const indexes = new Map(received.map(({ id }, index) => [id, index]));
+  expect(indexes.size).toBe(2 * MESSAGES);
   for (const acknowledged of [alices, bobs]) {
-    const order = acknowledged.map((id) => places.get(id));
+    const order = acknowledged.map((id) => indexes.get(id));
     expect(order).toEqual([...order].sort((a, b) => Number(a) - Number(b)));
     expect(order).not.toContain(undefined);
   }
   const stored = await room.alice.palaver.api.messages.list.query({ channelId: room.channelId, limit: 100 });
   expect(stored.map(({ id }) => id)).toEqual(
-    heard
+    received
       .slice(-100)
       .reverse()
       .map(({ id }) => id),

@@ -4,16 +4,16 @@ import { isTRPCClientError, type TRPCClientError } from '@trpc/client';
 type ErrorData = NonNullable<TRPCClientError<AppRouter>['data']>;
 
 /**
- * An error that the service answered with: `message` is a sentence for a person, `data.errorCode` is for a program, and
- * `data.issues` names the fields of an `INVALID_INPUT`.
+ * An error answer of the service: `message` is a sentence for people, `data.errorCode` is for programs, and
+ * `data.issues` names the invalid fields of an `INVALID_INPUT`.
  */
 export type PalaverError<Code extends ErrorCode = ErrorCode> = TRPCClientError<AppRouter> & {
   readonly data: ErrorData & { readonly errorCode: Code };
 };
 
 /**
- * Whether the service answered with an error, and with this code if one is given. What else a call rejects with has
- * no `errorCode`: no answer at all, or 429 for longer than it was retried (`data.httpStatus`).
+ * Whether the service answered with an error, and with this code if one is given. Other rejections have no `errorCode`:
+ * there was no answer, or still a 429 after the last retry (`data.httpStatus`).
  */
 export function isPalaverError<Code extends ErrorCode = ErrorCode>(
   error: unknown,

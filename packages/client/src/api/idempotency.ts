@@ -6,7 +6,7 @@ type ProcedureName = {
   [Noun in keyof Procedures & string]: `${Noun}.${keyof Procedures[Noun] & string}`;
 }[keyof Procedures & string];
 
-/** What the service does once however often it is asked with the same key. A test holds the list against its router. */
+/** The procedures that accept an `Idempotency-Key`. A test compares the list with the service's router. */
 export const KEYED_PROCEDURES = [
   'servers.create',
   'servers.createInvite',
@@ -22,14 +22,14 @@ export const KEYED_PROCEDURES = [
 
 const keyed: ReadonlySet<string> = new Set(KEYED_PROCEDURES);
 
-/** Whether the call is one that a key makes safe to repeat. */
+/** Whether a key makes the call safe to repeat. */
 export function takesKey({ path }: Operation): boolean {
   return keyed.has(path);
 }
 
 /**
- * The key of a call: the one in its context, else the `nonce` of its input (what an app stores with the message it is
- * about to send, to be safe across its own restarts), else a new one.
+ * The key of a call: the one in its context, else the `nonce` of its input, else a new one. An app that stores a message
+ * with a `nonce` before it sends it can send it again after a restart of its own.
  */
 export function keyOf({ context, input }: Operation): string {
   const { idempotencyKey } = context;
@@ -38,7 +38,7 @@ export function keyOf({ context, input }: Operation): string {
   return hasNonce && typeof input.nonce === 'string' ? input.nonce : newKey();
 }
 
-/** 128 random bits. `crypto.randomUUID` is missing from pages that were not loaded over TLS. */
+/** 128 random bits. `crypto.randomUUID` is missing in pages that were not loaded over TLS. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

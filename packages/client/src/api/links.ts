@@ -14,23 +14,19 @@ import { retryingFetch } from './retrying-fetch.js';
 
 type ClientTypes = AppRouter['_def']['_config']['$types'];
 
-/** A batch passes the rate limiter as a whole or not at all, so it had better be small. */
+/** The rate limiter accepts or refuses a batch as a whole, so batches are kept small. */
 const BATCH_MAX = 10;
 
-/** Node's HTTP server takes heads of 16 KiB. */
+/** Node's HTTP server accepts at most 16 KiB of request line and headers. */
 const URL_MAX = 12_000;
 
 /**
- * Calls of the same moment go together; what has a key of its own, or is no JSON, goes alone. What is under way
- * when `lifetime` ends is given up.
+ * Calls made at the same time share one request, except a call with an idempotency key, which is a header of the request,
+ * and a call whose input is not JSON. The end of `lifetime` aborts requests that are not answered.
  */
 export function linksOf(settings: Settings, lifetime: Lifetime): TRPCLink<AppRouter> {
   const { authorization } = settings;
-  const send = retryingFetch(settings, lifetime);
-  const common: Pick<HTTPLinkOptions<ClientTypes>, 'url' | 'fetch'> = {
-    url: `${settings.url}/trpc`,
-    fetch: (input, init) => send(input, { ...init, signal: init?.signal ?? null }),
-  };
+  const common = commonOptions(settings, lifetime);
   return splitLink<AppRouter>({
     condition: (op) => takesKey(op) || isNonJsonSerializable(op.input),
     true: httpLink<AppRouter>({
@@ -47,4 +43,32 @@ export function linksOf(settings: Settings, lifetime: Lifetime): TRPCLink<AppRou
       maxURLLength: URL_MAX,
     }),
   });
+}
+
+/** Sends each call as a request of its own, and passes the headers of each answer to `onHeaders`. */
+export function linkWithHeaders(
+  settings: Settings,
+  lifetime: Lifetime,
+  onHeaders: (headers: Headers) => void,
+): TRPCLink<AppRouter> {
+  return httpLink<AppRouter>({
+    ...commonOptions(settings, lifetime, onHeaders),
+    headers: () => settings.authorization(),
+  });
+}
+
+function commonOptions(
+  settings: Settings,
+  lifetime: Lifetime,
+  onHeaders: (headers: Headers) => void = () => {},
+): Pick<HTTPLinkOptions<ClientTypes>, 'url' | 'fetch'> {
+  const send = retryingFetch(settings, lifetime);
+  return {
+    url: `${settings.url}/trpc`,
+    fetch: async (input, init) => {
+      const response = await send(input, { ...init, signal: init?.signal ?? null });
+      onHeaders(response.headers);
+      return response;
+    },
+  };
 }

@@ -6,12 +6,12 @@ const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
 
 /**
- * A `fetch` that tries again, with full jitter, at most `maxRetries` times:
- * - what was refused with 429, after its `Retry-After`: the limiter stands before everything, so nothing was done;
- * - what was not answered, or with a 5xx, where once more is as good as once: reads, and what has an
- *   `Idempotency-Key`, which is the same each time.
+ * A `fetch` that retries with full jitter, at most `maxRetries` times:
+ * - any request answered with 429, after its `Retry-After`: the service limits before it does anything;
+ * - a request without an answer or with a 5xx, if it is safe to repeat: reads, and requests with an
+ *   `Idempotency-Key`, which is the same in each attempt.
  *
- * The answer's body is part of the try: it too can be cut. The end of `lifetime` gives up, also while waiting.
+ * An attempt includes the body of the answer, which can be cut too. The end of `lifetime` aborts, also while waiting.
  */
 export function retryingFetch(settings: Settings, lifetime: Lifetime) {
   const { backoff, maxRetries } = settings;
@@ -21,19 +21,23 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
     const repeatable = isRepeatable(init);
     for (let retry = 0; ; retry++) {
       const attempt = await withLimits({ ...limits, ms }, (signal) =>
-        tryOnce(settings.fetch, input, { ...init, signal }),
+        attemptOnce(settings.fetch, input, { ...init, signal }),
       );
-      if (retry >= maxRetries || !worthRepeating(attempt, repeatable)) return settled(attempt);
+      if (retry >= maxRetries || !shouldRetry(attempt, repeatable)) return resultOf(attempt);
       const wait = retryAfterMs(attempt) + fullJitter(backoff, retry);
       await withLimits({ ...limits, ms: null }, (signal) => sleep(wait, signal));
     }
   };
 }
 
-/** How one try ended: with a whole answer, or with what kept it from coming. */
+/** How an attempt ended: with a whole answer, or with an error. */
 type Attempt = { readonly response: Response } | { readonly error: unknown };
 
-async function tryOnce(send: typeof fetch, input: RequestInfo | URL, init: RequestInit): Promise<Attempt> {
+async function attemptOnce(
+  send: typeof fetch,
+  input: RequestInfo | URL,
+  init: RequestInit,
+): Promise<Attempt> {
   try {
     const response = await send(input, init);
     const body = await response.text();
@@ -43,7 +47,7 @@ async function tryOnce(send: typeof fetch, input: RequestInfo | URL, init: Reque
   }
 }
 
-function settled(attempt: Attempt): Response {
+function resultOf(attempt: Attempt): Response {
   if ('error' in attempt) throw attempt.error;
   return attempt.response;
 }
@@ -52,7 +56,7 @@ function isRepeatable({ method, headers }: RequestInit): boolean {
   return method === 'GET' || new Headers(headers).has('Idempotency-Key');
 }
 
-function worthRepeating(attempt: Attempt, repeatable: boolean): boolean {
+function shouldRetry(attempt: Attempt, repeatable: boolean): boolean {
   if ('error' in attempt) return repeatable;
   const { status } = attempt.response;
   return status === TOO_MANY_REQUESTS || (repeatable && status >= SERVER_ERRORS);
@@ -64,7 +68,7 @@ function retryAfterMs(attempt: Attempt): number {
   return Number.isFinite(seconds) ? seconds * 1000 : 1000;
 }
 
-/** Only uploads have a body that is no text, and they take as long as the line is slow. */
+/** No time limit for uploads: their time depends on the network. Only uploads have a body that is not text. */
 function timeoutOf({ body }: RequestInit, { requestTimeoutMs }: Settings): number | null {
   return body == null || typeof body === 'string' ? requestTimeoutMs : null;
 }

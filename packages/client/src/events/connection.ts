@@ -6,28 +6,28 @@ const NORMAL = 1000;
 
 /** How a connection has ended. */
 export interface Ending {
-  /** The close code; null when it was given up from this side. */
+  /** The close code; null when this side ended the connection. */
   readonly code: number | null;
   readonly reason: string;
 }
 
 export interface ConnectionOptions {
-  /** How long it may take until the service is ready, in milliseconds. */
+  /** The most milliseconds until the service sends `ready`. */
   readonly readyWithinMs: number;
-  /** How often it is probed, in milliseconds; null: as the service says. */
+  /** The milliseconds between two probes; null for the interval that the service names in `ready`. */
   readonly heartbeatMs: number | null;
   readonly onFrame: (frame: ServiceFrame) => void;
 }
 
-/** One WebSocket from its opening to its end. After that, nothing more is heard of it. */
+/** One WebSocket from its opening to its end. After the end it delivers no frames. */
 export class Connection {
-  /** Resolves, and never rejects, when it is over. */
+  /** Resolves at the end of the connection, and never rejects. */
   readonly ended: Promise<Ending>;
   readonly #socket: WebSocketLike;
   readonly #options: ConnectionOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #heard = false;
-  #over = false;
+  #received = false;
+  #closed = false;
   #resolve: (ending: Ending) => void = () => {};
 
   constructor(socket: WebSocketLike, options: ConnectionOptions) {
@@ -36,66 +36,69 @@ export class Connection {
     this.ended = new Promise((resolve) => {
       this.#resolve = resolve;
     });
-    this.#timer = setTimeout(() => this.drop('the service did not get ready in time'), options.readyWithinMs);
+    this.#timer = setTimeout(
+      () => this.drop('the service did not send ready in time'),
+      options.readyWithinMs,
+    );
     socket.addEventListener('message', ({ data }) => this.#receive(data));
     socket.addEventListener('close', ({ code, reason }) => this.#end({ code, reason }));
-    // A close follows. Without a listener, the package `ws` would throw.
+    // `close` follows. Without a listener, the package `ws` would throw.
     socket.addEventListener('error', () => {});
   }
 
   send(frame: ClientFrame): void {
-    if (!this.#over) this.#socket.send(JSON.stringify(frame));
+    if (!this.#closed) this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Says goodbye. */
+  /** Closes normally. */
   close(): void {
     this.#end({ code: null, reason: 'closed' });
     this.#socket.close(NORMAL);
   }
 
-  /** Gives it up without waiting for the peer, who may be gone. */
+  /** Terminates without waiting for the peer, which may be gone. */
   drop(reason: string): void {
-    if (this.#over) return;
+    if (this.#closed) return;
     this.#end({ code: null, reason });
     if (this.#socket.terminate) this.#socket.terminate();
     else this.#socket.close();
   }
 
   #receive(data: unknown): void {
-    if (this.#over) return;
-    this.#heard = true;
+    if (this.#closed) return;
+    this.#received = true;
     const frame = parseFrame(data);
     if (frame === null) {
-      this.drop('the service sent what is no frame');
+      this.drop('the service sent something that is not a frame');
       return;
     }
     if (frame.type === 'ready')
-      this.#keepProbing(this.#options.heartbeatMs ?? frame.data.heartbeatIntervalMs);
+      this.#startProbing(this.#options.heartbeatMs ?? frame.data.heartbeatIntervalMs);
     this.#options.onFrame(frame);
   }
 
   /**
-   * Asks for a sign of life each interval; silence for a whole one means a dead line. It counts intervals and not
-   * time, because the timers of a page in the background are slowed down, and a sleeping computer's stop.
+   * Sends a ping each interval; an interval without any frame means that the connection is dead. Intervals are counted
+   * instead of time, because browsers slow down the timers of background pages, and a sleeping computer stops them.
    */
-  #keepProbing(intervalMs: number): void {
+  #startProbing(intervalMs: number): void {
     clearTimeout(this.#timer);
-    this.#heard = true;
+    this.#received = true;
     this.#timer = setInterval(() => this.#probe(), intervalMs);
   }
 
   #probe(): void {
-    if (!this.#heard) {
-      this.drop('the service fell silent');
+    if (!this.#received) {
+      this.drop('the service sent nothing for a whole interval');
       return;
     }
-    this.#heard = false;
+    this.#received = false;
     this.send({ type: 'ping', data: {} });
   }
 
   #end(ending: Ending): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#closed) return;
+    this.#closed = true;
     // Either kind of timer is cleared by either function (HTML Standard, "Timers").
     clearTimeout(this.#timer);
     this.#resolve(ending);

@@ -1,14 +1,14 @@
-import { type PalaverEvent, type Place, placeOf } from './frames.js';
+import { type PalaverEvent, type Position, positionOf } from './frames.js';
 
-/** By stream, the `seq` of the last event taken. Plain JSON: to be stored with the state that it belongs to. */
+/** By stream id, the `seq` of the last event received. Plain JSON: store it together with the state made of the events. */
 export type Cursors = Readonly<Record<string, number>>;
 
-/** What an event is to a subscription: one to be passed over, proof that one was missed, or where it leads. */
-export type Verdict = 'skip' | 'gap' | readonly Place[];
+/** What a received event is: a duplicate to skip, the proof of a missing event, or the positions it moves to. */
+export type Verdict = 'skip' | 'gap' | readonly Position[];
 
-/** The streams of a subscription, and how far what came in reaches in each. */
+/** The streams of a subscription, and the position received of each. */
 export class Positions {
-  /** Null: it begins where the stream is when the service admits us. */
+  /** Null for a stream that begins at the position with which the service confirms the subscription. */
   readonly #reached = new Map<string, number | null>();
 
   get ids(): string[] {
@@ -35,8 +35,8 @@ export class Positions {
     return cursors;
   }
 
-  /** Takes what comes in, in its order. `seq` is dense within a stream, so a hole proves a loss. */
-  take(event: PalaverEvent): Verdict {
+  /** Judges the next event received, and moves on by it. `seq` is dense within a stream, so a hole proves a loss. */
+  advance(event: PalaverEvent): Verdict {
     switch (event.type) {
       case 'subscribed':
         this.remove(event.data.denied);
@@ -54,29 +54,29 @@ export class Positions {
     return begun.map(({ id, seq }) => ({ streamId: id, seq }));
   }
 
-  #jump(place: Place): Verdict {
-    if (!this.#reached.has(place.streamId)) return 'skip';
-    this.#reached.set(place.streamId, place.seq);
-    return [place];
+  #jump(position: Position): Verdict {
+    if (!this.#reached.has(position.streamId)) return 'skip';
+    this.#reached.set(position.streamId, position.seq);
+    return [position];
   }
 
   #step(event: PalaverEvent): Verdict {
-    const place = placeOf(event);
-    if (place === null) {
-      this.remove(lostBy(event));
+    const position = positionOf(event);
+    if (position === null) {
+      this.remove(lostStreams(event));
       return [];
     }
-    const reached = this.#reached.get(place.streamId) ?? null;
-    if (reached === null || place.seq <= reached) return 'skip';
-    return place.seq === reached + 1 ? this.#jump(place) : 'gap';
+    const reached = this.#reached.get(position.streamId) ?? null;
+    if (reached === null || position.seq <= reached) return 'skip';
+    return position.seq === reached + 1 ? this.#jump(position) : 'gap';
   }
 }
 
-/** The streams of which nothing more comes after this. */
-export function lostBy(event: PalaverEvent): readonly string[] {
+/** The streams of which nothing more comes after this event. */
+export function lostStreams(event: PalaverEvent): readonly string[] {
   if (event.type === 'subscribed') return event.data.denied;
-  // One with a place tells of it as history; the connection's own, which has none, as a fact.
-  if (event.type !== 'access.revoked' || placeOf(event) !== null) return [];
+  // With a position it is an event of the user's own stream; without one it is about this connection.
+  if (event.type !== 'access.revoked' || positionOf(event) !== null) return [];
   const { channelId, serverId } = event.data;
   const lost = channelId ?? serverId;
   return lost === null ? [] : [lost];

@@ -1,8 +1,8 @@
 /**
- * Why a stream has ended by itself:
- * - `SESSION_OVER`: the session has ended, or there never was one; sign in again;
- * - `SUBSCRIPTION_REFUSED`: the service does not take the subscription, and says why in `message`: a cursor is ahead
- *   of its stream (the app's state is of another database), or there are too many streams.
+ * The reason for which a stream has ended by itself:
+ * - `SESSION_OVER`: the session has ended, or the client has no token; sign in again;
+ * - `SUBSCRIPTION_REFUSED`: the service refuses the subscription for the reason in `message`: a cursor is ahead of its
+ *   stream (the app's state comes from another database), or there are too many streams.
  */
 export class EventStreamError extends Error {
   override readonly name = 'EventStreamError';

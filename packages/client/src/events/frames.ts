@@ -1,37 +1,47 @@
-import type { ServiceFrame } from '@palaver/core';
+import type { Event, ServiceFrame } from '@palaver/core';
 
 /**
- * What a stream brings, told apart by `type`: the events of the service, and what has to be known of the streams:
- * - `subscribed`: where each stream begins, each time the connection is made; `denied` ones are dropped;
- * - `resync`: the log no longer reaches back to the cursor; read the state again, events after `seq` follow;
- * - `access.revoked`: a stream is lost, nothing more comes of it;
- * - `error`: the service did not take what was sent (`typing`, where one may not post).
+ * What a stream brings, distinguished by `type`: the events of the service, `typing.started`, `presence.updated`, and
+ * - `subscribed`: where each stream begins; sent for each connection. Streams in `denied` are dropped;
+ * - `resync`: the log no longer reaches back to the cursor. Read the state again, events after `seq` follow;
+ * - `access.revoked` without a `seq`: the stream is lost, nothing more comes of it;
+ * - `error`: the service refused a frame (`typing` where the user may not post).
  *
- * A newer service may bring types that are not listed: leave a way out of a `switch` for them.
+ * A newer service may send types that are not listed here: give a `switch` a default.
  */
 export type PalaverEvent = Exclude<ServiceFrame, { type: 'ready' | 'pong' }>;
 
 /** One kind of event: `PalaverEventOf<'message.created'>`. */
 export type PalaverEventOf<Type extends PalaverEvent['type']> = Extract<PalaverEvent, { type: Type }>;
 
-/** A place in a stream: `streamId` is the id of a channel, a server or a user. */
-export interface Place {
+/** A position in a stream. */
+export interface Position {
+  /** The id of a channel, a server or a user. */
   readonly streamId: string;
   /** Dense, from 1. */
   readonly seq: number;
 }
 
-/** Where an event stands; null for what is not kept (typing, presence) and has no place. */
-export function placeOf({ data }: PalaverEvent): Place | null {
-  if (!('seq' in data)) return null;
-  return { streamId: 'streamId' in data ? data.streamId : data.channelId, seq: data.seq };
+/** The position of an event; null for what is not in the log (typing, presence) and has none. */
+export function positionOf({ data }: PalaverEvent): Position | null {
+  return 'seq' in data ? { streamId: streamIdOf({ data }), seq: data.seq } : null;
 }
 
-/** Reads a frame; null for what no service of ours sends. */
+/** The id of the stream that an event belongs to. */
+export function streamIdOf({ data }: Pick<Event | PalaverEventOf<'resync'>, 'data'>): string {
+  return 'streamId' in data ? data.streamId : data.channelId;
+}
+
+/** Whether an event is in the log of its stream. A `resync` has a position, but stands for events that are gone. */
+export function isLogged(event: PalaverEvent): event is Event {
+  return 'seq' in event.data && event.type !== 'resync';
+}
+
+/** Reads a frame; null for what is not JSON. */
 export function parseFrame(data: unknown): ServiceFrame | null {
   if (typeof data !== 'string') return null;
   try {
-    // The service's tests hold every frame it sends against its schema.
+    // The service's tests check every frame that it sends against its schema.
     return JSON.parse(data) as ServiceFrame;
   } catch {
     return null;

@@ -8,21 +8,21 @@ const SESSION_OVER = 4401;
 const TOO_MANY_FRAMES = 4429;
 const UNAUTHORIZED = 401;
 
-/** Milliseconds until the next connection is tried, after `failures` that brought nothing. */
+/** Milliseconds to wait before the next connection, after `failures` connections that brought nothing. */
 export function delayAfter({ code }: Ending, failures: number, backoff: Backoff): number {
-  // The service says that it will be back; only if it is not at once does everybody have to spread out.
+  // The service is restarting and accepts connections soon. Only if the first attempt fails must clients spread out.
   if (code === RESTARTING && failures === 0) return 0;
-  // It counts frames by the minute, so coming back soon would only be thrown out again.
+  // The service counts frames by the minute, so an early connection would be closed again.
   if (code === TOO_MANY_FRAMES) return backoff.capMs * (0.5 + backoff.random() / 2);
   return fullJitter(backoff, failures);
 }
 
-/** The error with which a connection's end ends the stream; null when another may be tried. */
+/** The error that ends the stream after this connection; null when another connection may be tried. */
 export function finalError({ code }: Ending): EventStreamError | null {
   return code === SESSION_OVER ? sessionOver() : null;
 }
 
-/** What a ticket that was not given means: the end of the stream (thrown), or of this try. */
+/** How an attempt ends that got no ticket. Throws the error that ends the stream when the session is over. */
 export function withoutTicket(cause: unknown): Ending {
   if (isTRPCClientError(cause) && httpStatusOf(cause.data) === UNAUTHORIZED) throw sessionOver();
   return { code: null, reason: cause instanceof Error ? cause.message : String(cause) };

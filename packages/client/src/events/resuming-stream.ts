@@ -1,10 +1,10 @@
 import type { Settings } from '../options.js';
 import { type Lifetime, sleep, withLimits } from '../waiting.js';
 import { Connection, type Ending } from './connection.js';
-import { Conversation } from './conversation.js';
 import { type Cursors, Positions } from './cursors.js';
+import { EventQueue } from './event-queue.js';
+import { FrameHandler } from './frame-handler.js';
 import type { PalaverEvent } from './frames.js';
-import { Inbox } from './inbox.js';
 import { delayAfter, finalError, withoutTicket } from './reconnecting.js';
 import type { WebSocketConstructor } from './socket.js';
 import type { ConnectionState, EventStream, SubscribeOptions } from './stream.js';
@@ -13,32 +13,32 @@ import { TypingThrottle } from './typing.js';
 export interface StreamTools {
   readonly settings: Settings;
   readonly requestTicket: (signal: AbortSignal) => Promise<string>;
-  /** The client's. */
+  /** The lifetime of the client. */
   readonly lifetime: Lifetime;
 }
 
-/** Keeps a connection up, and knows how far it is when it has to make another. Throws a `TypeError` when it cannot. */
+/** Keeps a connection open and resumes after a lost one. The constructor throws a `TypeError` without a WebSocket. */
 export class ResumingStream implements EventStream {
   readonly #tools: StreamTools;
   readonly #WebSocket: WebSocketConstructor;
   readonly #onState: (state: ConnectionState) => void;
   readonly #positions = new Positions();
-  readonly #inbox: Inbox;
+  readonly #queue: EventQueue;
   readonly #throttle = new TypingThrottle();
   readonly #stop = new AbortController();
   #state: ConnectionState = { status: 'connecting' };
-  #conversation: Conversation | null = null;
+  #handler: FrameHandler | null = null;
   #reading = false;
 
   constructor(tools: StreamTools, { channels, since, onState = () => {} }: SubscribeOptions) {
     const { WebSocket, maxBuffered } = tools.settings;
     if (WebSocket === null) {
-      throw new TypeError('There is no global WebSocket here: pass one as an option, such as that of "ws".');
+      throw new TypeError('There is no global WebSocket: pass one as an option, such as that of "ws".');
     }
     this.#tools = tools;
     this.#WebSocket = WebSocket;
     this.#onState = onState;
-    this.#inbox = new Inbox(maxBuffered);
+    this.#queue = new EventQueue(maxBuffered);
     this.add(channels, since);
     const release = tools.lifetime.onEnd(() => this.close());
     this.#stop.signal.addEventListener('abort', release, { once: true });
@@ -50,23 +50,23 @@ export class ResumingStream implements EventStream {
   }
 
   cursors(): Cursors {
-    return this.#inbox.cursors;
+    return this.#queue.cursors;
   }
 
   add(channels: readonly string[], since: Cursors = {}): void {
     const added = this.#positions.add(channels, since);
-    this.#inbox.begin(this.#positions.cursorsOf(added));
-    this.#conversation?.subscribe(added);
+    this.#queue.begin(this.#positions.cursorsOf(added));
+    this.#handler?.subscribe(added);
   }
 
   remove(channels: readonly string[]): void {
     this.#positions.remove(channels);
-    this.#inbox.forget(channels);
-    this.#conversation?.unsubscribe(channels);
+    this.#queue.forget(channels);
+    this.#handler?.unsubscribe(channels);
   }
 
   typing(channelId: string): void {
-    if (this.#throttle.allows(channelId)) this.#conversation?.typing(channelId);
+    if (this.#throttle.allows(channelId)) this.#handler?.typing(channelId);
   }
 
   close(): void {
@@ -74,11 +74,11 @@ export class ResumingStream implements EventStream {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<PalaverEvent, void> {
-    if (this.#reading) throw new Error('A stream is read by one loop: subscribe again for another.');
+    if (this.#reading) throw new Error('A stream is read by one loop only: subscribe again for another.');
     this.#reading = true;
     try {
       for (;;) {
-        const event = await this.#inbox.take();
+        const event = await this.#queue.next();
         if (event === null) return;
         yield event;
       }
@@ -96,7 +96,7 @@ export class ResumingStream implements EventStream {
     }
   }
 
-  /** Never resolves: it is left by the error that ends the stream, or by the one that closing makes of a wait. */
+  /** Never resolves: the error that ends the stream, or the abort of a wait by closing, rejects it. */
   async #keepConnected(): Promise<never> {
     const { backoff } = this.#tools.settings;
     for (let failures = 0; ; failures++) {
@@ -107,12 +107,12 @@ export class ResumingStream implements EventStream {
       if (progressed) failures = 0;
       const retryInMs = delayAfter(ending, failures, backoff);
       this.#enter({ status: 'waiting', retryInMs, reason: ending.reason });
-      await this.#inbox.room();
+      await this.#queue.waitForRoom();
       await sleep(retryInMs, this.#stop.signal);
     }
   }
 
-  /** Makes one connection and sees it to its end. */
+  /** Opens one connection and resolves at its end. */
   async #connect(): Promise<{ ending: Ending; progressed: boolean }> {
     const { signal } = this.#stop;
     const { requestTicket, settings } = this.#tools;
@@ -121,14 +121,14 @@ export class ResumingStream implements EventStream {
     if (typeof ticket !== 'string') return { ending: ticket, progressed: false };
     signal.throwIfAborted();
     const connection = this.#open(ticket);
-    const conversation = this.#converse(connection);
-    this.#conversation = conversation;
-    const hangUp = () => connection.close();
-    signal.addEventListener('abort', hangUp, { once: true });
+    const handler = this.#handlerFor(connection);
+    this.#handler = handler;
+    const close = () => connection.close();
+    signal.addEventListener('abort', close, { once: true });
     const ending = await connection.ended;
-    signal.removeEventListener('abort', hangUp);
-    this.#conversation = null;
-    return { ending, progressed: conversation.progressed };
+    signal.removeEventListener('abort', close);
+    this.#handler = null;
+    return { ending, progressed: handler.progressed };
   }
 
   #open(ticket: string): Connection {
@@ -137,15 +137,15 @@ export class ResumingStream implements EventStream {
     return new Connection(new this.#WebSocket(address), {
       readyWithinMs: connectTimeoutMs,
       heartbeatMs,
-      onFrame: (frame) => this.#conversation?.receive(frame),
+      onFrame: (frame) => this.#handler?.receive(frame),
     });
   }
 
-  #converse(connection: Connection): Conversation {
-    return new Conversation(connection, {
+  #handlerFor(connection: Connection): FrameHandler {
+    return new FrameHandler(connection, {
       drop: (reason) => connection.drop(reason),
       positions: this.#positions,
-      inbox: this.#inbox,
+      queue: this.#queue,
       onLive: () => this.#enter({ status: 'live' }),
       onRefused: (error) => this.#end(error),
     });
@@ -154,13 +154,13 @@ export class ResumingStream implements EventStream {
   #enter(state: ConnectionState): void {
     if (this.#stop.signal.aborted || (state.status === 'live' && this.#state.status === 'live')) return;
     this.#state = state;
-    // What a listener throws is its own affair, and not a reason to lose the connection.
+    // In a microtask of its own, so that an error of the listener does not end the stream.
     queueMicrotask(() => this.#onState(state));
   }
 
   #end(error: Error | null): void {
     this.#enter({ status: 'closed', error });
-    this.#inbox.end(error);
+    this.#queue.end(error);
     this.#stop.abort();
   }
 }

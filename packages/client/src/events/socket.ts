@@ -1,8 +1,8 @@
-/** What is used of a WebSocket: the browsers' has it, and that of the package `ws`. */
+/** The part of WebSocket that the client uses. Browsers and the package `ws` provide it. */
 export interface WebSocketLike {
   send(data: string): void;
   close(code?: number, reason?: string): void;
-  /** Ends a connection whose peer no longer answers; browsers do not let one. */
+  /** Ends a connection whose peer no longer answers. Browsers do not have it. */
   terminate?(): void;
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
   addEventListener(
@@ -14,9 +14,9 @@ export interface WebSocketLike {
 
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
-/** The platform's own WebSocket, where it has one. */
+/** The global WebSocket of the platform; null if it has none. */
 export function globalWebSocket(): WebSocketConstructor | null {
-  // Node before 22 has none, whatever the types of the DOM say.
+  // Node before 22 has none, although the DOM types say so.
   const { WebSocket = null } = globalThis as { WebSocket?: WebSocketConstructor };
   return WebSocket;
 }

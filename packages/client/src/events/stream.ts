@@ -2,40 +2,40 @@ import type { Cursors } from './cursors.js';
 import type { PalaverEvent } from './frames.js';
 import { ResumingStream, type StreamTools } from './resuming-stream.js';
 
-/** What a frontend shows of its connection. */
+/** The state of the connection, for a frontend to show. */
 export type ConnectionState =
   | { readonly status: 'connecting' }
-  /** Subscribed: what was missed is coming in, and then what happens. */
+  /** Subscribed: missed events come first, then new ones. */
   | { readonly status: 'live' }
   | { readonly status: 'waiting'; readonly retryInMs: number; readonly reason: string }
   | { readonly status: 'closed'; readonly error: Error | null };
 
 export interface SubscribeOptions {
-  /** Ids of channels, of servers you are in, or your own user id: each has a stream of events. */
+  /** Ids of channels, of servers that the user is in, or the user's own id: each has a stream of events. */
   readonly channels: readonly string[];
-  /** Where to go on, by stream; 0 is the beginning. What has no cursor begins with what happens next. */
+  /** By stream id, the `seq` to resume after; 0 is the beginning. A stream without a cursor begins with its next event. */
   readonly since?: Cursors;
-  /** Called with each change of the connection, from `connecting` to `closed`. */
+  /** Called with each new state, from `connecting` to `closed`. */
   readonly onState?: (state: ConnectionState) => void;
 }
 
 /**
  * The events of some streams: each committed event once, in the order of its stream, across any number of connections.
- * Read it with one `for await`; leaving the loop closes it. It ends when it is closed, and throws an
- * `EventStreamError` when the service will not have it; anything else it gets over by itself.
+ * Read it with one `for await`; leaving the loop closes it. It ends when it is closed, and throws an `EventStreamError`
+ * when the session is over or the service refuses the subscription. After any other failure it reconnects.
  */
 export interface EventStream extends AsyncIterable<PalaverEvent> {
   readonly state: ConnectionState;
   /**
-   * Where the reader is: by stream, the last event that the loop was given, the one it is at work on included. Store
-   * it in one step with what the app made of the events, give it back as `since`, and each takes effect exactly once.
+   * By stream id, the `seq` of the last event that the loop has received, including the current one. Store it in one
+   * transaction with the effects of the events, pass it as `since` later, and each event takes effect exactly once.
    */
   cursors(): Cursors;
-  /** Adds streams; those it has already go on as they are. */
+  /** Adds streams. Streams that it has already are not changed. */
   add(channels: readonly string[], since?: Cursors): void;
-  /** Drops streams, and what has not been read of them. */
+  /** Removes streams and their unread events. */
   remove(channels: readonly string[]): void;
-  /** Tells a channel that the user is typing. Call it for each key: only what is needed is sent. */
+  /** Reports to a channel that the user is typing. Call it for each key: it is sent only as often as needed. */
   typing(channelId: string): void;
   close(): void;
 }

@@ -1,17 +1,17 @@
-/** The service announces someone's typing anew after this, in milliseconds; what is sent between says nothing. */
-const ANNOUNCED_FOR_MS = 3_000;
+/** The service broadcasts a user's typing at most once in this many milliseconds; what is sent between has no effect. */
+const BROADCAST_INTERVAL_MS = 3_000;
 
-/** Lets the first of a burst of key strokes through, for each channel. */
+/** Allows one frame for each channel in each interval. */
 export class TypingThrottle {
-  readonly #said = new Map<string, number>();
+  readonly #sentAt = new Map<string, number>();
 
   allows(channelId: string): boolean {
     const now = Date.now();
-    for (const [id, at] of this.#said) {
-      if (now - at >= ANNOUNCED_FOR_MS) this.#said.delete(id);
+    for (const [id, at] of this.#sentAt) {
+      if (now - at >= BROADCAST_INTERVAL_MS) this.#sentAt.delete(id);
     }
-    if (this.#said.has(channelId)) return false;
-    this.#said.set(channelId, now);
+    if (this.#sentAt.has(channelId)) return false;
+    this.#sentAt.set(channelId, now);
     return true;
   }
 }

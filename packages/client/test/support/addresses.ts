@@ -3,13 +3,13 @@ import WebSocket from 'ws';
 
 let calls = 0;
 
-/** An address that nobody has called from: what is tested here is, but for one test, not the rate limit. */
+/** An address without earlier requests, so that the rate limit refuses none: only one test is about the limit. */
 function freshAddress(): string {
   const n = calls++;
   return `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}`;
 }
 
-/** The global `fetch`, from a new address each time. The service under test trusts what 127.0.0.1 says of it. */
+/** The global `fetch`, from a new address each time. The service under test trusts `X-Forwarded-For` of 127.0.0.1. */
 export const fetchFromAnywhere: typeof fetch = (input, init) => {
   const headers = new Headers(init?.headers);
   headers.set('X-Forwarded-For', freshAddress());

@@ -1,28 +1,28 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-interface Line {
+interface Link {
   readonly client: Socket;
   readonly service: Socket;
 }
 
-/** What is done to the first answer of a connection on which `request` was asked for: it ends after `bytes`. */
+/** The answer to the next request that contains `request` is cut after `bytes` bytes. */
 interface Cut {
   readonly request: string;
   readonly bytes: number;
 }
 
-/** Stands between clients and a service, and lets TCP do its worst. */
+/** A TCP proxy between clients and a service that cuts or freezes connections. */
 export class FaultProxy {
   readonly url: string;
   readonly #server: Server;
-  readonly #lines = new Set<Line>();
+  readonly #links = new Set<Link>();
   readonly #cuts: Cut[] = [];
   #connections = 0;
 
   private constructor(server: Server) {
     this.#server = server;
-    // A TCP server's address is an object; only one on a pipe has a text.
+    // The address of a TCP server is an object; only that of a pipe is a string.
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
@@ -36,25 +36,25 @@ export class FaultProxy {
     return proxy;
   }
 
-  /** How many connections it has seen. */
+  /** The number of connections so far. */
   get connections(): number {
     return this.#connections;
   }
 
-  /** Resets every connection, in the middle of whatever it carries. */
+  /** Resets every connection, also in the middle of an answer. */
   cut(): void {
-    for (const line of this.#lines) this.#sever(line);
+    for (const link of this.#links) this.#sever(link);
   }
 
-  /** Stops carrying anything over the connections there are, without a word to either side. */
+  /** Stops forwarding on all open connections, without closing them. */
   freeze(): void {
-    for (const { client, service } of this.#lines) {
+    for (const { client, service } of this.#links) {
       client.pause().removeAllListeners('data');
       service.pause().removeAllListeners('data');
     }
   }
 
-  /** Lets the next request that contains `request` through, and of its answer only so many bytes. */
+  /** Forwards the next request that contains `request`, and only the first bytes of its answer. */
   cutAnswerTo(request: string, bytes = 0): void {
     this.#cuts.push({ request, bytes });
   }
@@ -66,22 +66,22 @@ export class FaultProxy {
   }
 
   #join(client: Socket, service: Socket): void {
-    const line = { client, service };
-    this.#lines.add(line);
+    const link = { client, service };
+    this.#links.add(link);
     this.#connections++;
-    let asked: Cut | undefined;
+    let cut: Cut | undefined;
     client.on('data', (chunk) => {
-      asked ??= this.#takeCut(chunk);
+      cut ??= this.#takeCut(chunk);
       service.write(chunk);
     });
     service.on('data', (chunk) => {
-      client.write(asked ? chunk.subarray(0, asked.bytes) : chunk, () => {
-        if (asked) this.#sever(line);
+      client.write(cut ? chunk.subarray(0, cut.bytes) : chunk, () => {
+        if (cut) this.#sever(link);
       });
     });
     for (const socket of [client, service]) {
-      socket.on('error', () => this.#sever(line));
-      socket.on('close', () => this.#sever(line));
+      socket.on('error', () => this.#sever(link));
+      socket.on('close', () => this.#sever(link));
     }
   }
 
@@ -90,9 +90,9 @@ export class FaultProxy {
     return index === -1 ? undefined : this.#cuts.splice(index, 1)[0];
   }
 
-  #sever(line: Line): void {
-    this.#lines.delete(line);
-    line.client.resetAndDestroy();
-    line.service.resetAndDestroy();
+  #sever(link: Link): void {
+    this.#links.delete(link);
+    link.client.resetAndDestroy();
+    link.service.resetAndDestroy();
   }
 }

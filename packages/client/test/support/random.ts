@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that are the same in each run (mulberry32, public domain). */
+/** Pseudo-random numbers from 0 up to 1, the same for the same seed (mulberry32, public domain). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

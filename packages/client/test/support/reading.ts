@@ -1,6 +1,6 @@
 import type { EventStream, PalaverEvent, PalaverEventOf } from '@palaver/client';
 
-/** Reads on in a stream, without closing it, until `wanted` says yes; returns what came, that event included. */
+/** Reads a stream, without closing it, up to and including the first event for which `wanted` returns true. */
 export async function readUntil(
   events: AsyncIterator<PalaverEvent>,
   wanted: (event: PalaverEvent) => boolean,
@@ -8,13 +8,13 @@ export async function readUntil(
   const read: PalaverEvent[] = [];
   for (;;) {
     const { done, value } = await events.next();
-    if (done) throw new Error(`the stream ended; it brought ${read.map(({ type }) => type).join(', ')}`);
+    if (done) throw new Error(`The stream ended after ${read.map(({ type }) => type).join(', ')}`);
     read.push(value);
     if (wanted(value)) return read;
   }
 }
 
-/** Begins to read, and resolves when the subscription is in force. */
+/** Begins to read, and resolves when the service has confirmed the subscription. */
 export async function begin(stream: EventStream): Promise<AsyncIterator<PalaverEvent>> {
   const events = stream[Symbol.asyncIterator]();
   await readUntil(events, isType('subscribed'));
@@ -25,10 +25,10 @@ export function isType<Type extends PalaverEvent['type']>(type: Type) {
   return (event: PalaverEvent): event is PalaverEventOf<Type> => event.type === type;
 }
 
-/** What people said, in the order it came. */
+/** The contents of new messages, in the order received. */
 export function contentsOf(events: readonly PalaverEvent[]): string[] {
   return events.filter(isType('message.created')).map(({ data }) => data.content);
 }
 
-export const says = (content: string) => (event: PalaverEvent) =>
+export const hasContent = (content: string) => (event: PalaverEvent) =>
   event.type === 'message.created' && event.data.content === content;

@@ -5,7 +5,7 @@ import { fetchFromAnywhere, WebSocketFromAnywhere } from './addresses.js';
 
 type Options = Partial<PalaverClientOptions>;
 
-/** A service on a port of its own, a server in it whose owner is Alice, its channel, and Bob who is a member. */
+/** A service on a port of its own, with a server that Alice owns, a channel in it, and Bob as a member. */
 export interface Room {
   readonly url: string;
   readonly database: TestDatabase;
@@ -19,7 +19,7 @@ export interface Room {
   close(): Promise<void>;
 }
 
-/** Someone with a session. Their clients are closed with the room. */
+/** A person with a session. Closing the room closes their clients. */
 export interface Person {
   readonly id: string;
   readonly token: string;
@@ -28,7 +28,7 @@ export interface Person {
   client(options?: Options): PalaverClient;
 }
 
-/** Quick about coming back, so that tests are. */
+/** Short waits, so that tests are fast. */
 const BACKOFF = { baseMs: 20, capMs: 200 };
 
 export async function openRoom(): Promise<Room> {
@@ -37,15 +37,15 @@ export async function openRoom(): Promise<Room> {
   const { url } = service;
   const clients: PalaverClient[] = [];
   const client = (options: Options) => {
-    const made = createPalaverClient({
+    const created = createPalaverClient({
       url,
       fetch: fetchFromAnywhere,
       WebSocket: WebSocketFromAnywhere,
       backoff: BACKOFF,
       ...options,
     });
-    clients.push(made);
-    return made;
+    clients.push(created);
+    return created;
   };
   const register = async (username: string): Promise<Person> => {
     const input = { username, password: 'correct horse battery staple' };
@@ -73,7 +73,7 @@ export async function openRoom(): Promise<Room> {
       service = await startTestService({ DATABASE_URL: database.url, PORT: new URL(url).port });
     },
     close: async () => {
-      for (const made of clients) made.close();
+      for (const each of clients) each.close();
       await service.close();
       await database.drop();
     },

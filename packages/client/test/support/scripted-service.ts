@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { ClientFrame, ServiceFrame } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** One connection, from the side of the service. */
+/** The service's side of one connection. */
 export class Peer {
   readonly #socket: WebSocket;
 
@@ -13,25 +13,25 @@ export class Peer {
   }
 
   /** The next frame that the client sends. */
-  async heard(): Promise<ClientFrame> {
+  async received(): Promise<ClientFrame> {
     const [data] = await once(this.#socket, 'message');
     return JSON.parse(String(data));
   }
 
-  say(...frames: Array<ServiceFrame | { type: string; data: object }>): void {
+  send(...frames: Array<ServiceFrame | { type: string; data: object }>): void {
     for (const frame of frames) this.#socket.send(JSON.stringify(frame));
   }
 
-  /** Gets ready, and takes the first subscription as it is asked for. */
-  async welcome(heads: Record<string, number> = {}): Promise<ClientFrame> {
-    this.say({ type: 'ready', data: { heartbeatIntervalMs: 30_000 } });
-    const asked = await this.heard();
+  /** Sends `ready`, and confirms the first subscription, which it returns. */
+  async confirm(heads: Record<string, number> = {}): Promise<ClientFrame> {
+    this.send({ type: 'ready', data: { heartbeatIntervalMs: 30_000 } });
+    const subscription = await this.received();
     const channels = Object.entries(heads).map(([id, seq]) => ({ id, seq }));
-    this.say({ type: 'subscribed', data: { channels, denied: [] } });
-    return asked;
+    this.send({ type: 'subscribed', data: { channels, denied: [] } });
+    return subscription;
   }
 
-  nonsense(): void {
+  sendNonsense(): void {
     this.#socket.send('<html>');
   }
 
@@ -40,7 +40,7 @@ export class Peer {
   }
 }
 
-/** What no service of ours would do: a stand-in that says what the test tells it to. */
+/** A fake service that sends what the test says, also what the real service never sends. */
 export interface ScriptedService {
   readonly url: string;
   /** The next connection. */
@@ -54,21 +54,22 @@ export async function startScriptedService(): Promise<ScriptedService> {
     res.end(JSON.stringify([{ result: { data: { ticket: 't', expiresAt: '2026-01-01T00:00:00.000Z' } } }]));
   });
   const sockets = new WebSocketServer({ server });
-  const arrived: Peer[] = [];
-  let awaited: (peer: Peer) => void = (peer) => arrived.push(peer);
-  sockets.on('connection', (socket) => awaited(new Peer(socket)));
+  const waiting: Peer[] = [];
+  const keep = (peer: Peer) => void waiting.push(peer);
+  let onConnection = keep;
+  sockets.on('connection', (socket) => onConnection(new Peer(socket)));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // A TCP server's address is an object; only one on a pipe has a text.
+  // The address of a TCP server is an object; only that of a pipe is a string.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     connection: async () => {
-      const peer = arrived.shift();
+      const peer = waiting.shift();
       if (peer) return peer;
       return new Promise((resolve) => {
-        awaited = (next) => {
-          awaited = (later) => arrived.push(later);
+        onConnection = (next) => {
+          onConnection = keep;
           resolve(next);
         };
       });

@@ -1,16 +1,18 @@
+import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { channelStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { lockMessage } from './access.js';
+import { findMessage } from './queries.js';
 import { deleteReaction, insertReaction } from './reaction-queries.js';
-import { hasReaction, withoutReaction, withReaction } from './reactions.js';
+import { hasReaction } from './reactions.js';
 import { toMessage } from './record.js';
 import { REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
 
 /**
- * Adds the caller's reaction and answers the message; one that is there already stays, and nobody is told.
+ * Adds the caller's reaction and answers the message; a reaction that exists already stays, and no event is published.
  * Throws `MESSAGE_NOT_FOUND`, `CHANNEL_ARCHIVED`, or `TOO_MANY_REACTIONS` for a 21st kind.
  */
 export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
@@ -19,18 +21,18 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
     const message = await lockMessage(ctx, tx, messageId, 'react');
     const { id, channelId, reactions } = message;
     if (hasReaction(reactions, emoji, userId)) return toMessage(message);
-    const after = withReaction(reactions, emoji, userId);
-    if (after.length > REACTION_KINDS_MAX) throw tooManyKinds();
+    const isNewKind = !reactions.some((reaction) => reaction.emoji === emoji);
+    if (isNewKind && reactions.length >= REACTION_KINDS_MAX) throw tooManyKinds();
     await emit(channelStream(channelId), async ({ at }) => {
       await insertReaction(tx, { messageId: id, emoji, userId }, at);
       return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
     });
-    return toMessage({ ...message, reactions: after });
+    return readAgain(tx, id);
   });
 }
 
 /**
- * Takes the caller's reaction back and answers the message; where there is none, nothing changes and nobody is told.
+ * Removes the caller's reaction and answers the message; where there is none, nothing changes and no event is published.
  * Throws `MESSAGE_NOT_FOUND` or `CHANNEL_ARCHIVED`.
  */
 export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
@@ -43,8 +45,15 @@ export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput):
       await deleteReaction(tx, { messageId: id, emoji, userId });
       return { type: 'reaction.removed', data: { channelId, messageId: id, userId, emoji } };
     });
-    return toMessage({ ...message, reactions: withoutReaction(reactions, emoji, userId) });
+    return readAgain(tx, id);
   });
+}
+
+/** The message with the reactions that this transaction has written: only the statement that reads them orders them. */
+async function readAgain(tx: Transaction, messageId: string): Promise<Message> {
+  const message = await findMessage(tx, messageId);
+  if (!message) throw new Error('the lock of the channel keeps the message');
+  return toMessage(message);
 }
 
 function tooManyKinds(): AppError {

@@ -27,8 +27,8 @@ export async function insertReaction(tx: Transaction, key: ReactionKey, at: Date
 }
 
 /**
- * Removes a reaction. The next of its kind takes over its place, so that the kind as a whole stays where it was,
- * as it does for a client that only hears `reaction.removed`.
+ * Removes a reaction. The next reaction with the same emoji takes over its `created_at`, so the emoji keeps its index, as
+ * it does for a client that applies `reaction.removed`.
  */
 export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise<void> {
   const { messageId, emoji, userId } = key;

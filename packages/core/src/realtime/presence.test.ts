@@ -44,7 +44,7 @@ test('coming and going is told to the server, once for any number of connections
     { userId: bob.id, online: false },
   ]);
   expect(presence(back)).toEqual([{ userId: alice.id, online: true }]);
-  expect(await world.log({ kind: 'server', id: serverId })).not.toContainEqual(
+  expect(await world.log({ id: serverId })).not.toContainEqual(
     expect.objectContaining({ type: 'presence.updated' }),
   );
   alices.close();

@@ -12,10 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const QUICK = { baseMs: 10, capMs: 1_000, random: () => 0.5 };
+const SHORT = { baseMs: 10, capMs: 1_000, random: () => 0.5 };
 
 function subscribe(options: Partial<PalaverClientOptions> = {}) {
-  const client = createPalaverClient({ url: service.url, WebSocket, backoff: QUICK, ...options });
+  const client = createPalaverClient({ url: service.url, WebSocket, backoff: SHORT, ...options });
   return client.events.subscribe({ channels: ['c'], onState: (state) => states.push(state) });
 }
 
@@ -25,64 +25,67 @@ const at = (seq: number) => (read: object) =>
 const waits = () => states.flatMap((state) => (state.status === 'waiting' ? state.retryInMs : []));
 
 describe('a stream', () => {
-  it('comes back with its cursor when an event is missing', async () => {
+  it('reconnects with its cursor when an event is missing', async () => {
     const stream = subscribe();
     const [events, first] = [stream[Symbol.asyncIterator](), await service.connection()];
-    await first.welcome({ c: 4 });
-    first.say(event(5), event(7));
+    await first.confirm({ c: 4 });
+    first.send(event(5), event(7));
     const second = await service.connection();
-    expect(await second.welcome({ c: 7 })).toEqual({
+    expect(await second.confirm({ c: 7 })).toEqual({
       type: 'subscribe',
       data: { channelIds: ['c'], since: { c: 5 } },
     });
-    second.say(event(6), event(7));
+    second.send(event(6), event(7));
     const read = await readUntil(events, at(7));
     expect(read.filter(({ type }) => type === 'message.deleted')).toEqual([event(5), event(6), event(7)]);
     stream.close();
   });
 
-  it('passes over what it has had, and what it did not ask for', async () => {
+  it('skips duplicates, and streams that it did not subscribe to', async () => {
     const stream = subscribe();
     const [events, peer] = [stream[Symbol.asyncIterator](), await service.connection()];
-    await peer.welcome({ c: 4 });
-    const strange = { type: 'message.deleted', data: { id: 'm9', channelId: 'other', seq: 1 } };
-    peer.say(event(4), strange, event(5), event(5), event(6));
+    await peer.confirm({ c: 4 });
+    const other = { type: 'message.deleted', data: { id: 'm9', channelId: 'other', seq: 1 } };
+    peer.send(event(4), other, event(5), event(5), event(6));
     const read = await readUntil(events, at(6));
     expect(read.filter(({ type }) => type === 'message.deleted')).toEqual([event(5), event(6)]);
     stream.close();
   });
 
-  it('hands on kinds of events that it does not know, in their place', async () => {
+  it('delivers events of unknown types, in order', async () => {
     const stream = subscribe();
     const [events, peer] = [stream[Symbol.asyncIterator](), await service.connection()];
-    await peer.welcome({ c: 4 });
+    await peer.confirm({ c: 4 });
     const newer = { type: 'poll.opened', data: { id: 'm5', streamId: 'c', seq: 5 } };
-    peer.say(newer, event(6));
+    peer.send(newer, event(6));
     expect((await readUntil(events, at(6))).slice(1)).toEqual([newer, event(6)]);
     stream.close();
   });
 
-  it('begins anew after a stream was dropped and taken up again', async () => {
+  it('begins again after a stream was removed and added', async () => {
     const stream = subscribe();
     const peer = await service.connection();
-    await peer.welcome({ c: 4 });
+    await peer.confirm({ c: 4 });
     const events = await begin(stream);
-    peer.say(event(5), event(6));
+    peer.send(event(5), event(6));
     await readUntil(events, at(5));
     stream.remove(['c']);
-    expect(await peer.heard()).toEqual({ type: 'unsubscribe', data: { channelIds: ['c'] } });
+    expect(await peer.received()).toEqual({ type: 'unsubscribe', data: { channelIds: ['c'] } });
     stream.add(['c'], { c: 2 });
-    expect(await peer.heard()).toEqual({ type: 'subscribe', data: { channelIds: ['c'], since: { c: 2 } } });
-    peer.say({ type: 'subscribed', data: { channels: [{ id: 'c', seq: 6 }], denied: [] } });
-    peer.say(event(3), event(4));
+    expect(await peer.received()).toEqual({
+      type: 'subscribe',
+      data: { channelIds: ['c'], since: { c: 2 } },
+    });
+    peer.send({ type: 'subscribed', data: { channels: [{ id: 'c', seq: 6 }], denied: [] } });
+    peer.send(event(3), event(4));
     expect((await readUntil(events, at(4))).slice(1)).toEqual([event(3), event(4)]);
     expect(stream.cursors()).toEqual({ c: 4 });
     stream.close();
   });
 });
 
-describe('before it comes back, it waits', () => {
-  it('longer each time, while nothing comes', async () => {
+describe('the wait before a new connection', () => {
+  it('grows while connections bring nothing', async () => {
     const stream = subscribe();
     for (const code of [1011, 1000, 1012, 4408]) (await service.connection()).close(code);
     await service.connection();
@@ -90,12 +93,12 @@ describe('before it comes back, it waits', () => {
     stream.close();
   });
 
-  it('from the beginning again, once something has come', async () => {
+  it('starts again once an event has come', async () => {
     const stream = subscribe();
     for (const _ of [1, 2]) (await service.connection()).close(1011);
     const peer = await service.connection();
-    await peer.welcome({ c: 4 });
-    peer.say(event(5));
+    await peer.confirm({ c: 4 });
+    peer.send(event(5));
     await readUntil(stream[Symbol.asyncIterator](), at(5));
     peer.close(1012);
     (await service.connection()).close(1011);
@@ -104,24 +107,24 @@ describe('before it comes back, it waits', () => {
     stream.close();
   });
 
-  it('long, when it has sent too many frames', async () => {
+  it('is long after too many frames', async () => {
     const stream = subscribe();
     (await service.connection()).close(4429);
     await vi.waitFor(() => expect(waits()).toEqual([750]));
     stream.close();
   });
 
-  it('when the service is too busy to subscribe, or talks nonsense', async () => {
+  it('also follows a busy service, and a frame that is not JSON', async () => {
     const stream = subscribe();
     const busy = await service.connection();
-    busy.say({ type: 'ready', data: { heartbeatIntervalMs: 30_000 } });
-    await busy.heard();
-    busy.say({ type: 'error', data: { error: 'The service is busy.', code: 'BUSY' } });
-    (await service.connection()).nonsense();
+    busy.send({ type: 'ready', data: { heartbeatIntervalMs: 30_000 } });
+    await busy.received();
+    busy.send({ type: 'error', data: { error: 'The service is busy.', code: 'BUSY' } });
+    (await service.connection()).sendNonsense();
     await service.connection();
     expect(states.flatMap((state) => (state.status === 'waiting' ? state.reason : []))).toEqual([
       'The service is busy.',
-      'the service sent what is no frame',
+      'the service sent something that is not a frame',
     ]);
     stream.close();
   });
@@ -130,15 +133,15 @@ describe('before it comes back, it waits', () => {
 describe('the WebSocket', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  it("is the platform's own, where there is one", async () => {
+  it('is the global one by default', async () => {
     vi.stubGlobal('WebSocket', WebSocket);
     const stream = createPalaverClient({ url: service.url }).events.subscribe({ channels: ['c'] });
-    await (await service.connection()).welcome({ c: 4 });
+    await (await service.connection()).confirm({ c: 4 });
     await begin(stream);
     stream.close();
   });
 
-  it('has to be given, where there is none', () => {
+  it('must be passed where there is no global one', () => {
     vi.stubGlobal('WebSocket', undefined);
     const { events } = createPalaverClient({ url: service.url });
     expect(() => events.subscribe({ channels: ['c'] })).toThrow(TypeError);

@@ -2,43 +2,43 @@ import type { ServiceFrame } from '@palaver/core';
 import type { Connection } from './connection.js';
 import type { Positions } from './cursors.js';
 import { EventStreamError } from './errors.js';
+import type { EventQueue } from './event-queue.js';
 import type { PalaverEvent } from './frames.js';
-import type { Inbox } from './inbox.js';
 
-/** As many ids as go into a frame of 64 KiB together with their cursors. */
+/** As many ids as fit into a frame of 64 KiB together with their cursors. */
 const IDS_PER_FRAME = 500;
 
-export interface ConversationOptions {
-  /** Gives a connection up; the next one goes on from the positions. */
+export interface FrameHandlerOptions {
+  /** Terminates the connection; the next one resumes from the positions. */
   readonly drop: (reason: string) => void;
   readonly positions: Positions;
-  readonly inbox: Inbox;
-  /** Every subscription asked for is in force. */
+  readonly queue: EventQueue;
+  /** The service has confirmed every subscription. */
   readonly onLive: () => void;
-  /** The service does not take the subscription, and would not the next time. */
+  /** The service refuses the subscription, and would refuse it again. */
   readonly onRefused: (error: EventStreamError) => void;
 }
 
-/** What is said over one connection, from both sides. */
-export class Conversation {
+/** Sends and receives the frames of one connection. */
+export class FrameHandler {
   readonly #connection: Pick<Connection, 'send'>;
-  readonly #options: ConversationOptions;
+  readonly #options: FrameHandlerOptions;
   #ready = false;
-  /** Subscriptions that the service has not answered yet. */
+  /** The number of `subscribe` frames that the service has not answered yet. */
   #unanswered = 0;
   #progressed = false;
 
-  constructor(connection: Pick<Connection, 'send'>, options: ConversationOptions) {
+  constructor(connection: Pick<Connection, 'send'>, options: FrameHandlerOptions) {
     this.#connection = connection;
     this.#options = options;
   }
 
-  /** Whether it has brought anything that the ones before had not. */
+  /** Whether this connection has brought anything new. */
   get progressed(): boolean {
     return this.#progressed;
   }
 
-  /** Begins to hear streams, from their positions; before the service is ready, nothing needs to be said. */
+  /** Subscribes to streams from their positions. Does nothing before `ready`, which subscribes to all streams. */
   subscribe(ids: readonly string[]): void {
     if (!this.#ready) return;
     for (const channelIds of slices(ids)) {
@@ -63,48 +63,48 @@ export class Conversation {
       case 'ready':
         this.#ready = true;
         this.subscribe(this.#options.positions.ids);
-        this.#settle();
+        this.#reportLive();
         break;
       case 'pong':
         this.#progressed = true;
         break;
       case 'subscribed':
         this.#unanswered--;
-        this.#take(frame);
-        this.#settle();
+        this.#enqueue(frame);
+        this.#reportLive();
         break;
       case 'error':
-        if (this.#unanswered > 0) this.#refused(frame);
-        else this.#take(frame);
+        if (this.#unanswered > 0) this.#receiveError(frame);
+        else this.#enqueue(frame);
         break;
       default:
-        this.#take(frame);
+        this.#enqueue(frame);
     }
   }
 
-  #take(event: PalaverEvent): void {
-    const { positions, inbox, drop } = this.#options;
-    const verdict = positions.take(event);
+  #enqueue(event: PalaverEvent): void {
+    const { positions, queue, drop } = this.#options;
+    const verdict = positions.advance(event);
     if (verdict === 'skip') return;
     if (verdict === 'gap') {
       drop('an event was missing');
       return;
     }
     if (verdict.length > 0 && event.type !== 'subscribed') this.#progressed = true;
-    inbox.push(event, verdict);
-    if (inbox.full) drop('more events wait to be read than there is room for');
+    queue.push(event, verdict);
+    if (queue.full) drop('the queue of unread events is full');
   }
 
-  /** An error while a subscription waits for its answer: its code tells whether it is that answer. */
-  #refused(frame: Extract<ServiceFrame, { type: 'error' }>): void {
+  /** While a `subscribe` is unanswered, the code of an error says whether it is the answer. */
+  #receiveError(frame: Extract<ServiceFrame, { type: 'error' }>): void {
     const { code, error } = frame.data;
     if (code === 'INVALID_INPUT')
       this.#options.onRefused(new EventStreamError('SUBSCRIPTION_REFUSED', error));
     else if (code === 'BUSY' || code === 'INTERNAL') this.#options.drop(error);
-    else this.#take(frame);
+    else this.#enqueue(frame);
   }
 
-  #settle(): void {
+  #reportLive(): void {
     if (this.#unanswered === 0) this.#options.onLive();
   }
 }

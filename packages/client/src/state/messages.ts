@@ -1,16 +1,16 @@
-import { withoutReaction, withReaction } from '../messages/reactions.js';
-import type { Event } from '../protocol/events.js';
-import type { Message } from '../protocol/records/message.js';
+import type { Event, Message } from '@palaver/core';
 import { change, type Page } from './lists.js';
+import { withoutReaction, withReaction } from './reactions.js';
 import type { Change, Reducer } from './view.js';
 
-/** Where a list of messages is: the channel's own, or the thread of a message. */
+/** A page of a channel's messages, or of one thread. */
 export interface MessagePage extends Page<Message> {
+  /** The id of the thread's first message; null for the list of the channel. */
   readonly threadId: string | null;
 }
 
 /** `messages.list` and `messages.thread`. */
-export const messagePage: Reducer<MessagePage> = (page, event) => {
+export const reduceMessagePage: Reducer<MessagePage> = (page, event) => {
   if (event.type === 'message.created' && event.data.threadId === page.threadId) {
     if (!page.newest) return null;
     const { seq, ...message } = event.data;
@@ -22,34 +22,34 @@ export const messagePage: Reducer<MessagePage> = (page, event) => {
       page.items.filter(({ id }) => id !== event.data.id),
     );
   }
-  const touched = touchedBy(event);
-  const items = touched && change(page.items, ({ id }) => id === touched.id, touched.to);
+  const update = updateOf(event);
+  const items = update && change(page.items, ({ id }) => id === update.id, update.to);
   return items && withItems(page, items);
 };
 
-/** `messages.get`; null once it is deleted. */
-export const message: Reducer<Message | null> = (state, event) => {
-  if (event.type === 'message.deleted' && event.data.id === state?.id) return { state: null };
-  const touched = touchedBy(event);
-  return state && touched?.id === state.id ? { state: touched.to(state) } : null;
+/** `messages.get`; null after the message is deleted. */
+export const reduceMessage: Reducer<Message | null> = (message, event) => {
+  if (event.type === 'message.deleted' && event.data.id === message?.id) return { state: null };
+  const update = updateOf(event);
+  return message && update?.id === message.id ? { state: update.to(message) } : null;
 };
 
 function withItems(page: MessagePage, items: readonly Message[]): Change<MessagePage> {
   return { state: { ...page, items } };
 }
 
-interface Touched {
+interface Update {
   readonly id: string;
   readonly to: (message: Message) => Message;
 }
 
-/** The message that an event changes, be it by a reply to it, and how. */
-function touchedBy(event: Event): Touched | null {
+/** The message that an event changes, and how. A reply changes the first message of its thread. */
+function updateOf(event: Event): Update | null {
   switch (event.type) {
     case 'message.created':
-      return counted(event.data.threadId, 1);
+      return replyCountUpdate(event.data.threadId, 1);
     case 'message.deleted':
-      return counted(event.data.threadId, -1);
+      return replyCountUpdate(event.data.threadId, -1);
     case 'message.updated': {
       const { seq, ...updated } = event.data;
       return { id: updated.id, to: () => updated };
@@ -66,7 +66,7 @@ function touchedBy(event: Event): Touched | null {
   }
 }
 
-function counted(rootId: string | null, by: 1 | -1): Touched | null {
-  if (rootId === null) return null;
-  return { id: rootId, to: (root) => ({ ...root, replyCount: root.replyCount + by }) };
+function replyCountUpdate(threadId: string | null, by: 1 | -1): Update | null {
+  if (threadId === null) return null;
+  return { id: threadId, to: (root) => ({ ...root, replyCount: root.replyCount + by }) };
 }

@@ -1,16 +1,16 @@
-import type { Event } from '../protocol/events.js';
-import type { Channel } from '../protocol/records/channel.js';
+import type { Channel, Event } from '@palaver/core';
+import { streamIdOf } from '../events/frames.js';
 import { change, type Page, put } from './lists.js';
-import { type Change, type Reducer, streamIdOf } from './view.js';
+import type { Change, Reducer } from './view.js';
 
-/** `channels.list`. Private channels are followed in their own streams, for as long as they are in the list. */
+/** `channels.list`. It follows the stream of each private channel on the page. */
 export interface ChannelPage extends Page<Channel> {
   readonly serverId: string;
-  /** Whose list it is. */
+  /** The user who read the page. */
   readonly userId: string;
 }
 
-export const channelPage: Reducer<ChannelPage> = (page, event) => {
+export const reduceChannelPage: Reducer<ChannelPage> = (page, event) => {
   switch (event.type) {
     case 'channel.created': {
       const { streamId, seq, since, ...channel } = event.data;
@@ -23,25 +23,25 @@ export const channelPage: Reducer<ChannelPage> = (page, event) => {
     case 'access.revoked':
       return event.data.channelId === null ? null : without(page, event.data.channelId);
     case 'member.left':
-      // Who is out of a private channel sees it no longer; of a public one there is one fewer in it.
+      // Only a private channel is followed in its own stream, and only its members see it.
       if (event.data.userId === page.userId && event.data.channelId === streamIdOf(event)) {
         return without(page, event.data.channelId);
       }
   }
-  const changed = changedBy(event);
-  const items = changed && change(page.items, ({ id }) => id === changed.id, changed.to);
+  const update = updateOf(event);
+  const items = update && change(page.items, ({ id }) => id === update.id, update.to);
   return items && { state: { ...page, items } };
 };
 
-/** `channels.get`; null once it is deleted. */
-export const channel: Reducer<Channel | null> = (state, event) => {
-  if (event.type === 'channel.deleted' && event.data.id === state?.id) return { state: null };
-  const changed = changedBy(event);
-  return state && changed?.id === state.id ? { state: changed.to(state) } : null;
+/** `channels.get`; null after the channel is deleted. */
+export const reduceChannel: Reducer<Channel | null> = (channel, event) => {
+  if (event.type === 'channel.deleted' && event.data.id === channel?.id) return { state: null };
+  const update = updateOf(event);
+  return channel && update?.id === channel.id ? { state: update.to(channel) } : null;
 };
 
-/** `dms.list`: nothing about a direct message ever changes. */
-export const dmPage: Reducer<Page<Channel>> = (page, event) => {
+/** `dms.list`. No event changes a direct message that is in the list. */
+export const reduceDmPage: Reducer<Page<Channel>> = (page, event) => {
   if (event.type !== 'channel.created' || !event.data.isDm || !page.newest) return null;
   const { streamId, seq, since, ...dm } = event.data;
   return { state: { ...page, items: put(page.items, dm, ({ id }) => id) } };
@@ -52,12 +52,12 @@ function without(page: ChannelPage, channelId: string): Change<ChannelPage> {
   return { state: { ...page, items }, unfollow: [channelId] };
 }
 
-interface Changed {
+interface Update {
   readonly id: string;
   readonly to: (channel: Channel) => Channel;
 }
 
-function changedBy(event: Event): Changed | null {
+function updateOf(event: Event): Update | null {
   switch (event.type) {
     case 'channel.updated': {
       const { streamId, seq, ...updated } = event.data;

@@ -1,17 +1,17 @@
-/** A page as it was answered, newest first, or what events have made of it. */
+/** A page of a list, newest first, and what events have changed in it since. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Whether it is the newest page, to which what is new is added; an older one only changes and shrinks. */
+  /** Whether this is the newest page. Only the newest page receives new items; an older one changes and shrinks. */
   readonly newest: boolean;
 }
 
-/** The list with an item put in its place by `key`, greatest first; one with the same key is replaced. */
+/** The list with an item inserted by `key`, greatest first. It replaces an item with the same key. */
 export function put<Item>(items: readonly Item[], item: Item, key: (item: Item) => string): Item[] {
   const others = items.filter((other) => key(other) !== key(item));
   return [...others, item].sort((a, b) => (key(a) < key(b) ? 1 : -1));
 }
 
-/** The list with an item changed; null when the item is not in it. */
+/** The list with the items changed for which `is` returns true; null if there are none. */
 export function change<Item>(
   items: readonly Item[],
   is: (item: Item) => boolean,

@@ -1,29 +1,28 @@
-import type { NotificationPreference } from '../protocol/records/notification-preference.js';
-import type { Me, User } from '../protocol/records/user.js';
+import type { Me, NotificationPreference, User } from '@palaver/core';
+import { streamIdOf } from '../events/frames.js';
 import { change, put } from './lists.js';
-import { type Reducer, streamIdOf } from './view.js';
+import type { Reducer } from './view.js';
 
-/** `channels.members`: who they are, newest account first. */
+/** `channels.members`, newest account first. */
 export interface ChannelMembers {
   readonly channelId: string;
   readonly users: readonly User[];
-  /** The latest profiles that the server's stream has told, by id; none to begin with. */
+  /** By user id, the latest profile received in the server's stream. Empty for a fresh answer. */
   readonly profiles: Readonly<Record<string, User>>;
 }
 
 /**
- * Who is in the channel is told by its stream, and their profiles by the server's. Which of the two comes first is not
- * certain, so what the server's stream has told of someone holds also when they come in later.
+ * The channel's stream says who is a member, the server's stream brings the profiles. The two streams are not ordered
+ * among each other, so a profile from the server's stream also applies to a user who joins the channel later.
  */
-export const channelMembers: Reducer<ChannelMembers> = (state, event) => {
+export const reduceChannelMembers: Reducer<ChannelMembers> = (state, event) => {
   const inChannel = streamIdOf(event) === state.channelId;
   switch (event.type) {
     case 'member.joined': {
-      const { user } = event.data;
-      if (!inChannel) return event.data.channelId === null ? { state: withProfile(state, user) } : null;
-      return {
-        state: { ...state, users: put(state.users, state.profiles[user.id] ?? user, ({ id }) => id) },
-      };
+      const { user, channelId } = event.data;
+      if (!inChannel) return channelId === null ? { state: withProfile(state, user) } : null;
+      const users = put(state.users, state.profiles[user.id] ?? user, ({ id }) => id);
+      return { state: { ...state, users } };
     }
     case 'member.left':
       if (!inChannel) return null;
@@ -47,16 +46,16 @@ function withProfile(state: ChannelMembers, user: User): ChannelMembers {
 }
 
 /** `users.me`. */
-export const me: Reducer<Me> = (_state, event) => {
+export const reduceMe: Reducer<Me> = (_me, event) => {
   if (event.type !== 'me.updated') return null;
   const { streamId, seq, ...state } = event.data;
   return { state };
 };
 
 /** `notificationPreferences.getForServer` and `getForChannel`. */
-export const preference: Reducer<NotificationPreference> = (state, event) => {
+export const reducePreference: Reducer<NotificationPreference> = (preference, event) => {
   if (event.type !== 'preference.updated') return null;
   const { streamId, seq, ...updated } = event.data;
-  const same = updated.serverId === state.serverId && updated.channelId === state.channelId;
-  return same ? { state: updated } : null;
+  const isSame = updated.serverId === preference.serverId && updated.channelId === preference.channelId;
+  return isSame ? { state: updated } : null;
 };

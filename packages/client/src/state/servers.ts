@@ -1,16 +1,14 @@
-import type { Event } from '../protocol/events.js';
-import type { ChannelGroup } from '../protocol/records/group.js';
-import type { Server, ServerMember } from '../protocol/records/server.js';
+import type { ChannelGroup, Event, Server, ServerMember } from '@palaver/core';
 import { change, type Page, put } from './lists.js';
 import type { Change, Reducer } from './view.js';
 
-/** `servers.list`. Each server is followed in its own stream, for as long as it is in the list. */
+/** `servers.list`. It follows the stream of each server on the page. */
 export interface ServerPage extends Page<Server> {
-  /** Whose list it is. */
+  /** The user who read the page. */
   readonly userId: string;
 }
 
-export const serverPage: Reducer<ServerPage> = (page, event) => {
+export const reduceServerPage: Reducer<ServerPage> = (page, event) => {
   switch (event.type) {
     case 'server.joined': {
       const { server: joined, since } = event.data;
@@ -27,26 +25,26 @@ export const serverPage: Reducer<ServerPage> = (page, event) => {
     case 'member.left':
       if (event.data.userId === page.userId && isOfServer(event)) return without(page, event.data.streamId);
   }
-  const changed = changedBy(event);
-  const items = changed && change(page.items, ({ id }) => id === changed.id, changed.to);
+  const update = updateOf(event);
+  const items = update && change(page.items, ({ id }) => id === update.id, update.to);
   return items && { state: { ...page, items } };
 };
 
-/** `servers.get`; null once it is deleted. */
-export const server: Reducer<Server | null> = (state, event) => {
+/** `servers.get`; null after the server is deleted. */
+export const reduceServer: Reducer<Server | null> = (server, event) => {
   if (event.type === 'server.deleted') return { state: null };
-  const changed = changedBy(event);
-  return state && changed?.id === state.id ? { state: changed.to(state) } : null;
+  const update = updateOf(event);
+  return server && update?.id === server.id ? { state: update.to(server) } : null;
 };
 
 /** `servers.members`. */
-export const serverMemberPage: Reducer<Page<ServerMember>> = (page, event) => {
+export const reduceServerMemberPage: Reducer<Page<ServerMember>> = (page, event) => {
   const items = membersAfter(page, event);
   return items && { state: { ...page, items } };
 };
 
 /** `groups.list`. */
-export const groupPage: Reducer<Page<ChannelGroup>> = (page, event) => {
+export const reduceGroupPage: Reducer<Page<ChannelGroup>> = (page, event) => {
   switch (event.type) {
     case 'group.created': {
       const { streamId, seq, ...group } = event.data;
@@ -108,12 +106,12 @@ function without(page: ServerPage, serverId: string): Change<ServerPage> {
   return { state: { ...page, items }, unfollow: [serverId] };
 }
 
-interface Changed {
+interface Update {
   readonly id: string;
   readonly to: (server: Server) => Server;
 }
 
-function changedBy(event: Event): Changed | null {
+function updateOf(event: Event): Update | null {
   switch (event.type) {
     case 'server.updated': {
       const { streamId, seq, ...updated } = event.data;

@@ -1,9 +1,8 @@
+import { type Someone, serverOf, type World } from '@palaver/core/testing';
 import { newId, tables } from '@palaver/db';
-import { serverOf } from '../testing/community.js';
-import type { Someone, World } from '../testing/world.js';
 
-/** A place where people do things to each other, and what there is by now to do them to. */
-export interface Life {
+/** What some people have created so far: the objects that their next actions choose from. */
+export interface History {
   readonly world: World;
   readonly people: readonly Someone[];
   readonly bot: { readonly owner: Someone; readonly id: string };
@@ -15,12 +14,12 @@ export interface Life {
   readonly codes: string[];
 }
 
-/** A server that all the people are in, with a public and a private channel. */
-export async function beginLife(
+/** Creates a server with a public and a private channel, of which all the people are members. */
+export async function beginHistory(
   world: World,
   people: readonly [Someone, ...Someone[]],
-  bot: Life['bot'],
-): Promise<Life> {
+  bot: History['bot'],
+): Promise<History> {
   const [owner, ...members] = people;
   const { id: serverId } = await serverOf(owner, ...members);
   const { code } = await owner.call.servers.createInvite({ serverId });
@@ -39,21 +38,25 @@ export async function beginLife(
   };
 }
 
-/** What someone does: `a` and `b` choose to what, and with what. */
-export type Deed = (life: Life, who: Someone, a: number, b: number) => Promise<unknown>;
+/** A request of a person. The numbers `a` and `b` choose its objects and values. */
+export type Action = (history: History, who: Someone, a: number, b: number) => Promise<unknown>;
 
 const EMOJI = ['👍', '🎉', 'shipit'];
 const ROLES = ['admin', 'member', 'admin', 'member', 'owner'] as const;
 
+/** An action chose from a list that is still empty. */
+export class NothingToPick extends Error {}
+
 function pick<T>(items: readonly T[], n: number): T {
   const item = items[n % items.length];
-  if (item === undefined) throw new Error('there is nothing of that yet');
+  if (item === undefined) throw new NothingToPick();
   return item;
 }
 
-const person = ({ people, bot }: Life, n: number): string => pick([...people.map(({ id }) => id), bot.id], n);
+const person = ({ people, bot }: History, n: number): string =>
+  pick([...people.map(({ id }) => id), bot.id], n);
 
-async function upload({ world }: Life, who: Someone, channelId: string): Promise<string> {
+async function upload({ world }: History, who: Someone, channelId: string): Promise<string> {
   const id = newId();
   await world.services.db.insert(tables.attachments).values({
     id,
@@ -67,22 +70,22 @@ async function upload({ world }: Life, who: Someone, channelId: string): Promise
   return id;
 }
 
-/** Everything that can be done, by name. What is not allowed is refused, and that is part of life. */
-export const DEEDS = {
-  send: async (life, who, a, b) => {
-    const { channelId } = pick(life.channels, a);
+/** All actions by name. The service may refuse each of them. */
+export const ACTIONS = {
+  send: async (history, who, a, b) => {
+    const { channelId } = pick(history.channels, a);
     const sent = await who.call.messages.send({ channelId, content: `message ${b}` });
-    life.messages.push(sent.id);
+    history.messages.push(sent.id);
   },
-  sendFile: async (life, who, a) => {
-    const { channelId } = pick(life.channels, a);
-    const attachmentIds = [await upload(life, who, channelId)];
+  sendFile: async (history, who, a) => {
+    const { channelId } = pick(history.channels, a);
+    const attachmentIds = [await upload(history, who, channelId)];
     const sent = await who.call.messages.send({ channelId, attachmentIds });
-    life.messages.push(sent.id);
+    history.messages.push(sent.id);
   },
-  reply: async (life, who, a, b) => {
-    const reply = { messageId: pick(life.messages, a), content: `reply ${b}` };
-    life.messages.push((await who.call.messages.reply(reply)).id);
+  reply: async (history, who, a, b) => {
+    const reply = { messageId: pick(history.messages, a), content: `reply ${b}` };
+    history.messages.push((await who.call.messages.reply(reply)).id);
   },
   edit: ({ messages }, who, a, b) =>
     who.call.messages.edit({ messageId: pick(messages, a), content: `edited ${b}` }),
@@ -91,36 +94,36 @@ export const DEEDS = {
     who.call.messages.react({ messageId: pick(messages, a), emoji: pick(EMOJI, b) }),
   unreact: ({ messages }, who, a, b) =>
     who.call.messages.unreact({ messageId: pick(messages, a), emoji: pick(EMOJI, b) }),
-  createChannel: async (life, who, a, b) => {
-    const serverId = pick(life.servers, a);
-    const fresh = { serverId, name: `room-${b}`, isPrivate: b % 2 === 0 };
-    life.channels.push({ serverId, channelId: (await who.call.channels.create(fresh)).id });
+  createChannel: async (history, who, a, b) => {
+    const serverId = pick(history.servers, a);
+    const input = { serverId, name: `room-${b}`, isPrivate: b % 2 === 0 };
+    history.channels.push({ serverId, channelId: (await who.call.channels.create(input)).id });
   },
   updateChannel: ({ channels }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), topic: `topic ${b}`, archived: b % 5 === 0 }),
   deleteChannel: ({ channels }, who, a) => who.call.channels.delete(pick(channels, a)),
   joinChannel: ({ channels }, who, a) => who.call.channels.join(pick(channels, a)),
   leaveChannel: ({ channels }, who, a) => who.call.channels.leave(pick(channels, a)),
-  addToChannel: (life, who, a, b) =>
-    who.call.channels.addMember({ ...pick(life.channels, a), userId: person(life, b) }),
-  removeFromChannel: (life, who, a, b) =>
-    who.call.channels.removeMember({ ...pick(life.channels, a), userId: person(life, b) }),
-  createGroup: async (life, who, a, b) => {
-    const serverId = pick(life.servers, a);
+  addToChannel: (history, who, a, b) =>
+    who.call.channels.addMember({ ...pick(history.channels, a), userId: person(history, b) }),
+  removeFromChannel: (history, who, a, b) =>
+    who.call.channels.removeMember({ ...pick(history.channels, a), userId: person(history, b) }),
+  createGroup: async (history, who, a, b) => {
+    const serverId = pick(history.servers, a);
     const { id: groupId } = await who.call.groups.create({ serverId, name: `group ${b}` });
-    life.groups.push({ serverId, groupId });
+    history.groups.push({ serverId, groupId });
   },
   updateGroup: ({ groups }, who, a, b) => who.call.groups.update({ ...pick(groups, a), position: b % 10 }),
   deleteGroup: ({ groups }, who, a) => who.call.groups.delete(pick(groups, a)),
-  placeChannel: ({ channels, groups }, who, a, b) =>
+  moveChannel: ({ channels, groups }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), groupId: pick(groups, b).groupId, position: b % 10 }),
-  createServer: async (life, who, _a, b) => {
+  createServer: async (history, who, _a, b) => {
     const { id: serverId } = await who.call.servers.create({ name: `server ${b}` });
     const { code } = await who.call.servers.createInvite({ serverId });
-    life.servers.push(serverId);
-    life.codes.push(code);
+    history.servers.push(serverId);
+    history.codes.push(code);
     const [general] = await who.call.channels.list({ serverId });
-    if (general) life.channels.push({ serverId, channelId: general.id });
+    if (general) history.channels.push({ serverId, channelId: general.id });
   },
   renameServer: ({ servers }, who, a, b) =>
     who.call.servers.update({ serverId: pick(servers, a), name: `name ${b}` }),
@@ -129,30 +132,30 @@ export const DEEDS = {
   leaveServer: ({ servers }, who, a) => who.call.servers.leave({ serverId: pick(servers, a) }),
   addBot: ({ servers, bot }, _who, a) =>
     bot.owner.call.servers.addMember({ serverId: pick(servers, a), userId: bot.id }),
-  removeMember: (life, who, a, b) =>
-    who.call.servers.removeMember({ serverId: pick(life.servers, a), userId: person(life, b) }),
-  changeRole: (life, who, a, b) =>
+  removeMember: (history, who, a, b) =>
+    who.call.servers.removeMember({ serverId: pick(history.servers, a), userId: person(history, b) }),
+  changeRole: (history, who, a, b) =>
     who.call.servers.updateMember({
-      serverId: pick(life.servers, a),
-      userId: person(life, b),
+      serverId: pick(history.servers, a),
+      userId: person(history, b),
       role: pick(ROLES, a + b),
     }),
-  updateMe: (_life, who, a, b) =>
+  updateMe: (_history, who, a, b) =>
     who.call.users.updateMe(b % 3 === 0 ? { timezone: pick(ZONES, a) } : { displayName: `name ${a} ${b}` }),
   updateBot: ({ bot }, _who, a) => bot.owner.call.bots.update({ botId: bot.id, status: `status ${a}` }),
   preferServer: ({ servers }, who, a, b) =>
     who.call.notificationPreferences.setForServer({ serverId: pick(servers, a), level: pick(LEVELS, b) }),
   preferChannel: ({ channels }, who, a, b) =>
     who.call.notificationPreferences.setForChannel({ ...pick(channels, a), level: pick(LEVELS, b) }),
-  openDm: async (life, who, a, b) => {
-    const dm = await who.call.dms.create({ userIds: [person(life, a), person(life, b)] });
-    life.dms.push(dm.id);
+  openDm: async (history, who, a, b) => {
+    const dm = await who.call.dms.create({ userIds: [person(history, a), person(history, b)] });
+    history.dms.push(dm.id);
   },
   sendDm: async ({ dms, messages }, who, a, b) => {
-    const sent = await who.call.messages.send({ channelId: pick(dms, a), content: `between us ${b}` });
+    const sent = await who.call.messages.send({ channelId: pick(dms, a), content: `direct ${b}` });
     messages.push(sent.id);
   },
-} as const satisfies Record<string, Deed>;
+} as const satisfies Record<string, Action>;
 
 const ZONES = ['Europe/Berlin', 'Asia/Tokyo', null];
 const LEVELS = ['all', 'mentions', 'nothing', null] as const;

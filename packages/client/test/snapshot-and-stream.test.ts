@@ -1,0 +1,211 @@
+import { Event, publicError } from '@palaver/core';
+import { createWorld, type Someone, type World } from '@palaver/core/testing';
+import { TRPCError } from '@trpc/server';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ACTIONS, type Action, beginHistory, type History, NothingToPick } from './support/history.js';
+import { type Observer, observeAll } from './support/observer.js';
+import { procedureNames } from './support/procedures.js';
+
+/** How many random histories are tried. */
+const RUNS = Number(process.env.STATE_RUNS ?? 15);
+
+let world: World;
+let people: [Someone, ...Someone[]];
+let bot: History['bot'];
+/** The kinds of events that some view has applied. */
+const applied = new Set<string>();
+/** The reads of which some view has been compared with a fresh answer. */
+const compared = new Set<string>();
+
+beforeAll(async () => {
+  world = await createWorld();
+  people = [await world.person('alice'), await world.person('bob'), await world.person('carol')];
+  const [owner] = people;
+  const created = await owner.call.bots.create({ username: 'helper' });
+  bot = { owner, id: created.bot.id };
+});
+afterAll(() => world.close());
+
+describe('an answer with the events after it equals a fresh answer', () => {
+  test('after every action in turn', async () => {
+    const history = await beginHistory(world, people, bot);
+    const observers = await observeEveryone(history);
+    for (const [index, [who, action, a, b]] of SCENARIO.entries()) {
+      world.clock.advance(1);
+      await ACTIONS[action](history, personAt(who), a, b);
+      if (index % 6 === 0) observers.push(...(await observeEveryone(history)));
+    }
+    await compareAll(observers, 1);
+  });
+
+  test('after random concurrent actions and reads, in any interleaving of the streams', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(BATCH, { minLength: 4, maxLength: 12 }), fc.nat(), async (batches, seed) => {
+        const history = await beginHistory(world, people, bot);
+        const observers: Observer[] = [];
+        for (const batch of batches) {
+          world.clock.advance(1);
+          const steps = batch.map(async ([who, action, a, b]) => {
+            if (action === 'observe') observers.push(...(await observeAll(personAt(who))));
+            else await attempt(history, personAt(who), ACTIONS[action], a, b);
+          });
+          await Promise.all(steps);
+        }
+        await compareAll(observers, seed);
+        await Promise.allSettled(
+          people.flatMap(({ call }) => history.servers.map((serverId) => call.servers.delete({ serverId }))),
+        );
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  }, 240_000);
+
+  test('when it is read again and again while a channel is busy', async () => {
+    const history = await beginHistory(world, people, bot);
+    for (const action of ['send', 'send', 'reply'] as const) await ACTIONS[action](history, people[0], 0, 0);
+    const observers: Observer[] = [];
+    const acting = people.map(async (who) => {
+      for (let n = 0; n < 25; n++) {
+        for (const action of BUSY) await attempt(history, who, ACTIONS[action], 0, n);
+      }
+    });
+    const reading = people.map(async (who) => {
+      for (let n = 0; n < 5; n++) observers.push(...(await observeAll(who)));
+    });
+    await Promise.all([...acting, ...reading]);
+    await compareAll(observers, 1);
+  }, 60_000);
+
+  test('for every kind of event and every read that carries Stream-Seq', () => {
+    expect([...applied].sort()).toEqual(Event.options.map(({ shape }) => shape.type.value).sort());
+    expect([...compared].sort()).toEqual(
+      [...procedureNames(({ snapshot }) => snapshot), 'messages.list, an older page'].sort(),
+    );
+  });
+});
+
+const BUSY = ['reply', 'react', 'unreact', 'joinChannel', 'leaveChannel', 'updateMe'] as const;
+
+type Name = keyof typeof ACTIONS;
+const NAMES = Object.keys(ACTIONS).filter((name): name is Name => name in ACTIONS);
+const FREQUENT: Name[] = [
+  'send',
+  'reply',
+  'react',
+  'addToChannel',
+  'acceptInvite',
+  'updateMe',
+  'addToChannel',
+];
+const STEP = fc.tuple(
+  fc.nat(2),
+  fc.constantFrom<Name | 'observe'>(...NAMES, ...FREQUENT, 'observe', 'observe', 'observe'),
+  fc.nat(1_000),
+  fc.nat(1_000),
+);
+const BATCH = fc.array(STEP, { minLength: 1, maxLength: 7 });
+
+/**
+ * Causes every kind of event, each by a person who may: 0 is the owner. Channel 0 is public, channel 1 is private.
+ */
+const SCENARIO: ReadonlyArray<readonly [number, Name, number, number]> = [
+  [0, 'addToChannel', 1, 1],
+  [1, 'joinChannel', 0, 0],
+  [1, 'send', 0, 1],
+  [2, 'send', 0, 2],
+  [2, 'sendFile', 0, 2],
+  [1, 'reply', 0, 3],
+  [2, 'reply', 0, 4],
+  [2, 'deleteMessage', 4, 0],
+  [1, 'edit', 0, 5],
+  [1, 'react', 0, 0],
+  [2, 'react', 0, 0],
+  [1, 'unreact', 0, 0],
+  [1, 'send', 1, 6],
+  [0, 'createGroup', 0, 1],
+  [0, 'updateGroup', 0, 2],
+  [0, 'moveChannel', 0, 0],
+  [0, 'moveChannel', 1, 0],
+  [0, 'deleteGroup', 0, 0],
+  [0, 'createChannel', 0, 1],
+  [0, 'createChannel', 0, 2],
+  [0, 'updateChannel', 0, 1],
+  [0, 'updateChannel', 1, 2],
+  [0, 'addBot', 0, 0],
+  [0, 'updateBot', 1, 0],
+  [0, 'addToChannel', 0, 3],
+  [0, 'removeFromChannel', 1, 1],
+  [0, 'deleteChannel', 2, 0],
+  [0, 'deleteChannel', 3, 0],
+  [0, 'renameServer', 0, 1],
+  [0, 'changeRole', 0, 2],
+  [1, 'updateMe', 1, 1],
+  [2, 'updateMe', 1, 3],
+  [1, 'preferServer', 0, 1],
+  [1, 'preferChannel', 0, 1],
+  [1, 'openDm', 0, 2],
+  [2, 'sendDm', 0, 1],
+  [1, 'leaveServer', 0, 0],
+  [1, 'acceptInvite', 0, 0],
+  [0, 'changeRole', 3, 1],
+  [0, 'createServer', 0, 1],
+  [1, 'acceptInvite', 1, 0],
+  [0, 'deleteServer', 1, 0],
+];
+
+const personAt = (n: number): Someone => people[n % people.length] ?? people[0];
+
+async function observeEveryone(history: History): Promise<Observer[]> {
+  return (await Promise.all(history.people.map(observeAll))).flat();
+}
+
+/** Does an action that the service may refuse, but must not answer with a deadlock or an internal error. */
+async function attempt(history: History, who: Someone, action: Action, a: number, b: number): Promise<void> {
+  try {
+    await action(history, who, a, b);
+  } catch (error) {
+    if (error instanceof TRPCError) expect(['BUSY', 'INTERNAL']).not.toContain(publicError(error).code);
+    else expect(error).toBeInstanceOf(NothingToPick);
+  }
+}
+
+async function compareAll(observers: readonly Observer[], seed: number): Promise<void> {
+  let random = seed;
+  const choose = (below: number) => {
+    random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;
+    return random % below;
+  };
+  const logs = new Map<string, Event[]>();
+  for (const observer of observers) await catchUp(logs, observer, choose);
+  for (const observer of observers) {
+    const fresh = await observer.refresh();
+    if (fresh === null) continue;
+    compared.add(observer.read);
+    expect(resultOf(observer)).toEqual(resultOf(fresh));
+  }
+}
+
+const resultOf = ({ read, userId, cursors, compared: state }: Observer) => ({ read, userId, cursors, state });
+
+/** Applies the events of a view's streams to it, in a random interleaving, until there are no more. */
+async function catchUp(
+  logs: Map<string, Event[]>,
+  observer: Observer,
+  choose: (below: number) => number,
+): Promise<void> {
+  for (;;) {
+    await readLogs(logs, Object.keys(observer.cursors));
+    const next = Object.entries(observer.cursors).flatMap(([id, seq]) => logs.get(id)?.[seq] ?? []);
+    const event = next[choose(next.length)];
+    if (event === undefined) return;
+    applied.add(event.type);
+    observer.apply(event);
+  }
+}
+
+/** Logs are dense from 1, so the index of an event is the cursor before it. */
+async function readLogs(logs: Map<string, Event[]>, ids: readonly string[]): Promise<void> {
+  const unread = ids.filter((id) => !logs.has(id));
+  await Promise.all(unread.map(async (id) => logs.set(id, await world.log({ id }))));
+}
