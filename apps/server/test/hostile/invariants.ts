@@ -55,3 +55,15 @@ export async function expectInvariants(connection: DatabaseConnection): Promise<
     await close();
   }
 }
+
+/** Expects that Postgres has ended no transaction of this database because of a deadlock. */
+export async function expectNoDeadlocks(connection: DatabaseConnection): Promise<void> {
+  const { sql, close } = createDatabase(connection, { max: 1 });
+  try {
+    const rows = await sql`
+      select deadlocks::int from pg_stat_database where datname = current_database()`;
+    expect([...rows]).toEqual([{ deadlocks: 0 }]);
+  } finally {
+    await close();
+  }
+}
