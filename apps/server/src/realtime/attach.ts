@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { admitUpgrade } from './admit-upgrade.js';
+import { authorizeUpgrade } from './authorize-upgrade.js';
 import { CLOSE } from './close-codes.js';
 import { Connection } from './connection.js';
 import { startHeartbeats } from './heartbeats.js';
@@ -11,7 +11,7 @@ import { serveNative } from './native.js';
 import { type RealtimeOptions, withDefaults } from './options.js';
 import { serveWithoutUpgrade } from './plain-http.js';
 import { refuse } from './refuse.js';
-import { doorOf, hostReadable, isWebSocket } from './upgrade-request.js';
+import { endpointOf, hostReadable, isWebSocket } from './upgrade-request.js';
 
 const FRAME_BYTES_MAX = 64 * 1024;
 /** More pieces than any client cuts a frame of that size into. */
@@ -39,18 +39,18 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
   });
 
   async function open(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const door = doorOf(req.url ?? '');
-    if (door === null) throw new AppError('ROUTE_NOT_FOUND');
+    const endpoint = endpointOf(req.url ?? '');
+    if (endpoint === null) throw new AppError('ROUTE_NOT_FOUND');
     if (!hostReadable(req)) throw new AppError('MALFORMED_REQUEST');
     if (closing) throw new AppError('BUSY');
     await hub.pace();
-    const actor = await admitUpgrade(realtime, req, door);
+    const actor = await authorizeUpgrade(realtime, req, endpoint);
     if (!(socket instanceof Socket)) throw new Error('a WebSocket needs a socket of its own');
     wss.handleUpgrade(req, socket, head, (ws) => {
       heartbeats.watch(ws);
       if (closing) ws.close(...CLOSE.RESTARTING);
-      else if (door === 'native') serveNative(realtime, { wss, ws, socket, req, actor });
-      else new Connection(realtime, { ws, socket, actor, botsOnly: door === 'bots' });
+      else if (endpoint === 'native') serveNative(realtime, { wss, ws, socket, req, actor });
+      else new Connection(realtime, { ws, socket, actor, botsOnly: endpoint === 'bots' });
     });
   }
 

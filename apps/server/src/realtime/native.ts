@@ -6,11 +6,11 @@ import {
   type Context,
   createContext,
   publicError,
-  redeemTicket,
   subscriptionRouter,
 } from '@palaver/core';
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { parametersCredential, verifyCredential } from '../http/credentials.js';
 import { CLOSE } from './close-codes.js';
 import { frameRate } from './frame-rate.js';
 import type { Realtime } from './options.js';
@@ -70,11 +70,10 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
 /** tRPC's client sends its connection parameters as the first message: `{token}`, or in browsers `{ticket}`. */
 async function actorOf(
   { services }: Realtime,
-  params: Readonly<Record<string, unknown>> | null,
+  parameters: Readonly<Record<string, unknown>> | null,
 ): Promise<Actor | null> {
-  const { token, ticket } = params ?? {};
-  if (typeof token === 'string') return services.findActor(token);
-  return typeof ticket === 'string' ? redeemTicket(services, ticket) : null;
+  const credential = parametersCredential(parameters);
+  return credential && verifyCredential(services, credential);
 }
 
 function closeWithSession({ hub }: Realtime, ws: WebSocket, actor: Actor): void {
