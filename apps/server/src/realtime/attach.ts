@@ -10,7 +10,7 @@ import { startHeartbeats } from './heartbeats.js';
 import { serveNative } from './native.js';
 import { type RealtimeOptions, withDefaults } from './options.js';
 import { serveWithoutUpgrade } from './plain-http.js';
-import { refuse } from './refuse.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
 import { endpointOf, hostReadable, isWebSocket } from './upgrade-request.js';
 
 const FRAME_BYTES_MAX = 64 * 1024;
@@ -35,7 +35,7 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
     perMessageDeflate: false,
   });
   wss.on('wsClientError', (error, socket) => {
-    refuse(socket, new AppError('MALFORMED_REQUEST', { message: `${error.message}.` }));
+    refuseUpgrade(socket, new AppError('MALFORMED_REQUEST', { message: `${error.message}.` }));
   });
 
   async function open(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -64,7 +64,7 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
     if (!limitUpgrade(req, socket)) return;
     open(req, socket, head).catch((error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error }, 'An upgrade failed');
-      refuse(socket, error);
+      refuseUpgrade(socket, error);
     });
   }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { NATIVE_MOUNT } from '../http/native-path.js';
 import { rawPath } from '../rate-limit/request-target.js';
 
 /** The paths that serve a WebSocket. */
-const ENDPOINTS = { '/api/ws': 'socket', '/api/bot-gateway': 'bots', '/trpc': 'native' } as const;
+const ENDPOINTS = { '/api/ws': 'socket', '/api/bot-gateway': 'bots', [NATIVE_MOUNT]: 'native' } as const;
 export type Endpoint = (typeof ENDPOINTS)[keyof typeof ENDPOINTS];
 
 /**
