@@ -18,17 +18,17 @@ export function endpointOf(target: string): Endpoint | null {
   return null;
 }
 
-/** Whether the upgrade asks for a WebSocket, and not for some other protocol. */
+/** Whether the upgrade is to a WebSocket, and not to another protocol. */
 export function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
 }
 
-/** Whether `Host` makes a URL, as tRPC's adapter takes for granted. */
-export function hostReadable({ headers }: IncomingMessage): boolean {
+/** Whether `Host` can be parsed as part of a URL, which tRPC's adapter does without a check. */
+export function hasValidHost({ headers }: IncomingMessage): boolean {
   return URL.canParse(`http://${headers.host ?? 'localhost'}`);
 }
 
-/** Whether a page of this origin may connect. Who is no browser sends none. */
+/** Whether a page of this origin may connect. Only browsers send an origin. */
 export function originAllowed(
   origin: string | undefined,
   allowedOrigins: readonly string[],
