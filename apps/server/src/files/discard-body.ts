@@ -1,20 +1,20 @@
 import type { IncomingMessage } from 'node:http';
 
-const LINGER_MS = 5_000;
-const LINGER_BYTES = 64 * 1024 * 1024;
+const DISCARD_MS = 5_000;
+const DISCARD_BYTES_MAX = 64 * 1024 * 1024;
 
 /**
- * Reads on and forgets what still comes of a body that is refused half-way. A connection closed at once is reset, and
- * with it goes the answer that the client, busy sending, has not read yet. Who still sends after some seconds is cut off.
+ * Reads and discards the rest of a body that was refused before its end. If the connection were closed at once, it would be
+ * reset, and a client that is still sending would lose the answer. The connection is closed after some seconds or bytes.
  */
-export function linger(req: IncomingMessage): void {
+export function discardBody(req: IncomingMessage): void {
   if (req.readableEnded || req.destroyed) return;
-  const cutOff = setTimeout(() => req.destroy(), LINGER_MS);
+  const timeout = setTimeout(() => req.destroy(), DISCARD_MS);
   let size = 0;
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > LINGER_BYTES) req.destroy();
+    if (size > DISCARD_BYTES_MAX) req.destroy();
   });
-  req.once('close', () => clearTimeout(cutOff));
+  req.once('close', () => clearTimeout(timeout));
   req.resume();
 }
