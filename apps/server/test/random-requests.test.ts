@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, Client } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
+import { createFixtureIn, type HostileFixture } from './hostile/fixture.js';
 import { expectInvariants, expectNoDeadlocks } from './hostile/invariants.js';
-import { expectPublic, expectRefusal } from './hostile/refusal.js';
-import { type OddRequest, operationsOf, requestsFor } from './hostile/requests.js';
-import { createSceneIn, type HostileScene } from './hostile/scene.js';
+import { expectError, expectPublic } from './hostile/refusal.js';
+import { type HostileRequest, operationsOf, requestsFor } from './hostile/requests.js';
 
 const ROUNDS_MAX = 30;
 /** No round begins after this; the first is always completed, however slow the machine. */
@@ -34,25 +34,25 @@ afterAll(() => service.close());
 
 test('every request that the document allows or nearly allows is answered as the document says', async () => {
   const statuses = new Map<number, number>();
-  const asked = new Set<string>();
+  const called = new Set<string>();
   const end = performance.now() + SECONDS * 1000;
   for (let round = 0; round === 0 || (round < ROUNDS_MAX && performance.now() < end); round++) {
-    const scene = await createSceneIn(service);
-    const requests = randomRequests(scene);
-    const isLast = ({ operation }: OddRequest) => LAST.has(operation);
+    const fixture = await createFixtureIn(service);
+    const requests = randomRequests(fixture);
+    const isLast = ({ operation }: HostileRequest) => LAST.has(operation);
     for (const part of [requests.filter((request) => !isLast(request)), requests.filter(isLast)]) {
       await inParallel(part, async (request) => {
-        const status = await send(scene, request);
+        const status = await send(fixture, request);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        asked.add(request.operation);
+        called.add(request.operation);
       });
     }
-    expect((await scene.owner.get('/health')).status).toBe(200);
+    expect((await fixture.owner.get('/health')).status).toBe(200);
   }
   await expectInvariants({ url: service.databaseUrl });
   await expectNoDeadlocks({ url: service.databaseUrl });
   report(statuses);
-  expect([...asked].sort()).toEqual(operationsOf(service.document).map(nameOf).sort());
+  expect([...called].sort()).toEqual(operationsOf(service.document).map(nameOf).sort());
   // If nearly every request is refused, the generator is broken.
   expect(sumOf(statuses, (status) => status < 300)).toBeGreaterThan(sumOf(statuses, () => true) / 5);
 }, 300_000);
@@ -60,7 +60,7 @@ test('every request that the document allows or nearly allows is answered as the
 const nameOf = ({ described }: { described: { operationId?: string } }) => described.operationId ?? '';
 
 /** The requests of one round: some for each operation, in random order. */
-function randomRequests({ ids }: HostileScene): OddRequest[] {
+function randomRequests({ ids }: HostileFixture): HostileRequest[] {
   const { document } = service;
   const source = { document, ids: Object.values(ids).flat() };
   const requests = operationsOf(document).flatMap((operation) =>
@@ -71,7 +71,7 @@ function randomRequests({ ids }: HostileScene): OddRequest[] {
 }
 
 /** Sends a request and checks its answer. An error contains the whole request, so that it can be sent again. */
-async function send({ owner }: HostileScene, request: OddRequest): Promise<number> {
+async function send({ owner }: HostileFixture, request: HostileRequest): Promise<number> {
   try {
     const answer = await answerOf(owner, request);
     expect(answer.status).toBeLessThan(500);
@@ -86,13 +86,13 @@ async function send({ owner }: HostileScene, request: OddRequest): Promise<numbe
  * The first answer that is not 503 `BUSY`, which tells the client to try again. Requests that change the same server
  * wait for one lock, and on a loaded machine some wait longer than `lock_timeout` (2 s).
  */
-async function answerOf(owner: Client, request: OddRequest): Promise<Answer> {
+async function answerOf(owner: Client, request: HostileRequest): Promise<Answer> {
   const { method, path, headers, raw } = request;
   const options = { headers, ...(raw === undefined ? {} : { raw }) };
   for (let retries = 0; ; retries++) {
     const answer = await owner.call(method, path, undefined, options);
     if (answer.body?.code !== 'BUSY' || retries === RETRIES_MAX) return answer;
-    expectRefusal(answer, 'BUSY');
+    expectError(answer, 'BUSY');
     await setTimeout((retries + 1) * RETRY_DELAY_MS);
   }
 }

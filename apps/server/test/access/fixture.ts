@@ -1,7 +1,7 @@
 import type { Client } from '../../src/testing/client.js';
 import { PASSWORD, type TestService } from '../../src/testing/test-service.js';
 
-/** How the caller stands to the server of a scene and to its channels. */
+/** The relation of a caller to the fixture's server and its channels. */
 export const ROLES = [
   'anonymous',
   'outsider',
@@ -14,41 +14,41 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What kinds of channel a scene has: of its server, or the direct message of the channel member and the bot. */
+/** The channels of a fixture: two of its server, and the direct message of the channel member and the bot. */
 export type ChannelKind = 'private' | 'public' | 'direct';
 
-/** The people, who stay the same in every scene. */
-export interface Cast {
+/** The accounts, which several fixtures can share. */
+export interface Accounts {
   readonly service: TestService;
-  /** Whoever plays each role. The bot belongs to the channel member and is in the channels. */
-  readonly people: Readonly<Record<Role, Client>>;
-  /** A plain member of the server with an avatar, in none of its channels, whom things are done to. */
-  readonly bystander: Client;
+  /** One client for each role. The bot is owned by the channel member and is in the channels. */
+  readonly clients: Readonly<Record<Role, Client>>;
+  /** A member of the server with an avatar, in none of its channels: the target of requests about a user. */
+  readonly otherMember: Client;
 }
 
-/** A server with everybody in their place. */
-export interface Scene extends Cast {
+/** A server with the accounts as its members, each in their role. */
+export interface Fixture extends Accounts {
   readonly serverId: string;
-  /** Of the server's channels only the channel member, who made them, and the bot are members. */
+  /** Members of the server's channels: the channel member, who created them, and the bot. */
   readonly channels: Readonly<Record<ChannelKind, string>>;
 }
 
-let names = 0;
+let nameCount = 0;
 
-/** A name that nobody has had yet. */
-export function freshName(kind: string): string {
-  return `${kind}-${++names}`;
+/** A name that no other test uses. */
+export function uniqueName(kind: string): string {
+  return `${kind}-${++nameCount}`;
 }
 
-/** Registers everybody. */
-export async function createCast(service: TestService): Promise<Cast> {
-  const person = () => service.person(freshName('person'));
+/** Registers an account for each role. */
+export async function createAccounts(service: TestService): Promise<Accounts> {
+  const person = () => service.person(uniqueName('person'));
   const channelMember = await person();
-  const bystander = await person();
-  await setAvatar(bystander);
+  const otherMember = await person();
+  await setAvatar(otherMember);
   return {
     service,
-    people: {
+    clients: {
       anonymous: service.client(null),
       outsider: await person(),
       'ex-member': await person(),
@@ -56,9 +56,9 @@ export async function createCast(service: TestService): Promise<Cast> {
       'channel member': channelMember,
       admin: await person(),
       owner: await person(),
-      bot: await service.bot(channelMember, freshName('bot')),
+      bot: await service.bot(channelMember, uniqueName('bot')),
     },
-    bystander,
+    otherMember,
   };
 }
 
@@ -74,93 +74,102 @@ async function setAvatar(who: Client): Promise<void> {
   await who.post('/api/users/me/avatar', undefined, { raw });
 }
 
-/** Makes a server and its channels, with everybody in their place. */
-export async function createScene(cast: Cast): Promise<Scene> {
-  const { people } = cast;
-  const serverId = await createServer(cast);
-  const inServer = { ...cast, serverId };
-  const [hidden, open] = [await createChannel(inServer, 'private'), await createChannel(inServer, 'public')];
+/** Creates a server with its members and channels. */
+export async function createFixture(accounts: Accounts): Promise<Fixture> {
+  const { clients } = accounts;
+  const serverId = await createServer(accounts);
+  const inServer = { ...accounts, serverId };
+  const [privateId, publicId] = [
+    await createChannel(inServer, 'private'),
+    await createChannel(inServer, 'public'),
+  ];
   return {
     ...inServer,
     channels: {
-      private: hidden,
-      public: open,
-      direct: await created(people['channel member'], '/api/dms', { userIds: [people.bot.id] }),
+      private: privateId,
+      public: publicId,
+      direct: await createdId(clients['channel member'], '/api/dms', { userIds: [clients.bot.id] }),
     },
   };
 }
 
-/** Makes a server with everybody in their place, but for their channels. */
-export async function createServer({ people, bystander }: Cast): Promise<string> {
-  const { owner, admin, member, bot } = people;
-  const serverId = await created(owner, '/api/servers', { name: 'Acme' });
-  await join(owner, serverId, [admin, member, people['channel member'], people['ex-member'], bystander]);
+/** Creates a server with its members, without channels. */
+export async function createServer({ clients, otherMember }: Accounts): Promise<string> {
+  const { owner, admin, member, bot } = clients;
+  const serverId = await createdId(owner, '/api/servers', { name: 'Acme' });
+  await joinServer(owner, serverId, [
+    admin,
+    member,
+    clients['channel member'],
+    clients['ex-member'],
+    otherMember,
+  ]);
   await Promise.all([
     owner.patch(`/api/servers/${serverId}/members/${admin.id}`, { role: 'admin' }),
-    people['channel member'].post(`/api/servers/${serverId}/members`, { userId: bot.id }),
-    people['ex-member'].post(`/api/servers/${serverId}/leave`),
+    clients['channel member'].post(`/api/servers/${serverId}/members`, { userId: bot.id }),
+    clients['ex-member'].post(`/api/servers/${serverId}/leave`),
   ]);
   return serverId;
 }
 
-/** Makes a channel like those of the scene, for a request that changes it. */
+/** Creates a channel like those of the fixture, for a request that changes it. */
 export async function createChannel(
-  scene: Pick<Scene, 'people' | 'serverId'>,
+  fixture: Pick<Fixture, 'clients' | 'serverId'>,
   kind: ChannelKind,
 ): Promise<string> {
-  const { people, serverId } = scene;
-  const body = { name: freshName('channel'), isPrivate: kind === 'private' };
-  const id = await created(people['channel member'], `/api/servers/${serverId}/channels`, body);
-  await enter(scene, id, people.bot);
+  const { clients, serverId } = fixture;
+  const body = { name: uniqueName('channel'), isPrivate: kind === 'private' };
+  const id = await createdId(clients['channel member'], `/api/servers/${serverId}/channels`, body);
+  await addToChannel(fixture, id, clients.bot);
   return id;
 }
 
-/** Makes somebody a member of a channel. */
-export async function enter(
-  { people, serverId }: Pick<Scene, 'people' | 'serverId'>,
+/** Adds a member to a channel. */
+export async function addToChannel(
+  { clients, serverId }: Pick<Fixture, 'clients' | 'serverId'>,
   channelId: string,
   who: Client,
 ): Promise<void> {
   const path = `/api/servers/${serverId}/channels/${channelId}/members`;
-  await created(people['channel member'], path, { userId: who.id });
+  await createdId(clients['channel member'], path, { userId: who.id });
 }
 
-/** Lets people join a server by an invite of its owner. */
-export async function join(owner: Client, serverId: string, people: readonly Client[]): Promise<void> {
+/** Lets clients join a server with an invite of its owner. */
+export async function joinServer(owner: Client, serverId: string, clients: readonly Client[]): Promise<void> {
   const { body } = await owner.post(`/api/servers/${serverId}/invites`, {});
-  await Promise.all(people.map((person) => person.post(`/api/invites/${body.data.code}/accept`)));
+  await Promise.all(clients.map((person) => person.post(`/api/invites/${body.data.code}/accept`)));
 }
 
-/** Posts a message of the channel member's. */
-export function say(
-  { people, channels }: Scene,
+/** Posts a message as the channel member and returns its id. */
+export function postMessage(
+  { clients, channels }: Fixture,
   kind: ChannelKind,
   body: object = { content: 'Hello' },
 ): Promise<string> {
-  return created(people['channel member'], `/api/channels/${channels[kind]}/messages`, body);
+  return createdId(clients['channel member'], `/api/channels/${channels[kind]}/messages`, body);
 }
 
-/** Uploads a file of the channel member's, which no message carries yet. */
-export async function upload({ people, channels }: Scene, kind: ChannelKind): Promise<string> {
+/** Uploads a file as the channel member, without a message, and returns its id. */
+export async function upload({ clients, channels }: Fixture, kind: ChannelKind): Promise<string> {
   const raw = new FormData();
   raw.set('file', new Blob(['notes']), 'notes.txt');
   const path = `/api/channels/${channels[kind]}/attachments`;
-  const { body } = await people['channel member'].post(path, undefined, { raw });
+  const { body } = await clients['channel member'].post(path, undefined, { raw });
   return body.data[0].id;
 }
 
-/** Makes something by a POST and returns its id. */
-export async function created(who: Client, path: string, body: object): Promise<string> {
+/** Creates a resource with a POST and returns its id. Throws for any status but 201. */
+export async function createdId(who: Client, path: string, body: object): Promise<string> {
   const answer = await who.post(path, body);
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
   return answer.body.data.id;
 }
 
-/** A session of the same account beside the one that the tests go on to use; a bot of its own for the bot. */
-export async function otherSession({ service, people }: Scene, role: Role): Promise<Client> {
-  if (role === 'anonymous') return people.anonymous;
-  if (role === 'bot') return service.bot(people['channel member'], freshName('bot'));
-  const me = await people[role].get('/api/users/me');
+/** Another session of the same account, for requests that end it; for the bot, another bot. */
+export async function otherSession({ service, clients }: Fixture, role: Role): Promise<Client> {
+  if (role === 'anonymous') return clients.anonymous;
+  if (role === 'bot') return service.bot(clients['channel member'], uniqueName('bot'));
+  const me = await clients[role].get('/api/users/me');
   const { username } = me.body.data;
   const { body } = await service.client(null).post('/api/auth/login', { username, password: PASSWORD });
   return service.client(body.data.token, body.data.user.id);
