@@ -136,8 +136,14 @@ export async function addToChannel(
 
 /** Lets clients join a server with an invite of its owner. */
 export async function joinServer(owner: Client, serverId: string, clients: readonly Client[]): Promise<void> {
-  const { body } = await owner.post(`/api/servers/${serverId}/invites`, {});
-  await Promise.all(clients.map((person) => person.post(`/api/invites/${body.data.code}/accept`)));
+  const code = await createInvite(owner, serverId);
+  await Promise.all(clients.map((client) => client.post(`/api/invites/${code}/accept`)));
+}
+
+/** Creates an invite to a server and returns its code. */
+export async function createInvite(creator: Client, serverId: string, body: object = {}): Promise<string> {
+  const answer = await creator.post(`/api/servers/${serverId}/invites`, body);
+  return answer.body.data.code;
 }
 
 /** Posts a message as the channel member and returns its id. */
@@ -150,11 +156,15 @@ export function postMessage(
 }
 
 /** Uploads a file as the channel member, without a message, and returns its id. */
-export async function upload({ clients, channels }: Fixture, kind: ChannelKind): Promise<string> {
+export function upload({ clients, channels }: Fixture, kind: ChannelKind): Promise<string> {
+  return uploadTo(clients['channel member'], channels[kind]);
+}
+
+/** Uploads a file to a channel and returns the id of the attachment. */
+export async function uploadTo(client: Client, channelId: string): Promise<string> {
   const raw = new FormData();
   raw.set('file', new Blob(['notes']), 'notes.txt');
-  const path = `/api/channels/${channels[kind]}/attachments`;
-  const { body } = await clients['channel member'].post(path, undefined, { raw });
+  const { body } = await client.post(`/api/channels/${channelId}/attachments`, undefined, { raw });
   return body.data[0].id;
 }
 

@@ -1,5 +1,6 @@
 import {
   createdId,
+  createInvite,
   createServer,
   type Fixture,
   joinServer,
@@ -45,19 +46,14 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
     otherServer: {
       id,
       group: await createdId(clients.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
-      invite: await invite(fixture, id, {}),
+      invite: await createInvite(clients.owner, id),
     },
     usedUpInvite: await usedUp(fixture, id),
   };
 }
 
-async function invite({ clients }: Fixture, serverId: string, body: object): Promise<string> {
-  const answer = await clients.owner.post(`/api/servers/${serverId}/invites`, body);
-  return answer.body.data.code;
-}
-
 async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
-  const code = await invite(fixture, serverId, { maxUses: 1 });
+  const code = await createInvite(fixture.clients.owner, serverId, { maxUses: 1 });
   await fixture.clients.outsider.post(`/api/invites/${code}/accept`);
   await fixture.clients.outsider.post(`/api/servers/${serverId}/leave`);
   return code;

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/testing/client.js';
-import { createServer, type Fixture, type Role, uniqueName } from './fixture.js';
+import { createInvite, createServer, type Fixture, type Role, uniqueName } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /**
@@ -63,13 +63,13 @@ export const servers: AccessTable = {
     'servers.deleteInvite': async ({ serverId, clients }, role, variant) => {
       const isMember = !['anonymous', 'outsider', 'ex-member'].includes(role);
       const creator = variant === "caller's" && isMember ? clients[role] : clients.owner;
-      return { parameters: { serverID: serverId, code: await invite(creator, serverId) } };
+      return { parameters: { serverID: serverId, code: await createInvite(creator, serverId) } };
     },
     'servers.getInvite': async ({ clients, serverId }) => ({
-      parameters: { code: await invite(clients.owner, serverId) },
+      parameters: { code: await createInvite(clients.owner, serverId) },
     }),
     'servers.acceptInvite': async (fixture) => {
-      return { parameters: { code: await invite(fixture.clients.owner, await createServer(fixture)) } };
+      return { parameters: { code: await createInvite(fixture.clients.owner, await createServer(fixture)) } };
     },
   },
 };
@@ -88,9 +88,4 @@ function ownerOfABot({ clients, otherMember }: Fixture, role: Role): Client {
 
 async function promote(owner: Client, serverId: string, who: Client): Promise<void> {
   await owner.patch(`/api/servers/${serverId}/members/${who.id}`, { role: 'admin' });
-}
-
-async function invite(creator: Client, serverId: string): Promise<string> {
-  const { body } = await creator.post(`/api/servers/${serverId}/invites`, {});
-  return body.data.code;
 }

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/testing/client.js';
 import { startTestService, type TestService } from '../../src/testing/test-service.js';
-import { createdId, uniqueName } from '../access/fixture.js';
+import { createdId, createInvite, uniqueName, uploadTo } from '../access/fixture.js';
 
 /** Ids of things that exist, by path parameter, the most ordinary first. */
 export type Ids = Readonly<Record<string, readonly [string, ...string[]]>>;
@@ -23,7 +23,8 @@ export async function createFixtureIn(service: TestService): Promise<HostileFixt
   const member = await service.person(uniqueName('member'));
   const serverID = await createdId(owner, '/api/servers', { name: 'Acme' });
   const server = `/api/servers/${serverID}`;
-  const code = await inviteTo(server, owner, member);
+  const code = await createInvite(owner, serverID);
+  await member.post(`/api/invites/${code}/accept`);
   const channelID = await createdId(owner, `${server}/channels`, { name: 'talk' });
   const hidden = await createdId(owner, `${server}/channels`, { name: 'plans', isPrivate: true });
   const dm = await createdId(owner, '/api/dms', { userIds: [member.id] });
@@ -41,7 +42,7 @@ export async function createFixtureIn(service: TestService): Promise<HostileFixt
       channelID: [channelID, hidden, dm],
       messageID: await postMessages(owner, member, channelID),
       groupID: [await createdId(owner, `${server}/groups`, { name: 'Work' })],
-      attachmentID: [await upload(owner, channelID)],
+      attachmentID: [await uploadTo(owner, channelID)],
       botID: [bots[0].id, bots[1].id],
       userID: [member.id, bots[1].id, owner.id],
       sessionID: [sessions.body.data[0].id],
@@ -63,17 +64,4 @@ async function postMessages(
   const hi = await createdId(member, thread, { content: 'Hi' });
   const welcome = await createdId(owner, thread, { content: 'Welcome' });
   return [root, hi, welcome, await createdId(member, path, { content: 'Well' })];
-}
-
-async function inviteTo(server: string, owner: Client, member: Client): Promise<string> {
-  const { body } = await owner.post(`${server}/invites`, {});
-  await member.post(`/api/invites/${body.data.code}/accept`);
-  return body.data.code;
-}
-
-async function upload(owner: Client, channelId: string): Promise<string> {
-  const raw = new FormData();
-  raw.set('file', new Blob(['notes']), 'notes.txt');
-  const { body } = await owner.post(`/api/channels/${channelId}/attachments`, undefined, { raw });
-  return body.data[0].id;
 }
