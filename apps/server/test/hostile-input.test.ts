@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { ErrorCode } from '@palaver/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectError, expectPublic } from './hostile/expect-error.js';
 import { createHostileFixture, type HostileFixture } from './hostile/fixture.js';
 import { exchange, request } from './hostile/raw.js';
-import { expectError, expectPublic } from './hostile/refusal.js';
 
 let fixture: HostileFixture;
 beforeAll(async () => {

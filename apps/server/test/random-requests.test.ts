@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Answer, Client } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
+import { expectError, expectPublic } from './hostile/expect-error.js';
 import { createFixtureIn, type HostileFixture } from './hostile/fixture.js';
 import { expectInvariants, expectNoDeadlocks } from './hostile/invariants.js';
-import { expectError, expectPublic } from './hostile/refusal.js';
 import { type HostileRequest, operationsOf, requestsFor } from './hostile/requests.js';
 
 const ROUNDS_MAX = 30;
