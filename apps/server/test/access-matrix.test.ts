@@ -1,62 +1,60 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
-import { askNative, askRest, nativeOutcomeOf, outcomeOf } from './access/ask.js';
+import { callNative, callRest, nativeOutcomeOf, outcomeOf } from './access/call.js';
+import { createAccounts, createFixture, type Fixture, ROLES, type Role } from './access/fixture.js';
 import { byRole, type Outcome, type Row } from './access/matrix.js';
-import { ROWS } from './access/nouns.js';
 import { type KnownOperation, knownOperations } from './access/operations.js';
-import { createCast, createScene, ROLES, type Role, type Scene } from './access/scene.js';
+import { ROWS } from './access/rows.js';
 
 let service: TestService;
-let scene: Scene;
+let fixture: Fixture;
 let operations: Map<string, KnownOperation>;
 
 beforeAll(async () => {
   service = await startTestService();
-  scene = await createScene(await createCast(service));
+  fixture = await createFixture(await createAccounts(service));
   operations = new Map(knownOperations(service).map((operation) => [operation.name, operation]));
 });
 afterAll(() => service.close());
 
-test('every operation has a row, and every row an operation', () => {
+test('every operation has a row, and every row has an operation', () => {
   const inRows = [...new Set(ROWS.map((row) => row.operation))];
   expect(inRows.sort()).toEqual([...operations.keys()].sort());
 });
 
-describe('over REST', () => {
+describe('over the REST API', () => {
   test.each(ROWS)('$title', async (row) => {
     if (operationOf(row).rest === null) return;
-    expect(await outcomesOf(row, askRest, outcomeOf)).toEqual(row.expected);
+    expect(await outcomesOf(row, callRest, outcomeOf)).toEqual(row.expected);
   });
 });
 
-describe('natively', () => {
+describe('over the native API', () => {
   test.each(ROWS)('$title', async (row) => {
     if (operationOf(row).native === null) return;
     const expected = byRole((role) => (row.expected[role] === '201' ? '200' : row.expected[role]));
-    expect(await outcomesOf(row, askNative, nativeOutcomeOf)).toEqual(expected);
+    expect(await outcomesOf(row, callNative, nativeOutcomeOf)).toEqual(expected);
   });
 });
 
-type Ask = typeof askRest;
-
-/** Lets every role ask, each for a target of its own. */
+/** The outcome for each role, each with a target of its own. */
 async function outcomesOf(
   row: Row,
-  ask: Ask,
+  call: typeof callRest,
   read: (answer: Answer) => Outcome,
 ): Promise<Record<Role, Outcome>> {
   const outcomes = await Promise.all(
     ROLES.map(async (role) => {
-      const { caller = scene.people[role], ...asked } = await row.prepare(scene, role, row.variant);
-      return read(await ask(caller, operationOf(row), asked));
+      const { caller = fixture.clients[role], ...request } = await row.prepare(fixture, role, row.variant);
+      return read(await call(caller, operationOf(row), request));
     }),
   );
-  return byRole((_, index) => outcomes[index] ?? 'nothing');
+  return byRole((_, index) => outcomes[index] ?? 'none');
 }
 
 function operationOf({ operation }: Row): KnownOperation {
   const found = operations.get(operation);
-  if (found === undefined) throw new Error(`${operation} is no operation of the service.`);
+  if (found === undefined) throw new Error(`${operation} is not an operation of the service.`);
   return found;
 }

@@ -2,76 +2,80 @@ import { newId } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
-import { askRest } from './access/ask.js';
+import { callRest } from './access/call.js';
+import { createAccounts, createFixture, type Fixture } from './access/fixture.js';
 import {
-  type HiddenThings,
+  createHidden,
+  type HiddenFixture,
   hiddenBehind,
   hiddenFields,
-  hideThings,
-  otherwise,
-  strangerOf,
+  memberOfOtherServer,
+  preparationOf,
 } from './access/hidden.js';
 import { type KnownOperation, knownOperations, parametersOf } from './access/operations.js';
-import { createCast, createScene, type Scene } from './access/scene.js';
 
 let service: TestService;
-let things: HiddenThings;
+let fixture: HiddenFixture;
 let operations: Map<string, KnownOperation>;
 
 beforeAll(async () => {
   service = await startTestService();
-  things = await hideThings(await createScene(await createCast(service)));
+  fixture = await createHidden(await createFixture(await createAccounts(service)));
   operations = new Map(knownOperations(service).map((operation) => [operation.name, operation]));
 });
 afterAll(() => service.close());
 
-/** An id that could be one, and two that could not: what is hidden must be answered like each of them. */
+/** A valid id and two invalid ones. A hidden id must be answered like each of them. */
 const MISSING = [newId(), 'nonsense', '00000000-0000-0000-0000-00000000000G'];
 
-test('what is hidden behind a path parameter and what is missing are answered alike, byte for byte', async () => {
+test('a hidden id and a missing id in a path have the same answer, byte for byte', async () => {
   for (const operation of operations.values()) {
     for (const parameter of parametersOf(operation.rest?.path ?? '')) {
-      const hidden = hiddenBehind(things, operation.name, parameter);
-      if (hidden !== null) await expectAlike(operation, parameter, hidden);
+      const hidden = hiddenBehind(fixture, operation.name, parameter);
+      if (hidden !== null) await expectSameAnswer(operation, parameter, hidden);
     }
   }
 });
 
-async function expectAlike(
+async function expectSameAnswer(
   operation: KnownOperation,
   parameter: string,
-  { role, id }: { role: keyof HiddenThings['people']; id: string },
+  { role, id }: { role: keyof HiddenFixture['clients']; id: string },
 ): Promise<void> {
-  const { parameters, ...asked } = await otherwise(things, operation.name, parameter, role);
-  const ask = (value: string) =>
-    askRest(things.people[role], operation, { ...asked, parameters: { ...parameters, [parameter]: value } });
+  const { parameters, ...request } = await preparationOf(fixture, operation.name, parameter, role);
+  const call = (value: string) =>
+    callRest(fixture.clients[role], operation, {
+      ...request,
+      parameters: { ...parameters, [parameter]: value },
+    });
   const where = `${operation.name} {${parameter}}`;
-  const hidden = seenOf(await ask(id));
+  const hidden = comparable(await call(id));
   expect({ where, status: hidden.status }).toEqual({ where, status: 404 });
   for (const missing of MISSING)
-    expect({ where, ...seenOf(await ask(missing)) }).toEqual({ where, ...hidden });
+    expect({ where, ...comparable(await call(missing)) }).toEqual({ where, ...hidden });
 }
 
-/** All that a caller sees of an answer, except what is never the same twice. */
-function seenOf({ status, headers, text }: Answer) {
-  const seen = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
-  return { status, headers: Object.fromEntries(seen), text };
+/** An answer without the headers that differ in every answer. */
+function comparable({ status, headers, text }: Answer) {
+  const compared = [...headers].filter(([name]) => name !== 'date' && name !== 'x-request-id');
+  return { status, headers: Object.fromEntries(compared), text };
 }
 
-test('so are those that a body names', async () => {
-  for (const { operation, field, role, id, send } of hiddenFields(things)) {
+test('a hidden id and a missing id in a body have the same answer', async () => {
+  for (const { operation, field, role, id, send } of hiddenFields(fixture)) {
     const known = operations.get(operation);
-    if (known === undefined) throw new Error(`${operation} is no operation.`);
-    const ask = async (value: string) => seenOf(await askRest(things.people[role], known, send(value)));
+    if (known === undefined) throw new Error(`${operation} is not an operation.`);
+    const call = async (value: string) =>
+      comparable(await callRest(fixture.clients[role], known, send(value)));
     const where = `${operation} ${field}`;
-    const hidden = await ask(id);
+    const hidden = await call(id);
     expect({ where, status: hidden.status }).toEqual({ where, status: 404 });
-    for (const missing of MISSING) expect({ where, ...(await ask(missing)) }).toEqual({ where, ...hidden });
+    for (const missing of MISSING) expect({ where, ...(await call(missing)) }).toEqual({ where, ...hidden });
   }
 });
 
-test('a cursor says nothing of what is not in the list', async () => {
-  const { people, serverId, channels, message, otherServer } = things;
+test('a hidden id and a missing id as a cursor have the same answer', async () => {
+  const { clients, serverId, channels, message, otherServer } = fixture;
   const lists = [
     [`/api/channels/${channels.public}/messages?before=`, message],
     [`/api/channels/${channels.public}/messages?around=`, message],
@@ -79,44 +83,44 @@ test('a cursor says nothing of what is not in the list', async () => {
     [`/api/servers/${serverId}/groups?after=`, otherServer.group],
   ] as const;
   for (const [path, hidden] of lists) {
-    const real = seenOf(await people.admin.get(path + hidden));
-    // An id that has its place right beside the hidden one, but is of nothing.
-    const missing = seenOf(await people.admin.get(path + neighbourOf(hidden)));
+    const real = comparable(await clients.admin.get(path + hidden));
+    // An unused id that sorts next to the hidden one.
+    const missing = comparable(await clients.admin.get(path + neighbourOf(hidden)));
     expect({ path, ...real }).toEqual({ path, ...missing });
   }
 });
 
-/** The id after this one: of nothing, as good as certainly. */
+/** The id after this one, which is almost certainly unused. */
 function neighbourOf(id: string): string {
   const last = Number.parseInt(id.slice(-4), 16);
   return id.slice(0, -4) + ((last + 1) % 0x10000).toString(16).padStart(4, '0');
 }
 
-describe('what belongs to another server', () => {
-  test('is not found in this one, whoever asks', async () => {
-    const other: Scene = await createScene(things);
-    const stranger = await strangerOf(things);
+describe('a resource of another server', () => {
+  test('is not found under this server, whatever the role', async () => {
+    const other: Fixture = await createFixture(fixture);
+    const member = await memberOfOtherServer(fixture);
     const ofOther: Record<string, { role: 'channel member' | 'owner'; id: string }> = {
       channelID: { role: 'channel member', id: other.channels.private },
-      groupID: { role: 'owner', id: things.otherServer.group },
-      userID: { role: 'owner', id: stranger },
-      code: { role: 'owner', id: things.otherServer.invite },
+      groupID: { role: 'owner', id: fixture.otherServer.group },
+      userID: { role: 'owner', id: member },
+      code: { role: 'owner', id: fixture.otherServer.invite },
     };
-    const asked: string[] = [];
+    const called: string[] = [];
     for (const operation of operations.values()) {
       const [first, second, third] = parametersOf(operation.rest?.path ?? '');
       if (first !== 'serverID' || second === undefined) continue;
       const id = ofOther[second];
-      if (id === undefined) throw new Error(`Say what {${second}} another server has.`);
-      const { parameters, ...rest } = await otherwise(other, operation.name, second, id.role);
-      const mixed = { ...parameters, serverID: things.serverId, [second]: id.id };
-      const answer = await askRest(things.people[id.role], operation, { ...rest, parameters: mixed });
+      if (id === undefined) throw new Error(`Add to ofOther a {${second}} of another server.`);
+      const { parameters, ...rest } = await preparationOf(other, operation.name, second, id.role);
+      const mixed = { ...parameters, serverID: fixture.serverId, [second]: id.id };
+      const answer = await callRest(fixture.clients[id.role], operation, { ...rest, parameters: mixed });
       expect({ operation: operation.name, status: answer.status }).toEqual({
         operation: operation.name,
         status: 404,
       });
-      asked.push(third === undefined ? operation.name : `${operation.name} and {${third}}`);
+      called.push(third === undefined ? operation.name : `${operation.name} and {${third}}`);
     }
-    expect(asked.length).toBeGreaterThanOrEqual(14);
+    expect(called.length).toBeGreaterThanOrEqual(14);
   });
 });

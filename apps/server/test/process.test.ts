@@ -6,27 +6,27 @@ import { createTestDatabase } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
-import { created } from './access/scene.js';
+import { createdId } from './access/fixture.js';
 import { expectInvariants } from './hostile/invariants.js';
-import { build, type Child, connectionOf, endLeftovers, postgresOf, start } from './process/child.js';
+import { build, type Child, connectionOf, killLeftovers, postgresOf, start } from './process/child.js';
 import { halfRequest, keptAlive, openSubscription, openWebSocket, upgrade } from './process/connections.js';
 
 const folders: string[] = [];
 
 beforeAll(build);
 afterEach(async () => {
-  await endLeftovers(folders);
+  await killLeftovers(folders);
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true, maxRetries: 20 });
 });
 
-/** A new folder for the data of a process. */
+/** Creates a data folder for a process. */
 async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'palaver-process-'));
   folders.push(folder);
   return folder;
 }
 
-/** Ends a process as an operator does, and expects it to have gone well. */
+/** Stops a process with SIGTERM, as an operator does, and expects a clean exit within 10 seconds. */
 async function stop(child: Child, dataDir: string): Promise<void> {
   const from = performance.now();
   child.kill('SIGTERM');
@@ -38,17 +38,17 @@ async function stop(child: Child, dataDir: string): Promise<void> {
 
 describe('kill -9', () => {
   test.each(['the service', 'the service and Postgres'])(
-    'of %s loses nothing that was acknowledged, and the next start comes back by itself',
+    'of %s loses nothing that was acknowledged, and the next start recovers by itself',
     async (victims) => {
       const dataDir = await dataFolder();
       const environment = { DATA_DIR: dataDir, ...TRUST_THE_TEST };
       const before = start(environment);
       const alice = await (await callersOf(await before.url())).person('alice');
-      const serverId = await created(alice, '/api/servers', { name: 'Acme' });
-      const channelId = await created(alice, `/api/servers/${serverId}/channels`, { name: 'talk' });
+      const serverId = await createdId(alice, '/api/servers', { name: 'Acme' });
+      const channelId = await createdId(alice, `/api/servers/${serverId}/channels`, { name: 'talk' });
       const path = `/api/channels/${channelId}/messages`;
       const acknowledged: string[] = [];
-      const posting = Array.from({ length: 8 }, () => postUntilDead(alice, path, acknowledged));
+      const posting = Array.from({ length: 8 }, () => postUntilKilled(alice, path, acknowledged));
       await untilLength(acknowledged, 200);
       const postgres = await postgresOf(dataDir);
       before.kill('SIGKILL');
@@ -57,16 +57,16 @@ describe('kill -9', () => {
       expect((await before.exited).signal).toBe('SIGKILL');
 
       const after = start(environment);
-      const back = (await callersOf(await after.url())).client(alice.token);
-      expect(await allIds(back, path)).toEqual(expect.arrayContaining(acknowledged));
+      const client = (await callersOf(await after.url())).client(alice.token);
+      expect(await allIds(client, path)).toEqual(expect.arrayContaining(acknowledged));
       await expectInvariants(await connectionOf(dataDir));
       await stop(after, dataDir);
     },
   );
 });
 
-/** Posts one message after another until nobody answers, and notes those that were acknowledged. */
-async function postUntilDead(caller: Client, path: string, acknowledged: string[]): Promise<void> {
+/** Posts one message after another until the service is gone. Adds the ids of acknowledged messages to the list. */
+async function postUntilKilled(caller: Client, path: string, acknowledged: string[]): Promise<void> {
   for (;;) {
     const answer = await caller.post(path, { content: `message ${acknowledged.length}` }).catch(() => null);
     if (answer === null) return;
@@ -91,21 +91,21 @@ async function allIds(caller: Client, path: string): Promise<string[]> {
 }
 
 describe('SIGTERM', () => {
-  test('answers what is under way, ends sockets and subscriptions, and stops Postgres last', async () => {
+  test('completes pending requests, closes sockets and subscriptions, and stops Postgres last', async () => {
     const dataDir = await dataFolder();
     const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
     const url = await child.url();
     const alice = await (await callersOf(url)).person('alice');
-    const serverId = await created(alice, '/api/servers', { name: 'Acme' });
+    const serverId = await createdId(alice, '/api/servers', { name: 'Acme' });
     const idle = await keptAlive(url);
     const { closed } = await openWebSocket(url, alice.token ?? '');
     const subscription = await openSubscription(alice, serverId);
-    const underWay = await halfRequest(url, alice.token ?? '', '{"name":"Late"}');
+    const pending = await halfRequest(url, alice.token ?? '', '{"name":"Late"}');
 
     child.kill('SIGTERM');
     await child.line(({ msg }) => msg === 'Stopping');
-    underWay.finish();
-    expect(await underWay.answer).toMatch(/^HTTP\/1.1 201 /);
+    pending.finish();
+    expect(await pending.answer).toMatch(/^HTTP\/1.1 201 /);
     expect(await closed).toBe(1012);
     await subscription.ended;
     expect(await child.exited).toEqual({ code: 0, signal: null });
@@ -114,11 +114,11 @@ describe('SIGTERM', () => {
     idle.destroy();
   });
 
-  test('during a burst of requests leaves none without its answer', async () => {
+  test('during a burst of requests leaves none without an answer', async () => {
     const dataDir = await dataFolder();
     const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
     const callers = await callersOf(await child.url());
-    // Hashing a password takes longer than anything else a request does.
+    // Registration is the slowest request, because it hashes a password.
     const started = Array.from({ length: 20 }, (_, index) => callers.person(`person-${index}`));
     await Promise.race(started);
     child.kill('SIGTERM');
@@ -153,20 +153,20 @@ describe('a bad value in the environment', () => {
     ['SESSION_IDLE_DAYS', '0'],
     ['SESSION_MAX_DAYS', '1.5'],
     ['EVENT_RETENTION_DAYS', 'forever'],
-  ])('%s=%s ends the start with a sentence that names it', async (name, value) => {
+  ])('%s=%s stops the start with a sentence that names the variable', async (name, value) => {
     const child = start({ DATA_DIR: await dataFolder(), [name]: value });
     expect((await child.exited).code).toBe(1);
     expect(child.output.stderr).toMatch(new RegExp(`^Palaver cannot start\\.\n${name}: [^\n]+\n$`));
     expect(child.output.stderr + child.output.stdout).not.toMatch(/\n\s+at |hunter22/);
   });
 
-  test('each of several is named', async () => {
+  test('several bad values are all named', async () => {
     const child = start({ DATA_DIR: await dataFolder(), PORT: 'x', LOG_LEVEL: 'loud' });
     expect((await child.exited).code).toBe(1);
     expect(child.output.stderr).toMatch(/PORT: .*\nLOG_LEVEL: /);
   });
 
-  test('a database that is not there ends the start, without its password', async () => {
+  test('an unreachable database stops the start, and its password is not shown', async () => {
     const DATABASE_URL = 'postgres://palaver:hunter22@127.0.0.1:1/palaver';
     const child = start({ DATA_DIR: await dataFolder(), DATABASE_URL });
     expect((await child.exited).code).toBe(1);
@@ -176,18 +176,18 @@ describe('a bad value in the environment', () => {
 });
 
 describe('several nodes on one database', () => {
-  test('that start at once, on an empty one, migrate it once and serve it together', async () => {
+  test('that start at the same time on an empty database migrate it once and serve it together', async () => {
     const database = await createTestDatabase();
-    await emptyOut(database.url);
+    await dropEverything(database.url);
     const folders = await Promise.all([dataFolder(), dataFolder(), dataFolder()]);
     const nodes = folders.map((DATA_DIR) =>
       start({ DATA_DIR, DATABASE_URL: database.url, ...TRUST_THE_TEST }),
     );
-    const [here, there, yonder] = await Promise.all(nodes.map(async (node) => callersOf(await node.url())));
+    const [first, second, third] = await Promise.all(nodes.map(async (node) => callersOf(await node.url())));
 
-    const alice = await here?.person('alice');
-    expect((await there?.client(alice?.token ?? '').get('/api/users/me'))?.status).toBe(200);
-    expect((await yonder?.client(null).post('/api/auth/register', registration('alice')))?.status).toBe(409);
+    const alice = await first?.person('alice');
+    expect((await second?.client(alice?.token ?? '').get('/api/users/me'))?.status).toBe(200);
+    expect((await third?.client(null).post('/api/auth/register', registration('alice')))?.status).toBe(409);
     for (const [index, node] of nodes.entries()) await stop(node, folders[index] ?? '');
     await database.drop();
   });
@@ -195,15 +195,15 @@ describe('several nodes on one database', () => {
 
 const registration = (username: string) => ({ username, password: PASSWORD });
 
-/** Takes everything out of a database, the notes of its migrations included. */
-async function emptyOut(url: string): Promise<void> {
+/** Drops everything in a database, including the record of its migrations. */
+async function dropEverything(url: string): Promise<void> {
   const { sql, close } = createDatabase({ url }, { max: 1 });
   await sql.unsafe('drop schema public cascade; create schema public; drop schema drizzle cascade');
   await close();
 }
 
 describe('the log', () => {
-  test('is JSON lines with the id of each request, and tells no secret', async () => {
+  test('is JSON lines with the id of each request, and contains no secrets', async () => {
     const dataDir = await dataFolder();
     const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...TRUST_THE_TEST });
     const url = await child.url();
@@ -225,20 +225,23 @@ describe('the log', () => {
   });
 });
 
-/** Sends tokens and passwords in every way there is, right and wrong. Returns those that it was given. */
+/** Sends valid and invalid tokens and passwords in every way that the service accepts. Returns the valid tokens. */
 async function useSecrets(callers: Callers): Promise<string[]> {
   const alice = await callers.person('alice');
   const bot = await callers.bot(alice, 'helper');
-  const nobody = callers.client(null);
-  const { body: fresh } = await nobody.post('/api/auth/login', registration('alice'));
-  const { body: asked } = await alice.post('/api/ws/ticket');
+  const anonymous = callers.client(null);
+  const { body: login } = await anonymous.post('/api/auth/login', registration('alice'));
+  const { body: ticket } = await alice.post('/api/ws/ticket');
   const raw = `{"username":"alice","password":"hunter22`;
-  await nobody.post('/api/auth/login', { username: 'alice', password: 'hunter22' });
-  await nobody.post('/api/auth/login', undefined, { raw, headers: { 'Content-Type': 'application/json' } });
+  await anonymous.post('/api/auth/login', { username: 'alice', password: 'hunter22' });
+  await anonymous.post('/api/auth/login', undefined, {
+    raw,
+    headers: { 'Content-Type': 'application/json' },
+  });
   await alice.post('/api/auth/password', { currentPassword: 'hunter22', newPassword: 'hunter22hunter22' });
-  await alice.native('users.get', 'query', { userId: fresh.data.token });
-  await nobody.get('/api/users/me', { headers: { Authorization: `Basic ${btoa('alice:hunter22')}` } });
-  const tokens = [alice.token, bot.token, fresh.data.token, asked.data.ticket].map(String);
+  await alice.native('users.get', 'query', { userId: login.data.token });
+  await anonymous.get('/api/users/me', { headers: { Authorization: `Basic ${btoa('alice:hunter22')}` } });
+  const tokens = [alice.token, bot.token, login.data.token, ticket.data.ticket].map(String);
   for (const parameter of ['token', 'ticket']) {
     for (const token of [...tokens, 'hunter22']) await upgrade(callers.url, `/api/ws?${parameter}=${token}`);
   }

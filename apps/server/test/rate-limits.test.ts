@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What the auth bucket holds, and one more. */
+/** One more than the auth bucket allows at once. */
 const REQUESTS = RATE_LIMITS.auth.burst + 1;
 
 async function statusesOf(method: string, path: string, address: string): Promise<number[]> {
@@ -23,19 +23,21 @@ async function statusesOf(method: string, path: string, address: string): Promis
 }
 
 const limited = (statuses: number[]) => statuses.map((status) => status === 429);
-const LAST_ALONE = [...Array(RATE_LIMITS.auth.burst).fill(false), true];
+const ONLY_THE_LAST = [...Array(RATE_LIMITS.auth.burst).fill(false), true];
 
 test.each(AUTH_OPERATIONS.map((operation, n) => ({ ...operation, n })))(
-  'the service limits $method $path, and $procedure natively',
+  'the service limits $method $path, and $procedure over the native API',
   async ({ method, path, procedure, n }) => {
     const actual = path.replace('*', 'someone');
-    expect(limited(await statusesOf(method, actual, `10.9.1.${n}`))).toEqual(LAST_ALONE);
-    expect(limited(await statusesOf(method, `${actual.toUpperCase()}/`, `10.9.2.${n}`))).toEqual(LAST_ALONE);
-    expect(limited(await statusesOf(method, `/trpc/${procedure}`, `10.9.3.${n}`))).toEqual(LAST_ALONE);
+    expect(limited(await statusesOf(method, actual, `10.9.1.${n}`))).toEqual(ONLY_THE_LAST);
+    expect(limited(await statusesOf(method, `${actual.toUpperCase()}/`, `10.9.2.${n}`))).toEqual(
+      ONLY_THE_LAST,
+    );
+    expect(limited(await statusesOf(method, `/trpc/${procedure}`, `10.9.3.${n}`))).toEqual(ONLY_THE_LAST);
     expect(Object.keys(appRouter._def.procedures)).toContain(procedure);
   },
 );
 
-test('the rest has the global limit alone', async () => {
+test('other operations have only the global limit', async () => {
   expect(limited(await statusesOf('GET', '/api/users/me', '10.9.4.1'))).not.toContain(true);
 });

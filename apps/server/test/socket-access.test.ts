@@ -1,75 +1,82 @@
 import { newId } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
-import { rowOf } from './access/nouns.js';
-import { type ChannelKind, createCast, createScene, ROLES, type Role, type Scene } from './access/scene.js';
+import {
+  type ChannelKind,
+  createAccounts,
+  createFixture,
+  type Fixture,
+  ROLES,
+  type Role,
+} from './access/fixture.js';
+import { rowOf } from './access/rows.js';
 import { openSocket } from './access/socket.js';
 
 let service: TestService;
-let scene: Scene;
+let fixture: Fixture;
 
 beforeAll(async () => {
   service = await startTestService();
-  scene = await createScene(await createCast(service));
+  fixture = await createFixture(await createAccounts(service));
 });
 afterAll(() => service.close());
 
-const PEOPLE = ROLES.filter((role) => role !== 'anonymous');
+const SIGNED_IN = ROLES.filter((role) => role !== 'anonymous');
 const KINDS: readonly ChannelKind[] = ['private', 'public', 'direct'];
 
-/** What the WebSocket says when somebody subscribes. */
+/** Subscribes over the WebSocket. Returns which of the ids are subscribed to and which are denied. */
 async function subscribe(role: Role, channelIds: readonly string[]) {
-  const socket = await openSocket(scene.people[role]);
+  const socket = await openSocket(fixture.clients[role]);
   try {
     socket.send('subscribe', { channelIds });
     const { data } = await socket.until('subscribed');
-    return { heard: data.channels.map(({ id }) => id), denied: data.denied };
+    return { subscribed: data.channels.map(({ id }) => id), denied: data.denied };
   } finally {
     socket.close();
   }
 }
 
-describe('who hears a channel is who reads its messages', () => {
-  test.each(PEOPLE)('%s', async (role) => {
-    const ids = KINDS.map((kind) => scene.channels[kind]);
+describe('the subscribers of a channel are the readers of its messages', () => {
+  test.each(SIGNED_IN)('%s', async (role) => {
+    const ids = KINDS.map((kind) => fixture.channels[kind]);
     const reads = (kind: ChannelKind) => rowOf('messages.list', kind).expected[role] === '200';
-    const { heard, denied } = await subscribe(role, ids);
-    expect(heard.sort()).toEqual(
+    const { subscribed, denied } = await subscribe(role, ids);
+    expect(subscribed.sort()).toEqual(
       KINDS.filter(reads)
-        .map((kind) => scene.channels[kind])
+        .map((kind) => fixture.channels[kind])
         .sort(),
     );
-    expect([...heard, ...denied].sort()).toEqual([...ids].sort());
+    expect([...subscribed, ...denied].sort()).toEqual([...ids].sort());
   });
 });
 
-describe('who hears a server is who is in it, and nobody hears another user', () => {
-  test.each(PEOPLE)('%s', async (role) => {
-    const { people, serverId, bystander } = scene;
+describe('members subscribe to their server, and users only to themselves', () => {
+  test.each(SIGNED_IN)('%s', async (role) => {
+    const { clients, serverId, otherMember } = fixture;
     const isMember = rowOf('servers.get', '').expected[role] === '200';
-    const own = people[role].id;
-    const { heard, denied } = await subscribe(role, [serverId, own, bystander.id]);
-    expect(heard.sort()).toEqual((isMember ? [serverId, own] : [own]).sort());
-    expect(denied.sort()).toEqual((isMember ? [bystander.id] : [serverId, bystander.id]).sort());
+    const own = clients[role].id;
+    const { subscribed, denied } = await subscribe(role, [serverId, own, otherMember.id]);
+    expect(subscribed.sort()).toEqual((isMember ? [serverId, own] : [own]).sort());
+    expect(denied.sort()).toEqual((isMember ? [otherMember.id] : [serverId, otherMember.id]).sort());
   });
 });
 
-test('what is hidden and what is missing are denied alike', async () => {
-  const hidden = [scene.channels.private, scene.channels.direct, scene.bystander.id];
+test('hidden ids and missing ids are denied in the same way', async () => {
+  const hidden = [fixture.channels.private, fixture.channels.direct, fixture.otherMember.id];
   const missing = [newId(), 'nonsense', '', '\u0000'];
   for (const id of [...hidden, ...missing]) {
-    expect(await subscribe('admin', [id])).toEqual({ heard: [], denied: [id] });
+    expect(await subscribe('admin', [id])).toEqual({ subscribed: [], denied: [id] });
   }
 });
 
-test('a socket without a token hears nothing and may ask for nothing', async () => {
-  const socket = await openSocket(scene.people.anonymous);
-  socket.send('subscribe', { channelIds: [scene.channels.public] });
+test('a socket without a token may not subscribe', async () => {
+  const socket = await openSocket(fixture.clients.anonymous);
+  socket.send('subscribe', { channelIds: [fixture.channels.public] });
   const { data } = await socket.until('error');
   socket.close();
   expect(data.code).toBe('UNAUTHENTICATED');
 });
 
-test('a bad token is refused before there is a socket', async () => {
+test('a bad token is refused by the upgrade', async () => {
   await expect(openSocket(service.client('plv_nonsense'))).rejects.toThrow('refused with 401');
 });

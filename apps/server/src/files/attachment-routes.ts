@@ -45,7 +45,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
       ],
     }),
     handler: signedInUpload(createContext, async (ctx, req, res) => {
-      // Before the first byte reaches the disk; the action asks again when all have arrived.
+      // Checked before the first byte is stored, and again by the action when all files have arrived.
       const channel = await accessChannel(ctx, String(req.params.channelID), 'post');
       const data = await receiveFiles(req, files, LIMITS, (received) =>
         uploadAttachments(ctx, channel.id, received),
@@ -59,7 +59,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
   };
 }
 
-/** `GET /api/attachments/{attachmentID}`. Access is checked every time, so a cache has to ask every time. */
+/** `GET /api/attachments/{attachmentID}`. Access may end at any time, so a cache must revalidate every time. */
 export function fetchAttachment(files: FileStore, createContext: CreateContext): ExtraOperation {
   return {
     name: 'attachments.get',
@@ -74,7 +74,7 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
       const { id, filename, mimeType } = await accessAttachment(ctx, String(req.params.attachmentID));
       const key = attachmentKey(id);
       const sizeBytes = await files.size(key);
-      // Removed this moment, with its message; or lost, which nobody but us can tell.
+      // Deleted since the look-up, together with its message, or lost from the disk.
       if (sizeBytes === null) throw new AppError('ATTACHMENT_NOT_FOUND');
       setDisposition(res, filename, INLINE_TYPES.has(mimeType));
       const served = { key, sizeBytes, mimeType, etag: `"${id}"`, cacheControl: 'private, no-cache' };
@@ -84,7 +84,7 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
   };
 }
 
-/** Express writes the name in both forms of RFC 6266, for the one type of disposition that it knows. */
+/** Express encodes the name in both forms of RFC 6266, but only for `attachment`. */
 function setDisposition(res: Response, filename: string, inline: boolean): void {
   res.attachment(filename);
   const disposition = res.get('Content-Disposition') ?? 'attachment';

@@ -8,7 +8,7 @@ import { type CreateContext, signedInUpload } from './signed-in.js';
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const LIMITS = { files: 1, fileBytes: AVATAR_MAX_BYTES };
 
-/** `POST /api/users/me/avatar` (reference section 4.6). Its meta is that of the procedure of the same name. */
+/** `POST /api/users/me/avatar` (docs/reference.md, section 4). Its meta is that of the procedure of the same name. */
 export function uploadAvatar(files: FileStore, createContext: CreateContext): ExtraOperation {
   return {
     name: 'users.setAvatar',
@@ -23,7 +23,7 @@ export function uploadAvatar(files: FileStore, createContext: CreateContext): Ex
   };
 }
 
-/** `GET /api/avatars/{file}`, for everybody. */
+/** `GET /api/avatars/{file}`, which needs no token. */
 export function fetchAvatar(files: FileStore): ExtraOperation {
   return {
     name: 'avatars.get',

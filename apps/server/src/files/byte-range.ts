@@ -7,9 +7,9 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=(\d*)-(\d*)$/;
 
 /**
- * The range that a `Range` header asks for (RFC 9110, 14.1.2 and 14.2), or that there is nothing in it. Undefined, so that
- * the whole is sent, for several ranges at once, for another unit and for what makes no sense: all of these may be
- * ignored. (Express's own parser calls `bytes=-99` of ten bytes unsatisfiable; it is all ten.)
+ * The range of a `Range` header (RFC 9110, 14.1.2 and 14.2). Undefined, so that the whole file is sent, for several ranges,
+ * for another unit and for an invalid header: a server may ignore all of these. Express's own parser is not used, because
+ * it calls `bytes=-99` of ten bytes unsatisfiable, which are all ten.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = ONE_RANGE.exec(header ?? '') ?? [];

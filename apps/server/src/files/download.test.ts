@@ -52,7 +52,7 @@ function get(
 }
 
 describe('an attachment', () => {
-  test('comes whole, with headers that let nothing in it run', async () => {
+  test('is sent with headers that keep browsers from running it', async () => {
     const { id, path } = await upload(DIGITS);
     const response = await get(path);
     expect([response.status, await response.text()]).toEqual([200, DIGITS]);
@@ -68,15 +68,15 @@ describe('an attachment', () => {
     });
   });
 
-  test('HEAD tells the same and sends nothing', async () => {
+  test('HEAD is answered with the same headers and no body', async () => {
     const { path } = await upload(DIGITS);
     const [whole, head] = await Promise.all([get(path), get(path, {}, { method: 'HEAD' })]);
-    const told = ({ headers }: Response) =>
+    const headersOf = ({ headers }: Response) =>
       Object.fromEntries(
         [...headers].filter(([name]) => !['date', 'x-request-id', 'connection', 'keep-alive'].includes(name)),
       );
     expect(head.status).toBe(200);
-    expect(told(head)).toEqual(told(whole));
+    expect(headersOf(head)).toEqual(headersOf(whole));
     expect(await head.text()).toBe('');
   });
 
@@ -103,20 +103,24 @@ describe('an attachment', () => {
     expect(response.headers.get('content-length')).toBe(String(text.length));
   });
 
-  let kept: Promise<{ id: string; path: string }> | undefined;
+  let uploaded: Promise<{ id: string; path: string }> | undefined;
   const digits = () => {
-    kept ??= upload(DIGITS);
-    return kept;
+    uploaded ??= upload(DIGITS);
+    return uploaded;
   };
 
   test.each<[string, (etag: string) => Record<string, string>, number]>([
     ['If-None-Match with its ETag', (etag) => ({ 'If-None-Match': etag }), 304],
-    ['If-None-Match with its ETag among others', (etag) => ({ 'If-None-Match': `"a", W/${etag}` }), 304],
-    ['If-None-Match with any', () => ({ 'If-None-Match': '*' }), 304],
-    ['If-None-Match with another', () => ({ 'If-None-Match': '"a"' }), 200],
-    ['If-None-Match before Range', (etag) => ({ 'If-None-Match': etag, Range: 'bytes=0-1' }), 304],
+    ['If-None-Match with its ETag in a list', (etag) => ({ 'If-None-Match': `"a", W/${etag}` }), 304],
+    ['If-None-Match: *', () => ({ 'If-None-Match': '*' }), 304],
+    ['If-None-Match with another ETag', () => ({ 'If-None-Match': '"a"' }), 200],
+    [
+      'If-None-Match takes precedence over Range',
+      (etag) => ({ 'If-None-Match': etag, Range: 'bytes=0-1' }),
+      304,
+    ],
     ['If-Range with its ETag', (etag) => ({ 'If-Range': etag, Range: 'bytes=0-1' }), 206],
-    ['If-Range with another', () => ({ 'If-Range': '"a"', Range: 'bytes=0-1' }), 200],
+    ['If-Range with another ETag', () => ({ 'If-Range': '"a"', Range: 'bytes=0-1' }), 200],
     [
       'If-Range with a date',
       () => ({ 'If-Range': 'Wed, 21 Oct 2026 07:28:00 GMT', Range: 'bytes=0-1' }),
@@ -133,12 +137,12 @@ describe('an attachment', () => {
     }
   });
 
-  test('HEAD takes no range', async () => {
+  test('HEAD ignores a range', async () => {
     const response = await get((await digits()).path, { Range: 'bytes=0-1' }, { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '10']);
   });
 
-  test('that is empty comes empty, and has no ranges', async () => {
+  test('that is empty has no ranges', async () => {
     const { path } = await upload('');
     const whole = await get(path);
     expect([whole.status, whole.headers.get('content-length'), await whole.text()]).toEqual([200, '0', '']);
@@ -147,15 +151,21 @@ describe('an attachment', () => {
 
   test.each<[string, Buffer | string, string, string, string]>([
     ['a PNG', PNG, 'image/png', 'image/png', 'inline'],
-    ['a page', '<script>alert(1)</script>', 'text/html', 'text/html', 'attachment'],
+    ['an HTML page', '<script>alert(1)</script>', 'text/html', 'text/html', 'attachment'],
     [
-      'a drawing',
+      'an SVG image',
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'image/svg+xml',
       'image/svg+xml',
       'attachment',
     ],
-    ['a page that is called a PNG', '<html></html>', 'image/png', 'application/octet-stream', 'attachment'],
+    [
+      'an HTML page of type image/png',
+      '<html></html>',
+      'image/png',
+      'application/octet-stream',
+      'attachment',
+    ],
     ['a PDF', '%PDF-1.7\n', 'application/pdf', 'application/pdf', 'attachment'],
   ])('%s', async (_name, content, type, served, disposition) => {
     const response = await get((await upload(content, { type })).path);
@@ -172,27 +182,27 @@ describe('an attachment', () => {
     ['👋.png', `filename="??.png"; filename*=UTF-8''%F0%9F%91%8B.png`],
     ['a%0D%0AX-Evil: 1.txt', 'filename="aX-Evil: 1.txt"'],
     ['100%25.txt', "filename*=UTF-8''100%2525.txt"],
-  ])('called %s is sent as %s', async (filename, sent) => {
+  ])('named %s is sent as %s', async (filename, sent) => {
     const response = await get((await upload(DIGITS, { filename })).path);
     expect(response.headers.get('content-disposition')).toContain(sent);
     expect(response.headers.has('x-evil')).toBe(false);
   });
 });
 
-describe('who may fetch', () => {
+describe('who may fetch an attachment', () => {
   const status = async (path: string, token: string | null) =>
     (await get(path, {}, { token: token ?? '' })).status;
 
-  test('an upload: its uploader; a sent one: who reads the channel', async () => {
+  test('before a message has it, the uploader; after that, everybody who may read the channel', async () => {
     const { id, path } = await upload(DIGITS);
-    const lines = () =>
+    const statuses = () =>
       Promise.all([alice.token, bob.token, outsider.token, null].map((token) => status(path, token)));
-    expect(await lines()).toEqual([200, 404, 404, 401]);
+    expect(await statuses()).toEqual([200, 404, 404, 401]);
     await alice.call.messages.send({ channelId, attachmentIds: [id] });
-    expect(await lines()).toEqual([200, 200, 404, 401]);
+    expect(await statuses()).toEqual([200, 200, 404, 401]);
   });
 
-  test('what is in a private channel: its members, while they are; also behind an ETag', async () => {
+  test('in a private channel, its current members only, also with If-None-Match', async () => {
     const secret = await alice.call.channels.create({ serverId, name: 'secret', isPrivate: true });
     const { id, path } = await upload(DIGITS, {}, secret.id);
     await alice.call.messages.send({ channelId: secret.id, attachmentIds: [id] });
@@ -204,7 +214,7 @@ describe('who may fetch', () => {
     expect(again.status).toBe(404);
   });
 
-  test('forbidden and missing are answered alike', async () => {
+  test('one that is forbidden and one that is missing have the same answer', async () => {
     const { path } = await upload(DIGITS);
     const answer = async (of: string) => (await get(of, {}, { token: bob.token })).text();
     expect(await answer(path)).toBe(await answer(`/api/attachments/${newId()}`));
@@ -222,7 +232,7 @@ describe('an avatar', () => {
     return (await jsonOf<{ data: { avatarPath: string } }>(response)).data.avatarPath;
   }
 
-  test('comes to everybody, to be kept for ever', async () => {
+  test('is sent to everybody, and may be cached forever', async () => {
     const path = await avatarPath();
     const response = await get(path, {}, { token: '' });
     expect(response.status).toBe(200);
@@ -239,7 +249,7 @@ describe('an avatar', () => {
     expect(response.headers.get('content-length')).toBe(String(image.length));
   });
 
-  test('is not sent again to who has it, and its HEAD has no body', async () => {
+  test('is not sent again to a client that has it, and HEAD has no body', async () => {
     const path = await avatarPath();
     const etag = `"${path.split('/').at(-1)}"`;
     expect((await get(path, { 'If-None-Match': etag }, { token: '' })).status).toBe(304);
@@ -248,7 +258,7 @@ describe('an avatar', () => {
   });
 
   test.each(['x', `${'a'.repeat(64)}.webp`, '..%2Fattachments%2Fx', '%2e%2e%2fpasswd', '%00.webp'])(
-    'there is none called %s',
+    'named %s does not exist',
     async (name) => {
       const response = await get(`/api/avatars/${name}`, {}, { token: '' });
       expect([response.status, await jsonOf(response)]).toMatchObject([404, { code: 'AVATAR_NOT_FOUND' }]);

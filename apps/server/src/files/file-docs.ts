@@ -26,7 +26,7 @@ export function filesBody(
   };
 }
 
-/** An answer `{data: …}`. */
+/** The response `{data: …}`. */
 export function dataResponse(description: string, data: ZodType): ZodOpenApiResponseObject {
   return { description, content: { 'application/json': { schema: z.object({ data }) } } };
 }
@@ -35,7 +35,7 @@ function fileResponse(description: string, mediaType: string): ZodOpenApiRespons
   return { description, content: { [mediaType]: { schema: binary } } };
 }
 
-/** All that fetching a file can answer, errors apart (RFC 9110, 15.3.7, 15.4.5 and 15.5.17). */
+/** The responses to a request for a file, except errors (RFC 9110, 15.3.7, 15.4.5 and 15.5.17). */
 export function servedResponses(whole: string, mediaType: string): ZodOpenApiResponsesObject {
   return {
     200: fileResponse(whole, mediaType),

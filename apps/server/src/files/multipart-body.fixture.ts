@@ -1,6 +1,6 @@
-/** One part, written as it goes over the wire. */
+/** One part, with its header lines as they are sent. */
 export interface RawPart {
-  /** The header lines, without the line break after the last. */
+  /** Without the line break after the last header. */
   readonly head: string;
   readonly content: Buffer | string;
 }

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '@palaver/core';
 import { MultipartParser } from 'formidable';
 
-/** One part of a multipart body, as it comes in. */
+/** The parts of a multipart body as a stream: the headers of a part, its data in chunks, its end. */
 export type MultipartEvent =
   | { readonly type: 'part'; readonly headers: ReadonlyMap<string, string> }
   | { readonly type: 'data'; readonly bytes: Buffer }
   | { readonly type: 'end' };
 
-/** What formidable's parser puts out: a name and, for most, a piece of a buffer. */
-interface Piece {
+/** What formidable's parser emits: a name and, for most, a slice of a buffer. */
+interface Token {
   readonly name: string;
   readonly buffer?: Buffer;
   readonly start?: number;
@@ -19,22 +19,22 @@ interface Piece {
 /** RFC 2046, 5.1.1: 1 to 70 characters. */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i;
 
-/** Room for what stands around the files: boundaries, part headers, and fields that nobody asked for. */
-export const TEXT_LIMIT = 64 * 1024;
+/** The limit of everything but the files: boundaries, headers of parts, and other fields. */
+export const OTHER_BYTES_MAX = 64 * 1024;
 
 /**
- * Reads the parts of a multipart body of at most `limit` bytes. The body is read no faster than the events are, and
- * stays open, unread from there on, when the reader stops early: it still has to be answered.
+ * Reads the parts of a multipart body of at most `limit` bytes. The body is read no faster than the events are.
+ * When the reader stops early, the rest stays unread and the request stays open, so that it can be answered.
  * Throws `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`, `FILE_TOO_LARGE` or `BODY_TOO_LARGE`.
  */
 export function readMultipart(req: IncomingMessage, limit: number): AsyncGenerator<MultipartEvent> {
   const boundary = boundaryOf(req.headers['content-type'] ?? '');
   if (Number(req.headers['content-length'] ?? 0) > limit) throw new AppError('FILE_TOO_LARGE');
-  return toEvents(toPieces(toChunks(req, limit), boundary));
+  return toEvents(toTokens(toChunks(req, limit), boundary));
 }
 
-/** The refusal of a body in which what stands around the files is too much. */
-export function tooMuchText(): AppError {
+/** The error for a body with too many bytes besides the files. */
+export function otherBytesTooLarge(): AppError {
   return new AppError('BODY_TOO_LARGE', { message: 'What stands around the files is larger than 64 KiB.' });
 }
 
@@ -67,17 +67,17 @@ async function* toChunks(req: IncomingMessage, limit: number): AsyncGenerator<Bu
 }
 
 /**
- * formidable's parser without the form around it, which goes on after an error and leaves temporary files behind. It
- * parses what is written to it at once, so that its pieces can be read before the next chunk is.
+ * Uses formidable's parser without its form, which continues after an error and leaves temporary files behind. The parser is
+ * synchronous: the tokens of a chunk can be read before the next chunk is written.
  */
-async function* toPieces(chunks: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Piece> {
+async function* toTokens(chunks: AsyncIterable<Buffer>, boundary: string): AsyncGenerator<Token> {
   const parser = new MultipartParser();
   parser.initWithBoundary(boundary);
   parser.on('error', () => {});
   for await (const chunk of chunks) {
     parser.write(chunk);
     if (parser.errored) break;
-    for (let piece = parser.read(); piece !== null; piece = parser.read()) yield piece;
+    for (let token = parser.read(); token !== null; token = parser.read()) yield token;
   }
   parser.end();
   try {
@@ -87,24 +87,24 @@ async function* toPieces(chunks: AsyncIterable<Buffer>, boundary: string): Async
   }
 }
 
-/** Puts pieces together. Headers are decoded when they are whole, since chunks cut characters in two. */
-async function* toEvents(pieces: AsyncIterable<Piece>): AsyncGenerator<MultipartEvent> {
+/** Assembles tokens. Headers are decoded when they are complete, because a character may span two chunks. */
+async function* toEvents(tokens: AsyncIterable<Token>): AsyncGenerator<MultipartEvent> {
   let headers = new Map<string, string>();
   let [name, value]: [Buffer[], Buffer[]] = [[], []];
   let size = 0;
-  for await (const piece of pieces) {
-    const bytes = piece.buffer?.subarray(piece.start, piece.end) ?? Buffer.alloc(0);
-    if (piece.name === 'partData') yield { type: 'data', bytes };
+  for await (const token of tokens) {
+    const bytes = token.buffer?.subarray(token.start, token.end) ?? Buffer.alloc(0);
+    if (token.name === 'partData') yield { type: 'data', bytes };
     else size += bytes.length;
-    if (size > TEXT_LIMIT) throw tooMuchText();
-    if (piece.name === 'partBegin') headers = new Map();
-    if (piece.name === 'headerField') name.push(bytes);
-    if (piece.name === 'headerValue') value.push(bytes);
-    if (piece.name === 'headerEnd') {
+    if (size > OTHER_BYTES_MAX) throw otherBytesTooLarge();
+    if (token.name === 'partBegin') headers = new Map();
+    if (token.name === 'headerField') name.push(bytes);
+    if (token.name === 'headerValue') value.push(bytes);
+    if (token.name === 'headerEnd') {
       headers.set(Buffer.concat(name).toString().toLowerCase(), Buffer.concat(value).toString());
       [name, value] = [[], []];
     }
-    if (piece.name === 'headersEnd') yield { type: 'part', headers };
-    if (piece.name === 'partEnd') yield { type: 'end' };
+    if (token.name === 'headersEnd') yield { type: 'part', headers };
+    if (token.name === 'partEnd') yield { type: 'end' };
   }
 }

@@ -22,7 +22,7 @@ const codeOf = (call: Promise<unknown>) =>
     (error) => error.data?.errorCode ?? String(error),
   );
 
-test('a native client sets an avatar with a file, of exactly 5 MB at most', async () => {
+test('a native client sets an avatar of at most 5 MB', async () => {
   const users = client(alice.token).users;
   const me = await users.setAvatar.mutate(new File([PNG], 'me.png', { type: 'image/png' }));
   expect(me).toMatchObject({ id: alice.id, avatarPath: expect.stringContaining('/api/avatars/') });
@@ -33,6 +33,6 @@ test('a native client sets an avatar with a file, of exactly 5 MB at most', asyn
   expect(await users.removeAvatar.mutate()).toMatchObject({ avatarPath: null });
 });
 
-test('nobody sets an avatar without a token', async () => {
+test('setting an avatar needs a valid token', async () => {
   expect(await codeOf(client('plv_bad').users.setAvatar.mutate(new Blob([PNG])))).toBe('UNAUTHENTICATED');
 });

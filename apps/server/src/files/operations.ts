@@ -4,7 +4,7 @@ import { fetchAttachment, uploadToChannel } from './attachment-routes.js';
 import { fetchAvatar, uploadAvatar } from './avatar-routes.js';
 import type { CreateContext } from './signed-in.js';
 
-/** Everything that takes or sends files over REST. */
+/** The operations of the REST API that receive or send files. */
 export function fileOperations(files: FileStore, createContext: CreateContext): ExtraOperation[] {
   return [
     uploadAvatar(files, createContext),
@@ -15,8 +15,9 @@ export function fileOperations(files: FileStore, createContext: CreateContext): 
 }
 
 /**
- * The most bytes that each native procedure takes as a file: somewhat more than it allows, so that it can say itself
- * that a file is too large. Attachments are uploaded over REST alone, because tRPC keeps a whole request in memory.
+ * The largest request, in bytes, of each procedure that receives a file over the native API: somewhat larger than the file
+ * may be, so that the procedure itself answers `FILE_TOO_LARGE`. Attachments are uploaded over REST only, because tRPC
+ * keeps a whole request in memory.
  */
 export const NATIVE_UPLOADS: Readonly<Record<string, number>> = {
   'users.setAvatar': AVATAR_MAX_BYTES + 64 * 1024,

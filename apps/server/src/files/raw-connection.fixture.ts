@@ -1,36 +1,36 @@
 import { connect, type Socket } from 'node:net';
 
-/** A connection on which a test decides itself what is sent and when. */
+/** A TCP connection on which a test controls what is sent and when. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Resolves with all that has come once it contains `text`. */
-  received(text: string): Promise<string>;
-  /** Resolves when the other side has closed. */
+  /** Resolves with everything received once it contains `expected`. */
+  received(expected: string): Promise<string>;
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>;
 }
 
 export async function openConnection(port: number): Promise<RawConnection> {
   const socket = connect(port, '127.0.0.1');
-  // A server that cuts off a sender resets the connection, which is what some tests are about.
+  // Some tests make the server reset the connection.
   socket.on('error', () => {});
-  let all = '';
+  let text = '';
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.on('data', (chunk) => {
-    all += chunk.toString('latin1');
-    socket.emit('more');
+    text += chunk.toString('latin1');
+    socket.emit('received');
   });
   await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
   return {
     socket,
     closed,
-    received: async (text) => {
-      while (!all.includes(text)) {
+    received: async (expected) => {
+      while (!text.includes(expected)) {
         await new Promise<void>((resolve, reject) => {
-          socket.once('more', resolve);
-          socket.once('close', () => reject(new Error(`closed after: ${all}`)));
+          socket.once('received', resolve);
+          socket.once('close', () => reject(new Error(`closed after: ${text}`)));
         });
       }
-      return all;
+      return text;
     },
   };
 }

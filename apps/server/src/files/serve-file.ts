@@ -3,7 +3,7 @@ import type { FileStore } from '@palaver/core';
 import type { Request, Response } from 'express';
 import { type ByteRange, byteRange } from './byte-range.js';
 
-/** A file to be sent, whose bytes never change under the same `etag`. */
+/** A file to send. Its bytes never change under the same `etag`. */
 export interface ServedFile {
   readonly key: string;
   readonly sizeBytes: number;
@@ -13,8 +13,8 @@ export interface ServedFile {
 }
 
 /**
- * Sends a file: 304 when the client has it, 206 for a range, 416 for one beyond the end, else 200; the headers alone
- * for HEAD, which takes no range (RFC 9110, 14.2).
+ * Sends a file: 304 if the client has it, 206 for a range, 416 for a range beyond the end, else 200. Sends only the headers
+ * for HEAD, for which ranges are not defined (RFC 9110, 14.2).
  */
 export async function serveFile(
   store: Pick<FileStore, 'read'>,
@@ -22,8 +22,8 @@ export async function serveFile(
   req: Request,
   res: Response,
 ): Promise<void> {
-  describe(file, res);
-  if (hasIt(file, req)) {
+  setFileHeaders(file, res);
+  if (isCached(file, req)) {
     res.removeHeader('Content-Type');
     res.status(304).end();
     return;
@@ -37,9 +37,9 @@ export async function serveFile(
   else await stream(store, file.key, { start, end }, res);
 }
 
-/** Nothing that was uploaded may be taken for another type, run, load anything or be framed. */
-function describe(file: ServedFile, res: Response): void {
-  // Set as it is: Express would add a charset that nobody knows.
+/** An uploaded file must not be taken for another type, run scripts, load anything or be framed. */
+function setFileHeaders(file: ServedFile, res: Response): void {
+  // Not with `res.set`, which would add a charset.
   res.setHeader('Content-Type', file.mimeType);
   res.set({
     ETag: file.etag,
@@ -50,8 +50,8 @@ function describe(file: ServedFile, res: Response): void {
   });
 }
 
-/** Express's `req.fresh` says no to `Cache-Control: no-cache`, which a browser's `fetch` adds to a condition by itself. */
-function hasIt({ etag }: ServedFile, req: Request): boolean {
+/** Not `req.fresh`, which is false with `Cache-Control: no-cache`. Browsers add that to a conditional `fetch`. */
+function isCached({ etag }: ServedFile, req: Request): boolean {
   const known = (req.get('If-None-Match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return known.includes(etag) || known.includes('*');
 }
@@ -83,7 +83,7 @@ async function stream(
   try {
     await pipeline(store.read(key, range), res);
   } catch (error) {
-    // A client that has gone away is no fault of anyone's.
+    // The client has closed the connection.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw error;
   }

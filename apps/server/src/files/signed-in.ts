@@ -2,14 +2,14 @@ import type { ActorContext, Context, RequestInfo } from '@palaver/core';
 import { AppError } from '@palaver/core';
 import type { Request, RequestHandler, Response } from 'express';
 import { requestInfoOf } from '../http/request-info.js';
-import { linger } from './linger.js';
+import { discardBody } from './discard-body.js';
 
-/** How a request becomes a context; the same for every face. */
+/** Makes the context of a request. */
 export type CreateContext = (request: RequestInfo) => Context | Promise<Context>;
 
 type Handle = (ctx: ActorContext, req: Request, res: Response) => Promise<void>;
 
-/** An Express handler for signed-in callers. The token is looked at before anything else. */
+/** An Express handler for signed-in callers. The token is verified before `handle` runs. */
 export function signedIn(createContext: CreateContext, handle: Handle): RequestHandler {
   return async (req, res) => {
     const ctx = await createContext(requestInfoOf(req));
@@ -19,14 +19,14 @@ export function signedIn(createContext: CreateContext, handle: Handle): RequestH
   };
 }
 
-/** The same for uploads: a refusal that comes before the whole body has arrived reaches the client all the same. */
+/** A handler for uploads. An error that is sent before the whole body has arrived also reaches the client. */
 export function signedInUpload(createContext: CreateContext, handle: Handle): RequestHandler {
   const answer = signedIn(createContext, handle);
   return async (req, res, next) => {
     try {
       await answer(req, res, next);
     } catch (error) {
-      linger(req);
+      discardBody(req);
       throw error;
     }
   };

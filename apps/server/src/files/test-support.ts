@@ -24,7 +24,7 @@ import { fileOperations, NATIVE_UPLOADS } from './operations.js';
 
 const createCaller = createCallerFactory(appRouter);
 
-/** The service over HTTP, without rate limits, and the people who call it. */
+/** Starts the HTTP service without rate limits, on a database and a folder of its own. */
 export async function startFileService() {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
@@ -45,13 +45,12 @@ export async function startFileService() {
   });
   const server = createServer(appOf(services));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is an object; only one on a pipe has a text.
+  // The address of a TCP server is an object.
   const { port } = server.address() as AddressInfo;
   return {
     port,
     url: `http://127.0.0.1:${port}`,
     person: (username: string) => register(services, username),
-    holder: (token: string) => ({ token, call: callerOf(services, token) }),
     /** The names of the files in a folder of the store. */
     stored: (name: string): Promise<string[]> => readdir(join(folder, name)).catch(() => []),
     close: async () => {
@@ -93,7 +92,7 @@ async function register(services: RunningServices, username: string) {
   return { id: user.id, token, call: callerOf(services, token) };
 }
 
-/** The JSON of an answer. Its type is what the test expects; an answer of another shape fails what is expected of it. */
+/** The JSON of an answer, in the type that the test expects. The assertions of the test find any other shape. */
 export async function jsonOf<T>(response: Response): Promise<T> {
   return (await response.json()) as T;
 }

@@ -32,7 +32,7 @@ const opening = Buffer.from(
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a"\r\nContent-Type: image/png\r\n\r\n`,
 );
 
-describe('a refusal does not wait for the body', () => {
+describe('an error is answered before the whole body has arrived', () => {
   test.each<[string, () => string, () => string | null, string, string]>([
     ['without a token', () => AVATAR, () => null, '401 Unauthorized', 'UNAUTHENTICATED'],
     [
@@ -51,14 +51,14 @@ describe('a refusal does not wait for the body', () => {
     connection.socket.destroy();
   });
 
-  test('announced as too large', async () => {
+  test('when Content-Length is too large', async () => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 6_000_000));
     expect(await connection.received('FILE_TOO_LARGE')).toContain('HTTP/1.1 413');
     connection.socket.destroy();
   });
 
-  test('too large by a byte, of a client that then waits', async () => {
+  test('when the file is too large, to a client that sends no more', async () => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 'chunked'));
     connection.socket.write(chunk(opening));
@@ -73,7 +73,7 @@ describe('a refusal does not wait for the body', () => {
   test.each([
     ['before the first part', Buffer.alloc(0)],
     ['after the last', bodyOf(filePart(PNG))],
-  ])('too much %s', async (_name, before) => {
+  ])('when too many bytes come %s', async (_name, before) => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 'chunked'));
     connection.socket.write(chunk(Buffer.concat([before, Buffer.alloc(AVATAR_MAX_BYTES + 100_000)])));
@@ -81,7 +81,7 @@ describe('a refusal does not wait for the body', () => {
     connection.socket.destroy();
   });
 
-  test('in the wrong field, of a client that then waits', async () => {
+  test('when the file is in the wrong field, to a client that sends no more', async () => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 1_000_000));
     connection.socket.write(opening.toString().replace('name="file"', 'name="photo"'));
@@ -91,10 +91,10 @@ describe('a refusal does not wait for the body', () => {
 });
 
 test.each([
-  ['announced', (body: Buffer) => [head(AVATAR, alice.token, body.length), body]],
-  ['unannounced', (body: Buffer) => [head(AVATAR, alice.token, 'chunked'), chunk(body), '0\r\n\r\n']],
+  ['with Content-Length', (body: Buffer) => [head(AVATAR, alice.token, body.length), body]],
+  ['in chunks', (body: Buffer) => [head(AVATAR, alice.token, 'chunked'), chunk(body), '0\r\n\r\n']],
 ])(
-  'who sends all of a body, %s, before listening gets the refusal and keeps the connection',
+  'a client that sends a whole body, %s, before it reads receives the error and keeps the connection',
   async (_name, pieces) => {
     const connection = await openConnection(service.port);
     for (const piece of pieces(bodyOf(filePart(Buffer.alloc(20_000_000))))) connection.socket.write(piece);
@@ -105,22 +105,22 @@ test.each([
   },
 );
 
-test('who never stops sending is cut off', async () => {
+test('a client that never stops sending is disconnected', async () => {
   const connection = await openConnection(service.port);
   connection.socket.write(head(AVATAR, alice.token, 'chunked'));
   connection.socket.write(chunk(opening));
   const block = chunk(Buffer.alloc(1024 * 1024));
-  const sendOn = () => {
+  const sendMore = () => {
     while (!connection.socket.destroyed && connection.socket.write(block));
   };
-  connection.socket.on('drain', sendOn);
-  sendOn();
+  connection.socket.on('drain', sendMore);
+  sendMore();
   await connection.received('FILE_TOO_LARGE');
   await connection.closed;
   expect(connection.socket.bytesWritten).toBeGreaterThan(64 * 1024 * 1024);
 });
 
-test.each([1, 7, 64])('a body in pieces of %i bytes is the same body', async (size) => {
+test.each([1, 7, 64])('a body in chunks of %i bytes is read', async (size) => {
   const connection = await openConnection(service.port);
   const body = bodyOf(filePart(PNG, { filename: 'naïve 👋.png' }));
   connection.socket.setNoDelay(true);
@@ -134,22 +134,25 @@ test.each([1, 7, 64])('a body in pieces of %i bytes is the same body', async (si
   connection.socket.destroy();
 });
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   test.each([
-    ['in a file', Buffer.concat([opening, Buffer.alloc(300_000)])],
-    ['in a second file', Buffer.concat([opening, PNG, Buffer.from('\r\n'), opening, Buffer.alloc(300_000)])],
-  ])('%s leaves nothing behind', async (_name, sent) => {
-    const kept = await service.stored('attachments');
+    ['during a file', Buffer.concat([opening, Buffer.alloc(300_000)])],
+    [
+      'during a second file',
+      Buffer.concat([opening, PNG, Buffer.from('\r\n'), opening, Buffer.alloc(300_000)]),
+    ],
+  ])('%s leaves no file behind', async (_name, sent) => {
+    const before = await service.stored('attachments');
     const connection = await openConnection(service.port);
     connection.socket.write(head(`/api/channels/${channelId}/attachments`, alice.token, 1_000_000));
     connection.socket.write(sent);
     await vi.waitFor(async () => expect((await arriving()).length).toBeGreaterThan(0));
     connection.socket.destroy();
     await vi.waitFor(async () => expect(await arriving()).toEqual([]));
-    expect(await service.stored('attachments')).toEqual(kept);
+    expect(await service.stored('attachments')).toEqual(before);
   });
 
-  test('before its first byte does no harm', async () => {
+  test('before the first byte of the body has no effect', async () => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 1_000_000));
     connection.socket.destroy();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Whatever happened, nothing that was on its way stays. */
+/** No test leaves a file behind that was not stored completely. */
 afterEach(async () => {
   expect(await service.stored('arriving')).toEqual([]);
 });
@@ -53,7 +53,7 @@ function post(
 const send = (path: string, ...parts: RawPart[]) =>
   post(path, bodyOf(...parts), { 'Content-Type': MULTIPART });
 
-test('an upload with a key is done once', async () => {
+test('an upload with an idempotency key is stored once', async () => {
   const keyed = (content: string) =>
     post(attachments(), bodyOf(filePart(content)), {
       'Content-Type': MULTIPART,
@@ -85,7 +85,7 @@ describe('an avatar', () => {
     expect(data.avatarPath).toMatch(/^\/api\/avatars\/[0-9a-f]{64}\.webp$/);
   });
 
-  test('of exactly 5 MB is accepted, and of a byte more is not', async () => {
+  test('of 5 MB is accepted, and one byte more is refused', async () => {
     const exact = Buffer.concat([PNG], AVATAR_MAX_BYTES);
     expect(await outcome(await send(AVATAR, filePart(exact)))).toEqual([200, 'done']);
     const more = Buffer.concat([exact, Buffer.alloc(1)]);
@@ -93,13 +93,8 @@ describe('an avatar', () => {
   });
 
   test.each<[string, RawPart[], number, string]>([
-    ['a text that is called an image', [filePart('words')], 400, 'IMAGE_UNREADABLE'],
-    [
-      'an image that is called a text',
-      [filePart(PNG, { type: 'text/plain' })],
-      415,
-      'UNSUPPORTED_MEDIA_TYPE',
-    ],
+    ['a text of an image type', [filePart('words')], 400, 'IMAGE_UNREADABLE'],
+    ['an image of a text type', [filePart(PNG, { type: 'text/plain' })], 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['an empty file', [filePart('')], 400, 'IMAGE_UNREADABLE'],
     ['two files', [filePart(PNG), filePart(PNG)], 400, 'TOO_MANY_FILES'],
     [
@@ -122,28 +117,28 @@ describe('an avatar', () => {
 });
 
 describe('attachments', () => {
-  test('are answered with 201, in the order sent, and kept byte for byte', async () => {
-    const noise = randomBytes(3_000_000);
+  test('are answered with 201, in the order of the files, and stored byte for byte', async () => {
+    const randomFile = randomBytes(3_000_000);
     const response = await send(
       attachments(),
-      filePart(noise, { filename: 'a.bin', type: 'application/x-noise' }),
+      filePart(randomFile, { filename: 'a.bin', type: 'application/x-noise' }),
       filePart('', { filename: 'empty.txt', type: 'text/plain' }),
       filePart(PNG, { filename: 'c.png', type: 'application/octet-stream' }),
     );
     expect(response.status).toBe(201);
     const { data } = await jsonOf<Attachments>(response);
     expect(data).toMatchObject([
-      { filename: 'a.bin', mimeType: 'application/x-noise', sizeBytes: noise.length, messageId: null },
+      { filename: 'a.bin', mimeType: 'application/x-noise', sizeBytes: randomFile.length, messageId: null },
       { filename: 'empty.txt', mimeType: 'text/plain', sizeBytes: 0 },
       { filename: 'c.png', mimeType: 'image/png', sizeBytes: PNG.length },
     ]);
     const fetched = await fetch(service.url + data[0]?.storedPath, {
       headers: { Authorization: `Bearer ${alice.token}` },
     });
-    expect(noise.equals(Buffer.from(await fetched.arrayBuffer()))).toBe(true);
+    expect(randomFile.equals(Buffer.from(await fetched.arrayBuffer()))).toBe(true);
   });
 
-  test('with line breaks and near-boundaries in them are kept byte for byte', async () => {
+  test('that contain line breaks and parts of the boundary are stored byte for byte', async () => {
     const content = `\r\n--${BOUNDARY.slice(0, -1)}\r\n--${BOUNDARY}x\r\n\r\n--\r\n-`.repeat(5000);
     const response = await send(attachments(), filePart(content, { type: 'text/plain' }));
     const { data } = await jsonOf<Attachments>(response);
@@ -152,7 +147,7 @@ describe('attachments', () => {
     expect(await fetched.text()).toBe(content);
   });
 
-  test('are ten at most, of 25 MB each', async () => {
+  test('are at most ten, of at most 25 MB each', async () => {
     const parts = (count: number) => Array.from({ length: count }, () => filePart('x'));
     expect(await outcome(await send(attachments(), ...parts(10)))).toEqual([201, 'done']);
     expect(await outcome(await send(attachments(), ...parts(11)))).toEqual([400, 'TOO_MANY_FILES']);
@@ -165,7 +160,7 @@ describe('attachments', () => {
     ]);
   });
 
-  test('leave no file behind when the channel refuses at the end', async () => {
+  test('leave no file behind when the channel is archived', async () => {
     const before = await service.stored('attachments');
     const { id } = await alice.call.channels.create({ serverId, name: 'closing' });
     await alice.call.channels.update({ serverId, channelId: id, archived: true });
@@ -182,10 +177,10 @@ describe('who may upload', () => {
   const headers = { 'Content-Type': MULTIPART };
 
   test.each<[string, () => string | null, number, number, number]>([
-    ['the owner', () => alice.token, 200, 201, 201],
-    ['an outsider', () => bob.token, 200, 404, 404],
-    ['nobody', () => null, 401, 401, 401],
-    ['a bad token', () => 'plv_bad', 401, 401, 401],
+    ['Alice, the owner', () => alice.token, 200, 201, 201],
+    ['Bob, an outsider', () => bob.token, 200, 404, 404],
+    ['a client without a token', () => null, 401, 401, 401],
+    ['a client with a bad token', () => 'plv_bad', 401, 401, 401],
   ])('%s', async (_name, token, avatar, channel, missing) => {
     expect((await post(AVATAR, whole, headers, token())).status).toBe(avatar);
     expect((await post(attachments(), whole, headers, token())).status).toBe(channel);
@@ -193,7 +188,7 @@ describe('who may upload', () => {
     expect(nowhere.status).toBe(missing === 201 ? 404 : missing);
   });
 
-  test('members may, also bots; members of the server alone not in a private channel; nor ex-members', async () => {
+  test('members of the server, and bots; in a private channel its members only; former members nowhere', async () => {
     const [carol, dave] = await Promise.all([service.person('carol'), service.person('dave')]);
     const { bot, token } = await carol.call.bots.create({ username: 'helper' });
     const { code } = await alice.call.servers.createInvite({ serverId });
@@ -214,7 +209,7 @@ describe('who may upload', () => {
     expect(await status(channelId, dave.token)).toBe(404);
   });
 
-  test('forbidden and missing are answered alike', async () => {
+  test('a channel that is forbidden and one that is missing have the same answer', async () => {
     const answer = async (id: string) =>
       (await post(`/api/channels/${id}/attachments`, whole, headers, bob.token)).text();
     expect(await answer(channelId)).toBe(await answer(newId()));
@@ -222,16 +217,22 @@ describe('who may upload', () => {
   });
 });
 
-describe('a body that is not as it should be', () => {
+describe('an unusual body', () => {
   const part = (head: string, content = 'x'): RawPart => ({ head, content });
   const disposition = 'Content-Disposition: form-data; name="file"; filename="a.txt"';
 
   test.each<[string, string, string | Buffer<ArrayBuffer>, number, string]>([
     ['JSON', 'application/json', '{"file":"x"}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['the bare file', 'image/png', PNG, 415, 'UNSUPPORTED_MEDIA_TYPE'],
-    ['a form without files', 'application/x-www-form-urlencoded', 'file=x', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['the file without multipart', 'image/png', PNG, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     [
-      'another multipart',
+      'a form that is not multipart',
+      'application/x-www-form-urlencoded',
+      'file=x',
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+    ],
+    [
+      'another multipart type',
       `multipart/mixed; boundary=${BOUNDARY}`,
       bodyOf(filePart('x')),
       415,
@@ -246,7 +247,7 @@ describe('a body that is not as it should be', () => {
       'MALFORMED_REQUEST',
     ],
     [
-      'a boundary without end',
+      'a boundary of 71 characters',
       `multipart/form-data; boundary=${'b'.repeat(71)}`,
       'x',
       400,
@@ -259,16 +260,10 @@ describe('a body that is not as it should be', () => {
       400,
       'MALFORMED_REQUEST',
     ],
-    ['nothing', MULTIPART, '', 400, 'MALFORMED_REQUEST'],
-    ['noise', MULTIPART, 'noise', 400, 'MALFORMED_REQUEST'],
-    ['an end that is missing', MULTIPART, bodyOf(filePart('x')).subarray(0, -20), 400, 'MALFORMED_REQUEST'],
-    [
-      'a header that is none',
-      MULTIPART,
-      bodyOf(part(`${disposition}\r\n: no name`)),
-      400,
-      'MALFORMED_REQUEST',
-    ],
+    ['an empty body', MULTIPART, '', 400, 'MALFORMED_REQUEST'],
+    ['text without a boundary', MULTIPART, 'noise', 400, 'MALFORMED_REQUEST'],
+    ['no final boundary', MULTIPART, bodyOf(filePart('x')).subarray(0, -20), 400, 'MALFORMED_REQUEST'],
+    ['a malformed header', MULTIPART, bodyOf(part(`${disposition}\r\n: no name`)), 400, 'MALFORMED_REQUEST'],
     [
       'a part that ends in its headers',
       MULTIPART,
@@ -284,12 +279,12 @@ describe('a body that is not as it should be', () => {
       'MALFORMED_REQUEST',
     ],
     ['no parts', MULTIPART, `--${BOUNDARY}--\r\n`, 400, 'FILE_MISSING'],
-    ['a part without headers', MULTIPART, bodyOf(part('X-A: b')), 400, 'FILE_MISSING'],
-    ['a text in the field', MULTIPART, bodyOf(fieldPart('file', 'x')), 400, 'FILE_MISSING'],
+    ['a part without a disposition', MULTIPART, bodyOf(part('X-A: b')), 400, 'FILE_MISSING'],
+    ['a text field named file', MULTIPART, bodyOf(fieldPart('file', 'x')), 400, 'FILE_MISSING'],
     ['no file chosen', MULTIPART, bodyOf(filePart('', { filename: '' })), 400, 'FILE_MISSING'],
     ['a file in another field', MULTIPART, bodyOf(filePart('x', { name: 'photo' })), 400, 'FILE_MISSING'],
     [
-      'a file in no field',
+      'a file without a field name',
       MULTIPART,
       bodyOf(part('Content-Disposition: form-data; filename="a"')),
       400,
@@ -323,7 +318,7 @@ describe('a body that is not as it should be', () => {
       413,
       'BODY_TOO_LARGE',
     ],
-    ['a prototype for a field', MULTIPART, bodyOf(fieldPart('__proto__', 'x'), filePart('x')), 201, 'done'],
+    ['a field named __proto__', MULTIPART, bodyOf(fieldPart('__proto__', 'x'), filePart('x')), 201, 'done'],
     [
       'a preamble and an epilogue',
       MULTIPART,
@@ -364,7 +359,7 @@ describe('file names', () => {
     ['filename="fallback.txt"; filename*=EBCDIC\'\'x', 'fallback.txt'],
     ["filename*=UTF-8''..%2F..%2Fetc%2Fpasswd", 'passwd'],
     ['filename="."', 'file'],
-  ])('%s is kept as %j', async (parameter, filename) => {
+  ])('%s is stored as %j', async (parameter, filename) => {
     const head = `Content-Disposition: form-data; name="file"; ${parameter}\r\nContent-Type: text/plain`;
     const response = await send(attachments(), { head, content: 'x' });
     expect(await response.json()).toMatchObject({ data: [{ filename }] });

@@ -2,19 +2,14 @@ import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, publicError } from '@palaver/core';
+import { socketAnswer } from './socket-answer.js';
 
-/** What Node's parser makes of a request that it cannot read, as an answer (RFC 6585, 5; RFC 9110, 15.5). */
-const ANSWERS: Readonly<Record<string, { status: string; message: string }>> = {
-  HPE_HEADER_OVERFLOW: {
-    status: '431 Request Header Fields Too Large',
-    message: 'The path and the headers are larger than 16 KiB.',
-  },
-  ERR_HTTP_REQUEST_TIMEOUT: {
-    status: '408 Request Timeout',
-    message: 'The request took too long to arrive.',
-  },
+/** The answers to requests that Node's parser refuses, by its error codes (RFC 6585, 5; RFC 9110, 15.5). */
+const ANSWERS: Readonly<Record<string, { status: number; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The path and the headers are larger than 16 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
 };
-const MALFORMED = { status: '400 Bad Request', message: 'This is no request of HTTP/1.1.' };
+const MALFORMED = { status: 400, message: 'This is no request of HTTP/1.1.' };
 
 /** Answers what never becomes a request with a body like all others; Node itself would answer it without one. */
 export function answerParserErrors(server: Server): void {
@@ -35,13 +30,6 @@ export function answerParserErrors(server: Server): void {
 function answerTo(error: Error): string {
   const code = 'code' in error ? String(error.code) : '';
   const { status, message } = ANSWERS[code] ?? MALFORMED;
-  const body = JSON.stringify(publicError(new AppError('MALFORMED_REQUEST', { message })));
-  return [
-    `HTTP/1.1 ${status}`,
-    'Connection: close',
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    '',
-    body,
-  ].join('\r\n');
+  const shown = publicError(new AppError('MALFORMED_REQUEST', { message }));
+  return socketAnswer(status, [], JSON.stringify(shown));
 }

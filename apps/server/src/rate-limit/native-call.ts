@@ -1,3 +1,4 @@
+import { nativePath } from '../http/native-path.js';
 import { queryOf } from './request-target.js';
 
 /** A request to the native face: the procedures it calls, one or, in a batch, any number. */
@@ -6,16 +7,15 @@ export interface NativeCall {
   readonly batch: boolean;
 }
 
-const NATIVE_MOUNT = /^\/trpc(?=\/|$)/i;
-
 /**
  * The procedures a request to `/trpc` calls, read as @trpc/server 11.25's Express adapter does: the last
  * segment of the path is decoded and, where `batch` is `1`, then split at its commas. `undefined` for what
  * is not under `/trpc`.
  */
 export function nativeCall(target: string, pathname: string): NativeCall | undefined {
-  if (!NATIVE_MOUNT.test(pathname)) return undefined;
-  const called = decoded(pathname.replace(NATIVE_MOUNT, '').replace(/^.*\//s, ''));
+  const path = nativePath(pathname);
+  if (path === undefined) return undefined;
+  const called = decoded(path);
   const batch = target.includes('?') && queryOf(target).get('batch') === '1';
   const [first = '', ...others] = batch ? called.split(',') : [called];
   return { procedures: [first, ...others], batch };

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { sendJson } from '../http/send-json.js';
+import { answerUpgrade } from '../http/socket-answer.js';
 import { RATE_LIMITS } from './limits.js';
 import type { NativeCall } from './native-call.js';
 
@@ -22,19 +23,7 @@ export function reject(request: IncomingMessage, response: ServerResponse, nativ
 
 /** The same on the bare socket of an HTTP upgrade, which it closes. */
 export function rejectUpgrade(request: IncomingMessage, socket: Duplex, native?: NativeCall): void {
-  const body = rejectionBody(request, native);
-  const headers = [
-    ['Content-Type', 'application/json'],
-    ['Content-Length', Buffer.byteLength(body)],
-    ...RETRY,
-    ['Connection', 'close'],
-  ];
-  const head = ['HTTP/1.1 429 Too Many Requests', ...headers.map(([name, value]) => `${name}: ${value}`)];
-  // The HTTP server no longer listens to this socket, and an error nobody listens to ends the process.
-  socket.on('error', () => socket.destroy());
-  // A peer that never closes its half would keep the socket: it goes as soon as the answer is written.
-  socket.once('finish', () => socket.destroy());
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  answerUpgrade(socket, STATUS, RETRY, rejectionBody(request, native));
 }
 
 function rejectionBody(request: IncomingMessage, native: NativeCall | undefined): string {

@@ -3,26 +3,26 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { admitUpgrade } from './admit-upgrade.js';
+import { authorizeUpgrade } from './authorize-upgrade.js';
 import { CLOSE } from './close-codes.js';
 import { Connection } from './connection.js';
 import { startHeartbeats } from './heartbeats.js';
+import { ignoreUpgrade } from './ignore-upgrade.js';
 import { serveNative } from './native.js';
 import { type RealtimeOptions, withDefaults } from './options.js';
-import { serveWithoutUpgrade } from './plain-http.js';
-import { refuse } from './refuse.js';
-import { doorOf, hostReadable, isWebSocket } from './upgrade-request.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+import { endpointOf, hasValidHost, isWebSocket } from './upgrade-request.js';
 
 const FRAME_BYTES_MAX = 64 * 1024;
-/** More pieces than any client cuts a frame of that size into. */
+/** More fragments than any client makes of a message of that size. */
 const FRAGMENTS_MAX = 4_096;
 
 export interface AttachedRealtime {
-  /** Ends all feeds, closes every socket with 1012 and takes no more; resolves when all are closed or cut off. */
+  /** Closes every socket with 1012 and refuses new ones; resolves when all are closed or terminated. */
   close(): Promise<void>;
 }
 
-/** Serves `/api/ws`, `/api/bot-gateway` and tRPC's subscriptions on the upgrades of an HTTP server. */
+/** Serves `/api/ws`, `/api/bot-gateway` and the subscriptions of the native API on an HTTP server's upgrades. */
 export function attachRealtime(httpServer: Server, options: RealtimeOptions): AttachedRealtime {
   const realtime = withDefaults(options);
   const { hub, limitUpgrade, log, closeWithinMs } = realtime;
@@ -35,36 +35,36 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
     perMessageDeflate: false,
   });
   wss.on('wsClientError', (error, socket) => {
-    refuse(socket, new AppError('MALFORMED_REQUEST', { message: `${error.message}.` }));
+    refuseUpgrade(socket, new AppError('MALFORMED_REQUEST', { message: `${error.message}.` }));
   });
 
   async function open(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const door = doorOf(req.url ?? '');
-    if (door === null) throw new AppError('ROUTE_NOT_FOUND');
-    if (!hostReadable(req)) throw new AppError('MALFORMED_REQUEST');
+    const endpoint = endpointOf(req.url ?? '');
+    if (endpoint === null) throw new AppError('ROUTE_NOT_FOUND');
+    if (!hasValidHost(req)) throw new AppError('MALFORMED_REQUEST');
     if (closing) throw new AppError('BUSY');
     await hub.pace();
-    const actor = await admitUpgrade(realtime, req, door);
-    if (!(socket instanceof Socket)) throw new Error('a WebSocket needs a socket of its own');
+    const actor = await authorizeUpgrade(realtime, req, endpoint);
+    if (!(socket instanceof Socket)) throw new Error('a WebSocket needs a net.Socket');
     wss.handleUpgrade(req, socket, head, (ws) => {
       heartbeats.watch(ws);
       if (closing) ws.close(...CLOSE.RESTARTING);
-      else if (door === 'native') serveNative(realtime, { wss, ws, socket, req, actor });
-      else new Connection(realtime, { ws, socket, actor, botsOnly: door === 'bots' });
+      else if (endpoint === 'native') serveNative(realtime, { wss, ws, socket, req, actor });
+      else new Connection(realtime, { ws, socket, actor, botsOnly: endpoint === 'bots' });
     });
   }
 
   function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // An error that nobody listens to ends the process, and the HTTP server no longer does.
+    // The HTTP server no longer listens to this socket, and an `error` event without a listener ends the process.
     socket.on('error', () => socket.destroy());
     if (!isWebSocket(req)) {
-      serveWithoutUpgrade(httpServer, req, socket, head);
+      ignoreUpgrade(httpServer, req, socket, head);
       return;
     }
     if (!limitUpgrade(req, socket)) return;
     open(req, socket, head).catch((error: unknown) => {
       if (!(error instanceof AppError)) log.error({ err: error }, 'An upgrade failed');
-      refuse(socket, error);
+      refuseUpgrade(socket, error);
     });
   }
 
@@ -80,7 +80,7 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
 }
 
 async function closeAll(sockets: ReadonlySet<WebSocket>, withinMs: number): Promise<void> {
-  const late = setTimeout(() => {
+  const timeout = setTimeout(() => {
     for (const ws of sockets) ws.terminate();
   }, withinMs);
   await Promise.all(
@@ -90,5 +90,5 @@ async function closeAll(sockets: ReadonlySet<WebSocket>, withinMs: number): Prom
       return closed;
     }),
   );
-  clearTimeout(late);
+  clearTimeout(timeout);
 }

@@ -1,4 +1,4 @@
-/** Why the service closes a socket (product.md, "The WebSocket"); 1007 and 1009 come from `ws` itself. */
+/** The codes and reasons with which the service closes a socket (docs/protocol.md); 1007 and 1009 come from `ws`. */
 export const CLOSE = {
   BINARY: [1003, 'text frames only'],
   FAILED: [1011, 'something went wrong on our side'],

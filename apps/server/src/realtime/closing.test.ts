@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Person, rawSocket, type SocketServer, startSocketServer } from './test-support.js';
+import { PASSWORD, type Person, rawSocket, type SocketServer, startSocketServer } from './test-support.js';
 
 const HEARTBEAT_MS = 100;
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A frame of a client (RFC 6455, 5.2), masked with zeros. */
+/** The bytes of a client's frame (RFC 6455, 5.2), masked with zeros. */
 function frameOf(payload: Buffer, { opcode = 1, fin = true } = {}): Buffer {
   const length =
     payload.length < 126 ? [0x80 | payload.length] : [0x80 | 126, payload.length >> 8, payload.length & 255];
   return Buffer.concat([Buffer.from([(fin ? 0x80 : 0) | opcode, ...length, 0, 0, 0, 0]), payload]);
 }
 
-/** The close code that a raw socket is sent, or null when it is just cut. */
+/** The close code that a raw socket receives before it is closed; null for none. */
 function closeCodeOf(socket: NodeJS.ReadableStream): Promise<number | null> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
@@ -34,8 +34,8 @@ function closeCodeOf(socket: NodeJS.ReadableStream): Promise<number | null> {
   });
 }
 
-describe('a session that is over closes its sockets with 4401', () => {
-  test('by signing out, within a second', async () => {
+describe('the end of a session closes its sockets with 4401', () => {
+  test('when Dave signs out, within a second', async () => {
     const dave = await server.person('dave');
     const sockets = [await server.ready(dave), await server.ready(dave)];
     const before = performance.now();
@@ -44,31 +44,23 @@ describe('a session that is over closes its sockets with 4401', () => {
     expect(performance.now() - before).toBeLessThan(1000);
   });
 
-  test('by a new password, but for the session that set it', async () => {
+  test('when Erin sets a new password, except in the session that set it', async () => {
     const erin = await server.person('erin');
-    const { services } = server;
-    const { createCallerFactory, createContext, appRouter } = await import('@palaver/core');
-    const guest = createContext(services, {
-      requestId: '',
-      token: null,
-      userAgent: null,
-      idempotencyKey: null,
-    });
-    const other = await createCallerFactory(appRouter)(guest).auth.login({
-      username: 'erin',
-      password: 'correct horse battery staple',
-    });
-    const [mine, others] = [await server.ready(erin), await server.ready({ ...erin, token: other.token })];
+    const other = await erin.call.auth.login({ username: 'erin', password: PASSWORD });
+    const [current, previous] = [
+      await server.ready(erin),
+      await server.ready({ ...erin, token: other.token }),
+    ];
     await erin.call.auth.changePassword({
-      currentPassword: 'correct horse battery staple',
+      currentPassword: PASSWORD,
       newPassword: 'another horse battery staple',
     });
-    expect(await others.closed()).toBe(4401);
-    mine.send('ping');
-    await mine.until({ type: 'pong' });
+    expect(await previous.closed()).toBe(4401);
+    current.send('ping');
+    await current.until({ type: 'pong' });
   });
 
-  test("by rotating a bot's token", async () => {
+  test("when a bot's token is rotated", async () => {
     const robot = await server.bot(alice, 'robot');
     const socket = await server.ready(robot);
     await alice.call.bots.rotateToken({ botId: robot.id });
@@ -76,7 +68,7 @@ describe('a session that is over closes its sockets with 4401', () => {
   });
 });
 
-test('too many frames close with 4429, and no sooner', async () => {
+test('the 121st frame within a minute closes the socket with 4429', async () => {
   const socket = await server.ready(bob);
   for (let sent = 0; sent < 120; sent++) socket.send('ping');
   await expect.poll(() => socket.frames.filter(({ type }) => type === 'pong').length).toBe(120);
@@ -84,7 +76,7 @@ test('too many frames close with 4429, and no sooner', async () => {
   expect(await socket.closed()).toBe(4429);
 });
 
-test('control frames count as well', async () => {
+test('control frames count as frames', async () => {
   const socket = await server.ready(bob);
   let answered = 0;
   socket.ws.on('pong', () => answered++);
@@ -96,12 +88,12 @@ test('control frames count as well', async () => {
   expect(await socket.closed()).toBe(4429);
 });
 
-describe('frames that no client may send', () => {
+describe('an invalid frame closes the socket', () => {
   test.each([
-    ['a binary one', frameOf(Buffer.from('{}'), { opcode: 2 }), 1003],
-    ['bad UTF-8', frameOf(Buffer.from([0xc3, 0x28])), 1007],
-    ['a reserved opcode', frameOf(Buffer.from('{}'), { opcode: 3 }), 1002],
-    ['one without a mask', Buffer.from([0x81, 2, 0x7b, 0x7d]), 1002],
+    ['binary', frameOf(Buffer.from('{}'), { opcode: 2 }), 1003],
+    ['not valid UTF-8', frameOf(Buffer.from([0xc3, 0x28])), 1007],
+    ['with a reserved opcode', frameOf(Buffer.from('{}'), { opcode: 3 }), 1002],
+    ['without a mask', Buffer.from([0x81, 2, 0x7b, 0x7d]), 1002],
   ])('%s', async (_name, bytes, code) => {
     const socket = await rawSocket(server.port, '/api/ws', bob.token);
     const closed = closeCodeOf(socket);
@@ -109,84 +101,84 @@ describe('frames that no client may send', () => {
     expect(await closed).toBe(code);
   });
 
-  test('a byte more than 64 KiB', async () => {
+  test('one byte larger than 64 KiB', async () => {
     const socket = await server.ready(bob);
     socket.ws.send('x'.repeat(64 * 1024 + 1));
     expect(await socket.closed()).toBe(1009);
   });
 
-  test('64 KiB in pieces of one byte', async () => {
+  test('64 KiB in fragments of one byte', async () => {
     const socket = await rawSocket(server.port, '/api/ws', bob.token);
     const closed = closeCodeOf(socket);
-    const piece = Buffer.from('x');
-    const pieces = [frameOf(piece, { fin: false })];
-    for (let sent = 1; sent < 64 * 1024; sent++) pieces.push(frameOf(piece, { opcode: 0, fin: false }));
-    socket.write(Buffer.concat(pieces));
+    const fragment = Buffer.from('x');
+    const fragments = [frameOf(fragment, { fin: false })];
+    for (let sent = 1; sent < 64 * 1024; sent++) fragments.push(frameOf(fragment, { opcode: 0, fin: false }));
+    socket.write(Buffer.concat(fragments));
     expect(await closed).toBe(1008);
   });
 });
 
-test('a peer that is gone without a word is noticed', async () => {
+test('a peer that answers no pings is disconnected', async () => {
   const socket = await rawSocket(server.port, '/api/ws', bob.token);
   const before = performance.now();
-  // It reads, but answers no ping: the close is the service's own.
+  // A raw socket reads, but does not answer pings.
   expect(await closeCodeOf(socket)).toBeNull();
   expect(performance.now() - before).toBeGreaterThan(2 * HEARTBEAT_MS);
 });
 
-test('a reader that does not keep up is closed with 4408, and finds everything by its cursor', async () => {
-  const slow = await startSocketServer();
-  const dave = await slow.person('dave');
+test('a slow reader is closed with 4408, and receives everything after it resumes with its cursor', async () => {
+  const other = await startSocketServer();
+  const dave = await other.person('dave');
   const { id: serverId } = await dave.call.servers.create({ name: 'Acme' });
   const { id } = await dave.call.channels.create({ serverId, name: 'flood' });
-  const stalled = await slow.ready(dave);
+  const stalled = await other.ready(dave);
   await stalled.subscribe([id]);
   const [, subscribed] = stalled.frames;
   const since = subscribed?.type === 'subscribed' ? (subscribed.data.channels[0]?.seq ?? 0) : 0;
   stalled.ws.pause();
-  const open = await slow.ready(dave);
-  await open.subscribe([id]);
+  const reading = await other.ready(dave);
+  await reading.subscribe([id]);
   const content = '𒐫'.repeat(4000);
   const heapBefore = process.memoryUsage().heapUsed;
-  // The peer of a paused socket has whole megabytes of kernel buffers to fill first.
+  // The kernel buffers several megabytes for a paused socket.
   const sent = 800;
   for (let round = 0; round < sent; round += 20) {
     await Promise.all(Array.from({ length: 20 }, () => dave.call.messages.send({ channelId: id, content })));
   }
   await dave.call.messages.send({ channelId: id, content: 'last' });
-  await open.untilMessage('last');
+  await reading.untilMessage('last');
   stalled.ws.resume();
   expect(await stalled.closed()).toBe(4408);
   expect(stalled.messages().length).toBeLessThan(sent);
   expect(process.memoryUsage().heapUsed - heapBefore).toBeLessThan(200 * 1024 * 1024);
 
-  const back = await slow.ready(dave);
-  await back.subscribe([id], { [id]: since });
-  await back.untilMessage('last');
-  expect(back.messages()).toHaveLength(sent + 1);
-  await slow.close();
+  const resumed = await other.ready(dave);
+  await resumed.subscribe([id], { [id]: since });
+  await resumed.untilMessage('last');
+  expect(resumed.messages()).toHaveLength(sent + 1);
+  await other.close();
 }, 120_000);
 
-test('a session that expires closes its sockets; a bot has no such end', async () => {
-  const aging = await startSocketServer();
-  const dave = await aging.person('dave');
-  const robot = await aging.bot(dave, 'robot');
-  const [socket, robots] = [await aging.ready(dave), await aging.ready(robot)];
-  aging.advance(31 * 24 * 3600 * 1000);
-  expect(await socket.closed()).toBe(4401);
-  robots.send('ping');
-  await robots.until({ type: 'pong' });
-  await aging.close();
+test('an expired session closes its sockets; bot tokens do not expire', async () => {
+  const other = await startSocketServer();
+  const dave = await other.person('dave');
+  const robot = await other.bot(dave, 'robot');
+  const [davesSocket, botsSocket] = [await other.ready(dave), await other.ready(robot)];
+  other.advance(31 * 24 * 3600 * 1000);
+  expect(await davesSocket.closed()).toBe(4401);
+  botsSocket.send('ping');
+  await botsSocket.until({ type: 'pong' });
+  await other.close();
 });
 
-test('stopping closes every socket with 1012 and takes no more', async () => {
-  const stopping = await startSocketServer({ closeWithinMs: 300 });
-  const dave = await stopping.person('dave');
-  const socket = await stopping.ready(dave);
-  const deaf = closeCodeOf(await rawSocket(stopping.port, '/api/ws', dave.token));
-  await stopping.realtime.close();
+test('stopping the service closes every socket with 1012 and refuses new ones', async () => {
+  const other = await startSocketServer({ closeWithinMs: 300 });
+  const dave = await other.person('dave');
+  const socket = await other.ready(dave);
+  const unanswered = closeCodeOf(await rawSocket(other.port, '/api/ws', dave.token));
+  await other.realtime.close();
   expect(await socket.closed()).toBe(1012);
-  expect(await stopping.open('/api/ws').refused()).toMatchObject({ status: 503, body: { code: 'BUSY' } });
-  expect(await deaf).toBe(1012);
-  await stopping.close();
+  expect(await other.open('/api/ws').refused()).toMatchObject({ status: 503, body: { code: 'BUSY' } });
+  expect(await unanswered).toBe(1012);
+  await other.close();
 });

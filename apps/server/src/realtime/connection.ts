@@ -15,18 +15,18 @@ import {
 import { WebSocket } from 'ws';
 import { CLOSE } from './close-codes.js';
 import { frameRate } from './frame-rate.js';
+import { writeBatch } from './frame-writer.js';
 import type { Realtime } from './options.js';
-import { writeBatch } from './wire.js';
 
 export interface NewConnection {
   readonly ws: WebSocket;
   readonly socket: Socket;
-  /** Null: whose it is comes in the first frame. */
+  /** Null if the client signs in by its first frame. */
   readonly actor: Actor | null;
   readonly botsOnly: boolean;
 }
 
-/** One socket of `/api/ws`: reads the client's frames, and writes what its feed brings. */
+/** One socket of `/api/ws` or `/api/bot-gateway`: handles the client's frames and sends the deliveries of its feed. */
 export class Connection {
   readonly #realtime: Realtime;
   readonly #ws: WebSocket;
@@ -35,7 +35,7 @@ export class Connection {
   readonly #withinRate: () => boolean;
   #feed: ConsumerFeed | null = null;
   #typing: Typing | null = null;
-  /** What has to be done in the order it was asked for. */
+  /** Ends when all frames that have come so far are handled: they are handled one after the other. */
   #work: Promise<void> = Promise.resolve();
 
   constructor(realtime: Realtime, { ws, socket, actor, botsOnly }: NewConnection) {
@@ -46,24 +46,24 @@ export class Connection {
     this.#withinRate = frameRate(realtime.framesPerMinute);
     ws.on('message', (data, isBinary) => this.#receive(String(data), isBinary));
     ws.on('ping', () => this.#countFrame());
-    // What is wrong with a frame, `ws` has answered with the close code for it.
+    // `ws` closes the socket with the code for the malformed frame.
     ws.on('error', () => {});
     ws.once('close', () => this.#feed?.end('closed'));
-    if (actor) this.#inTurn(() => this.#openOrClose(actor));
-    else this.#expectToken();
+    if (actor) this.#enqueue(() => this.#openOrClose(actor));
+    else this.#awaitToken();
   }
 
-  #expectToken(): void {
-    const late = setTimeout(() => {
+  #awaitToken(): void {
+    const timeout = setTimeout(() => {
       if (this.#feed === null) this.#ws.close(...CLOSE.SESSION_OVER);
     }, this.#realtime.authenticateWithinMs);
-    this.#ws.once('close', () => clearTimeout(late));
+    this.#ws.once('close', () => clearTimeout(timeout));
   }
 
   #countFrame(): boolean {
-    const within = this.#withinRate();
-    if (!within) this.#ws.close(...CLOSE.TOO_MANY_FRAMES);
-    return within;
+    const isWithinRate = this.#withinRate();
+    if (!isWithinRate) this.#ws.close(...CLOSE.TOO_MANY_FRAMES);
+    return isWithinRate;
   }
 
   #receive(text: string, isBinary: boolean): void {
@@ -75,17 +75,17 @@ export class Connection {
     try {
       const frame = parseClientFrame(text);
       if (frame.type === 'ping') this.#send({ type: 'pong', data: {} });
-      else this.#inTurn(() => this.#obey(frame));
+      else this.#enqueue(() => this.#handle(frame));
     } catch (error) {
       this.#send(errorFrame(error));
     }
   }
 
-  #inTurn(step: () => Promise<void>): void {
-    this.#work = this.#work.then(step).catch((error: unknown) => this.#fail(error));
+  #enqueue(step: () => Promise<void>): void {
+    this.#work = this.#work.then(step).catch((error: unknown) => this.#reportError(error));
   }
 
-  #fail(cause: unknown): void {
+  #reportError(cause: unknown): void {
     const frame = errorFrame(cause);
     if (frame.type === 'error' && frame.data.code === 'INTERNAL') {
       this.#realtime.log.error({ err: cause }, 'A WebSocket frame failed');
@@ -93,7 +93,7 @@ export class Connection {
     this.#send(frame);
   }
 
-  async #obey(frame: Exclude<ClientFrame, { type: 'ping' }>): Promise<void> {
+  async #handle(frame: Exclude<ClientFrame, { type: 'ping' }>): Promise<void> {
     if (this.#ws.readyState !== WebSocket.OPEN) return;
     if (frame.type === 'authenticate') return this.#authenticate(frame.data.token);
     if (this.#feed === null) throw new AppError('UNAUTHENTICATED');
@@ -119,12 +119,12 @@ export class Connection {
     this.#ws.close(...CLOSE.SESSION_OVER);
   }
 
-  /** Whoever showed a token on the upgrade says nothing more: without a feed the connection would stay deaf for good. */
+  /** A client that signed in by the upgrade does not try again, so a socket without a feed would receive nothing. */
   async #openOrClose(actor: Actor): Promise<void> {
     try {
       await this.#open(actor);
     } catch (error) {
-      this.#fail(error);
+      this.#reportError(error);
       this.#ws.close(...CLOSE.FAILED);
     }
   }
@@ -140,13 +140,13 @@ export class Connection {
     this.#feed = feed;
     this.#typing = typingOf(services, actor);
     feed.send(ready);
-    this.#pump(feed).catch((error: unknown) => {
+    this.#sendDeliveries(feed).catch((error: unknown) => {
       this.#realtime.log.error({ err: error }, 'A WebSocket failed');
       this.#ws.close(...CLOSE.FAILED);
     });
   }
 
-  async #pump(feed: ConsumerFeed): Promise<void> {
+  async #sendDeliveries(feed: ConsumerFeed): Promise<void> {
     for await (const batch of feed.deliveries()) {
       if (this.#ws.readyState !== WebSocket.OPEN) return;
       const full = writeBatch(this.#socket, batch);
@@ -154,7 +154,7 @@ export class Connection {
     }
   }
 
-  /** Through the feed, once there is one, so that everything keeps its order. */
+  /** Frames go through the feed, if there is one, so that they keep their order. */
   #send(frame: ServiceFrame): void {
     if (this.#feed) this.#feed.send(frame);
     else if (this.#ws.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(frame));

@@ -1,6 +1,6 @@
 const WINDOW_MS = 60_000;
 
-/** Counts what a socket sends; returns whether it is still within `perMinute`. */
+/** Counts the frames of one socket. Each call counts one and returns whether it is within `perMinute`. */
 export function frameRate(perMinute: number): () => boolean {
   let count = 0;
   let since = performance.now();

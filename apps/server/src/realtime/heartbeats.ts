@@ -1,12 +1,14 @@
 import type { WebSocket } from 'ws';
 
 const UNANSWERED_MAX = 2;
-/** Sockets are looked at this often in an interval, so that those of a crowd are not all pinged at once. */
-const ROUNDS = 10;
+/** Checks per interval, so that sockets that were opened at different times are not all pinged at once. */
+const CHECKS_PER_INTERVAL = 10;
 
-interface Pulse {
+interface PingState {
+  /** Pings since the last pong or message. */
   unanswered: number;
-  due: number;
+  /** When the next ping is due, by `performance.now()`. */
+  dueAt: number;
 }
 
 export interface Heartbeats {
@@ -14,36 +16,36 @@ export interface Heartbeats {
   stop(): void;
 }
 
-/** Pings each socket every `intervalMs` and ends the ones that leave two pings unanswered: their peer is gone. */
+/** Pings each socket every `intervalMs` and terminates those that leave two pings unanswered. */
 export function startHeartbeats(intervalMs: number): Heartbeats {
-  const pulses = new Map<WebSocket, Pulse>();
-  const round = setInterval(() => {
+  const states = new Map<WebSocket, PingState>();
+  const timer = setInterval(() => {
     const now = performance.now();
-    for (const [ws, pulse] of pulses) {
-      if (now >= pulse.due) beat(ws, pulse, now + intervalMs);
+    for (const [ws, state] of states) {
+      if (now >= state.dueAt) pingOrTerminate(ws, state, now + intervalMs);
     }
-  }, intervalMs / ROUNDS).unref();
+  }, intervalMs / CHECKS_PER_INTERVAL).unref();
 
   return {
     watch: (ws) => {
-      const pulse = { unanswered: 0, due: performance.now() + intervalMs };
-      pulses.set(ws, pulse);
-      const alive = () => {
-        pulse.unanswered = 0;
+      const state = { unanswered: 0, dueAt: performance.now() + intervalMs };
+      states.set(ws, state);
+      const markAlive = () => {
+        state.unanswered = 0;
       };
-      ws.on('pong', alive).on('message', alive);
-      ws.once('close', () => pulses.delete(ws));
+      ws.on('pong', markAlive).on('message', markAlive);
+      ws.once('close', () => states.delete(ws));
     },
-    stop: () => clearInterval(round),
+    stop: () => clearInterval(timer),
   };
 }
 
-function beat(ws: WebSocket, pulse: Pulse, next: number): void {
-  if (pulse.unanswered >= UNANSWERED_MAX) {
+function pingOrTerminate(ws: WebSocket, state: PingState, nextDueAt: number): void {
+  if (state.unanswered >= UNANSWERED_MAX) {
     ws.terminate();
     return;
   }
-  pulse.unanswered++;
-  pulse.due = next;
+  state.unanswered++;
+  state.dueAt = nextDueAt;
   ws.ping();
 }

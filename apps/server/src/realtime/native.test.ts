@@ -40,12 +40,12 @@ afterAll(() => server.close());
 
 const say = (content: string, to = channelId) => alice.call.messages.send({ channelId: to, content });
 
-/** tRPC's own client, connected over its own WebSocket. */
+/** tRPC's own client, connected over tRPC's WebSocket protocol. */
 function connect(connectionParams: () => Promise<Record<string, string>>) {
   const closes: number[] = [];
   const socket = createWSClient({
     url: `ws://127.0.0.1:${server.port}/trpc`,
-    // The types of `ws` and of browsers differ in what nothing here uses.
+    // The types of `ws` and of browsers differ only in parts that tRPC does not use.
     WebSocket: WebSocket as unknown as typeof globalThis.WebSocket,
     connectionParams,
     retryDelayMs: () => 20,
@@ -57,9 +57,9 @@ function connect(connectionParams: () => Promise<Record<string, string>>) {
 
 const withToken = ({ token }: Person) => connect(async () => ({ token }));
 
-/** Subscribes and collects. */
-function hear(client: ReturnType<typeof connect>['client'], channels: string[], since = {}) {
-  const heard: StreamFrame[] = [];
+/** Subscribes and collects what is delivered. */
+function subscribe(client: ReturnType<typeof connect>['client'], channels: string[], since = {}) {
+  const received: StreamFrame[] = [];
   const ids: string[] = [];
   const errors: string[] = [];
   client.realtime.events.subscribe(
@@ -67,25 +67,27 @@ function hear(client: ReturnType<typeof connect>['client'], channels: string[], 
     {
       onData: ({ id, data }) => {
         ids.push(id);
-        heard.push(data);
+        received.push(data);
       },
       onError: (error) => errors.push(error.data?.errorCode ?? error.message),
     },
   );
   const messages = () =>
-    heard.flatMap((frame) => (frame.type === 'message.created' ? [frame.data.content] : []));
+    received.flatMap((frame) => (frame.type === 'message.created' ? [frame.data.content] : []));
   const untilMessage = (content: string) =>
     expect.poll(() => messages().at(-1), { interval: 5, timeout: 5_000 }).toBe(content);
   const until = (frame: object) =>
-    expect.poll(() => heard, { interval: 5, timeout: 5_000 }).toContainEqual(expect.objectContaining(frame));
-  return { heard, ids, errors, messages, until, untilMessage };
+    expect
+      .poll(() => received, { interval: 5, timeout: 5_000 })
+      .toContainEqual(expect.objectContaining(frame));
+  return { received, ids, errors, messages, until, untilMessage };
 }
 
 describe("over tRPC's WebSocket", () => {
-  test('its own client comes back by itself, and misses nothing in any stream', async () => {
+  test('the client reconnects by itself, and misses nothing in any stream', async () => {
     const other = (await alice.call.channels.create({ serverId, name: 'other' })).id;
     const { socket, client } = withToken(bob);
-    const { until, untilMessage, messages, heard } = hear(client, [channelId, other]);
+    const { until, untilMessage, messages, received } = subscribe(client, [channelId, other]);
     await until({ type: 'subscribed' });
     await say('one');
     await untilMessage('one');
@@ -97,25 +99,25 @@ describe("over tRPC's WebSocket", () => {
     }
     expect(messages().toSorted()).toEqual([...new Set(messages())].toSorted());
     expect(messages()).toHaveLength(16);
-    expect(heard.filter(({ type }) => type === 'resync')).toEqual([]);
+    expect(received.filter(({ type }) => type === 'resync')).toEqual([]);
   });
 
-  test('a ticket lets a browser in, once', async () => {
+  test('a ticket signs in once', async () => {
     const { ticket } = await bob.call.realtime.ticket();
     const { client } = connect(async () => ({ ticket }));
-    await hear(client, [channelId]).until({ type: 'subscribed' });
+    await subscribe(client, [channelId]).until({ type: 'subscribed' });
     const again = connect(async () => ({ ticket }));
     await expect.poll(() => again.closes, { interval: 5 }).toContain(4401);
   });
 
-  test('with a bad token, or none in time, it is closed', async () => {
+  test('a connection with a bad token, or without one in time, is closed', async () => {
     const { closes } = connect(async () => ({ token: 'plv_bad' }));
     await expect.poll(() => closes, { interval: 5 }).toContain(4401);
     const silent = server.open('/trpc?connectionParams=1');
     expect(await silent.closed()).toBe(4401);
   });
 
-  test('queries and mutations do not travel there', async () => {
+  test('queries and mutations are not served', async () => {
     const { client } = withToken(bob);
     await expect(client.users.me.query()).rejects.toMatchObject({ data: { errorCode: 'ROUTE_NOT_FOUND' } });
     await expect(client.messages.send.mutate({ channelId, content: 'x' })).rejects.toMatchObject({
@@ -123,22 +125,22 @@ describe("over tRPC's WebSocket", () => {
     });
   });
 
-  test('what is asked for wrongly is an error of the subscription', async () => {
+  test('invalid input is an error of the subscription', async () => {
     const { client } = withToken(bob);
-    const ahead = hear(client, [channelId], { [channelId]: 9_999_999 });
+    const ahead = subscribe(client, [channelId], { [channelId]: 9_999_999 });
     await expect.poll(() => ahead.errors, { interval: 5 }).toEqual(['INVALID_INPUT']);
-    const many = Array.from({ length: 20 }, () => hear(client, [channelId]));
+    const many = Array.from({ length: 20 }, () => subscribe(client, [channelId]));
     await expect
       .poll(() => many.flatMap(({ errors }) => errors), { interval: 5 })
       .toEqual(Array(4).fill('INVALID_INPUT'));
   });
 
-  test('a lost membership and a session that is over end it', async () => {
+  test('the end of a membership revokes access, and the end of a session closes the connection', async () => {
     const dave = await server.person('dave');
     const { code } = await alice.call.servers.createInvite({ serverId });
     await dave.call.servers.acceptInvite({ code });
     const { client, closes } = withToken(dave);
-    const { until, messages } = hear(client, [channelId]);
+    const { until, messages } = subscribe(client, [channelId]);
     await until({ type: 'subscribed' });
     await alice.call.servers.removeMember({ serverId, userId: dave.id });
     await say('without dave');
@@ -148,11 +150,11 @@ describe("over tRPC's WebSocket", () => {
     await expect.poll(() => closes, { interval: 5 }).toContain(4401);
   });
 
-  test('a reader that has stopped reading holds little, is closed, and comes back', async () => {
+  test('a reader that stops reading uses little memory, is closed, and reconnects', async () => {
     const { socket, client, closes } = withToken(bob);
-    const { until, untilMessage, messages } = hear(client, [channelId]);
+    const { until, untilMessage, messages } = subscribe(client, [channelId]);
     await until({ type: 'subscribed' });
-    // The connection is one of `ws`, whatever tRPC's types call it.
+    // tRPC's type is that of browsers, but `connect` passed it the class of `ws`.
     const stalled = socket.connection?.ws as unknown as WebSocket;
     stalled.pause();
     const heap = process.memoryUsage().heapUsed;
@@ -175,12 +177,12 @@ describe('over SSE', () => {
     readonly data: StreamFrame;
   }
 
-  /** Reads server-sent events until one satisfies `last`, or the stream ends; tells when the first has come. */
+  /** Reads server-sent events until one satisfies `last`, or the stream ends; calls `onFirst` at the first. */
   async function read(
     input: object,
     token: string,
     last: (frame: StreamFrame) => boolean,
-    begun: () => void = () => {},
+    onFirst: () => void = () => {},
   ) {
     const query = `input=${encodeURIComponent(JSON.stringify(input))}`;
     const response = await fetch(`http://127.0.0.1:${server.port}/trpc/realtime.events?${query}`, {
@@ -196,7 +198,7 @@ describe('over SSE', () => {
         const data = /^data: (.*)$/m.exec(block)?.[1];
         const id = /^id: (.*)$/m.exec(block)?.[1];
         if (/^event: serialized-error$/m.test(block)) return { events, error: JSON.parse(data ?? '') };
-        if (data && id && events.push({ id, data: JSON.parse(data) }) === 1) begun();
+        if (data && id && events.push({ id, data: JSON.parse(data) }) === 1) onFirst();
       }
       if (events.some(({ data: frame }) => last(frame))) break;
     }
@@ -205,7 +207,7 @@ describe('over SSE', () => {
   const isMessage = (content: string) => (frame: StreamFrame) =>
     frame.type === 'message.created' && frame.data.content === content;
 
-  test('the same events, and the last id resumes', async () => {
+  test('a subscription with the last event id resumes after it', async () => {
     const { events } = await read(
       { channels: [channelId] },
       bob.token,
@@ -225,14 +227,14 @@ describe('over SSE', () => {
     expect(seqs).toEqual(seqs.map((_, index) => (seqs[0] ?? 0) + index));
   });
 
-  test('a session that is over ends it with an error', async () => {
+  test('the end of the session ends the subscription with an error', async () => {
     const erin = await server.person('erin');
     const reading = read({ channels: [erin.id], since: { [erin.id]: 0 } }, erin.token, () => false);
     await erin.call.auth.logout();
     expect((await reading).error).toMatchObject({ data: { errorCode: 'UNAUTHENTICATED' } });
   });
 
-  test('a last id of another subscription is refused', async () => {
+  test('the last event id of another subscription is refused', async () => {
     const { error } = await read({ channels: [channelId], lastEventId: 'c1.2' }, bob.token, () => false);
     expect(error).toMatchObject({ data: { errorCode: 'INVALID_INPUT' } });
   });

@@ -6,17 +6,17 @@ import {
   type Context,
   createContext,
   publicError,
-  redeemTicket,
   subscriptionRouter,
 } from '@palaver/core';
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import type { WebSocket, WebSocketServer } from 'ws';
+import { parametersCredential, verifyCredential } from '../http/credentials.js';
 import { CLOSE } from './close-codes.js';
 import { frameRate } from './frame-rate.js';
+import { drained } from './frame-writer.js';
 import type { Realtime } from './options.js';
-import { drained } from './wire.js';
 
-/** `wsLink` sends everything that was called before it was open as one array. */
+/** `wsLink` sends all calls that were made before it was open as one batch. */
 const BATCH_MAX = 100;
 
 export interface NativeConnection {
@@ -24,21 +24,21 @@ export interface NativeConnection {
   readonly ws: WebSocket;
   readonly socket: Socket;
   readonly req: IncomingMessage;
-  /** Null: whose it is comes in the connection parameters. */
+  /** Null if the client signs in by its connection parameters. */
   readonly actor: Actor | null;
 }
 
-/** One socket of tRPC's own protocol, for subscriptions alone. */
+/** Serves tRPC's own protocol on one socket, for subscriptions only. */
 export function serveNative(realtime: Realtime, connection: NativeConnection): void {
   const { wss, ws, socket, req } = connection;
   const { log, framesPerMinute, authenticateWithinMs } = realtime;
   const withinRate = frameRate(framesPerMinute);
-  const count = () => {
+  const countFrame = () => {
     if (!withinRate()) ws.close(...CLOSE.TOO_MANY_FRAMES);
   };
-  ws.on('message', count).on('ping', count);
-  const late = setTimeout(() => ws.close(...CLOSE.SESSION_OVER), authenticateWithinMs);
-  ws.once('close', () => clearTimeout(late));
+  ws.on('message', countFrame).on('ping', countFrame);
+  const timeout = setTimeout(() => ws.close(...CLOSE.SESSION_OVER), authenticateWithinMs);
+  ws.once('close', () => clearTimeout(timeout));
 
   const serve = getWSConnectionHandler({
     wss,
@@ -55,9 +55,9 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
         ws.close(...CLOSE.SESSION_OVER);
         throw new AppError('UNAUTHENTICATED');
       }
-      clearTimeout(late);
-      closeWithSession(realtime, ws, actor);
-      return contextFor(realtime, req, actor);
+      clearTimeout(timeout);
+      closeOnSessionEnd(realtime, ws, actor);
+      return contextOf(realtime, req, actor);
     },
     maxBatchSize: BATCH_MAX,
     onError: ({ error, path }) => {
@@ -67,22 +67,20 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
   serve(ws, req);
 }
 
-/** tRPC's client sends its connection parameters as the first message: `{token}`, or in browsers `{ticket}`. */
 async function actorOf(
   { services }: Realtime,
-  params: Readonly<Record<string, unknown>> | null,
+  parameters: Readonly<Record<string, unknown>> | null,
 ): Promise<Actor | null> {
-  const { token, ticket } = params ?? {};
-  if (typeof token === 'string') return services.findActor(token);
-  return typeof ticket === 'string' ? redeemTicket(services, ticket) : null;
+  const credential = parametersCredential(parameters);
+  return credential && verifyCredential(services, credential);
 }
 
-function closeWithSession({ hub }: Realtime, ws: WebSocket, actor: Actor): void {
+function closeOnSessionEnd({ hub }: Realtime, ws: WebSocket, actor: Actor): void {
   const release = hub.attend(actor.sessionId, () => ws.close(...CLOSE.SESSION_OVER));
   ws.once('close', release);
 }
 
-function contextFor({ services }: Realtime, req: IncomingMessage, actor: Actor): Context {
+function contextOf({ services }: Realtime, req: IncomingMessage, actor: Actor): Context {
   const info = { requestId: '', token: null, idempotencyKey: null };
   const context = createContext(services, { ...info, userAgent: req.headers['user-agent'] ?? null });
   return { ...context, authenticate: async () => actor };

@@ -1,11 +1,11 @@
 import { ERRORS, rest } from '@palaver/core';
 import { z } from 'zod';
 import type { ExtraOperation } from '../rest/operation.js';
-import { asyncApiHandler, upgradeRequired } from './http-side.js';
+import { asyncApiHandler, upgradeRequired } from './http-handlers.js';
 
-const Refusal = z.object({ error: z.string(), code: z.enum(Object.keys(ERRORS)) });
+const ErrorBody = z.object({ error: z.string(), code: z.enum(Object.keys(ERRORS)) });
 
-/** What HTTP has to say of the WebSocket: where it is, and the document of its frames. */
+/** The REST operations of the WebSocket: its path, and the AsyncAPI document of its frames. */
 export function realtimeOperations(about: () => { readonly publicUrl: string }): ExtraOperation[] {
   return [
     {
@@ -26,7 +26,7 @@ export function realtimeOperations(about: () => { readonly publicUrl: string }):
           101: { description: 'The WebSocket is open.' },
           426: {
             description: 'Not asked for as a WebSocket.',
-            content: { 'application/json': { schema: Refusal } },
+            content: { 'application/json': { schema: ErrorBody } },
           },
         },
       },

@@ -4,18 +4,18 @@ import { HEARTBEAT_MS, type Hub, type RunningServices } from '@palaver/core';
 
 export interface RealtimeOptions {
   readonly services: RunningServices;
-  /** The rate limiter's door for upgrades: when it returns false, it has answered and the socket is no longer ours. */
+  /** The rate limiter: when it returns false, it has answered the upgrade and closes the socket. */
   readonly limitUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
-  /** The pages that may connect, beside those of the service itself. */
+  /** The origins whose pages may connect, besides that of the service itself. */
   readonly allowedOrigins: readonly string[];
   readonly heartbeatMs?: number;
   readonly framesPerMinute?: number;
   readonly authenticateWithinMs?: number;
-  /** How long peers may take to answer a close when the service stops. */
+  /** When the service stops, sockets whose peers have not answered the close by then are terminated. */
   readonly closeWithinMs?: number;
 }
 
-/** The same, with nothing left open, as its parts are given it. */
+/** The options with their defaults, the hub and the log. */
 export type Realtime = Required<RealtimeOptions> & {
   readonly hub: Hub;
   readonly log: RunningServices['log'];

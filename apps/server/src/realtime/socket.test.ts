@@ -19,8 +19,8 @@ afterAll(() => server.close());
 
 const say = (person: Person, content: string) => person.call.messages.send({ channelId, content });
 
-describe('what a client asks for', () => {
-  test('subscribe, hear, come back with a cursor, unsubscribe', async () => {
+describe('a client', () => {
+  test('subscribes, receives messages, unsubscribes, and resumes with a cursor', async () => {
     const first = await server.ready(bob);
     await first.subscribe([channelId, 'unknown']);
     const message = await say(alice, 'one');
@@ -45,13 +45,13 @@ describe('what a client asks for', () => {
     expect(first.messages()).toEqual(['one']);
   });
 
-  test('a ping without data is a ping', async () => {
+  test('may omit the data of a ping', async () => {
     const client = await server.ready(bob);
     client.ws.send('{"type":"ping"}');
     await client.until({ type: 'pong', data: {} });
   });
 
-  test('typing is told to the other readers, once in a while', async () => {
+  test('that is typing is shown to the other subscribers, at a limited rate', async () => {
     const [alices, bobs] = [await server.ready(alice), await server.ready(bob)];
     await Promise.all([alices.subscribe([channelId]), bobs.subscribe([channelId])]);
     for (let round = 0; round < 3; round++) alices.send('typing', { channelId });
@@ -66,30 +66,38 @@ describe('what a client asks for', () => {
   });
 });
 
-describe('what no client should send is answered, and the socket lives on', () => {
+describe('an invalid frame is answered with an error, and the socket stays open', () => {
   test.each([
-    ['no JSON', '{', 'MALFORMED_REQUEST'],
+    ['not JSON', '{', 'MALFORMED_REQUEST'],
     ['60 kB of brackets', '['.repeat(60_000), 'MALFORMED_REQUEST'],
     ['60 kB of closed brackets', `${'['.repeat(30_000)}${']'.repeat(30_000)}`, 'INVALID_INPUT'],
     ['null', 'null', 'INVALID_INPUT'],
     ['an unknown type', '{"type":"shout","data":{}}', 'INVALID_INPUT'],
-    ['a type of the service', '{"type":"ready","data":{}}', 'INVALID_INPUT'],
-    ['the prototype', '{"__proto__":{"type":"ping"},"data":{}}', 'INVALID_INPUT'],
-    ['a type that every object has', '{"type":"constructor","data":{}}', 'INVALID_INPUT'],
+    ['a type that only the service sends', '{"type":"ready","data":{}}', 'INVALID_INPUT'],
+    ['a prototype', '{"__proto__":{"type":"ping"},"data":{}}', 'INVALID_INPUT'],
+    ['a type that is a property of every object', '{"type":"constructor","data":{}}', 'INVALID_INPUT'],
     ['no data', '{"type":"subscribe"}', 'INVALID_INPUT'],
-    ['a field too many', '{"type":"ping","data":{},"extra":1}', 'INVALID_INPUT'],
-    ['ids that are none', '{"type":"subscribe","data":{"channelIds":[1]}}', 'INVALID_INPUT'],
+    ['an unknown field', '{"type":"ping","data":{},"extra":1}', 'INVALID_INPUT'],
+    ['ids that are not strings', '{"type":"subscribe","data":{"channelIds":[1]}}', 'INVALID_INPUT'],
     ['a string for a list', '{"type":"subscribe","data":{"channelIds":"x"}}', 'INVALID_INPUT'],
     [
       '10,000 ids',
       JSON.stringify({ type: 'subscribe', data: { channelIds: Array(10_000).fill('x') } }),
       'INVALID_INPUT',
     ],
-    ['a cursor below 0', '{"type":"subscribe","data":{"channelIds":[],"since":{"x":-1}}}', 'INVALID_INPUT'],
-    ['half a cursor', '{"type":"subscribe","data":{"channelIds":[],"since":{"x":0.5}}}', 'INVALID_INPUT'],
-    ['a cursor in words', '{"type":"subscribe","data":{"channelIds":[],"since":{"x":"7"}}}', 'INVALID_INPUT'],
+    ['a negative cursor', '{"type":"subscribe","data":{"channelIds":[],"since":{"x":-1}}}', 'INVALID_INPUT'],
     [
-      'a cursor beyond numbers',
+      'a fractional cursor',
+      '{"type":"subscribe","data":{"channelIds":[],"since":{"x":0.5}}}',
+      'INVALID_INPUT',
+    ],
+    [
+      'a cursor that is a string',
+      '{"type":"subscribe","data":{"channelIds":[],"since":{"x":"7"}}}',
+      'INVALID_INPUT',
+    ],
+    [
+      'a cursor larger than any safe integer',
       '{"type":"subscribe","data":{"channelIds":[],"since":{"x":1e300}}}',
       'INVALID_INPUT',
     ],
@@ -110,7 +118,7 @@ describe('what no client should send is answered, and the socket lives on', () =
     expect(client.codes()).toEqual(['INVALID_INPUT']);
   });
 
-  test('cursors of prototype keys and of streams not asked for', async () => {
+  test('cursors for `__proto__` and for streams that are not subscribed to', async () => {
     const client = await server.ready(bob);
     client.ws.send(
       `{"type":"subscribe","data":{"channelIds":["__proto__","${channelId}"],"since":{"__proto__":1,"x":2}}}`,
@@ -128,7 +136,7 @@ describe('what no client should send is answered, and the socket lives on', () =
     await client.until({ type: 'subscribed' });
   });
 
-  test('1,000 ids that mean nothing, three times', async () => {
+  test('three times 1,000 unknown ids', async () => {
     const client = await server.ready(bob);
     const channelIds = Array.from(
       { length: 1000 },

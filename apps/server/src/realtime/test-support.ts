@@ -33,20 +33,20 @@ export interface Person {
   readonly call: Caller;
 }
 
-/** A minimal HTTP server with the sockets attached, on a database of its own. */
+/** An HTTP server with the sockets attached, on a database of its own. */
 export interface SocketServer {
   readonly port: number;
   readonly http: Server;
   readonly services: RunningServices;
   readonly hub: Hub;
   readonly realtime: AttachedRealtime;
-  /** Moves the clock on. */
+  /** Advances the service's clock. */
   advance(milliseconds: number): void;
   person(username: string): Promise<Person>;
   bot(owner: Person, username: string): Promise<Person>;
-  /** Opens a socket; does not wait for it. */
+  /** Opens a socket and does not wait for it. */
   open(path: string, options?: ClientOptions): Client;
-  /** Opens a socket as someone and waits until it is ready. */
+  /** Opens a socket as this person and waits until it is ready. */
   ready(person: Person): Promise<Client>;
   close(): Promise<void>;
 }
@@ -59,9 +59,9 @@ export async function startSocketServer(
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const http = createServer(listener);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  // A TCP server's address is an object.
+  // The address of a TCP server is an object.
   const { port } = http.address() as AddressInfo;
-  const clock = movableClock();
+  const clock = adjustableClock();
   const services = await servicesOn(database.db, clock, port);
   const { hub } = services;
   const realtime = attachRealtime(http, {
@@ -112,12 +112,12 @@ const REQUEST = { requestId: 'test', userAgent: null, idempotencyKey: null };
 
 export const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-function movableClock(): Clock & { advance(milliseconds: number): void } {
-  let ahead = 0;
+function adjustableClock(): Clock & { advance(milliseconds: number): void } {
+  let offset = 0;
   return {
-    now: () => new Date(Date.now() + ahead),
+    now: () => new Date(Date.now() + offset),
     advance: (milliseconds) => {
-      ahead += milliseconds;
+      offset += milliseconds;
     },
   };
 }
@@ -161,7 +161,7 @@ export interface Refusal {
   readonly body: unknown;
 }
 
-/** The other end of a socket: what came over it, each frame held against its schema. */
+/** The client's end of a socket. Keeps all frames that it receives, each validated against its schema. */
 export class Client {
   readonly ws: WebSocket;
   readonly frames: ServiceFrame[] = [];
@@ -182,7 +182,7 @@ export class Client {
     this.ws.send(JSON.stringify({ type, data }));
   }
 
-  /** Waits for a frame like this. */
+  /** Waits for a frame that has at least these fields. */
   async until(frame: object): Promise<void> {
     await expect
       .poll(() => this.frames, { interval: 5, timeout: 10_000 })
@@ -202,7 +202,7 @@ export class Client {
     await expect.poll(() => this.messages().at(-1), { interval: 5, timeout: 20_000 }).toBe(content);
   }
 
-  /** The code that the socket is closed with. */
+  /** Resolves with the close code when the socket is closed. */
   closed(): Promise<number> {
     return this.#closed;
   }
@@ -229,7 +229,7 @@ const HANDSHAKE = [
   'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
 ];
 
-/** Sends a request byte for byte and returns all that comes back until the peer closes. */
+/** Sends a request byte for byte and returns everything that is received until the server closes the connection. */
 export function rawRequest(
   port: number,
   head: string,
@@ -248,7 +248,7 @@ export function rawRequest(
   });
 }
 
-/** A raw socket of a client that has just been let in. */
+/** The raw socket of a WebSocket that has just been opened. */
 export function rawSocket(port: number, path: string, token: string): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const lines = [`GET ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...HANDSHAKE];

@@ -12,19 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('who gets in', () => {
+describe('signing in by the upgrade', () => {
   test.each([
-    ['by the header', '/api/ws', () => bearer(alice.token)],
+    ['with the header', '/api/ws', () => bearer(alice.token)],
     [
-      'by the header, in any case',
+      'with the header in another case',
       '/api/ws',
       () => ({ headers: { authorization: `bearer ${alice.token}` } }),
     ],
-    ['a bot', '/api/ws', () => bearer(robot.token)],
-    ['a bot at its own door', '/api/bot-gateway', () => bearer(robot.token)],
-    ['from an allowed page', '/api/ws', () => ({ ...bearer(alice.token), origin: 'https://app.example' })],
+    ['as a bot', '/api/ws', () => bearer(robot.token)],
+    ['as a bot at the bot gateway', '/api/bot-gateway', () => bearer(robot.token)],
     [
-      'from its own page',
+      'from a page of an allowed origin',
+      '/api/ws',
+      () => ({ ...bearer(alice.token), origin: 'https://app.example' }),
+    ],
+    [
+      'from a page of its own origin',
       '/api/ws',
       () => ({ ...bearer(alice.token), origin: `http://127.0.0.1:${server.port}` }),
     ],
@@ -39,7 +43,7 @@ describe('who gets in', () => {
     ]);
   });
 
-  test('by a token or a ticket in the query, a ticket once', async () => {
+  test('with a token or a ticket in the query; a ticket is valid once, for 30 seconds', async () => {
     const [{ ticket }, unused] = [await alice.call.realtime.ticket(), await alice.call.realtime.ticket()];
     await server.open(`/api/ws?token=${alice.token}`).until({ type: 'ready' });
     await server.open(`/api/ws?ticket=${ticket}`).until({ type: 'ready' });
@@ -59,24 +63,24 @@ describe('who gets in', () => {
     ],
     ['a bad ticket', '/api/ws?ticket=x', () => ({}), 401, 'UNAUTHENTICATED'],
     ['a bad token in the query', '/api/ws?token=x', () => ({}), 401, 'UNAUTHENTICATED'],
-    ['a person at the door of bots', '/api/bot-gateway', () => bearer(alice.token), 403, 'BOTS_ONLY'],
+    ['a person at the bot gateway', '/api/bot-gateway', () => bearer(alice.token), 403, 'BOTS_ONLY'],
     [
-      'another page',
+      'a page of another origin',
       '/api/ws',
       () => ({ ...bearer(alice.token), origin: 'https://evil.example' }),
       403,
       'ORIGIN_NOT_ALLOWED',
     ],
     [
-      'a page of no origin',
+      'a page whose origin is null',
       '/api/ws',
       () => ({ ...bearer(alice.token), origin: 'null' }),
       403,
       'ORIGIN_NOT_ALLOWED',
     ],
     ['another path', '/api/users/me', () => bearer(alice.token), 404, 'ROUTE_NOT_FOUND'],
-    ['native, without anything', '/trpc', () => ({}), 401, 'UNAUTHENTICATED'],
-  ])('not with %s', async (_name, path, options, status, code) => {
+    ['the native API without credentials', '/trpc', () => ({}), 401, 'UNAUTHENTICATED'],
+  ])('%s is refused', async (_name, path, options, status, code) => {
     const refusal = await server.open(path, options()).refused();
     expect(refusal).toMatchObject({
       status,
@@ -88,7 +92,7 @@ describe('who gets in', () => {
     });
   });
 
-  test('a cookie never counts', async () => {
+  test('a cookie does not sign in', async () => {
     const client = server.open('/api/ws', { headers: { cookie: `token=${alice.token}` } });
     expect(await client.closed()).toBe(4401);
     expect(client.frames).toEqual([]);
@@ -115,7 +119,7 @@ describe('signing in by the first frame', () => {
     expect(client.codes()).toEqual(['UNAUTHENTICATED', 'MALFORMED_REQUEST']);
   });
 
-  test('with a bad one, or as a person at the door of bots', async () => {
+  test('with a bad token, or as a person at the bot gateway', async () => {
     const [wrong, person] = [await opened(), await opened('/api/bot-gateway')];
     wrong.send('authenticate', { token: 'plv_bad' });
     person.send('authenticate', { token: alice.token });
@@ -123,20 +127,20 @@ describe('signing in by the first frame', () => {
     expect([wrong.codes(), person.codes()]).toEqual([['UNAUTHENTICATED'], ['BOTS_ONLY']]);
   });
 
-  test('not at all', async () => {
+  test('not in time', async () => {
     expect(await (await opened()).closed()).toBe(4401);
   });
 });
 
-describe('requests that are none', () => {
+describe('an unusual request', () => {
   test.each([
-    ['a host that is none', 'GET /api/ws HTTP/1.1\r\nHost: [', 400],
-    ['a host that is none, natively', 'GET /trpc HTTP/1.1\r\nHost: [', 400],
+    ['an invalid host', 'GET /api/ws HTTP/1.1\r\nHost: [', 400],
+    ['an invalid host, to the native API', 'GET /trpc HTTP/1.1\r\nHost: [', 400],
     ['two slashes', 'GET //api/ws HTTP/1.1\r\nHost: x', 404],
     ['another case', 'GET /API/WS HTTP/1.1\r\nHost: x', 404],
     ['an escaped path', 'GET /api%2Fws HTTP/1.1\r\nHost: x', 404],
     ['a path with dots', 'GET /api/x/../ws HTTP/1.1\r\nHost: x', 404],
-    ['a URL of nothing', 'GET http:// HTTP/1.1\r\nHost: x', 404],
+    ['a URL without a host', 'GET http:// HTTP/1.1\r\nHost: x', 404],
     ['another method', 'POST /api/ws HTTP/1.1\r\nHost: x\r\nContent-Length: 0', 400],
   ])('%s', async (_name, head, status) => {
     const answer = await rawRequest(server.port, head);
@@ -144,7 +148,7 @@ describe('requests that are none', () => {
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: expect.any(String) });
   });
 
-  test('a handshake without a key', async () => {
+  test('a handshake without a key is refused', async () => {
     const answer = await rawRequest(server.port, 'GET /api/ws HTTP/1.1', [
       'Host: x',
       'Connection: Upgrade',
@@ -154,12 +158,12 @@ describe('requests that are none', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"MALFORMED_REQUEST"/s);
   });
 
-  test('an absolute target is a target', async () => {
+  test('an absolute target is accepted', async () => {
     const head = `GET http://x/api/ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer plv_bad`;
     expect(await rawRequest(server.port, head)).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('an offer of another protocol is passed over, body and all', async () => {
+  test('an offer of another protocol is ignored, and the request is served with its body', async () => {
     const answer = await rawRequest(server.port, 'POST /anything HTTP/1.1', [
       'Host: x',
       'Connection: Upgrade, HTTP2-Settings, close',
@@ -171,7 +175,7 @@ describe('requests that are none', () => {
   });
 });
 
-test('the rate limiter is asked first, and answers for itself', async () => {
+test('the rate limiter comes first, and writes its own answer', async () => {
   const limited = await startSocketServer({
     limitUpgrade: (_req, socket) => {
       socket.end('HTTP/1.1 429 Too Many Requests\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');

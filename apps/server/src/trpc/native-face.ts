@@ -13,12 +13,6 @@ import { readNativeJson } from './native-json.js';
 import { answerPlainCalls, plainCalls } from './plain-calls.js';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
-const MOUNT = /^\/trpc(?=\/|$)/i;
-
-/** What a path calls natively: the last segment of what is below `/trpc`; undefined for any other path. */
-export function nativePath(path: string): string | undefined {
-  return MOUNT.test(path) ? path.replace(MOUNT, '').replace(/^.*\//s, '') : undefined;
-}
 
 /** The native face at `/trpc`: bare values, and tRPC's own error shape. */
 export function nativeFace(options: NativeFaceOptions) {

@@ -1,9 +1,9 @@
 import { PASSWORD } from '../../src/testing/test-service.js';
-import type { Noun } from './matrix.js';
-import { freshName, otherSession, type Role, type Scene } from './scene.js';
+import { type Fixture, otherSession, type Role, uniqueName } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
-/** Accounts and sessions. Whoever has an account, and nobody else, looks after its sessions; bots have tokens. */
-export const auth: Noun = {
+/** Accounts and sessions. People manage their own sessions; bots have tokens instead. */
+export const auth: AccessTable = {
   table: `
                       | anonymous   | outsider    | ex-member   | member      | channel member | admin       | owner       | bot
   auth.register       | 201         | 201         | 201         | 201         | 201            | 201         | 201         | 201
@@ -16,17 +16,20 @@ export const auth: Noun = {
   auth.callback       | no provider | no provider | no provider | no provider | no provider    | no provider | no provider | no provider
   `,
   prepare: {
-    'auth.register': () => ({ input: { username: freshName('new'), password: PASSWORD } }),
-    'auth.login': async ({ bystander }) => {
-      const { body } = await bystander.get('/api/users/me');
+    'auth.register': () => ({ input: { username: uniqueName('new'), password: PASSWORD } }),
+    'auth.login': async ({ otherMember }) => {
+      const { body } = await otherMember.get('/api/users/me');
       return { input: { username: body.data.username, password: PASSWORD } };
     },
-    'auth.logout': async (scene, role) => ({ caller: await otherSession(scene, role) }),
+    'auth.logout': async (fixture, role) => ({ caller: await otherSession(fixture, role) }),
     'auth.sessions': () => ({}),
-    'auth.endSession': async (scene, role) => ({ parameters: { sessionID: await sessionOf(scene, role) } }),
-    'auth.changePassword': async ({ service, people }, role) => ({
-      // Of a new account, because every other session of it ends.
-      caller: role === 'anonymous' || role === 'bot' ? people[role] : await service.person(freshName('new')),
+    'auth.endSession': async (fixture, role) => ({
+      parameters: { sessionID: await sessionOf(fixture, role) },
+    }),
+    'auth.changePassword': async ({ service, clients }, role) => ({
+      // A new account, because the change ends every other session of the account.
+      caller:
+        role === 'anonymous' || role === 'bot' ? clients[role] : await service.person(uniqueName('new')),
       input: { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` },
     }),
     'auth.social': () => ({ input: { provider: 'nobody' } }),
@@ -34,10 +37,10 @@ export const auth: Noun = {
   },
 };
 
-/** The id of another session of whoever plays a role; of the bystander's for those who have none. */
-async function sessionOf(scene: Scene, role: Role): Promise<string> {
+/** The id of another session of the caller; of `otherMember` for callers without sessions. */
+async function sessionOf(fixture: Fixture, role: Role): Promise<string> {
   const isPerson = role !== 'anonymous' && role !== 'bot';
-  const session = isPerson ? await otherSession(scene, role) : scene.bystander;
+  const session = isPerson ? await otherSession(fixture, role) : fixture.otherMember;
   const { body } = await session.get('/api/auth/sessions');
   return body.data.find(({ current }: { current: boolean }) => current).id;
 }

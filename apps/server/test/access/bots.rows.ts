@@ -1,8 +1,8 @@
-import type { Noun } from './matrix.js';
-import { freshName, type Scene } from './scene.js';
+import { type Fixture, uniqueName } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
-/** Bots, which are the channel member's: another's cannot be told from none, and a bot owns none. */
-export const bots: Noun = {
+/** Bots of the channel member. A bot of somebody else is not found, and bots own no bots. */
+export const bots: AccessTable = {
   table: `
                    | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
   bots.create      | sign in   | 201       | 201       | 201       | 201            | 201       | 201       | people only
@@ -13,16 +13,16 @@ export const bots: Noun = {
   bots.rotateToken | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
   `,
   prepare: {
-    'bots.create': () => ({ input: { username: freshName('bot') } }),
+    'bots.create': () => ({ input: { username: uniqueName('bot') } }),
     'bots.list': () => ({}),
-    'bots.get': ({ people }) => ({ parameters: { botID: people.bot.id } }),
-    'bots.update': async (scene) => ({ ...(await ofNewBot(scene)), input: { status: 'Out of order' } }),
+    'bots.get': ({ clients }) => ({ parameters: { botID: clients.bot.id } }),
+    'bots.update': async (fixture) => ({ ...(await ofNewBot(fixture)), input: { status: 'Out of order' } }),
     'bots.delete': ofNewBot,
     'bots.rotateToken': ofNewBot,
   },
 };
 
-async function ofNewBot({ service, people }: Scene) {
-  const { id } = await service.bot(people['channel member'], freshName('bot'));
+async function ofNewBot({ service, clients }: Fixture) {
+  const { id } = await service.bot(clients['channel member'], uniqueName('bot'));
   return { parameters: { botID: id } };
 }

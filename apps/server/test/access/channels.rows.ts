@@ -1,11 +1,11 @@
-import type { Noun } from './matrix.js';
-import { type ChannelKind, createChannel, enter, freshName, type Scene } from './scene.js';
+import { addToChannel, type ChannelKind, createChannel, type Fixture, uniqueName } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
 /**
- * Channels: "A private channel is seen by its members alone (and its server's owner and admins can be added, not look
- * in) … every server member can read" a public one; "admins also edit, archive and delete channels" (product.md).
+ * Channels (docs/reference.md, Who may do what): only members see a private channel, the owner and admins of its server
+ * included; every member of the server sees a public one; admins edit, archive and delete channels that they see.
  */
-export const channels: Noun = {
+export const channels: AccessTable = {
   table: `
                                 | anonymous | outsider   | ex-member  | member     | channel member | admin      | owner      | bot
   channels.create               | sign in   | no server  | no server  | 201        | 201            | 201        | 201        | 201
@@ -32,47 +32,49 @@ export const channels: Noun = {
   prepare: {
     'channels.create': ({ serverId }) => ({
       parameters: { serverID: serverId },
-      input: { name: freshName('channel') },
+      input: { name: uniqueName('channel') },
     }),
     'channels.list': ({ serverId }) => ({ parameters: { serverID: serverId } }),
-    'channels.get': (scene, _role, kind) => ({ parameters: ofChannel(scene, channelOf(scene, kind)) }),
-    'channels.update': async (scene, _role, kind) => ({
-      parameters: ofChannel(scene, await createChannel(scene, kindOf(kind))),
+    'channels.get': (fixture, _role, kind) => ({ parameters: ofChannel(fixture, channelOf(fixture, kind)) }),
+    'channels.update': async (fixture, _role, kind) => ({
+      parameters: ofChannel(fixture, await createChannel(fixture, kindOf(kind))),
       input: { topic: 'News', archived: true },
     }),
     'channels.delete': ofNewChannel,
     'channels.join': ofNewChannel,
     'channels.leave': ofNewChannel,
-    'channels.members': (scene, _role, kind) => ({ parameters: ofChannel(scene, channelOf(scene, kind)) }),
-    'channels.addMember': async (scene, _role, kind) => ({
-      parameters: ofChannel(scene, await createChannel(scene, kindOf(kind))),
-      input: { userId: scene.bystander.id },
+    'channels.members': (fixture, _role, kind) => ({
+      parameters: ofChannel(fixture, channelOf(fixture, kind)),
     }),
-    'channels.removeMember': async (scene, _role, kind) => {
-      const channelId = await createChannel(scene, kindOf(kind));
-      await enter(scene, channelId, scene.bystander);
-      return { parameters: { ...ofChannel(scene, channelId), userID: scene.bystander.id } };
+    'channels.addMember': async (fixture, _role, kind) => ({
+      parameters: ofChannel(fixture, await createChannel(fixture, kindOf(kind))),
+      input: { userId: fixture.otherMember.id },
+    }),
+    'channels.removeMember': async (fixture, _role, kind) => {
+      const channelId = await createChannel(fixture, kindOf(kind));
+      await addToChannel(fixture, channelId, fixture.otherMember);
+      return { parameters: { ...ofChannel(fixture, channelId), userID: fixture.otherMember.id } };
     },
-    'dms.create': ({ bystander }) => ({ input: { userIds: [bystander.id] } }),
+    'dms.create': ({ otherMember }) => ({ input: { userIds: [otherMember.id] } }),
     'dms.list': () => ({}),
   },
 };
 
-async function ofNewChannel(scene: Scene, _role: string, kind: string) {
-  return { parameters: ofChannel(scene, await createChannel(scene, kindOf(kind))) };
+async function ofNewChannel(fixture: Fixture, _role: string, kind: string) {
+  return { parameters: ofChannel(fixture, await createChannel(fixture, kindOf(kind))) };
 }
 
-function ofChannel({ serverId }: Scene, channelId: string) {
+function ofChannel({ serverId }: Fixture, channelId: string) {
   return { serverID: serverId, channelID: channelId };
 }
 
-/** The scene's own channel of a kind, for requests that change nothing in it. */
-export function channelOf({ channels: known }: Scene, variant: string): string {
+/** The fixture's own channel of a kind, for requests that change nothing in it. */
+export function channelOf({ channels: known }: Fixture, variant: string): string {
   return known[kindOf(variant)];
 }
 
 /** The kind of channel that a variant names. */
 export function kindOf(variant: string): ChannelKind {
   if (variant === 'private' || variant === 'public' || variant === 'direct') return variant;
-  throw new Error(`"${variant}" is no kind of channel.`);
+  throw new Error(`"${variant}" is not a kind of channel.`);
 }

@@ -1,8 +1,8 @@
-import type { Noun } from './matrix.js';
-import { created, type Scene } from './scene.js';
+import { createdId, type Fixture } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
-/** Channel groups belong to the server; every member sees them, "creating one needs admin or owner" (product.md). */
-export const groups: Noun = {
+/** Channel groups: every member of the server sees them, admins change them (docs/reference.md, Who may do what). */
+export const groups: AccessTable = {
   table: `
                 | anonymous | outsider  | ex-member | member     | channel member | admin | owner | bot
   groups.create | sign in   | no server | no server | admin only | admin only     | 201   | 201   | admin only
@@ -13,12 +13,12 @@ export const groups: Noun = {
   prepare: {
     'groups.create': ({ serverId }) => ({ parameters: { serverID: serverId }, input: { name: 'Work' } }),
     'groups.list': ({ serverId }) => ({ parameters: { serverID: serverId } }),
-    'groups.update': async (scene) => ({ ...(await ofNewGroup(scene)), input: { name: 'Play' } }),
+    'groups.update': async (fixture) => ({ ...(await ofNewGroup(fixture)), input: { name: 'Play' } }),
     'groups.delete': ofNewGroup,
   },
 };
 
-async function ofNewGroup({ people, serverId }: Scene) {
-  const groupID = await created(people.owner, `/api/servers/${serverId}/groups`, { name: 'Work' });
+async function ofNewGroup({ clients, serverId }: Fixture) {
+  const groupID = await createdId(clients.owner, `/api/servers/${serverId}/groups`, { name: 'Work' });
   return { parameters: { serverID: serverId, groupID } };
 }

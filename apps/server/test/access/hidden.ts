@@ -1,110 +1,116 @@
+import {
+  createdId,
+  createInvite,
+  createServer,
+  type Fixture,
+  joinServer,
+  postMessage,
+  type Role,
+  uniqueName,
+  upload,
+} from './fixture.js';
 import type { Preparation } from './matrix.js';
-import { rowOf } from './nouns.js';
-import { created, createServer, freshName, join, type Role, type Scene, say, upload } from './scene.js';
+import { rowOf } from './rows.js';
 
-/** Something that exists and that whoever plays `role` may not know of. */
+/** Something that exists, but that the caller with this role may not see. */
 interface Hidden {
   readonly role: Role;
   readonly id: string;
 }
 
-/** A scene, and what is hidden in it. */
-export interface HiddenThings extends Scene {
+/** A fixture, and things in it that are hidden from some roles. */
+export interface HiddenFixture extends Fixture {
   readonly message: string;
   readonly attachment: string;
   readonly session: string;
   readonly deletedBot: string;
-  /** Of a server of the same owner's. */
+  /** Another server of the same owner. */
   readonly otherServer: { readonly id: string; readonly group: string; readonly invite: string };
   readonly usedUpInvite: string;
 }
 
-/** Makes one of everything that can be hidden. */
-export async function hideThings(scene: Scene): Promise<HiddenThings> {
-  const { service, people, bystander } = scene;
-  const attachment = await upload(scene, 'private');
-  const deletedBot = (await service.bot(bystander, freshName('bot'))).id;
-  await bystander.delete(`/api/bots/${deletedBot}`);
-  const sessions = await bystander.get('/api/auth/sessions');
-  const id = await createServer(scene);
+/** Creates one of everything that can be hidden. */
+export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
+  const { service, clients, otherMember } = fixture;
+  const attachment = await upload(fixture, 'private');
+  const deletedBot = (await service.bot(otherMember, uniqueName('bot'))).id;
+  await otherMember.delete(`/api/bots/${deletedBot}`);
+  const sessions = await otherMember.get('/api/auth/sessions');
+  const id = await createServer(fixture);
   return {
-    ...scene,
+    ...fixture,
     attachment,
-    message: await say(scene, 'private', { attachmentIds: [attachment] }),
+    message: await postMessage(fixture, 'private', { attachmentIds: [attachment] }),
     session: sessions.body.data[0].id,
     deletedBot,
     otherServer: {
       id,
-      group: await created(people.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
-      invite: await invite(scene, id, {}),
+      group: await createdId(clients.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
+      invite: await createInvite(clients.owner, id),
     },
-    usedUpInvite: await usedUp(scene, id),
+    usedUpInvite: await usedUp(fixture, id),
   };
 }
 
-async function invite({ people }: Scene, serverId: string, body: object): Promise<string> {
-  const answer = await people.owner.post(`/api/servers/${serverId}/invites`, body);
-  return answer.body.data.code;
-}
-
-async function usedUp(scene: Scene, serverId: string): Promise<string> {
-  const code = await invite(scene, serverId, { maxUses: 1 });
-  await scene.people.outsider.post(`/api/invites/${code}/accept`);
-  await scene.people.outsider.post(`/api/servers/${serverId}/leave`);
+async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
+  const code = await createInvite(fixture.clients.owner, serverId, { maxUses: 1 });
+  await fixture.clients.outsider.post(`/api/invites/${code}/accept`);
+  await fixture.clients.outsider.post(`/api/servers/${serverId}/leave`);
   return code;
 }
 
-/** Parameters that are no ids, so that nothing can hide behind them. */
-const NO_IDS = new Set(['emoji', 'provider', 'file']);
+/** Path parameters that are not ids. */
+const NOT_IDS = new Set(['emoji', 'provider', 'file']);
 
-/** What is hidden behind a path parameter of an operation; null where nothing can be. */
-export function hiddenBehind(things: HiddenThings, operation: string, parameter: string): Hidden | null {
-  if (NO_IDS.has(parameter)) return null;
-  const { serverId, channels, people, otherServer } = things;
+/** A hidden thing that a path parameter of an operation can name; null if the parameter is not an id. */
+export function hiddenBehind(fixture: HiddenFixture, operation: string, parameter: string): Hidden | null {
+  if (NOT_IDS.has(parameter)) return null;
+  const { serverId, channels, clients, otherServer } = fixture;
   const hidden: Record<string, Hidden> = {
     serverID: { role: 'outsider', id: serverId },
     channelID: { role: 'admin', id: channels.private },
-    messageID: { role: 'admin', id: things.message },
-    attachmentID: { role: 'admin', id: things.attachment },
+    messageID: { role: 'admin', id: fixture.message },
+    attachmentID: { role: 'admin', id: fixture.attachment },
     groupID: { role: 'owner', id: otherServer.group },
-    botID: { role: 'member', id: people.bot.id },
-    sessionID: { role: 'member', id: things.session },
+    botID: { role: 'member', id: clients.bot.id },
+    sessionID: { role: 'member', id: fixture.session },
     code: {
       role: 'owner',
-      id: operation === 'servers.deleteInvite' ? otherServer.invite : things.usedUpInvite,
+      id: operation === 'servers.deleteInvite' ? otherServer.invite : fixture.usedUpInvite,
     },
-    // Accounts are no secret, but for those that are gone; who is a member of what is.
-    userID: { role: 'owner', id: operation === 'users.get' ? things.deletedBot : people.outsider.id },
+    // Accounts are visible to everybody until they are deleted; memberships are not.
+    userID: { role: 'owner', id: operation === 'users.get' ? fixture.deletedBot : clients.outsider.id },
   };
   if (operation === 'channels.removeMember' && parameter === 'userID')
-    return { role: 'admin', id: people.member.id };
+    return { role: 'admin', id: clients.member.id };
   const found = hidden[parameter];
-  if (found === undefined) throw new Error(`Say what is hidden behind {${parameter}} of ${operation}.`);
+  if (found === undefined)
+    throw new Error(`Add to hiddenBehind what {${parameter}} of ${operation} can name.`);
   return found;
 }
 
-/** What a role would send where nothing is hidden, but for the parameter in question. */
-export async function otherwise(
-  things: Scene,
+/** The request of a role in which only this parameter names something hidden. */
+export async function preparationOf(
+  fixture: Fixture,
   operation: string,
   parameter: string,
   role: Role,
 ): Promise<Preparation> {
   const kind = parameter === 'userID' ? 'public' : 'private';
   const row = rowOf(operation, kind);
-  return row.prepare(things, role, row.variant);
+  return row.prepare(fixture, role, row.variant);
 }
 
-/** Ids that stand in a body or a query instead of the path. */
+/** A field of a body or a query that takes an id. */
 export interface HiddenField extends Hidden {
   readonly operation: string;
   readonly field: string;
   readonly send: (id: string) => Preparation;
 }
 
-/** Every id that a body or a query can name. */
-export function hiddenFields(things: HiddenThings): HiddenField[] {
-  const { serverId, channels, people, otherServer } = things;
+/** Every field of a body or a query that takes an id, with something hidden that it can name. */
+export function hiddenFields(fixture: HiddenFixture): HiddenField[] {
+  const { serverId, channels, clients, otherServer } = fixture;
   const inPublic = { serverID: serverId, channelID: channels.public };
   return [
     {
@@ -118,21 +124,21 @@ export function hiddenFields(things: HiddenThings): HiddenField[] {
       operation: 'channels.addMember',
       field: 'userId',
       role: 'channel member',
-      id: people.outsider.id,
+      id: clients.outsider.id,
       send: (userId) => ({ parameters: inPublic, input: { userId } }),
     },
     {
       operation: 'servers.addMember',
       field: 'userId',
       role: 'member',
-      id: people.bot.id,
+      id: clients.bot.id,
       send: (userId) => ({ parameters: { serverID: serverId }, input: { userId } }),
     },
     {
       operation: 'messages.send',
       field: 'threadId',
       role: 'admin',
-      id: things.message,
+      id: fixture.message,
       send: (threadId) => ({
         parameters: { channelID: channels.public },
         input: { content: 'Hi', threadId },
@@ -142,22 +148,22 @@ export function hiddenFields(things: HiddenThings): HiddenField[] {
       operation: 'messages.send',
       field: 'attachmentIds',
       role: 'admin',
-      id: things.attachment,
+      id: fixture.attachment,
       send: (id) => ({ parameters: { channelID: channels.public }, input: { attachmentIds: [id] } }),
     },
     {
       operation: 'dms.create',
       field: 'userIds',
       role: 'member',
-      id: things.deletedBot,
+      id: fixture.deletedBot,
       send: (id) => ({ input: { userIds: [id] } }),
     },
   ];
 }
 
-/** Somebody who is in the other server and not in this one. */
-export async function strangerOf(things: HiddenThings): Promise<string> {
-  const stranger = await things.service.person(freshName('stranger'));
-  await join(things.people.owner, things.otherServer.id, [stranger]);
-  return stranger.id;
+/** The id of a member of the other server who is not in this one. */
+export async function memberOfOtherServer(fixture: HiddenFixture): Promise<string> {
+  const member = await fixture.service.person(uniqueName('member'));
+  await joinServer(fixture.clients.owner, fixture.otherServer.id, [member]);
+  return member.id;
 }

@@ -1,32 +1,32 @@
 import { ERRORS, type ErrorCode } from '@palaver/core';
 import type { Client } from '../../src/testing/client.js';
-import { ROLES, type Role, type Scene } from './scene.js';
+import { type Fixture, ROLES, type Role } from './fixture.js';
 
-/** What to send. A request that changes something gets a target of its own, so that no role sees another's change. */
+/** The request to send. One that changes something has a target of its own, so that no role sees another's change. */
 export interface Preparation {
   /** Path parameters, by their documented names. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** The JSON body. */
   readonly input?: Readonly<Record<string, unknown>>;
-  /** A PNG or what is taken for one, sent as multipart in the field `file`; natively as octets. */
+  /** Sent as multipart in the field `file`; over the native API as octets. */
   readonly file?: Buffer;
-  /** Who calls, where it must not be the one that plays the role in other requests as well. */
+  /** The caller, if it must not be the client that has the role in other requests. */
   readonly caller?: Client;
 }
 
-export type Prepare = (scene: Scene, role: Role, variant: string) => Preparation | Promise<Preparation>;
+export type Prepare = (fixture: Fixture, role: Role, variant: string) => Preparation | Promise<Preparation>;
 
-/** The operations of one noun. */
-export interface Noun {
-  /** One line an operation and variant, one column a role, in the order of `ROLES`, with the words of `OUTCOMES`. */
+/** The expected outcomes of related operations, and how to call them. */
+export interface AccessTable {
+  /** A line for each operation and variant, a column for each role in the order of `ROLES`, with the keys of `OUTCOMES`. */
   readonly table: string;
   readonly prepare: Readonly<Record<string, Prepare>>;
 }
 
-/** What an answer that is no refusal comes to; of a subscription, whether the stream may be heard. */
-type Success = '200' | '201' | '426' | 'heard' | 'denied';
+/** The status of a successful answer; for a subscription, whether it was allowed. */
+type Success = '200' | '201' | '426' | 'subscribed' | 'denied';
 
-/** Such an answer, or the code of a refusal. */
+/** A `Success`, or the code of an error. */
 export type Outcome = string;
 
 /** A line of a table. */
@@ -34,7 +34,7 @@ export interface Row {
   /** The operation and its variant. */
   readonly title: string;
   readonly operation: string;
-  /** Such as the kind of channel; empty for most operations. */
+  /** For example the kind of channel; empty for most operations. */
   readonly variant: string;
   readonly expected: Readonly<Record<Role, Outcome>>;
   readonly prepare: Prepare;
@@ -44,7 +44,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   '200': '200',
   '201': '201',
   upgrade: '426',
-  heard: 'heard',
+  subscribed: 'subscribed',
   denied: 'denied',
   'sign in': 'UNAUTHENTICATED',
   'people only': 'PEOPLE_ONLY',
@@ -65,15 +65,15 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'no provider': 'PROVIDER_NOT_CONFIGURED',
 };
 
-/** Reads a noun's table. Throws a sentence for a line that is not whole. */
-export function rowsOf({ table, prepare }: Noun): Row[] {
+/** Parses a table. Throws for a line that is incomplete. */
+export function rowsOf({ table, prepare }: AccessTable): Row[] {
   const [head = '', ...lines] = table.trim().split('\n');
   const columns = cellsOf(head).slice(1);
   if (columns.join() !== ROLES.join()) throw new Error(`The columns are not the roles: ${head}`);
   return lines.map((line) => rowOf(line, prepare));
 }
 
-function rowOf(line: string, prepare: Noun['prepare']): Row {
+function rowOf(line: string, prepare: AccessTable['prepare']): Row {
   const [title = '', ...words] = cellsOf(line);
   const [operation = '', variant = ''] = title.split(/ +/);
   const preparation = prepare[operation];
@@ -85,7 +85,7 @@ function rowOf(line: string, prepare: Noun['prepare']): Row {
 function outcomesOf(title: string, words: readonly string[]): Record<Role, Outcome> {
   return byRole((_, index) => {
     const outcome = OUTCOMES[words[index] ?? ''];
-    if (outcome === undefined) throw new Error(`${title}: "${words[index]}" is no known outcome.`);
+    if (outcome === undefined) throw new Error(`${title}: "${words[index]}" is not a known outcome.`);
     return outcome;
   });
 }
@@ -96,11 +96,11 @@ function cellsOf(line: string): string[] {
 
 /** A record with a value for each role. */
 export function byRole<T>(value: (role: Role, index: number) => T): Record<Role, T> {
-  // `ROLES` are exactly the keys.
+  // The keys are `ROLES`.
   return Object.fromEntries(ROLES.map((role, index) => [role, value(role, index)])) as Record<Role, T>;
 }
 
-/** Whether an outcome is one of the registry of errors. */
+/** Whether an outcome is an error code. */
 export function isCode(outcome: Outcome): outcome is ErrorCode {
   return Object.hasOwn(ERRORS, outcome);
 }

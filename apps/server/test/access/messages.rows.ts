@@ -1,13 +1,12 @@
 import { channelOf, kindOf } from './channels.rows.js';
-import type { Noun } from './matrix.js';
-import { type Scene, say, upload } from './scene.js';
+import { type Fixture, postMessage, upload } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
 /**
- * Messages, which are the channel member's: whoever sees a channel reads, posts and reacts in it; only the author
- * edits; admins "delete others' messages" (product.md) where they see the channel. In a direct message nobody has a
- * role.
+ * Messages of the channel member (docs/reference.md, Who may do what): everybody who sees a channel reads, posts and reacts
+ * in it; only the author edits; admins delete messages of others in channels that they see. Direct messages have no admins.
  */
-export const messages: Noun = {
+export const messages: AccessTable = {
   table: `
                             | anonymous | outsider   | ex-member  | member      | channel member | admin       | owner       | bot
   messages.send private     | sign in   | no channel | no channel | no channel  | 201            | no channel  | no channel  | 201
@@ -39,23 +38,23 @@ export const messages: Noun = {
   messages.unreact direct   | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
   `,
   prepare: {
-    'messages.send': (scene, _role, kind) => ({
-      parameters: { channelID: channelOf(scene, kind) },
+    'messages.send': (fixture, _role, kind) => ({
+      parameters: { channelID: channelOf(fixture, kind) },
       input: { content: 'Hello' },
     }),
-    'messages.list': (scene, _role, kind) => ({ parameters: { channelID: channelOf(scene, kind) } }),
+    'messages.list': (fixture, _role, kind) => ({ parameters: { channelID: channelOf(fixture, kind) } }),
     'messages.get': ofNewMessage,
-    'messages.edit': async (...asked) => ({ ...(await ofNewMessage(...asked)), input: { content: 'Bye' } }),
+    'messages.edit': async (...args) => ({ ...(await ofNewMessage(...args)), input: { content: 'Bye' } }),
     'messages.delete': ofNewMessage,
     'messages.thread': ofNewMessage,
-    'messages.reply': async (...asked) => ({ ...(await ofNewMessage(...asked)), input: { content: 'Bye' } }),
+    'messages.reply': async (...args) => ({ ...(await ofNewMessage(...args)), input: { content: 'Bye' } }),
     'messages.react': ofReaction,
     'messages.unreact': ofReaction,
   },
 };
 
 /** Files: uploaded by who may post; fetched by who reads the message, and until one carries them by the uploader. */
-export const attachments: Noun = {
+export const attachments: AccessTable = {
   table: `
                              | anonymous | outsider   | ex-member  | member     | channel member | admin      | owner      | bot
   attachments.upload private | sign in   | no channel | no channel | no channel | 201            | no channel | no channel | 201
@@ -67,25 +66,25 @@ export const attachments: Noun = {
   attachments.get unclaimed  | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | no file
   `,
   prepare: {
-    'attachments.upload': (scene, _role, kind) => ({
-      parameters: { channelID: channelOf(scene, kind) },
+    'attachments.upload': (fixture, _role, kind) => ({
+      parameters: { channelID: channelOf(fixture, kind) },
       file: Buffer.from('notes'),
     }),
-    'attachments.get': async (scene, _role, variant) => {
+    'attachments.get': async (fixture, _role, variant) => {
       const isClaimed = variant !== 'unclaimed';
       const kind = isClaimed ? kindOf(variant) : 'public';
-      const attachmentID = await upload(scene, kind);
-      if (isClaimed) await say(scene, kind, { attachmentIds: [attachmentID] });
+      const attachmentID = await upload(fixture, kind);
+      if (isClaimed) await postMessage(fixture, kind, { attachmentIds: [attachmentID] });
       return { parameters: { attachmentID } };
     },
   },
 };
 
-async function ofNewMessage(scene: Scene, _role: string, kind: string) {
-  return { parameters: { messageID: await say(scene, kindOf(kind)) } };
+async function ofNewMessage(fixture: Fixture, _role: string, kind: string) {
+  return { parameters: { messageID: await postMessage(fixture, kindOf(kind)) } };
 }
 
-async function ofReaction(scene: Scene, role: string, kind: string) {
-  const { parameters } = await ofNewMessage(scene, role, kind);
+async function ofReaction(fixture: Fixture, role: string, kind: string) {
+  const { parameters } = await ofNewMessage(fixture, role, kind);
   return { parameters: { ...parameters, emoji: '👍' } };
 }

@@ -1,9 +1,9 @@
 import { channelOf } from './channels.rows.js';
-import type { Noun } from './matrix.js';
-import type { Scene } from './scene.js';
+import type { Fixture } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
-/** Everybody sets their own preferences, for the servers they are in and the channels they see. */
-export const notifications: Noun = {
+/** Callers set their own preferences, for the servers that they are in and the channels that they see. */
+export const notifications: AccessTable = {
   table: `
                                                 | anonymous | outsider   | ex-member  | member     | channel member | admin      | owner      | bot
   notificationPreferences.setForServer          | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200
@@ -19,14 +19,14 @@ export const notifications: Noun = {
       input: { level: 'mentions' },
     }),
     'notificationPreferences.getForServer': ({ serverId }) => ({ parameters: { serverID: serverId } }),
-    'notificationPreferences.setForChannel': (scene, _role, kind) => ({
-      ...ofChannel(scene, kind),
+    'notificationPreferences.setForChannel': (fixture, _role, kind) => ({
+      ...ofChannel(fixture, kind),
       input: { level: 'all' },
     }),
-    'notificationPreferences.getForChannel': (scene, _role, kind) => ofChannel(scene, kind),
+    'notificationPreferences.getForChannel': (fixture, _role, kind) => ofChannel(fixture, kind),
   },
 };
 
-function ofChannel(scene: Scene, kind: string) {
-  return { parameters: { serverID: scene.serverId, channelID: channelOf(scene, kind) } };
+function ofChannel(fixture: Fixture, kind: string) {
+  return { parameters: { serverID: fixture.serverId, channelID: channelOf(fixture, kind) } };
 }

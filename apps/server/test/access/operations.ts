@@ -3,26 +3,23 @@ import type { AnyTRPCProcedure } from '@trpc/server';
 import { serviceOperations } from '../../src/docs/service-operations.js';
 import type { TestService } from '../../src/testing/test-service.js';
 
-/** Where the REST face serves an operation. */
+/** The REST endpoint of an operation. */
 export interface RestAddress {
   readonly method: string;
   readonly path: string;
   readonly documented: boolean;
 }
 
-/** How an operation is asked for on each face. */
+/** How an operation is called over each API. */
 export interface KnownOperation {
   readonly name: string;
-  /** Null for what is served natively only. */
+  /** Null for an operation of the native API only. */
   readonly rest: RestAddress | null;
-  /** Null for what Express answers itself. */
+  /** Null for an operation of the REST API only. */
   readonly native: 'query' | 'mutation' | 'subscription' | null;
 }
 
-/**
- * Every operation there is: those of the served document, the pages that the document leaves out, and every procedure
- * of the router.
- */
+/** All operations: those of the OpenAPI document, the pages that it leaves out, and the procedures of the router. */
 export function knownOperations({ document }: TestService): KnownOperation[] {
   const rest = new Map([...pagesOf(document), ...documentedIn(document)]);
   const native = new Map(nativeProcedures());
@@ -63,11 +60,11 @@ export function parametersOf(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 
-/** A documented path with its parameters filled in. Throws for one that is missing. */
-export function filled(path: string, parameters: Readonly<Record<string, string>>): string {
+/** Replaces the parameters of a documented path. Throws for a parameter without a value. */
+export function fillPath(path: string, parameters: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = parameters[name];
-    if (value === undefined) throw new Error(`${path}: nothing was given for {${name}}.`);
+    if (value === undefined) throw new Error(`${path}: {${name}} has no value.`);
     return encodeURIComponent(value);
   });
 }

@@ -1,12 +1,12 @@
 import type { Client } from '../../src/testing/client.js';
-import type { Noun } from './matrix.js';
-import { createServer, freshName, type Role, type Scene } from './scene.js';
+import { createInvite, createServer, type Fixture, type Role, uniqueName } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
 /**
- * Servers, their members and invites: "Members … invite …; admins also remove members; the owner also deletes the
- * server, changes roles, hands over ownership" (product.md). Who is not in a server cannot tell that it exists.
+ * Servers, their members and invites (docs/reference.md, Who may do what): members invite; admins also remove members; the
+ * owner also deletes the server, changes roles and transfers ownership. For everybody else the server is not found.
  */
-export const servers: Noun = {
+export const servers: AccessTable = {
   table: `
                                    | anonymous | outsider  | ex-member | member     | channel member | admin      | owner       | bot
   servers.create                   | sign in   | 201       | 201       | 201        | 201            | 201        | 201         | people only
@@ -37,60 +37,55 @@ export const servers: Noun = {
     'servers.get': ofServer,
     'servers.update': ({ serverId }) => ({
       parameters: { serverID: serverId },
-      input: { name: freshName('Acme') },
+      input: { name: uniqueName('Acme') },
     }),
     'servers.delete': ofNewServer,
     'servers.leave': ofNewServer,
     'servers.members': ofServer,
-    'servers.addMember': async (scene, role, variant) => {
-      const owner = variant === "another's" ? scene.bystander : ownerOfABot(scene, role);
-      const bot = await scene.service.bot(owner, freshName('bot'));
-      return { parameters: { serverID: scene.serverId }, input: { userId: bot.id } };
+    'servers.addMember': async (fixture, role, variant) => {
+      const owner = variant === "another's" ? fixture.otherMember : ownerOfABot(fixture, role);
+      const bot = await fixture.service.bot(owner, uniqueName('bot'));
+      return { parameters: { serverID: fixture.serverId }, input: { userId: bot.id } };
     },
-    'servers.updateMember': async (scene, _role, variant) => {
-      const parameters = { serverID: await createServer(scene), userID: scene.bystander.id };
+    'servers.updateMember': async (fixture, _role, variant) => {
+      const parameters = { serverID: await createServer(fixture), userID: fixture.otherMember.id };
       return { parameters, input: { role: variant === 'ownership' ? 'owner' : 'admin' } };
     },
-    'servers.removeMember': async (scene, _role, variant) => {
-      const { people, bystander } = scene;
-      const serverId = await createServer(scene);
-      if (variant === 'admin') await promote(people.owner, serverId, bystander);
-      const who = variant === 'owner' ? people.owner : variant === 'bot' ? people.bot : bystander;
+    'servers.removeMember': async (fixture, _role, variant) => {
+      const { clients, otherMember } = fixture;
+      const serverId = await createServer(fixture);
+      if (variant === 'admin') await promote(clients.owner, serverId, otherMember);
+      const who = variant === 'owner' ? clients.owner : variant === 'bot' ? clients.bot : otherMember;
       return { parameters: { serverID: serverId, userID: who.id } };
     },
     'servers.createInvite': ofServer,
     'servers.listInvites': ofServer,
-    'servers.deleteInvite': async ({ serverId, people }, role, variant) => {
+    'servers.deleteInvite': async ({ serverId, clients }, role, variant) => {
       const isMember = !['anonymous', 'outsider', 'ex-member'].includes(role);
-      const creator = variant === "caller's" && isMember ? people[role] : people.owner;
-      return { parameters: { serverID: serverId, code: await invite(creator, serverId) } };
+      const creator = variant === "caller's" && isMember ? clients[role] : clients.owner;
+      return { parameters: { serverID: serverId, code: await createInvite(creator, serverId) } };
     },
-    'servers.getInvite': async ({ people, serverId }) => ({
-      parameters: { code: await invite(people.owner, serverId) },
+    'servers.getInvite': async ({ clients, serverId }) => ({
+      parameters: { code: await createInvite(clients.owner, serverId) },
     }),
-    'servers.acceptInvite': async (scene) => {
-      return { parameters: { code: await invite(scene.people.owner, await createServer(scene)) } };
+    'servers.acceptInvite': async (fixture) => {
+      return { parameters: { code: await createInvite(fixture.clients.owner, await createServer(fixture)) } };
     },
   },
 };
 
-function ofServer({ serverId }: Scene) {
+function ofServer({ serverId }: Fixture) {
   return { parameters: { serverID: serverId } };
 }
 
-async function ofNewServer(scene: Scene) {
-  return { parameters: { serverID: await createServer(scene) } };
+async function ofNewServer(fixture: Fixture) {
+  return { parameters: { serverID: await createServer(fixture) } };
 }
 
-function ownerOfABot({ people, bystander }: Scene, role: Role): Client {
-  return role === 'anonymous' || role === 'bot' ? bystander : people[role];
+function ownerOfABot({ clients, otherMember }: Fixture, role: Role): Client {
+  return role === 'anonymous' || role === 'bot' ? otherMember : clients[role];
 }
 
 async function promote(owner: Client, serverId: string, who: Client): Promise<void> {
   await owner.patch(`/api/servers/${serverId}/members/${who.id}`, { role: 'admin' });
-}
-
-async function invite(creator: Client, serverId: string): Promise<string> {
-  const { body } = await creator.post(`/api/servers/${serverId}/invites`, {});
-  return body.data.code;
 }

@@ -1,7 +1,7 @@
-import type { Noun } from './matrix.js';
+import type { AccessTable } from './matrix.js';
 
-/** What the service says about itself, to everybody. */
-export const service: Noun = {
+/** The documentation and the health check, which need no token. */
+export const service: AccessTable = {
   table: `
                      | anonymous | outsider | ex-member | member | channel member | admin | owner | bot
   service.health     | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200

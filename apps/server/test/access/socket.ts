@@ -3,23 +3,23 @@ import { validatedFrame } from '@palaver/core/testing';
 import { WebSocket } from 'ws';
 import type { Client } from '../../src/testing/client.js';
 
-/** A client's WebSocket: sends frames and awaits those that come, each checked against its schema. */
+/** A client's WebSocket. Each frame that it receives is validated against its schema. */
 export interface Socket {
   send(type: string, data: object): void;
-  /** The first frame of this type that has come or comes. */
+  /** The first frame of this type, received before or after the call. */
   until<Type extends ServiceFrame['type']>(type: Type): Promise<Extract<ServiceFrame, { type: Type }>>;
   close(): void;
 }
 
-/** Opens the WebSocket as this client. Rejects with the status of a refusal. */
+/** Opens the WebSocket as this client. Rejects with the status if the upgrade is refused. */
 export async function openSocket({ url, token }: Client): Promise<Socket> {
   const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
   const ws = new WebSocket(`${url.replace(/^http/, 'ws')}/api/ws`, { headers });
   const frames: ServiceFrame[] = [];
-  let wake = () => {};
+  let onFrame = () => {};
   ws.on('message', (text) => {
     frames.push(validatedFrame(String(text)));
-    wake();
+    onFrame();
   });
   await new Promise<void>((resolve, reject) => {
     ws.once('open', resolve);
@@ -31,10 +31,10 @@ export async function openSocket({ url, token }: Client): Promise<Socket> {
     until: async (type) => {
       for (;;) {
         const frame = frames.find((candidate) => candidate.type === type);
-        // Found by its type.
+        // `find` compared the type.
         if (frame !== undefined) return frame as Extract<ServiceFrame, { type: typeof type }>;
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          onFrame = resolve;
         });
       }
     },

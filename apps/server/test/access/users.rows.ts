@@ -1,8 +1,8 @@
-import type { Noun } from './matrix.js';
-import { PIXEL } from './scene.js';
+import { PIXEL } from './fixture.js';
+import type { AccessTable } from './matrix.js';
 
-/** Profiles: one's own to change, everybody's to see for who is signed in; an avatar is public. */
-export const users: Noun = {
+/** Profiles: signed-in callers change their own and see all; avatars are public. */
+export const users: AccessTable = {
   table: `
                      | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
   users.me           | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
@@ -16,12 +16,12 @@ export const users: Noun = {
   prepare: {
     'users.me': () => ({}),
     'users.updateMe': () => ({ input: { status: 'Busy' } }),
-    'users.get': ({ bystander }) => ({ parameters: { userID: bystander.id } }),
+    'users.get': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
     'users.setAvatar': () => ({ file: PIXEL }),
     'users.removeAvatar': () => ({}),
-    'avatars.get': async ({ bystander }, _role, variant) => {
+    'avatars.get': async ({ otherMember }, _role, variant) => {
       if (variant === 'none') return { parameters: { file: 'nothing.webp' } };
-      const { body } = await bystander.get(`/api/users/${bystander.id}`);
+      const { body } = await otherMember.get(`/api/users/${otherMember.id}`);
       return { parameters: { file: body.data.avatarPath.split('/').at(-1) } };
     },
   },

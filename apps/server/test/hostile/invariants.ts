@@ -1,56 +1,71 @@
 import { createDatabase, type DatabaseConnection } from '@palaver/db';
 import { expect } from 'vitest';
 
-/** What must hold whatever was sent: each statement finds the rows that break it. */
-const BROKEN = {
-  'a server counts its members': `
+/** What must hold after any requests. Each statement selects the rows that violate it. */
+const VIOLATIONS = {
+  'the member count of a server is the number of its members': `
     select id from servers s
     where member_count <> (select count(*) from server_members m where m.server_id = s.id)`,
-  'a channel counts its members': `
+  'the member count of a channel is the number of its members': `
     select id from channels c
     where member_count <> (select count(*) from channel_members m where m.channel_id = c.id)`,
-  'a message counts its replies': `
+  'the reply count of a message is the number of its replies': `
     select id from messages p
     where reply_count <> (select count(*) from messages r where r.thread_id = p.id and r.deleted_at is null)`,
   'a server has one owner, who is a member': `
     select id from servers s
     where (select array_agg(m.user_id) from server_members m where m.server_id = s.id and m.role = 'owner')
       is distinct from array[s.owner_id]`,
-  'a bot is a plain member': `
+  'bots have the role of a member': `
     select user_id from server_members join users on users.id = user_id where bot and role <> 'member'`,
-  'who is in a channel is in its server': `
+  'members of a channel are members of its server': `
     select m.user_id from channel_members m join channels c on c.id = m.channel_id
     where c.server_id is not null
       and not exists (select 1 from server_members s where s.server_id = c.server_id and s.user_id = m.user_id)`,
-  'a group and its channels are of one server': `
+  'a group and its channels belong to the same server': `
     select c.id from channels c join channel_groups g on g.id = c.group_id where g.server_id <> c.server_id`,
-  'a log is dense up to its head': `
+  'the log of a stream has every seq up to its head': `
     select h.id from stream_heads h left join events e on e.stream_id = h.id
     group by h.id, h.last_seq
     having count(e.seq) <> h.last_seq or coalesce(max(e.seq), 0) <> h.last_seq or coalesce(min(e.seq), 1) <> 1`,
-  'an event has a head': `
+  'every event belongs to a stream with a head': `
     select stream_id from events e where not exists (select 1 from stream_heads h where h.id = e.stream_id)`,
-  'an event says its own place': `
+  'the frame of an event has its seq': `
     select stream_id from events where (frame::json -> 'data' ->> 'seq')::bigint <> seq`,
-  'a message stands at its event': `
+  'a message has the seq of its event': `
     select m.id from messages m left join events e on e.stream_id = m.channel_id and e.seq = m.seq
     where e.frame::json ->> 'type' is distinct from 'message.created'
       or e.frame::json -> 'data' ->> 'id' is distinct from m.id::text`,
-  'an invite is used no more often than it may be': `
+  'no invite is used more often than allowed': `
     select code from invites where uses > max_uses`,
-  'a claimed attachment lies in the channel of its message': `
+  'an attachment belongs to the channel of its message': `
     select a.id from attachments a join messages m on m.id = a.message_id where m.channel_id <> a.channel_id`,
-  'every idempotency key has its answer': `
+  'every idempotency key has an answer': `
     select key from idempotency_keys where answer is null`,
 };
 
-/** Expects a database in which everything fits together. */
+/** Expects that every invariant holds in a database. */
 export async function expectInvariants(connection: DatabaseConnection): Promise<void> {
   const { sql, close } = createDatabase(connection, { max: 1 });
   try {
-    for (const [invariant, statement] of Object.entries(BROKEN)) {
-      expect({ invariant, broken: [...(await sql.unsafe(statement))] }).toEqual({ invariant, broken: [] });
+    for (const [invariant, statement] of Object.entries(VIOLATIONS)) {
+      expect({ invariant, violations: [...(await sql.unsafe(statement))] }).toEqual({
+        invariant,
+        violations: [],
+      });
     }
+  } finally {
+    await close();
+  }
+}
+
+/** Expects that Postgres has ended no transaction of this database because of a deadlock. */
+export async function expectNoDeadlocks(connection: DatabaseConnection): Promise<void> {
+  const { sql, close } = createDatabase(connection, { max: 1 });
+  try {
+    const rows = await sql`
+      select deadlocks::int from pg_stat_database where datname = current_database()`;
+    expect([...rows]).toEqual([{ deadlocks: 0 }]);
   } finally {
     await close();
   }

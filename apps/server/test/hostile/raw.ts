@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Answer } from '../../src/testing/client.js';
 
-/** Writes bytes to the service as they are and reads its answer until it hangs up. */
+/** Sends bytes to the service and reads its answer until it closes the connection. */
 export async function exchange(url: string, bytes: string | Uint8Array): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const received = await new Promise<Buffer>((resolve, reject) => {
@@ -14,7 +14,7 @@ export async function exchange(url: string, bytes: string | Uint8Array): Promise
   return parsed(received.toString('utf8'));
 }
 
-/** A request whose answer ends the connection. */
+/** The bytes of a request after whose answer the connection is closed. */
 export function request(line: string, headers: readonly string[] = [], body = ''): string {
   return [line, 'Host: localhost', 'Connection: close', ...headers, '', body].join('\r\n');
 }
@@ -34,7 +34,7 @@ function parsed(response: string): Answer {
   return { status: Number(statusLine.split(' ')[1]), headers, text, body: isJson ? JSON.parse(text) : text };
 }
 
-/** RFC 9112, 7.1, for bodies whose chunks are ASCII. */
+/** Decodes chunks (RFC 9112, 7.1) of ASCII. */
 function unchunked(body: string): string {
   const size = Number.parseInt(body, 16);
   if (!(size > 0)) return '';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { oas31 } from 'zod-openapi';
-import type { Ids } from './scene.js';
+import type { Ids } from './fixture.js';
 import { bodyOf, fieldOf, HOSTILE_TEXTS, type Source, schemaObject } from './values.js';
 
-/** One request, made of the document and of what the document does not say. */
-export interface OddRequest {
+/** A random request: valid according to the document, or nearly valid. */
+export interface HostileRequest {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -19,7 +19,7 @@ interface Operation {
   readonly described: oas31.OperationObject;
 }
 
-/** Every operation of a document, with its method in capitals. */
+/** Every operation of a document, with its method in upper case. */
 export function operationsOf(document: oas31.OpenAPIObject): Operation[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item ?? {}).map(([method, described]) => ({
@@ -30,12 +30,12 @@ export function operationsOf(document: oas31.OpenAPIObject): Operation[] {
   );
 }
 
-/** Requests for an operation, with ids of the scene by the names of the path parameters that take them. */
+/** Random requests for an operation. `ids` has the values of path parameters. */
 export function requestsFor(
   source: Source,
   ids: Ids,
   { method, path, described }: Operation,
-): fc.Arbitrary<OddRequest> {
+): fc.Arbitrary<HostileRequest> {
   return fc
     .record({
       path: pathsOf(path, ids),
@@ -52,7 +52,7 @@ export function requestsFor(
     }));
 }
 
-/** No dots: fetch itself would resolve them, and the request would be another. */
+/** Without dots, which fetch itself would resolve. */
 const HOSTILE_SEGMENTS = [
   '%00',
   '%FF',
@@ -88,7 +88,7 @@ function queriesOf(source: Source, { parameters = [] }: oas31.OperationObject): 
     const pair = fieldOf(source, name, schemaObject(schema)).map((value) => `${name}=${escaped(value)}`);
     return [fc.option(pair, { nil: '' })];
   });
-  const odd = fc.constantFrom(
+  const hostile = fc.constantFrom(
     '',
     '',
     '',
@@ -100,13 +100,13 @@ function queriesOf(source: Source, { parameters = [] }: oas31.OperationObject): 
     'limit=1&limit=2',
     'constructor',
   );
-  return fc.tuple(odd, ...fields).map((parts) => {
+  return fc.tuple(hostile, ...fields).map((parts) => {
     const query = parts.filter((part) => part !== '').join('&');
     return query === '' ? '' : `?${query}`;
   });
 }
 
-/** As a query writes it; what has no UTF-8, and what no target has room for, is left out. */
+/** A value as a query has it, without lone surrogates, which have no UTF-8, and without what a target has no room for. */
 function escaped(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return encodeURIComponent(text.toWellFormed().slice(0, 1000));
@@ -120,17 +120,17 @@ interface Body {
 function bodies(source: Source, { requestBody }: oas31.OperationObject): fc.Arbitrary<Body> {
   const content = requestBody !== undefined && 'content' in requestBody ? requestBody.content : {};
   const json = content['application/json']?.schema;
-  if (content['multipart/form-data'] !== undefined) return fc.oneof(multipart(), oddBody);
+  if (content['multipart/form-data'] !== undefined) return fc.oneof(multipart(), hostileBody);
   if (json === undefined)
-    return fc.oneof({ weight: 3, arbitrary: noBody }, { weight: 1, arbitrary: oddBody });
-  const asked = bodyOf(source, schemaObject(json)).map((value) => jsonBody(JSON.stringify(value)));
-  return fc.oneof({ weight: 12, arbitrary: asked }, { weight: 1, arbitrary: oddBody });
+    return fc.oneof({ weight: 3, arbitrary: noBody }, { weight: 1, arbitrary: hostileBody });
+  const expected = bodyOf(source, schemaObject(json)).map((value) => jsonBody(JSON.stringify(value)));
+  return fc.oneof({ weight: 12, arbitrary: expected }, { weight: 1, arbitrary: hostileBody });
 }
 
 const jsonBody = (raw: string): Body => ({ headers: { 'Content-Type': 'application/json' }, raw });
 const noBody = fc.constant<Body>({ headers: {}, raw: undefined });
 
-const oddBody = fc.oneof(
+const hostileBody = fc.oneof(
   noBody,
   fc.constantFrom('', '{', 'null', '[]', '{"a":'.repeat(50), '"x"', '\0', '{}{}').map(jsonBody),
   fc
@@ -141,7 +141,7 @@ const oddBody = fc.oneof(
     .map((encoding): Body => ({ ...jsonBody('{}'), headers: { 'Content-Encoding': encoding } })),
 );
 
-/** A multipart body whose every part may be odd. */
+/** A multipart body of which every detail may be hostile. */
 function multipart(): fc.Arbitrary<Body> {
   const line = fc.constantFrom(
     ...HOSTILE_TEXTS.map((text) => text.toWellFormed().replaceAll(/[\r\n"\0]/g, '')),

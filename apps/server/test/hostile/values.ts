@@ -3,23 +3,24 @@ import type { oas31 } from 'zod-openapi';
 
 type Schema = oas31.SchemaObject | oas31.ReferenceObject;
 
-/** The type says `boolean` too, and comes in two copies; the document has objects only. */
+/** A schema as an object. Its type also allows `boolean` and is declared by two libraries; the document has objects only. */
 export function schemaObject(schema: unknown): Schema {
-  if (typeof schema !== 'object' || schema === null) throw new Error(`No object: ${JSON.stringify(schema)}`);
-  // An object in the place of a schema is one: the document has been linted.
+  if (typeof schema !== 'object' || schema === null)
+    throw new Error(`Not an object: ${JSON.stringify(schema)}`);
+  // The document has been linted, so an object in this position is a schema.
   return schema as Schema;
 }
 
 export type Value = fc.Arbitrary<unknown>;
 
-/** What a generated value may be made of. */
+/** The material of generated values. */
 export interface Source {
   readonly document: oas31.OpenAPIObject;
-  /** Ids of things that exist, for fields that are named like one. */
+  /** Ids of resources that exist, for fields whose names look like ids. */
   readonly ids: readonly string[];
 }
 
-/** Texts that have broken a service somewhere. */
+/** Texts that are known to break services. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -69,7 +70,7 @@ const hostileText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 300 }),
 );
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export const anything: Value = fc.oneof(
   hostileText,
   fc.constantFrom(...HOSTILE_NUMBERS, true, false, null),
@@ -80,22 +81,22 @@ export const anything: Value = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-const NAMED_LIKE_AN_ID = /(?:Ids?|ID)$|^(?:before|after|around|code)$/;
+const ID_NAME = /(?:Ids?|ID)$|^(?:before|after|around|code)$/;
 
-/** A value for a field: mostly what its schema asks for, and else at its bounds, of another type, or hostile. */
+/** A value for a field: mostly valid, sometimes at a bound, of another type, or hostile. */
 export function fieldOf(source: Source, name: string, schema: Schema): Value {
-  return fc.oneof({ weight: 8, arbitrary: asked(source, name, schema) }, { weight: 2, arbitrary: anything });
+  return fc.oneof({ weight: 8, arbitrary: valid(source, name, schema) }, { weight: 2, arbitrary: anything });
 }
 
-/** A body for a schema of an object: mostly its fields, some left out, some that nobody asked for. */
+/** A body for a schema of an object: mostly valid, sometimes with missing or unknown fields. */
 export function bodyOf(source: Source, schema: Schema): Value {
-  return fc.oneof({ weight: 12, arbitrary: asked(source, '', schema) }, { weight: 1, arbitrary: anything });
+  return fc.oneof({ weight: 12, arbitrary: valid(source, '', schema) }, { weight: 1, arbitrary: anything });
 }
 
-function asked(source: Source, name: string, given: Schema): Value {
+function valid(source: Source, name: string, given: Schema): Value {
   const schema = resolved(source, given);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices !== undefined) return fc.oneof(...choices.map((choice) => asked(source, name, choice)));
+  if (choices !== undefined) return fc.oneof(...choices.map((choice) => valid(source, name, choice)));
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'string':
@@ -120,7 +121,7 @@ function resolved({ document }: Source, schema: Schema): oas31.SchemaObject {
   if (!('$ref' in schema)) return schema;
   const name = schema.$ref?.split('/').at(-1) ?? '';
   const target = document.components?.schemas?.[name];
-  if (target === undefined || '$ref' in target) throw new Error(`${schema.$ref} leads nowhere.`);
+  if (target === undefined || '$ref' in target) throw new Error(`${schema.$ref} is not in the document.`);
   return target;
 }
 
@@ -130,7 +131,7 @@ function texts({ ids }: Source, name: string, schema: oas31.SchemaObject): Value
   const ofLength = (length: number) =>
     fc.string({ unit: 'grapheme-ascii', minLength: length, maxLength: length });
   return fc.oneof(
-    ...(NAMED_LIKE_AN_ID.test(name) ? [{ weight: 12, arbitrary: fc.constantFrom(...ids) }] : []),
+    ...(ID_NAME.test(name) ? [{ weight: 12, arbitrary: fc.constantFrom(...ids) }] : []),
     ...(samples.length > 0 ? [{ weight: 3, arbitrary: fc.constantFrom(...samples) }] : []),
     ...(pattern === undefined ? [] : [{ weight: 3, arbitrary: fc.stringMatching(new RegExp(pattern)) }]),
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: min, maxLength: Math.min(max, 64) }) },
@@ -158,9 +159,9 @@ function objects(source: Source, schema: oas31.SchemaObject): Value {
     name,
     fieldOf(source, name, schemaObject(field)),
   ]);
-  const known = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
+  const partial = fc.record(Object.fromEntries(fields), { requiredKeys: [] });
   const whole = fc.record(Object.fromEntries(fields));
-  const more = fc.dictionary(
+  const unknown = fc.dictionary(
     fc.oneof(fc.constantFrom('__proto__', 'constructor', 'id'), fc.string()),
     anything,
     {
@@ -169,7 +170,7 @@ function objects(source: Source, schema: oas31.SchemaObject): Value {
   );
   return fc.oneof(
     { weight: 5, arbitrary: whole },
-    { weight: 3, arbitrary: known },
-    { weight: 1, arbitrary: fc.tuple(whole, more).map(([fine, odd]) => ({ ...odd, ...fine })) },
+    { weight: 3, arbitrary: partial },
+    { weight: 1, arbitrary: fc.tuple(whole, unknown).map(([known, unknown]) => ({ ...unknown, ...known })) },
   );
 }

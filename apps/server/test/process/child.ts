@@ -8,7 +8,7 @@ import type { DatabaseConnection } from '@palaver/db';
 const TOP = fileURLToPath(new URL('../../../..', import.meta.url));
 const MAIN = join(TOP, 'apps/server/dist/main.js');
 
-/** Brings `dist` up to date, so that what runs is what the sources say. */
+/** Builds `dist`, so that the sources are what runs. */
 export async function build(): Promise<void> {
   await promisify(execFile)(join(TOP, 'node_modules/.bin/tsc'), ['-b', 'apps/server'], { cwd: TOP });
 }
@@ -26,36 +26,36 @@ export interface LogLine {
   readonly [field: string]: unknown;
 }
 
-/** A process of the service, as an operator runs it. */
+/** A process of the service, started as an operator starts it. */
 export interface Child {
-  /** Everything it has written so far. */
+  /** Everything that it has written so far. */
   readonly output: { readonly stdout: string; readonly stderr: string };
   readonly exited: Promise<Exit>;
-  /** The first log line that `matches`, waiting for it. Rejects with the output when the process ends before. */
+  /** Resolves with the first log line that `matches`. Rejects with the output if the process ends without it. */
   line(matches: (line: LogLine) => boolean): Promise<LogLine>;
   lines(): LogLine[];
-  /** Where it listens, once it does. */
+  /** Resolves with its address when it listens. */
   url(): Promise<string>;
   kill(signal: NodeJS.Signals): void;
 }
 
 const children = new Set<ChildProcess>();
 
-/** Starts `node apps/server/dist/main.js` with this environment and nothing else. */
+/** Starts `node apps/server/dist/main.js` with only this environment. */
 export function start(environment: Readonly<Record<string, string>>): Child {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PORT: '0', ...environment };
   const child = spawn(process.execPath, [MAIN], { cwd: TOP, env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.add(child);
   const output = { stdout: '', stderr: '' };
-  const waiting = new Set<() => void>();
-  const wake = () => {
-    for (const look of waiting) look();
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
   };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       output[name] += text;
-      wake();
+      notify();
     });
   }
   let ended = false;
@@ -64,21 +64,21 @@ export function start(environment: Readonly<Record<string, string>>): Child {
       children.delete(child);
       ended = true;
       resolve({ code, signal });
-      wake();
+      notify();
     });
   });
   const lines = () => linesOf(output.stdout);
   const line: Child['line'] = (matches) =>
     new Promise((resolve, reject) => {
-      const look = () => {
+      const check = () => {
         const found = lines().find(matches);
         if (found === undefined && !ended) return;
-        waiting.delete(look);
+        listeners.delete(check);
         if (found) resolve(found);
-        else reject(new Error(`The process ended without that line:\n${output.stdout}${output.stderr}`));
+        else reject(new Error(`The process ended without such a line:\n${output.stdout}${output.stderr}`));
       };
-      waiting.add(look);
-      look();
+      listeners.add(check);
+      check();
     });
   return {
     output,
@@ -93,28 +93,28 @@ export function start(environment: Readonly<Record<string, string>>): Child {
 const LISTENS = 'Palaver listens on ';
 const listens = ({ msg }: LogLine) => msg?.startsWith(LISTENS);
 
-/** The whole lines of a log. Throws for one that is no JSON. */
+/** The complete lines of a log. Throws for a line that is not JSON. */
 function linesOf(stdout: string): LogLine[] {
-  const whole = stdout.split('\n').slice(0, -1);
-  return whole.map((text) => JSON.parse(text));
+  const complete = stdout.split('\n').slice(0, -1);
+  return complete.map((text) => JSON.parse(text));
 }
 
-/** The process id of the Postgres of a data folder; null when none is running. */
+/** The process id of the Postgres that runs on a data folder; null for none. */
 export async function postgresOf(dataDir: string): Promise<number | null> {
   const text = await readFile(join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
   return Number.isNaN(pid) || !isAlive(pid) ? null : pid;
 }
 
-/** How to reach the Postgres of a data folder while it runs. */
+/** The connection to the Postgres that runs on a data folder. */
 export async function connectionOf(dataDir: string): Promise<DatabaseConnection> {
   const password = (await readFile(join(dataDir, 'postgres/password'), 'utf8')).trim();
   const host = join(dataDir, 'postgres/run');
   return { host, port: 5432, user: 'palaver', password, database: 'palaver' };
 }
 
-/** Ends what a failed test has left behind. */
-export async function endLeftovers(dataDirs: readonly string[]): Promise<void> {
+/** Kills the processes that a failed test has left behind. */
+export async function killLeftovers(dataDirs: readonly string[]): Promise<void> {
   for (const child of children) child.kill('SIGKILL');
   for (const dataDir of dataDirs) {
     const pid = await postgresOf(dataDir);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { WebSocket } from 'ws';
 import { type Client, nativePath } from '../../src/testing/client.js';
 
-/** A connection that has had its answer and waits for another request. */
+/** A kept-alive connection that has received an answer. */
 export async function keptAlive(url: string): Promise<Socket> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -12,7 +12,7 @@ export async function keptAlive(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Opens a WebSocket, and tells the code it will be closed with. */
+/** Opens a WebSocket. `closed` resolves with its close code. */
 export async function openWebSocket(url: string, token: string): Promise<{ closed: Promise<number> }> {
   const headers = { Authorization: `Bearer ${token}` };
   const ws = new WebSocket(`${url.replace('http', 'ws')}/api/ws`, { headers });
@@ -21,7 +21,7 @@ export async function openWebSocket(url: string, token: string): Promise<{ close
   return { closed };
 }
 
-/** Subscribes over SSE, and tells when that has ended. */
+/** Subscribes over SSE. `ended` resolves when the service ends the subscription. */
 export async function openSubscription(caller: Client, streamId: string): Promise<{ ended: Promise<void> }> {
   const path = nativePath('realtime.events', { channels: [streamId] });
   const { body } = await caller.request('GET', path);
@@ -29,7 +29,7 @@ export async function openSubscription(caller: Client, streamId: string): Promis
   let text = '';
   while (!text.includes('"type":"subscribed"')) {
     const { done, value } = (await reader?.read()) ?? { done: true };
-    if (done) throw new Error(`The subscription ended at once: ${text}`);
+    if (done) throw new Error(`The subscription ended before its first event: ${text}`);
     text += value;
   }
   const drain = async () => {
@@ -38,7 +38,7 @@ export async function openSubscription(caller: Client, streamId: string): Promis
   return { ended: drain() };
 }
 
-/** A request whose head has been read and whose body is still to come. */
+/** Sends the head of a request, and its body when `finish` is called. */
 export async function halfRequest(url: string, token: string, body: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   const head = [
@@ -51,12 +51,12 @@ export async function halfRequest(url: string, token: string, body: string) {
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n`);
   const [go] = await once(socket, 'data');
-  if (!/^HTTP\/1.1 100 /.test(String(go))) throw new Error(`The body was not asked for: ${go}`);
+  if (!/^HTTP\/1.1 100 /.test(String(go))) throw new Error(`The service did not ask for the body: ${go}`);
   const answer = once(socket, 'data').then(([bytes]) => String(bytes));
   return { answer, finish: () => socket.write(body) };
 }
 
-/** Tries to open a WebSocket, and ends it whatever comes. */
+/** Tries to open a WebSocket, and closes it in any case. */
 export async function upgrade(url: string, path: string): Promise<void> {
   const ws = new WebSocket(url.replace('http', 'ws') + path);
   await new Promise((resolve) => {

@@ -25,7 +25,7 @@ export const ROWS = [
   service,
 ].flatMap(rowsOf);
 
-/** A row of an operation: that of the given variant, if there is one. Throws for an operation without any. */
+/** The row of an operation and variant, or the first row of the operation. Throws for an operation without a row. */
 export function rowOf(operation: string, variant: string): Row {
   const rows = ROWS.filter((row) => row.operation === operation);
   const row = rows.find((candidate) => candidate.variant === variant) ?? rows[0];

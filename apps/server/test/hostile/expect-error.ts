@@ -2,19 +2,19 @@ import { ERRORS, type ErrorCode, httpStatus } from '@palaver/core';
 import { expect } from 'vitest';
 import type { Answer } from '../../src/testing/client.js';
 
-/** What of the inside must never be in an answer: a stack, a query, a file, a library. */
-const INSIDES =
+/** Internals that no answer may contain: stacks, queries, files, libraries. */
+const INTERNALS =
   /\n\s+at |\.[cm]?[jt]s:\d|node_modules|\/work\/|\/home\/|\/tmp\/|file:\/\/|palaver-|drizzle|postgres|\binsert into\b|\bselect .* from\b|Error:/i;
 
-/** Expects a refusal with this code: its status, a sentence, and nothing else that is not documented. */
-export function expectRefusal(answer: Answer, code: ErrorCode): void {
-  expect(seen(answer)).toEqual({ status: httpStatus(code), code });
+/** Expects an error with this code, its status and a documented body. */
+export function expectError(answer: Answer, code: ErrorCode): void {
+  expect(summary(answer)).toEqual({ status: httpStatus(code), code });
   expectPublic(answer);
 }
 
-/** Expects an error body of the registry's, whichever it is, that tells nothing of the inside. */
+/** Expects an answer without internals, whose body is documented if it is an error. */
 export function expectPublic({ status, body, text }: Answer): void {
-  expect(text).not.toMatch(INSIDES);
+  expect(text).not.toMatch(INTERNALS);
   if (status < 400) return;
   expect(Object.keys(ERRORS)).toContain(body?.code);
   expect(Object.keys(body).filter((key) => !['error', 'code', 'issues'].includes(key))).toEqual([]);
@@ -22,7 +22,7 @@ export function expectPublic({ status, body, text }: Answer): void {
   if (body.code === 'INVALID_INPUT') expect(body.issues.length).toBeGreaterThan(0);
 }
 
-/** What an answer comes to, short enough to be read in a diff. */
-function seen({ status, body, text }: Answer): object {
+/** The status and code of an answer, for short diffs. */
+function summary({ status, body, text }: Answer): object {
   return { status, code: body?.code ?? text.slice(0, 200) };
 }

@@ -1,7 +1,7 @@
 import { AppError, asyncApiDocument, publicError } from '@palaver/core';
 import type { RequestHandler } from 'express';
 
-/** Answers a plain `GET /api/ws`: it has to be opened as a WebSocket (RFC 9110, 15.5.22). */
+/** Answers `GET /api/ws` without an upgrade with 426 (RFC 9110, 15.5.22). */
 export const upgradeRequired: RequestHandler = (_req, res) => {
   const error = new AppError('MALFORMED_REQUEST', { message: 'Open this path as a WebSocket.' });
   res.status(426).set({ Upgrade: 'websocket', Connection: 'Upgrade' });
@@ -9,7 +9,7 @@ export const upgradeRequired: RequestHandler = (_req, res) => {
   res.end(JSON.stringify(publicError(error)));
 };
 
-/** Serves `GET /api/asyncapi.json`: the frames of the WebSocket. */
+/** Answers `GET /api/asyncapi.json` with the document of the WebSocket's frames. */
 export function asyncApiHandler(settings: () => { readonly publicUrl: string }): RequestHandler {
   let document: string | undefined;
   return (_req, res) => {

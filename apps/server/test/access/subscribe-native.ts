@@ -1,7 +1,7 @@
 import { type Answer, type Client, type Json, nativePath } from '../../src/testing/client.js';
 
-/** Subscribes natively over SSE and answers the first event, or the refusal. */
-export async function subscribe(caller: Client, procedure: string, input: unknown): Promise<Answer> {
+/** Subscribes over the native API with SSE. Returns the first event as an answer, or the error. */
+export async function subscribeNative(caller: Client, procedure: string, input: unknown): Promise<Answer> {
   const headers = { Accept: 'text/event-stream' };
   const response = await caller.request('GET', nativePath(procedure, input), undefined, { headers });
   const { status } = response;
@@ -11,12 +11,12 @@ export async function subscribe(caller: Client, procedure: string, input: unknow
   }
   const text = await untilEvent(response);
   const body = dataOf(text);
-  // By then the status has been sent: tRPC tells of a refusal in an event of its own.
+  // tRPC has sent status 200 by then, and sends the error as an event.
   if (!text.includes('event: serialized-error')) return { status, headers: response.headers, text, body };
   return { status: body.data.httpStatus, headers: response.headers, text, body: { error: body } };
 }
 
-/** Reads as far as the first event that is no greeting, and hangs up. */
+/** Reads until the first event after `connected`, and closes the connection. */
 async function untilEvent(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -1,14 +1,14 @@
-/** What the `Content-Disposition` of a part says about it (RFC 7578, 4.2). */
+/** The parameters of a part's `Content-Disposition` (RFC 7578, 4.2). */
 export interface PartDisposition {
   readonly name: string | null;
-  /** Null for a field that is no file. */
+  /** Null for a field that is not a file. */
   readonly filename: string | null;
 }
 
-/** A quoted value may hold `\"`; a `\` before anything else is a character of a Windows path. */
+/** A quoted value may contain `\"`. A `\` before any other character is itself, as in a Windows path. */
 const PARAMETER = /;\s*([\w*-]+)\s*=\s*(?:"((?:\\"|[^"])*)"|([^\s;]*))/g;
 
-/** Reads the disposition of a part. */
+/** Parses the `Content-Disposition` header of a part. */
 export function partDisposition(header: string): PartDisposition {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, token = ''] of header.matchAll(PARAMETER)) {
@@ -21,12 +21,12 @@ export function partDisposition(header: string): PartDisposition {
   };
 }
 
-/** Browsers write these three characters so (HTML, "multipart/form-data encoding algorithm"). */
+/** Browsers escape these three characters (HTML, "multipart/form-data encoding algorithm"). */
 function unescaped(filename: string): string {
   return filename.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 }
 
-/** `UTF-8''na%C3%AFve.txt` (RFC 8187), which RFC 7578 forbids here and some libraries send all the same. */
+/** Decodes `UTF-8''na%C3%AFve.txt` (RFC 8187), which RFC 7578 forbids here and some libraries send. Null if malformed. */
 function extended(value: string | undefined): string | null {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? [];
   if (encoded === undefined) return null;

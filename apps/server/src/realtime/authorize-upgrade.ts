@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import { type Actor, AppError } from '@palaver/core';
+import { requestCredential, verifyCredential } from '../http/credentials.js';
+import { queryOf } from '../rate-limit/request-target.js';
+import type { Realtime } from './options.js';
+import { type Endpoint, originAllowed } from './upgrade-request.js';
+
+/**
+ * The actor that an upgrade signs in; null if the client will sign in by its first message. Throws `ORIGIN_NOT_ALLOWED`,
+ * `UNAUTHENTICATED` for an invalid credential, and `BOTS_ONLY` for a person at the bot gateway.
+ */
+export async function authorizeUpgrade(
+  { services, allowedOrigins }: Realtime,
+  { headers, url = '' }: IncomingMessage,
+  endpoint: Endpoint,
+): Promise<Actor | null> {
+  if (!originAllowed(headers.origin, allowedOrigins, services.settings.publicUrl)) {
+    throw new AppError('ORIGIN_NOT_ALLOWED');
+  }
+  const query = queryOf(url);
+  const credential = requestCredential(headers.authorization, query);
+  if (credential === null) {
+    // tRPC's client says so when its first message will be its connection parameters.
+    if (endpoint === 'native' && query.get('connectionParams') !== '1') throw new AppError('UNAUTHENTICATED');
+    return null;
+  }
+  const actor = await verifyCredential(services, credential);
+  if (actor === null) throw new AppError('UNAUTHENTICATED');
+  if (endpoint === 'bots' && !actor.isBot) throw new AppError('BOTS_ONLY');
+  return actor;
+}

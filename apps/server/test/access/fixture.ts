@@ -1,0 +1,186 @@
+import type { Client } from '../../src/testing/client.js';
+import { PASSWORD, type TestService } from '../../src/testing/test-service.js';
+
+/** The relation of a caller to the fixture's server and its channels. */
+export const ROLES = [
+  'anonymous',
+  'outsider',
+  'ex-member',
+  'member',
+  'channel member',
+  'admin',
+  'owner',
+  'bot',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The channels of a fixture: two of its server, and the direct message of the channel member and the bot. */
+export type ChannelKind = 'private' | 'public' | 'direct';
+
+/** The accounts, which several fixtures can share. */
+export interface Accounts {
+  readonly service: TestService;
+  /** One client for each role. The bot is owned by the channel member and is in the channels. */
+  readonly clients: Readonly<Record<Role, Client>>;
+  /** A member of the server with an avatar, in none of its channels: the target of requests about a user. */
+  readonly otherMember: Client;
+}
+
+/** A server with the accounts as its members, each in their role. */
+export interface Fixture extends Accounts {
+  readonly serverId: string;
+  /** Members of the server's channels: the channel member, who created them, and the bot. */
+  readonly channels: Readonly<Record<ChannelKind, string>>;
+}
+
+let nameCount = 0;
+
+/** A name that no other test uses. */
+export function uniqueName(kind: string): string {
+  return `${kind}-${++nameCount}`;
+}
+
+/** Registers an account for each role. */
+export async function createAccounts(service: TestService): Promise<Accounts> {
+  const person = () => service.person(uniqueName('person'));
+  const channelMember = await person();
+  const otherMember = await person();
+  await setAvatar(otherMember);
+  return {
+    service,
+    clients: {
+      anonymous: service.client(null),
+      outsider: await person(),
+      'ex-member': await person(),
+      member: await person(),
+      'channel member': channelMember,
+      admin: await person(),
+      owner: await person(),
+      bot: await service.bot(channelMember, uniqueName('bot')),
+    },
+    otherMember,
+  };
+}
+
+/** The smallest PNG: one transparent pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+async function setAvatar(who: Client): Promise<void> {
+  const raw = new FormData();
+  raw.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
+  await who.post('/api/users/me/avatar', undefined, { raw });
+}
+
+/** Creates a server with its members and channels. */
+export async function createFixture(accounts: Accounts): Promise<Fixture> {
+  const { clients } = accounts;
+  const serverId = await createServer(accounts);
+  const inServer = { ...accounts, serverId };
+  const [privateId, publicId] = [
+    await createChannel(inServer, 'private'),
+    await createChannel(inServer, 'public'),
+  ];
+  return {
+    ...inServer,
+    channels: {
+      private: privateId,
+      public: publicId,
+      direct: await createdId(clients['channel member'], '/api/dms', { userIds: [clients.bot.id] }),
+    },
+  };
+}
+
+/** Creates a server with its members, without channels. */
+export async function createServer({ clients, otherMember }: Accounts): Promise<string> {
+  const { owner, admin, member, bot } = clients;
+  const serverId = await createdId(owner, '/api/servers', { name: 'Acme' });
+  await joinServer(owner, serverId, [
+    admin,
+    member,
+    clients['channel member'],
+    clients['ex-member'],
+    otherMember,
+  ]);
+  await Promise.all([
+    owner.patch(`/api/servers/${serverId}/members/${admin.id}`, { role: 'admin' }),
+    clients['channel member'].post(`/api/servers/${serverId}/members`, { userId: bot.id }),
+    clients['ex-member'].post(`/api/servers/${serverId}/leave`),
+  ]);
+  return serverId;
+}
+
+/** Creates a channel like those of the fixture, for a request that changes it. */
+export async function createChannel(
+  fixture: Pick<Fixture, 'clients' | 'serverId'>,
+  kind: ChannelKind,
+): Promise<string> {
+  const { clients, serverId } = fixture;
+  const body = { name: uniqueName('channel'), isPrivate: kind === 'private' };
+  const id = await createdId(clients['channel member'], `/api/servers/${serverId}/channels`, body);
+  await addToChannel(fixture, id, clients.bot);
+  return id;
+}
+
+/** Adds a member to a channel. */
+export async function addToChannel(
+  { clients, serverId }: Pick<Fixture, 'clients' | 'serverId'>,
+  channelId: string,
+  who: Client,
+): Promise<void> {
+  const path = `/api/servers/${serverId}/channels/${channelId}/members`;
+  await createdId(clients['channel member'], path, { userId: who.id });
+}
+
+/** Lets clients join a server with an invite of its owner. */
+export async function joinServer(owner: Client, serverId: string, clients: readonly Client[]): Promise<void> {
+  const code = await createInvite(owner, serverId);
+  await Promise.all(clients.map((client) => client.post(`/api/invites/${code}/accept`)));
+}
+
+/** Creates an invite to a server and returns its code. */
+export async function createInvite(creator: Client, serverId: string, body: object = {}): Promise<string> {
+  const answer = await creator.post(`/api/servers/${serverId}/invites`, body);
+  return answer.body.data.code;
+}
+
+/** Posts a message as the channel member and returns its id. */
+export function postMessage(
+  { clients, channels }: Fixture,
+  kind: ChannelKind,
+  body: object = { content: 'Hello' },
+): Promise<string> {
+  return createdId(clients['channel member'], `/api/channels/${channels[kind]}/messages`, body);
+}
+
+/** Uploads a file as the channel member, without a message, and returns its id. */
+export function upload({ clients, channels }: Fixture, kind: ChannelKind): Promise<string> {
+  return uploadTo(clients['channel member'], channels[kind]);
+}
+
+/** Uploads a file to a channel and returns the id of the attachment. */
+export async function uploadTo(client: Client, channelId: string): Promise<string> {
+  const raw = new FormData();
+  raw.set('file', new Blob(['notes']), 'notes.txt');
+  const { body } = await client.post(`/api/channels/${channelId}/attachments`, undefined, { raw });
+  return body.data[0].id;
+}
+
+/** Creates a resource with a POST and returns its id. Throws for any status but 201. */
+export async function createdId(who: Client, path: string, body: object): Promise<string> {
+  const answer = await who.post(path, body);
+  if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+  return answer.body.data.id;
+}
+
+/** Another session of the same account, for requests that end it; for the bot, another bot. */
+export async function otherSession({ service, clients }: Fixture, role: Role): Promise<Client> {
+  if (role === 'anonymous') return clients.anonymous;
+  if (role === 'bot') return service.bot(clients['channel member'], uniqueName('bot'));
+  const me = await clients[role].get('/api/users/me');
+  const { username } = me.body.data;
+  const { body } = await service.client(null).post('/api/auth/login', { username, password: PASSWORD });
+  return service.client(body.data.token, body.data.user.id);
+}
