@@ -39,6 +39,7 @@ export async function postBatch(
   now: Date,
   claimAttachments = withoutAttachments,
 ): Promise<BatchOutcome[]> {
+  const here = iso(now);
   const decisions = decidePosts(posts, await readPostContext(q, posts));
   const placed = new Map<number, PlacedMessage>();
   const advances = new Map<string, Advance>();
@@ -47,7 +48,7 @@ export async function postBatch(
     if (!post || !('kind' in decision) || decision.kind !== 'accepted') continue;
     const id = newId();
     const attachments = await claimAttachments(post, id);
-    const advance = nextPosition(advances.get(post.channelId), decision, now);
+    const advance = nextPosition(advances.get(post.channelId), decision, here);
     advances.set(post.channelId, advance);
     placed.set(index, place({ id, post, decision, advance, attachments }));
   }
@@ -59,10 +60,9 @@ export async function postBatch(
 type Accepted = Extract<Decision, { kind: 'accepted' }>;
 
 /** The next position of a channel, whose instant never runs backwards. */
-function nextPosition(earlier: Advance | undefined, { head }: Accepted, now: Date): Advance {
+function nextPosition(earlier: Advance | undefined, { head }: Accepted, now: string): Advance {
   if (earlier) return { ...earlier, to: earlier.to + 1 };
-  const [last, here] = [iso(head.at), iso(now)];
-  return { channelId: head.id, from: head.seq, to: head.seq + 1, at: laterOf(last, here) };
+  return { channelId: head.id, from: head.seq, to: head.seq + 1, at: laterOf(iso(head.at), now) };
 }
 
 /** Texts of this form stand in the order of time. */

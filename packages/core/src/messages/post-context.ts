@@ -1,4 +1,4 @@
-import { arrayLiteral, prepared, type Queryable, tables } from '@palaver/db';
+import { arrayLiteral, plainArrayLiteral, prepared, type Queryable, tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Standing } from '../channels/permissions.js';
 import { standingRows } from '../channels/standings.js';
@@ -91,10 +91,10 @@ export async function readPostContext(q: Queryable, posts: readonly PostDraft[])
     idempotency === null ? [] : [{ userId, key: idempotency.key }],
   );
   const [row] = await find(q).execute({
-    channelIds: arrayLiteral(posts.map(({ channelId }) => channelId)),
-    userIds: arrayLiteral(posts.map(({ userId }) => userId)),
-    parentIds: arrayLiteral(posts.flatMap(({ parentId }) => parentId ?? [])),
-    keyUserIds: arrayLiteral(keyed.map(({ userId }) => userId)),
+    channelIds: plainArrayLiteral(posts.map(({ channelId }) => channelId)),
+    userIds: plainArrayLiteral(posts.map(({ userId }) => userId)),
+    parentIds: plainArrayLiteral(posts.flatMap(({ parentId }) => parentId ?? [])),
+    keyUserIds: plainArrayLiteral(keyed.map(({ userId }) => userId)),
     keys: arrayLiteral(keyed.map(({ key }) => key)),
   });
   if (!row) throw new Error('a statement over one row answers one row');

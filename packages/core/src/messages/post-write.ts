@@ -1,4 +1,12 @@
-import { arrayLiteral, type Queryable, type StatementParameter, statement } from '@palaver/db';
+import {
+  arrayLiteral,
+  joinJsonTexts,
+  jsonTexts,
+  plainArrayLiteral,
+  type Queryable,
+  type StatementParameter,
+  statement,
+} from '@palaver/db';
 import type { Idempotency } from '../log/idempotency.js';
 import type { Message } from '../protocol/records/message.js';
 
@@ -29,18 +37,19 @@ export interface Advance {
  */
 const write = statement<{ id: string }>(`
   with locked as materialized (
-    select head.id from unnest($1::text::uuid[], $2::text::bigint[]) expected (id, seq)
+    select head.id, expected.at from unnest($1::text::uuid[], $2::text::bigint[], $4::text::timestamptz[])
+      expected (id, seq, at)
     join stream_heads head on head.id = expected.id and head.last_seq = expected.seq
     order by head.id for no key update of head skip locked
   ), advanced as (
-    update stream_heads head set last_seq = next.seq, last_at = next.at
-    from unnest($1::text::uuid[], $3::text::bigint[], $4::text::timestamptz[]) next (id, seq, at)
+    update stream_heads head set last_seq = next.seq, last_at = locked.at
+    from unnest($1::text::uuid[], $3::text::bigint[]) next (id, seq)
     join locked on locked.id = next.id
     where head.id = next.id
   ), post as materialized (
-    select post.* from unnest($5::text::uuid[], $6::text::uuid[], $7::text::bigint[], $8::text::uuid[],
-      $9::text::uuid[], $10::text::text[], $11::text::timestamptz[], $12::text::text[])
-      post (id, channel_id, seq, user_id, thread_id, content, at, frame)
+    select post.*, locked.at from unnest($5::text::uuid[], $6::text::uuid[], $7::text::bigint[], $8::text::uuid[],
+      $9::text::uuid[], $10::text::text[], ${jsonTexts('$11')})
+      post (id, channel_id, seq, user_id, thread_id, content, frame)
     join locked on locked.id = post.channel_id
   ), stored as (
     insert into messages (id, channel_id, seq, user_id, thread_id, content, created_at, updated_at)
@@ -54,7 +63,7 @@ const write = statement<{ id: string }>(`
   ), kept as (
     insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
     select post.user_id, kept.key, decode(kept.request_hash, 'hex'), kept.answer, post.at
-    from unnest($13::text::uuid[], $14::text::text[], $15::text::text[], $16::text::text[])
+    from unnest($12::text::uuid[], $13::text::text[], $14::text::text[], ${jsonTexts('$15')})
       kept (id, key, request_hash, answer)
     join post on post.id = kept.id order by post.user_id, kept.key
   )
@@ -67,18 +76,17 @@ export async function writePosts(
   placed: readonly PlacedMessage[],
 ): Promise<ReadonlySet<string>> {
   const rows = await write(q, [
-    arrayLiteral(advances.map(({ channelId }) => channelId)),
-    arrayLiteral(advances.map(({ from }) => String(from))),
-    arrayLiteral(advances.map(({ to }) => String(to))),
-    arrayLiteral(advances.map(({ at }) => at)),
-    arrayLiteral(placed.map(({ message }) => message.id)),
-    arrayLiteral(placed.map(({ message }) => message.channelId)),
-    arrayLiteral(placed.map(({ seq }) => String(seq))),
-    arrayLiteral(placed.map(({ message }) => message.userId)),
-    arrayLiteral(placed.map(({ message }) => message.threadId)),
+    plainArrayLiteral(advances.map(({ channelId }) => channelId)),
+    plainArrayLiteral(advances.map(({ from }) => from)),
+    plainArrayLiteral(advances.map(({ to }) => to)),
+    plainArrayLiteral(advances.map(({ at }) => at)),
+    plainArrayLiteral(placed.map(({ message }) => message.id)),
+    plainArrayLiteral(placed.map(({ message }) => message.channelId)),
+    plainArrayLiteral(placed.map(({ seq }) => seq)),
+    plainArrayLiteral(placed.map(({ message }) => message.userId)),
+    plainArrayLiteral(placed.map(({ message }) => message.threadId)),
     arrayLiteral(placed.map(({ message }) => message.content)),
-    arrayLiteral(placed.map(({ message }) => message.createdAt)),
-    arrayLiteral(placed.map(({ frame }) => frame)),
+    joinJsonTexts(placed.map(({ frame }) => frame)),
     ...keptColumns(placed),
   ]);
   return new Set(rows.map(({ id }) => id));
@@ -87,9 +95,9 @@ export async function writePosts(
 function keptColumns(placed: readonly PlacedMessage[]): StatementParameter[] {
   const kept = placed.flatMap(({ message, idempotency }) => (idempotency ? [{ message, idempotency }] : []));
   return [
-    arrayLiteral(kept.map(({ message }) => message.id)),
+    plainArrayLiteral(kept.map(({ message }) => message.id)),
     arrayLiteral(kept.map(({ idempotency }) => idempotency.key)),
-    arrayLiteral(kept.map(({ idempotency }) => idempotency.requestHash.toString('hex'))),
-    arrayLiteral(kept.map(({ message }) => JSON.stringify(message))),
+    plainArrayLiteral(kept.map(({ idempotency }) => idempotency.requestHash.toString('hex'))),
+    joinJsonTexts(kept.map(({ message }) => JSON.stringify(message))),
   ];
 }
