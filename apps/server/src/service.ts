@@ -21,7 +21,8 @@ import { createApp } from './http/app.js';
 import { createOperations } from './http/operations.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { startMaintenance } from './maintenance.js';
-import { rateLimit } from './rate-limit/middleware.js';
+import { authOperations } from './rate-limit/auth-operations.js';
+import { rateLimit } from './rate-limit/rate-limit.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
 import { VERSION } from './version.js';
 
@@ -94,7 +95,7 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
   const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(about)];
   const { table } = createOperations(appRouter, extras, about);
   const limit = rateLimit({
-    resolveOperation: table.resolveOperation,
+    operations: authOperations(appRouter, table),
     trustedProxies: config.trustedProxies,
   });
   const app = createApp({
@@ -110,7 +111,7 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
   answerParserErrors(server);
   return attachRealtime(server, {
     services,
-    limitUpgrade: limit.admitUpgrade,
+    limitUpgrade: limit.allowUpgrade,
     allowedOrigins: config.corsOrigins,
   });
 }

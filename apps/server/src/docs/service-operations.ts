@@ -54,7 +54,7 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
 function about(path: `/${string}`, summary: string): Required<Meta> {
   return {
     openapi: { method: 'GET', path, summary, tags: ['service'] },
-    rest: { status: 200, errors: [], idempotent: false, snapshot: false, signedIn: false },
+    rest: { status: 200, errors: [], idempotent: false, snapshot: false, signedIn: false, limiter: null },
   };
 }
 

@@ -10,7 +10,7 @@ import { corsFor } from './cors.js';
 import { logServerError } from './error-log.js';
 import { sendError, toTrpcError } from './errors.js';
 import { expressOperations } from './express-operations.js';
-import type { Gate } from './gate.js';
+import type { Middleware } from './middleware.js';
 import { nativePath } from './native-path.js';
 import { requestInfoOf } from './request-info.js';
 import { requestLog } from './request-log.js';
@@ -24,7 +24,7 @@ export interface AppDeps {
   readonly table: OperationTable;
   readonly createContext: (request: RequestInfo) => Context;
   /** Stands before body parsing and authentication, and after CORS, whose headers a 429 needs. */
-  readonly rateLimit: Gate;
+  readonly rateLimit: Middleware;
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
   /** The most bytes a native procedure takes as a file, by procedure. */
@@ -55,7 +55,7 @@ export function createApp(deps: AppDeps): RequestListener {
 }
 
 /** OPTIONS carries `Allow` also where CORS answers it. */
-function tellMethods(table: OperationTable): Gate {
+function tellMethods(table: OperationTable): Middleware {
   return (req, res, next) => {
     if (req.method === 'OPTIONS') {
       setStandardHeaders(res);

@@ -1,5 +1,5 @@
 import cors from 'cors';
-import type { Gate } from './gate.js';
+import type { Middleware } from './middleware.js';
 
 const EXPOSED = [
   'Allow',
@@ -23,7 +23,7 @@ const PREFLIGHT_SECONDS = 600;
  * CORS for the origins that the operator lists (`*` for any), never with credentials: cookies do not count here.
  * A preflight of such an origin is answered here; all else goes on.
  */
-export function corsFor(origins: readonly string[]): Gate {
+export function corsFor(origins: readonly string[]): Middleware {
   const any = origins.includes('*');
   const allow = cors({
     origin: (origin, answer) => answer(null, origin !== undefined && (any || origins.includes(origin))),

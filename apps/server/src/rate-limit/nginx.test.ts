@@ -4,11 +4,19 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { clientIps } from './client-ip.js';
-import { rateLimit } from './middleware.js';
-import { close, listen, manualClock, nameRequest, send, statuses, tally } from './test-support.js';
+import { rateLimit } from './rate-limit.js';
+import {
+  close,
+  limitedServer,
+  listen,
+  manualClock,
+  realOperations,
+  send,
+  statuses,
+  tally,
+} from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
 
 const ABSENT =
@@ -31,7 +39,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Three ways to stand in front: addresses overwritten, addresses appended, and no address told at all. */
+/** A proxy that overwrites the forwarded addresses, one that appends to them, one with `X-Real-IP`, and one that sends none. */
 function configuration(port: number, app: number): string {
   const server = (host: string, headers: string) => `
     server {
@@ -60,16 +68,10 @@ function configuration(port: number, app: number): string {
 
 const clock = manualClock();
 const trustedProxies = parseTrustedProxies('127.0.0.1/32');
-const limit = rateLimit({ resolveOperation: () => undefined, trustedProxies, now: clock.now });
-const server = http.createServer(
-  express()
-    .use(nameRequest, limit.middleware)
-    .use((request, response) => {
-      response.end(clientIps(trustedProxies)(request));
-    }),
-);
+const limit = rateLimit({ operations: realOperations, trustedProxies, now: clock.now });
+const server = limitedServer(limit, (req, res) => void res.end(clientIps(trustedProxies)(req)));
 server.on('upgrade', (request, socket) => {
-  if (limit.admitUpgrade(request, socket))
+  if (limit.allowUpgrade(request, socket))
     socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
 });
 
@@ -107,7 +109,7 @@ afterAll(async () => {
 });
 
 beforeEach((context: TestContext) => {
-  clock.turn(60_000);
+  clock.advance(60_000);
   if (installed) return;
   // biome-ignore lint/suspicious/noConsole: a skipped check has to be seen, not found out
   console.warn(ABSENT);

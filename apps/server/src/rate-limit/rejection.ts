@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { NativeCall } from '../http/native-call.js';
 import { sendJson } from '../http/send-json.js';
 import { answerUpgrade } from '../http/socket-answer.js';
 import { RATE_LIMITS } from './limits.js';
-import type { NativeCall } from './native-call.js';
 
 const STATUS = 429;
 const MESSAGE = 'rate limit exceeded';
@@ -28,8 +28,8 @@ export function rejectUpgrade(request: IncomingMessage, socket: Duplex, native?:
 
 function rejectionBody(request: IncomingMessage, native: NativeCall | undefined): string {
   if (native === undefined) return JSON.stringify({ error: MESSAGE });
-  const { procedures, batch } = native;
-  const listed = batch && procedures.length <= LONGEST_LISTED_BATCH && !wantsStream(request);
+  const { procedures, isBatch } = native;
+  const listed = isBatch && procedures.length <= LONGEST_LISTED_BATCH && !wantsStream(request);
   return JSON.stringify(listed ? procedures.map(envelope) : envelope(procedures[0]));
 }
 

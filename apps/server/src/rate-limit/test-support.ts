@@ -1,29 +1,44 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Gate } from '../http/gate.js';
+import { appRouter } from '@palaver/core';
+import { normalizeTarget } from '../http/request-target.js';
+import { collectOperations } from '../rest/operation.js';
+import { createOperationTable } from '../rest/operation-table.js';
+import { authOperations } from './auth-operations.js';
+import type { RateLimit } from './rate-limit.js';
 
-/** A clock that tests turn by hand, in milliseconds. */
+/** The table of the application's own procedures. */
+export const realTable = createOperationTable(collectOperations(appRouter, []));
+
+/** The operations of the application that are under the Auth limiter. */
+export const realOperations = authOperations(appRouter, realTable);
+
+/** A clock that stands still until a test sets it, in milliseconds. */
 export interface ManualClock {
   readonly now: () => number;
-  /** Turns the clock on, or back when negative. */
-  readonly turn: (milliseconds: number) => void;
+  /** Sets the clock forward, or back when negative. */
+  readonly advance: (milliseconds: number) => void;
 }
 
 export function manualClock(start = 1_000): ManualClock {
   let time = start;
   return {
     now: () => time,
-    turn: (milliseconds) => {
+    advance: (milliseconds) => {
       time += milliseconds;
     },
   };
 }
 
-/** Stands where the request log does, which names every request. */
-export const nameRequest: Gate = (request, _response, next) => {
-  request.id = 'test-request';
-  next();
-};
+/** A server that limits requests as the app does, and hands what passes to `answer`. */
+export function limitedServer(limit: RateLimit, answer: http.RequestListener): http.Server {
+  return http.createServer((req, res) => {
+    // As the request log would.
+    req.id = 'test-request';
+    normalizeTarget(req);
+    limit.middleware(req, res, () => answer(req, res));
+  });
+}
 
 /** The n-th of many different addresses. */
 export function nthAddress(n: number): string {

@@ -3,6 +3,7 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { RequestHandler } from 'express';
 import type { ZodObject } from 'zod';
 import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { metaOf, proceduresOf } from '../http/procedures.js';
 import { type PathTemplate, parseTemplate } from './path-template.js';
 
 /**
@@ -70,11 +71,6 @@ export function collectOperations(router: AnyTRPCRouter, extras: readonly ExtraO
   return operations;
 }
 
-function proceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
-  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
-  return router._def.procedures as Record<string, AnyTRPCProcedure>;
-}
-
 function procedureOperation(name: string, procedure: AnyTRPCProcedure): ProcedureOperation[] {
   const meta = metaOf(procedure);
   if (!isComplete(meta)) return [];
@@ -93,11 +89,6 @@ function expressOperation(extra: ExtraOperation, router: AnyTRPCRouter): Express
 
 function address(meta: Required<Meta>): Omit<OperationBase, 'name'> {
   return { method: meta.openapi.method, template: parseTemplate(meta.openapi.path), meta };
-}
-
-function metaOf(procedure: AnyTRPCProcedure | undefined): Meta | undefined {
-  // tRPC types `meta` on the builder only; the kernel's builder takes no other meta than this.
-  return procedure?._def.meta as Meta | undefined;
 }
 
 function isComplete(

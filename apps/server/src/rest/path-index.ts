@@ -12,9 +12,8 @@ interface Node {
 type Find = (method: string, path: string) => Match | undefined;
 
 /**
- * Finds operations segment by segment, where trpc-to-openapi tries one regular expression after the other. The answers
- * are the library's (a test holds them against it): case does not count, nor does one slash at the end; a literal wins
- * against a parameter, and a parameter takes one whole segment that is not empty.
+ * Finds operations by the segments of a path. Case does not count, nor does one slash at the end; a literal wins against
+ * a parameter, and a parameter takes one whole segment that is not empty.
  */
 export function createPathIndex(operations: readonly Operation[]): Find {
   const root = newNode();

@@ -10,6 +10,7 @@ import { getHTTPStatusCode } from '@trpc/server/http';
 import type { TRPCResponse } from '@trpc/server/rpc';
 import { logServerError } from '../http/error-log.js';
 import { isJson, isJsonObject } from '../http/json-text.js';
+import { proceduresOf } from '../http/procedures.js';
 import { queryOf } from '../http/request-target.js';
 import { sendJson } from '../http/send-json.js';
 import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
@@ -100,8 +101,7 @@ export async function answerPlainCalls(
 }
 
 function procedureOf(router: AnyTRPCRouter, path: string): AnyTRPCProcedure | undefined {
-  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
-  const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
+  const procedures = proceduresOf(router);
   return Object.hasOwn(procedures, path) ? procedures[path] : undefined;
 }
 

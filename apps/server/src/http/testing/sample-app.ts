@@ -59,6 +59,7 @@ export const sampleExtras: ExtraOperation[] = [
         idempotent: false,
         snapshot: false,
         signedIn: true,
+        limiter: null,
       },
     },
     handler: (req, res) => {
