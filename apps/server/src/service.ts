@@ -14,13 +14,13 @@ import {
   systemClock,
 } from '@palaver/core';
 import type { Logger } from 'pino';
+import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { RunningDatabase } from './database.js';
 import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
-import { createApp } from './http/app.js';
-import { createOperations } from './http/operations.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { startMaintenance } from './maintenance.js';
+import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
 import { rateLimit } from './rate-limit/rate-limit.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';

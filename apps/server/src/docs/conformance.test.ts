@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
-import { createOperations } from '../http/operations.js';
-import { sampleExtras } from '../http/testing/sample-app.js';
-import { sampleRouter } from '../http/testing/sample-router.js';
+import { createOperations } from '../operations.js';
+import { sampleExtras } from '../testing/sample-app.js';
+import { sampleRouter } from '../testing/sample-router.js';
 import { assertConforms, type Exchange } from './conformance.js';
 
 let document: oas31.OpenAPIObject;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { appRouter, createDiskStore, ERRORS } from '@palaver/core';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { fileOperations } from '../files/operations.js';
-import { createOperations } from '../http/operations.js';
-import { sampleExtras } from '../http/testing/sample-app.js';
-import { sampleRouter } from '../http/testing/sample-router.js';
+import { createOperations } from '../operations.js';
+import { sampleExtras } from '../testing/sample-app.js';
+import { sampleRouter } from '../testing/sample-router.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'palaver-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SampleApp, startSampleApp } from '../http/testing/sample-app.js';
-import { send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp } from '../testing/sample-app.js';
+import { send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import {
   type TRPCLink,
 } from '@trpc/client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type SampleApp, startSampleApp } from '../http/testing/sample-app.js';
-import type { sampleRouter } from '../http/testing/sample-router.js';
+import { type SampleApp, startSampleApp } from '../testing/sample-app.js';
+import type { sampleRouter } from '../testing/sample-router.js';
 import { rateLimit } from './rate-limit.js';
 import { manualClock, realOperations } from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';

@@ -4,10 +4,10 @@ import { initTRPC } from '@trpc/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type SampleApp, startSampleApp } from '../http/testing/sample-app.js';
-import { send } from '../http/testing/send.js';
 import { collectOperations } from '../rest/operation.js';
 import { createOperationTable } from '../rest/operation-table.js';
+import { type SampleApp, startSampleApp } from '../testing/sample-app.js';
+import { send } from '../testing/send.js';
 import { authOperations } from './auth-operations.js';
 import { type Cost, costOf } from './cost.js';
 

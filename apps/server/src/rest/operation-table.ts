@@ -1,11 +1,5 @@
 import type { Operation } from './operation.js';
-import { createPathIndex } from './path-index.js';
-
-/** An operation that answers a request, and its path parameters as they stand in the path. */
-export interface Match {
-  readonly operation: Operation;
-  readonly parameters: Readonly<Record<string, string>>;
-}
+import { createPathIndex, type Match } from './path-index.js';
 
 /** Finds the operation that answers a request. The dispatcher and the rate limiter ask the same table. */
 export interface OperationTable {

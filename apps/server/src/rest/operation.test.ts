@@ -2,8 +2,8 @@ import { type Meta, rest } from '@palaver/core';
 import { initTRPC } from '@trpc/server';
 import { describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { sampleExtras } from '../http/testing/sample-app.js';
-import { sampleRouter } from '../http/testing/sample-router.js';
+import { sampleExtras } from '../testing/sample-app.js';
+import { sampleRouter } from '../testing/sample-router.js';
 import {
   collectOperations,
   type ExtraOperation,

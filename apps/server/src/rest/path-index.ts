@@ -1,5 +1,10 @@
 import type { Operation } from './operation.js';
-import type { Match } from './operation-table.js';
+
+/** An operation that answers a request, and its path parameters as they stand in the path. */
+export interface Match {
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+}
 
 /** What may follow a segment of a path. */
 interface Node {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { type SampleApp, startSampleApp } from '../http/testing/sample-app.js';
-import { send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp } from '../testing/sample-app.js';
+import { send } from '../testing/send.js';
 import { queryReader } from './from-query.js';
 
 let app: SampleApp;

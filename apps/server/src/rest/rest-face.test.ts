@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from '../http/testing/sample-app.js';
-import { ran } from '../http/testing/sample-router.js';
-import { type Sent, send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp, TOKEN } from '../testing/sample-app.js';
+import { ran } from '../testing/sample-router.js';
+import { type Sent, send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {

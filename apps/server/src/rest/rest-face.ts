@@ -6,7 +6,8 @@ import { queryOf } from '../http/request-target.js';
 import { sendJson } from '../http/send-json.js';
 import type { ProcedureOperation } from './operation.js';
 import { type Given, hasBody, inputReader, type ReadInput } from './operation-input.js';
-import type { Match, OperationTable } from './operation-table.js';
+import type { OperationTable } from './operation-table.js';
+import type { Match } from './path-index.js';
 import { readJsonObject } from './read-body.js';
 
 export interface RestFaceOptions {

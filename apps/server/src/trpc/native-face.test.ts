@@ -8,9 +8,9 @@ import {
   TRPCClientError,
 } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from '../http/testing/sample-app.js';
-import type { sampleRouter } from '../http/testing/sample-router.js';
-import { type Sent, send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp, TOKEN } from '../testing/sample-app.js';
+import type { sampleRouter } from '../testing/sample-router.js';
+import { type Sent, send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {

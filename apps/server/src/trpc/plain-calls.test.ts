@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from '../http/testing/sample-app.js';
-import { type Sent, send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp, TOKEN } from '../testing/sample-app.js';
+import { type Sent, send } from '../testing/send.js';
 
 /*
  * Plain native calls are answered without tRPC's adapter; here the same request is sent once as it is and once with empty

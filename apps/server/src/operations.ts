@@ -1,9 +1,9 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { oas31 } from 'zod-openapi';
-import type { About } from '../docs/openapi-document.js';
-import { serviceOperations } from '../docs/service-operations.js';
-import { collectOperations, type ExtraOperation } from '../rest/operation.js';
-import { createOperationTable, type OperationTable } from '../rest/operation-table.js';
+import type { About } from './docs/openapi-document.js';
+import { serviceOperations } from './docs/service-operations.js';
+import { collectOperations, type ExtraOperation } from './rest/operation.js';
+import { createOperationTable, type OperationTable } from './rest/operation-table.js';
 
 /** All operations of the REST face, and the document that is made of them. */
 export interface ServedOperations {
@@ -27,7 +27,7 @@ export function createOperations(
     return built;
   };
   const build = async () => {
-    const { createDocument } = await import('../docs/openapi-document.js');
+    const { createDocument } = await import('./docs/openapi-document.js');
     return createDocument(table.operations, about());
   };
   const table = createOperationTable(

@@ -4,9 +4,9 @@ import type { Context, RequestInfo } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
-import type { ExtraOperation } from '../../rest/operation.js';
 import { type AppDeps, createApp } from '../app.js';
 import { createOperations, type ServedOperations } from '../operations.js';
+import type { ExtraOperation } from '../rest/operation.js';
 import { sampleRouter } from './sample-router.js';
 
 export const TOKEN = 'plv_good';

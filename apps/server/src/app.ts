@@ -3,19 +3,19 @@ import type { Context, RequestInfo } from '@palaver/core';
 import { AppError } from '@palaver/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Logger } from 'pino';
-import type { OperationTable } from '../rest/operation-table.js';
-import { restFace } from '../rest/rest-face.js';
-import { nativeFace } from '../trpc/native-face.js';
-import { corsFor } from './cors.js';
-import { logServerError } from './error-log.js';
-import { sendError, toTrpcError } from './errors.js';
 import { expressOperations } from './express-operations.js';
-import type { Middleware } from './middleware.js';
-import { nativePath } from './native-path.js';
-import { requestInfoOf } from './request-info.js';
-import { requestLog } from './request-log.js';
-import { normalizeTarget, pathOf } from './request-target.js';
-import { setDocumentHeaders, setStandardHeaders } from './standard-headers.js';
+import { corsFor } from './http/cors.js';
+import { logServerError } from './http/error-log.js';
+import { sendError, toTrpcError } from './http/errors.js';
+import type { Middleware } from './http/middleware.js';
+import { nativePath } from './http/native-path.js';
+import { requestInfoOf } from './http/request-info.js';
+import { requestLog } from './http/request-log.js';
+import { normalizeTarget, pathOf } from './http/request-target.js';
+import { setDocumentHeaders, setStandardHeaders } from './http/standard-headers.js';
+import type { OperationTable } from './rest/operation-table.js';
+import { restFace } from './rest/rest-face.js';
+import { nativeFace } from './trpc/native-face.js';
 
 /** What the app is made of; whoever starts the process provides it. */
 export interface AppDeps {

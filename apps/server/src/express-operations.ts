@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
-import type { OperationTable } from '../rest/operation-table.js';
-import { decodeParameter } from '../rest/path-template.js';
-import { logServerError } from './error-log.js';
-import { sendError, toTrpcError } from './errors.js';
+import { logServerError } from './http/error-log.js';
+import { sendError, toTrpcError } from './http/errors.js';
+import type { OperationTable } from './rest/operation-table.js';
+import { decodeParameter } from './rest/path-template.js';
 
 /** Answers the operations that are Express handlers: files, and the pages about the service. */
 export function expressOperations(table: OperationTable): RequestListener {
