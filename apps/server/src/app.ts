@@ -14,8 +14,8 @@ import { requestLog } from './http/request-log.js';
 import { normalizeTarget, pathOf } from './http/request-target.js';
 import { setDocumentHeaders, setStandardHeaders } from './http/standard-headers.js';
 import type { OperationTable } from './rest/operation-table.js';
-import { restFace } from './rest/rest-face.js';
-import { nativeFace } from './trpc/native-face.js';
+import { restApi } from './rest/rest-api.js';
+import { nativeApi } from './trpc/native-api.js';
 
 /** What the app is made of; whoever starts the process provides it. */
 export interface AppDeps {
@@ -72,8 +72,8 @@ function tellMethods(table: OperationTable): Middleware {
  */
 function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: AppDeps): RequestListener {
   const contextOf = (req: IncomingMessage) => createContext(requestInfoOf(req));
-  const answerProcedure = restFace({ table, createContext: contextOf });
-  const answerNatively = nativeFace({ appRouter, createContext: contextOf, uploads: nativeUploads });
+  const answerProcedure = restApi({ table, createContext: contextOf });
+  const answerNatively = nativeApi({ appRouter, createContext: contextOf, uploads: nativeUploads });
   const answerInExpress = expressOperations(table);
   return (req, res) => {
     const path = pathOf(req);

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, httpStatus } from '@palaver/core';
 import type { oas31 } from 'zod-openapi';
 import { inputSchemaOf } from '../rest/input-schema.js';
-import type { Operation } from '../rest/operation.js';
+import { type Operation, readsBody } from '../rest/operation.js';
 
 type ResponseOrRef = oas31.ResponseObject | oas31.ReferenceObject;
 type Responses = Record<string, oas31.ResponseObject>;
@@ -96,12 +96,13 @@ function codesOf(operation: Operation): ErrorCode[] {
 
 function inputErrors(operation: Operation): ErrorCode[] {
   if (operation.kind === 'express') return [];
-  const { name, method, procedure } = operation;
+  const { name, procedure } = operation;
   const hasInput = inputSchemaOf(name, procedure).shape !== null;
-  const hasBody = method !== 'GET' && method !== 'DELETE';
   return [
     ...(hasInput ? (['INVALID_INPUT'] as const) : []),
-    ...(hasBody ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(readsBody(operation)
+      ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
+      : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Meta } from '@palaver/core';
+import type { Context, Meta } from '@palaver/core';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 
 /** A router's procedures by dotted name (`messages.send`). */
@@ -11,4 +11,20 @@ export function proceduresOf(router: AnyTRPCRouter): Readonly<Record<string, Any
 export function metaOf(procedure: AnyTRPCProcedure | undefined): Meta | undefined {
   // tRPC types `meta` on the builder only; the core's builder takes no other meta than this.
   return procedure?._def.meta as Meta | undefined;
+}
+
+/** One call of a procedure. */
+export interface ProcedureCall {
+  readonly path: string;
+  readonly ctx: Context;
+  /** Asked by middlewares as well as by the validation of the input, so it must be cheap to ask again. */
+  readonly getRawInput: () => Promise<unknown>;
+  /** The call's place in a native batch. */
+  readonly batchIndex?: number;
+}
+
+/** Calls a procedure with its middlewares and validation, as tRPC's own handlers do. Throws what it throws. */
+export function callProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {
+  const { type } = procedure._def;
+  return procedure({ ...call, type, signal: undefined, batchIndex: call.batchIndex ?? 0 });
 }

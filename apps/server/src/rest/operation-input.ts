@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { queryReader } from './from-query.js';
 import { inputSchemaOf } from './input-schema.js';
-import type { ProcedureOperation } from './operation.js';
+import { type ProcedureOperation, readsBody } from './operation.js';
 import { decodeParameter, inputName } from './path-template.js';
 
 /** What a request gives a procedure, beside its path. */
@@ -29,15 +29,10 @@ export function inputReader(operation: ProcedureOperation): ReadInput {
 
   const readQuery = queryFieldsReader(shape);
   return (parameters, { body, query }) => {
-    const input = hasBody(operation) ? body : readQuery(query);
+    const input = readsBody(operation) ? body : readQuery(query);
     for (const { parameter, field } of fields) input[field] = decodeParameter(parameters[parameter] ?? '');
     return optional && Object.keys(input).length === 0 ? undefined : input;
   };
-}
-
-/** Whether an operation reads a body. That of a DELETE means nothing (RFC 9110, 9.3.5). */
-export function hasBody({ method }: Pick<ProcedureOperation, 'method'>): boolean {
-  return method !== 'GET' && method !== 'DELETE';
 }
 
 function queryFieldsReader(shape: Readonly<Record<string, z.ZodType>>) {

@@ -54,6 +54,11 @@ export interface ExpressOperation extends OperationBase {
 
 export type Operation = ProcedureOperation | ExpressOperation;
 
+/** Whether a procedure's operation reads a body. That of a DELETE means nothing (RFC 9110, 9.3.5). */
+export function readsBody({ method }: Pick<Operation, 'method'>): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
 /**
  * Every operation of the REST face. Throws at start for a path that cannot be served, and for two operations that would
  * answer the same request.

@@ -7,7 +7,7 @@ import type { AnswerHeaders } from '../http/send-json.js';
 /** As many calls as the reference's global bucket has tokens: a larger batch could never pass (section 8). */
 export const BATCH_LIMIT = 60;
 
-export interface NativeFaceOptions {
+export interface NativeApiOptions {
   readonly appRouter: AnyTRPCRouter;
   readonly createContext: (req: IncomingMessage) => Context;
   /** The procedures that take a file (FormData or a stream of octets), and the most bytes of the request. */

@@ -10,10 +10,10 @@ import { getHTTPStatusCode } from '@trpc/server/http';
 import type { TRPCResponse } from '@trpc/server/rpc';
 import { logServerError } from '../http/error-log.js';
 import { isJson, isJsonObject } from '../http/json-text.js';
-import { proceduresOf } from '../http/procedures.js';
+import { callProcedure, proceduresOf } from '../http/procedures.js';
 import { queryOf } from '../http/request-target.js';
 import { sendJson } from '../http/send-json.js';
-import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
+import { BATCH_LIMIT, type NativeApiOptions, nativeHeaders } from './native-answer.js';
 
 /** Queries or mutations that can be called as they stand. */
 export interface PlainCalls {
@@ -64,7 +64,7 @@ export function plainCalls(
 
 /** Calls, all at the same time, and answers as tRPC does over HTTP. */
 export async function answerPlainCalls(
-  { appRouter, createContext }: NativeFaceOptions,
+  { appRouter, createContext }: NativeApiOptions,
   req: IncomingMessage,
   res: ServerResponse,
   { isBatch, calls }: PlainCalls,
@@ -77,14 +77,7 @@ export async function answerPlainCalls(
       const { type } = procedure._def;
       try {
         const getRawInput = async () => input;
-        const data: unknown = await procedure({
-          ctx,
-          path,
-          type,
-          getRawInput,
-          signal: undefined,
-          batchIndex,
-        });
+        const data = await callProcedure(procedure, { path, ctx, getRawInput, batchIndex });
         return { result: { data } };
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);

@@ -8,14 +8,14 @@ import { sendError, toTrpcError } from '../http/errors.js';
 import { BODY_LIMIT, hasBody, isJson } from '../http/json-text.js';
 import { setStandardHeaders } from '../http/standard-headers.js';
 import { signedInBy } from './connection-params.js';
-import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
+import { BATCH_LIMIT, type NativeApiOptions, nativeHeaders } from './native-answer.js';
 import { readNativeJson } from './native-json.js';
 import { answerPlainCalls, plainCalls } from './plain-calls.js';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
 
 /** The native face at `/trpc`: bare values, and tRPC's own error shape. */
-export function nativeFace(options: NativeFaceOptions) {
+export function nativeApi(options: NativeApiOptions) {
   const answer = libraryHandler(options, BODY_LIMIT);
   // The procedure itself counts the file; the request may be larger by what stands around it in a form.
   const files = new Map(
@@ -59,10 +59,7 @@ type LibraryHandler = (
 ) => Promise<void>;
 
 /** Everything that tRPC offers: streams, uploads, server-sent events. */
-function libraryHandler(
-  { appRouter, createContext }: NativeFaceOptions,
-  maxBodySize: number,
-): LibraryHandler {
+function libraryHandler({ appRouter, createContext }: NativeApiOptions, maxBodySize: number): LibraryHandler {
   const options = {
     router: appRouter,
     createContext: async ({ req, info }: { req: IncomingMessage; info: TRPCRequestInfo }) =>
