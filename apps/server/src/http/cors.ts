@@ -20,8 +20,8 @@ const ALLOWED = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * CORS for the origins that the operator lists (`*` for any), never with credentials: cookies do not count here.
- * A preflight of such an origin is answered here; all else goes on.
+ * CORS for the origins that the operator lists (`*` for any), never with credentials, because no cookie signs anybody in.
+ * A preflight of such an origin is answered here; every other request goes on.
  */
 export function corsFor(origins: readonly string[]): Middleware {
   const any = origins.includes('*');

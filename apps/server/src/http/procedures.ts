@@ -17,9 +17,9 @@ export function metaOf(procedure: AnyTRPCProcedure | undefined): Meta | undefine
 export interface ProcedureCall {
   readonly path: string;
   readonly ctx: Context;
-  /** Asked by middlewares as well as by the validation of the input, so it must be cheap to ask again. */
+  /** Called by middlewares as well as by the validation of the input. */
   readonly getRawInput: () => Promise<unknown>;
-  /** The call's place in a native batch. */
+  /** The index of the call in a native batch. */
   readonly batchIndex?: number;
 }
 

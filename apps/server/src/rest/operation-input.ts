@@ -4,21 +4,21 @@ import { inputSchemaOf } from './input-schema.js';
 import { type ProcedureOperation, readsBody } from './operation.js';
 import { decodeParameter, inputName } from './path-template.js';
 
-/** What a request gives a procedure, beside its path. */
-export interface Given {
-  /** The JSON object of a POST, PUT or PATCH, which becomes the input. */
+/** The parts of a request, besides its path, that the input is made from. */
+export interface RequestContent {
+  /** The JSON object of a POST, PUT or PATCH. It is modified: it becomes the input. */
   readonly body: Record<string, unknown>;
   /** The query string of a GET or DELETE. */
   readonly query: string;
 }
 
 /**
- * Turns the path parameters (as they stand in the path) and the body or the query string into a procedure's input.
- * Throws `MALFORMED_REQUEST` for a parameter that is wrongly escaped.
+ * Turns the path parameters (still percent-encoded) and the body or the query string into a procedure's input. Throws
+ * `MALFORMED_REQUEST` for a parameter with a malformed escape.
  */
-export type ReadInput = (parameters: Readonly<Record<string, string>>, given: Given) => unknown;
+export type ReadInput = (parameters: Readonly<Record<string, string>>, content: RequestContent) => unknown;
 
-/** Makes the reader of an operation's input. Throws for a path parameter that fills no field of it. */
+/** Makes the reader of an operation's input. Throws for a path parameter that has no field in it. */
 export function inputReader(operation: ProcedureOperation): ReadInput {
   const { name, procedure, template } = operation;
   const { shape, optional } = inputSchemaOf(name, procedure);

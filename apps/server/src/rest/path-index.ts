@@ -1,16 +1,16 @@
 import type { Operation } from './operation.js';
 
-/** An operation that answers a request, and its path parameters as they stand in the path. */
+/** The operation that answers a request, and its path parameters, still percent-encoded. */
 export interface Match {
   readonly operation: Operation;
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** What may follow a segment of a path. */
+/** The segments that may follow a segment of a path. */
 interface Node {
   readonly literals: Map<string, Node>;
   parameter: Node | undefined;
-  /** What ends here, by method. */
+  /** The operations whose path ends here, by method. */
   readonly operations: Map<string, Operation>;
 }
 

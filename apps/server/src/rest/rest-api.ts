@@ -6,7 +6,7 @@ import { callProcedure } from '../http/procedures.js';
 import { queryOf } from '../http/request-target.js';
 import { sendJson } from '../http/send-json.js';
 import { type ProcedureOperation, readsBody } from './operation.js';
-import { type Given, inputReader, type ReadInput } from './operation-input.js';
+import { inputReader, type ReadInput, type RequestContent } from './operation-input.js';
 import type { OperationTable } from './operation-table.js';
 import type { Match } from './path-index.js';
 import { readJsonObject } from './read-body.js';
@@ -16,7 +16,7 @@ export interface RestApiOptions {
   readonly createContext: (req: IncomingMessage) => Context;
 }
 
-/** Answers with a procedure. */
+/** Answers a request by calling an operation's procedure. */
 export type AnswerProcedure = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -25,8 +25,8 @@ export type AnswerProcedure = (
 ) => void;
 
 /**
- * The REST face of the procedures (architecture.md, "The faces"): the operation's own procedure is called, so that its
- * middlewares and its validation are those of the native face, and the answer is wrapped as `{data}`.
+ * The REST API of the procedures. It calls the operation's own procedure, so that middlewares and validation are the same as
+ * in the native API, and wraps the answer as `{data}`.
  */
 export function restApi({ table, createContext }: RestApiOptions): AnswerProcedure {
   const readers = new Map<string, ReadInput>();
@@ -35,8 +35,8 @@ export function restApi({ table, createContext }: RestApiOptions): AnswerProcedu
   }
   return (req, res, operation, parameters) => {
     const readInput = readers.get(operation.name);
-    if (readInput === undefined) throw new Error(`${operation.name} is not of this table.`);
-    void answer(req, res, operation, createContext(req), (given) => readInput(parameters, given));
+    if (readInput === undefined) throw new Error(`${operation.name} is not in this table.`);
+    void answer(req, res, operation, createContext(req), (content) => readInput(parameters, content));
   };
 }
 
@@ -45,13 +45,13 @@ async function answer(
   res: ServerResponse,
   operation: ProcedureOperation,
   ctx: Context,
-  readInput: (given: Given) => unknown,
+  readInput: (content: RequestContent) => unknown,
 ): Promise<void> {
   const { name, procedure, meta } = operation;
   try {
     const body = readsBody(operation) ? await readJsonObject(req) : {};
     let input: Promise<unknown> | undefined;
-    // Middlewares ask for it too.
+    // Middlewares call it too.
     const getRawInput = () => {
       input ??= Promise.resolve(readInput({ body, query: queryOf(req) }));
       return input;

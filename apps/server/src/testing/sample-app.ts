@@ -38,7 +38,7 @@ export const sampleExtras: ExtraOperation[] = [
       },
       responses: {
         200: {
-          description: 'The bytes that came.',
+          description: 'The number of bytes.',
           content: { 'application/json': { schema: z.object({ data: z.object({ bytes: z.number() }) }) } },
         },
       },
@@ -63,7 +63,7 @@ export const sampleExtras: ExtraOperation[] = [
       },
     },
     handler: (req, res) => {
-      if (req.params.attachmentID === 'broken') throw new Error('disk /srv/palaver is on fire');
+      if (req.params.attachmentID === 'broken') throw new Error('cannot read /srv/palaver');
       res.set('Cache-Control', 'private, immutable').type('text/plain').send(String(req.params.attachmentID));
     },
     docs: { responses: { 200: { description: 'The file.', content: { '*/*': {} } } } },
@@ -73,7 +73,7 @@ export const sampleExtras: ExtraOperation[] = [
 export interface SampleApp {
   readonly url: string;
   readonly port: number;
-  /** The lines logged so far, parsed. */
+  /** The log lines so far, parsed. */
   readonly logs: ReadonlyArray<Record<string, unknown>>;
   readonly document: ServedOperations['document'];
   readonly table: ServedOperations['table'];
@@ -84,8 +84,8 @@ export interface SampleApp {
 export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<SampleApp> {
   const logs: Array<Record<string, unknown>> = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) });
-  const about = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
-  const { table, document } = createOperations(sampleRouter, sampleExtras, about);
+  const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
+  const { table, document } = createOperations(sampleRouter, sampleExtras, info);
   const app = createApp({
     appRouter: sampleRouter,
     table,

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 
 export interface Sent {
   readonly method?: string;
-  /** The request target, sent as it stands. */
+  /** The request target, sent as it is. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -16,7 +16,7 @@ export interface Answer {
   readonly json: unknown;
 }
 
-/** Sends a request byte for byte, where `fetch` would put it right first. */
+/** Sends a request as it is given; `fetch` would correct it first. */
 export function send(url: string, { method = 'GET', path, headers = {}, body }: Sent): Promise<Answer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
