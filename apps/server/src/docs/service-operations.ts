@@ -16,7 +16,9 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
       meta: serviceMeta('/health', 'Check whether requests are served'),
       handler: (_req, res) => void res.json({ data: { status: 'ok' } }),
       docs: {
-        responses: { 200: { description: 'Requests are served.', content: { 'application/json': { schema: Health } } } },
+        responses: {
+          200: { description: 'Requests are served.', content: { 'application/json': { schema: Health } } },
+        },
       },
     },
     {

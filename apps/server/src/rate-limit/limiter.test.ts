@@ -76,7 +76,7 @@ describe('the consequences in section 8', () => {
 });
 
 describe('the clock', () => {
-  it('neither gives nor takes when its source runs backwards', () => {
+  it('changes nothing when its source runs backwards', () => {
     const clock = manualClock(100_000);
     const limiter = new Limiter(global, clock);
     countAccepted(60, () => limiter.take('a', 1));
@@ -87,14 +87,14 @@ describe('the clock', () => {
     expect(countAccepted(9, () => limiter.take('a', 1))).toBe(1);
   });
 
-  it('runs by itself when none is given', () => {
+  it('has a default', () => {
     const limiter = new Limiter({ perMinute: 1, burst: 1 });
     expect(countAccepted(3, () => limiter.take('a', 1))).toBe(1);
   });
 });
 
 describe('many keys', () => {
-  it('behave like one bucket each that is never forgotten', () => {
+  it('behave like one bucket each that is never dropped', () => {
     const steps = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -122,7 +122,7 @@ describe('many keys', () => {
     );
   });
 
-  it('forgets a bucket soon after it is full, and not before', () => {
+  it('drops a bucket soon after it is full, and not before', () => {
     const clock = manualClock();
     const limiter = new Limiter(global, clock);
     countAccepted(60, () => limiter.take('empty', 1));
@@ -148,7 +148,7 @@ describe('many keys', () => {
 });
 
 describe('a million addresses', () => {
-  it('at once stay within the bound and about 30 MB', () => {
+  it('at once stay within the limit and about 30 MB', () => {
     const limiter = new Limiter(global, manualClock());
     const before = heapUsed();
     let largest = 0;
@@ -159,10 +159,10 @@ describe('a million addresses', () => {
     expect(largest).toBeLessThanOrEqual(MAX_BUCKETS);
     expect(limiter.size).toBeLessThanOrEqual(MAX_BUCKETS);
     expect(heapUsed() - before).toBeLessThan(48 * MEGABYTE);
-    expect(limiter.take('a newcomer', 1)).toBe(true);
+    expect(limiter.take('another', 1)).toBe(true);
   });
 
-  it('at 20,000 a second are only those that are not yet full again', () => {
+  it('at 20,000 a second are kept only until they are full again', () => {
     const clock = manualClock();
     const limiter = new Limiter(global, clock);
     let largest = 0;
@@ -177,7 +177,7 @@ describe('a million addresses', () => {
   it.each([
     ['global', global],
     ['auth', auth],
-  ])('do not have an empty bucket forgotten (%s)', (_name, limit) => {
+  ])('do not have an empty bucket dropped (%s)', (_name, limit) => {
     const clock = manualClock();
     const limiter = new Limiter(limit, clock);
     countAccepted(limit.burst, () => limiter.take('attacker', 1));
@@ -187,7 +187,7 @@ describe('a million addresses', () => {
     expect(countAccepted(9, () => limiter.take('attacker', 1))).toBe(1);
   });
 
-  it('push out the fullest first: an empty bucket goes only once all the others are as empty', () => {
+  it('drop the fullest first: an empty bucket goes only once all others are as empty', () => {
     const limiter = new Limiter(auth, { ...manualClock(), maxBuckets: 100 });
     limiter.take('attacker', 5);
     for (let n = 0; n < 1_000; n += 1) limiter.take(nthAddress(n), 4);
@@ -198,7 +198,7 @@ describe('a million addresses', () => {
     expect(limiter.take('attacker', 1)).toBe(true);
   });
 
-  it('with long headers keep the addresses alone', () => {
+  it('with long headers keep only the addresses in memory', () => {
     const trusted = parseTrustedProxies('127.0.0.1/32');
     const socket = { remoteAddress: '127.0.0.1' };
     const limiter = new Limiter(global, manualClock());

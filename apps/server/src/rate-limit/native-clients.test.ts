@@ -35,7 +35,7 @@ const links: [string, (url: string) => TRPCLink<Router>][] = [
 ];
 
 describe.each(links)("tRPC's own %s", (_name, link) => {
-  it('understands the 429, and that it may come again', async () => {
+  it('understands the 429, and may call again later', async () => {
     const client = createTRPCClient<Router>({ links: [link(url)] });
     const drain = createTRPCClient<Router>({ links: [httpLink({ url })] });
     for (let i = 0; i < 60; i += 1) expect(await drain.auth.nothing.query()).toBeNull();

@@ -20,7 +20,7 @@ import {
 import { parseTrustedProxies } from './trusted-proxies.js';
 
 const ABSENT =
-  'nginx is not installed here, so the limiter was not tried behind a real one (apt-get install nginx-light)';
+  'nginx is not installed, so the limiter was not tested behind it (apt-get install nginx-light)';
 
 function isNginxInstalled(): boolean {
   try {
@@ -31,7 +31,7 @@ function isNginxInstalled(): boolean {
   }
 }
 
-/** A free loopback port, for nginx, which cannot pick one by itself. */
+/** A free loopback port; nginx cannot choose one by itself. */
 async function freePort(): Promise<number> {
   const probe = http.createServer();
   const port = await listen(probe);
@@ -111,7 +111,7 @@ afterAll(async () => {
 beforeEach((context: TestContext) => {
   clock.advance(60_000);
   if (installed) return;
-  // biome-ignore lint/suspicious/noConsole: a skipped check has to be seen, not found out
+  // biome-ignore lint/suspicious/noConsole: a skipped test must be visible
   console.warn(ABSENT);
   context.skip(ABSENT);
 });

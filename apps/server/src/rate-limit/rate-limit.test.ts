@@ -104,7 +104,7 @@ describe('over real HTTP', () => {
     expect(await statuses(port, 2, { path: '/api/bot-gateway' })).toEqual([200, 429]);
   });
 
-  it('what Auth refuses has still paid with Global', async () => {
+  it('what Auth refuses has paid with Global', async () => {
     const { port } = await start();
     const login = { method: 'POST', path: '/api/auth/login' };
     expect(tally(await statuses(port, 60, login))).toEqual({ 200: 5, 429: 55 });
@@ -136,7 +136,7 @@ describe('over real HTTP', () => {
     expect((await send(port, { path: '/api/x' })).status).toBe(200);
   });
 
-  it('believes forwarded headers, several lines of them, from trusted proxies alone', async () => {
+  it('reads forwarded headers, also on several lines, from trusted proxies alone', async () => {
     const { port } = await start('127.0.0.9/32');
     const headers = { 'x-forwarded-for': ['203.0.113.1', '198.51.100.1'] };
     await statuses(port, 60, { path: '/api/x', from: '127.0.0.9', headers });
@@ -152,7 +152,7 @@ describe('over real HTTP', () => {
   });
 });
 
-describe('the native API', () => {
+describe('native calls', () => {
   const envelope = (path: string) => ({
     error: {
       message: 'rate limit exceeded',
@@ -167,7 +167,7 @@ describe('the native API', () => {
     ['/trpc/a.b?batch=1', {}, [envelope('a.b')]],
     ['/trpc/a.b,c.d?batch=1', { 'trpc-accept': 'application/jsonl' }, envelope('a.b')],
     [`/trpc/${'a.b,'.repeat(2_000)}?batch=1`, {}, envelope('a.b')],
-  ])('answers %s in its own shape', async (path, headers, expected) => {
+  ])('get the 429 in the shape of tRPC: %s', async (path, headers, expected) => {
     const { port } = await start();
     await statuses(port, 60, { path: '/api/x' });
     const answer = await send(port, { path, headers });
@@ -177,13 +177,13 @@ describe('the native API', () => {
     expect(JSON.parse(answer.body)).toEqual(expected);
   });
 
-  it('charges a batch for each of its calls', async () => {
+  it('cost a token for each call of a batch', async () => {
     const { port } = await start();
     const batch = { path: `/trpc/${Array(20).fill('a.b').join(',')}?batch=1` };
     expect(await statuses(port, 4, batch)).toEqual([200, 200, 200, 429]);
   });
 
-  it('charges a batch for each of its auth calls', async () => {
+  it('cost an auth token for each auth call of a batch', async () => {
     const { port } = await start();
     const batch = { method: 'POST', path: '/trpc/auth.login,auth.login?batch=1' };
     expect(await statuses(port, 3, batch)).toEqual([200, 200, 429]);
@@ -248,7 +248,7 @@ describe('upgrades', () => {
     expect(tally(await statuses(port, 60, { path: '/api/x' }))).toEqual({ 200: 59, 429: 1 });
   });
 
-  it('survive a peer that hangs up while it is being refused', async () => {
+  it('survive a client that disconnects while it is being refused', async () => {
     const { port } = await start();
     await statuses(port, 60, { path: '/api/x' });
     const head = 'GET /api/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';

@@ -30,7 +30,7 @@ const isProcedure = (operation: Operation): operation is ProcedureOperation => o
 const serve = (router: Parameters<typeof collectOperations>[0], extras: ExtraOperation[] = []) =>
   collectOperations(router, extras).filter(isProcedure).map(inputReader);
 
-describe('what cannot be served is refused at start', () => {
+describe('a path that cannot be served is refused at start', () => {
   const id = { thingId: z.string() };
   test.each<[string, Parameters<typeof collectOperations>[0], RegExp]>([
     ['a dot in a path', t.router({ a: procedure('/api/a.b') }), /a: .*dot/],
@@ -66,9 +66,9 @@ describe('what cannot be served is refused at start', () => {
     expect(() => serve(router)).toThrow(message);
   });
 
-  it('an Express operation that says nothing of itself', () => {
-    const extra = { name: 'nobody', handler: () => undefined, docs: null };
-    expect(() => serve(t.router({}), [extra])).toThrow(/nobody has neither/);
+  it('refuses an Express operation without meta', () => {
+    const extra = { name: 'unknown', handler: () => undefined, docs: null };
+    expect(() => serve(t.router({}), [extra])).toThrow(/unknown has neither/);
   });
 });
 
