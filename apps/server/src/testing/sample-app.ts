@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Context, RequestInfo } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
@@ -7,6 +6,7 @@ import { z } from 'zod';
 import { type AppDeps, createApp } from '../app.js';
 import { createOperations, type ServedOperations } from '../operations.js';
 import type { ExtraOperation } from '../rest/operation.js';
+import { close, listen } from './listen.js';
 import { sampleRouter } from './sample-router.js';
 
 export const TOKEN = 'plv_good';
@@ -77,7 +77,7 @@ export interface SampleApp {
   readonly logs: ReadonlyArray<Record<string, unknown>>;
   readonly document: ServedOperations['document'];
   readonly table: ServedOperations['table'];
-  close(): Promise<unknown>;
+  close(): Promise<void>;
 }
 
 /** The app over the sample router, on a port of its own. */
@@ -97,14 +97,8 @@ export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<
     ...overrides,
   });
   const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on TCP has an address of this form.
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${port}`, port, logs, table, document, close };
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, port, logs, table, document, close: () => close(server) };
 }
 
 function sampleContext(request: RequestInfo): Context {
