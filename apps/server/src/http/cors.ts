@@ -20,7 +20,7 @@ const ALLOWED = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * CORS for the origins that the operator lists (`*` for any), never with credentials, because no cookie signs anybody in.
+ * CORS for the origins that the operator lists (`*` for any), never with credentials, because cookies do not authenticate.
  * A preflight of such an origin is answered here; every other request goes on.
  */
 export function corsFor(origins: readonly string[]): Middleware {
