@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './rate-limit/trusted-proxies.js';
 
-/** What the operator has decided. Everything that this process reads from its environment is in this file. */
+/** The operator's settings. This file reads all that the process takes from its environment. */
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -10,7 +10,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
   readonly trustedProxies: TrustedProxies;
-  /** Without a trailing slash; null: what the server listens on. */
+  /** Without a trailing slash; null: the address that the server listens on. */
   readonly publicUrl: string | null;
   readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
@@ -61,7 +61,7 @@ const Environment = z.object({
   EVENT_RETENTION_DAYS: wholeNumber(1, 3650).default(7),
 });
 
-/** The environment is not fit to start with; the message names each variable and what is wrong with it. */
+/** The environment is not valid; the message names each variable and what is wrong with it. */
 export class ConfigError extends Error {}
 
 /** Reads the configuration. An empty variable counts as unset. Throws `ConfigError`. */
@@ -69,8 +69,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) {
-    const complaints = parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);
-    throw new ConfigError(complaints.join('\n'));
+    const problems = parsed.error.issues.map(({ path, message }) => `${path[0]?.toString()}: ${message}`);
+    throw new ConfigError(problems.join('\n'));
   }
   const env = parsed.data;
   return {

@@ -4,7 +4,7 @@ import { startEmbeddedPostgres } from '@palaver/db/embedded';
 import type { Logger } from 'pino';
 import type { Config } from './config.js';
 
-/** The oldest Postgres with what the schema needs (`NULLS NOT DISTINCT`). */
+/** The oldest Postgres with `NULLS NOT DISTINCT`, which the schema needs. */
 const OLDEST_POSTGRES = 15;
 
 export interface RunningDatabase extends DatabaseHandle {
@@ -12,9 +12,9 @@ export interface RunningDatabase extends DatabaseHandle {
   stop(): Promise<void>;
 }
 
-/** Brings up the database, embedded or the operator's own, with its schema up to date. */
+/** Starts or connects to the database, embedded or the operator's own, and migrates its schema. */
 export async function startDatabase(config: Config, log: Logger): Promise<RunningDatabase> {
-  const { connection, stop } = await locate(config, log);
+  const { connection, stop } = await connect(config, log);
   try {
     await migrate(connection);
     const handle = createDatabase(connection);
@@ -32,7 +32,7 @@ export async function startDatabase(config: Config, log: Logger): Promise<Runnin
   }
 }
 
-async function locate(
+async function connect(
   config: Config,
   log: Logger,
 ): Promise<{ connection: DatabaseConnection; stop: () => Promise<void> }> {

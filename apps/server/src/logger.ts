@@ -2,9 +2,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.js';
 
 /**
- * JSON lines on standard output; readable ones where that is a terminal. Written in this thread: pino's own way hands
- * each line to another, and waking that costs a lone request more than all else that is done for it. Several lines are
- * one write, a fifth of a second later at most.
+ * Logs JSON lines to standard output, or readable ones if that is a terminal. It writes in this thread, because pino's
+ * worker thread costs a single request more than everything else. Lines are written together, after 0.2 s at most.
  */
 export function createLogger(level: LogLevel, terminal: boolean): Logger {
   const options = { level, base: null, timestamp: isoTime };
@@ -15,7 +14,7 @@ export function createLogger(level: LogLevel, terminal: boolean): Logger {
 let writtenAt = 0;
 let written = '';
 
-/** pino's own `isoTime`, made once for all lines of the same millisecond. */
+/** The same as pino's `isoTime`, formatted once for all lines of a millisecond. */
 function isoTime(): string {
   const now = Date.now();
   if (now !== writtenAt) written = `,"time":"${new Date(now).toISOString()}"`;

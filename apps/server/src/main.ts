@@ -4,7 +4,7 @@ import { startDatabase } from './database.js';
 import { createLogger } from './logger.js';
 import type { Service } from './service.js';
 
-/** A stop that takes longer than this is cut short. */
+/** A stop that takes longer than this ends the process. */
 const STOP_WITHIN_MS = 10_000;
 
 async function main(): Promise<void> {
@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel, process.stdout.isTTY === true);
   const starting = start(config, log);
 
-  // From the start on: a signal that came sooner would end this process alone and leave its Postgres behind.
+  // Before the start is done: a signal would otherwise end this process and leave its Postgres running.
   const stop = (signal: NodeJS.Signals) => {
     log.info({ signal }, 'Stopping');
     const late = setTimeout(() => {
@@ -40,17 +40,17 @@ async function main(): Promise<void> {
   log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
 }
 
-/** The database takes as long to come up as the rest of the program to load, so both go on at once. */
+/** The database takes as long to start as the rest of the program to load, so both happen at the same time. */
 async function start(config: Config, log: Logger): Promise<Service> {
   const database = startDatabase(config, log);
-  // It may fail before anybody waits for it; who does, below, gets the reason.
+  // It may reject before it is awaited below, and an unhandled rejection ends the process.
   database.catch(() => undefined);
   const { startService } = await import('./service.js');
   return startService(config, log, await database);
 }
 
 main().catch((error: unknown) => {
-  // Nothing may be logged yet, and whoever started this by hand wants a sentence, not a stack.
+  // There may be no log yet, and the operator needs a sentence, not a stack.
   const message =
     error instanceof ConfigError ? error.message : String(error instanceof Error ? error.message : error);
   process.stderr.write(`Palaver cannot start.\n${message}\n`);

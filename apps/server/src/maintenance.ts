@@ -2,7 +2,7 @@ import { maintain, type Services } from '@palaver/core';
 
 const EVERY_MS = 10 * 60 * 1000;
 
-/** Cleans up every ten minutes, one round at a time. The returned function stops that and waits for a round under way. */
+/** Cleans up every ten minutes, one round at a time. The returned function stops it and waits for a running round. */
 export function startMaintenance(services: Services): () => Promise<void> {
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {

@@ -14,29 +14,30 @@ import {
   systemClock,
 } from '@palaver/core';
 import type { Logger } from 'pino';
+import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { RunningDatabase } from './database.js';
 import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
-import { createApp } from './http/app.js';
-import { createOperations } from './http/operations.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { startMaintenance } from './maintenance.js';
-import { rateLimit } from './rate-limit/middleware.js';
+import { createOperations } from './operations.js';
+import { authOperations } from './rate-limit/auth-operations.js';
+import { rateLimit } from './rate-limit/rate-limit.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
 import { VERSION } from './version.js';
 
 /** A running service. */
 export interface Service {
-  /** Where it listens. */
+  /** The address it listens on. */
   readonly url: string;
-  /** Stops accepting, finishes what is under way, closes the sockets, and Postgres last. Twice is once. */
+  /** Stops accepting, finishes running requests, closes the sockets, and stops Postgres last. May be called again. */
   stop(): Promise<void>;
 }
 
-/** Brings the service up on its database, which is its own from now on: domain, faces. It answers once this resolves. */
+/** Starts the service on its database, which it now owns and will stop. It serves requests once this resolves. */
 export async function startService(config: Config, log: Logger, database: RunningDatabase): Promise<Service> {
   try {
-    // `normalizeTarget` asks for the Host, so that its absence is answered like anything else.
+    // `normalizeTarget` checks the Host, so that a missing one gets an error body of ours.
     const server = createServer({ requireHostHeader: false });
     const resources = await createResources(
       config,
@@ -77,7 +78,7 @@ async function createResources(
     log,
     passwords: await createPasswordHasher(),
     settings: {
-      // Asked when needed: with PORT=0 it is known only once the server listens.
+      // Read when needed: with PORT=0 it is known only once the server listens.
       get publicUrl() {
         return publicUrl();
       },
@@ -89,12 +90,12 @@ async function createResources(
 }
 
 function serve(server: Server, config: Config, services: RunningServices, log: Logger): AttachedRealtime {
-  const about = () => ({ publicUrl: services.settings.publicUrl, version: VERSION });
+  const info = () => ({ publicUrl: services.settings.publicUrl, version: VERSION });
   const contextOf = (request: RequestInfo) => createContext(services, request);
-  const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(about)];
-  const { table } = createOperations(appRouter, extras, about);
+  const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(info)];
+  const { table } = createOperations(appRouter, extras, info);
   const limit = rateLimit({
-    resolveOperation: table.resolveOperation,
+    operations: authOperations(appRouter, table),
     trustedProxies: config.trustedProxies,
   });
   const app = createApp({
@@ -110,40 +111,40 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
   answerParserErrors(server);
   return attachRealtime(server, {
     services,
-    limitUpgrade: limit.admitUpgrade,
+    limitUpgrade: limit.allowUpgrade,
     allowedOrigins: config.corsOrigins,
   });
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(inWords(error, port)));
+    server.once('error', (error) => reject(withAdvice(error, port)));
     server.listen(port, host, () => resolve());
   });
 }
 
-function inWords(error: Error, port: number): Error {
+function withAdvice(error: Error, port: number): Error {
   const inUse = 'code' in error && error.code === 'EADDRINUSE';
   return inUse ? new Error(`Port ${port} is in use; set PORT to another one.`, { cause: error }) : error;
 }
 
 function addressOf(server: Server): string {
-  // A TCP server's address is an object; only one on a pipe has a text.
+  // The address of a server on TCP is an object; on a pipe it would be a text.
   const { address, family, port } = server.address() as AddressInfo;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return `http://${address === '0.0.0.0' || address === '::' ? 'localhost' : host}:${port}`;
 }
 
-/** Requests and sockets end side by side; what they need, in the given order, after them. */
+/** Ends requests and sockets at the same time, and then what they need, in the given order. */
 async function stop(
   server: Server,
   realtime: AttachedRealtime,
-  then: ReadonlyArray<() => Promise<void>>,
+  afterwards: ReadonlyArray<() => Promise<void>>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection whose request is done would be kept alive for a next one.
+  // A connection would be kept alive for further requests.
   const sweeping = setInterval(() => server.closeIdleConnections(), 50);
   await Promise.all([closed, realtime.close()]);
   clearInterval(sweeping);
-  for (const end of then) await end();
+  for (const end of afterwards) await end();
 }

@@ -1,9 +1,9 @@
 /**
- * A copy of a document in which every object schema refuses properties it does not declare. The members of an
- * `allOf` stay open, since each of them sees the properties of the others.
+ * A copy of a document in which every object schema refuses undeclared properties. The members of an `allOf` stay open,
+ * because each of them is given the properties of the others too.
  */
 export function closed<T>(document: T): T {
-  // Same shape as the original, with `additionalProperties` added here and there.
+  // The shape of the original, with `additionalProperties` added to some schemas.
   return close(document, false) as T;
 }
 

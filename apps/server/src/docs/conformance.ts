@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import type { oas31 } from 'zod-openapi';
 import { closed } from './closed-schemas.js';
 
-/** One answer as a client got it; `body` is the parsed JSON, or the text of anything else. */
+/** An answer as a client received it; `body` is the parsed JSON, or the text of anything else. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -23,11 +23,10 @@ interface Checker {
 const checkers = new WeakMap<object, Checker>();
 
 /**
- * Holds an answer against the document and throws a sentence for the first thing the document does not say: an unknown
- * operation, status, media type or property, a missing header, a value of another type.
+ * Checks an answer against the document. Throws an error that names the first difference: an unknown operation, status,
+ * media type or property, a missing header, a value of another type.
  *
- * What the document says of all operations at once (404 of an unknown path, 405 with `Allow`, OPTIONS, HEAD) is
- * checked as well.
+ * The rules for all operations (404 for an unknown path, 405 with `Allow`, OPTIONS, HEAD) are checked as well.
  */
 export function assertConforms(document: oas31.OpenAPIObject, exchange: Exchange): void {
   const checker = checkers.get(document) ?? createChecker(document);
@@ -58,17 +57,17 @@ function createChecker(document: oas31.OpenAPIObject): Checker {
   };
   return {
     document,
-    // Where several fit, literals come first: "{" sorts after all letters.
+    // Literals come before parameters: "{" sorts after all letters.
     templates: Object.keys(document.paths ?? {})
       .sort()
       .map((text) => ({ text, pattern: patternOf(text) })),
     validator: compile(new Ajv2020(options)),
-    // A header is a text; its schema tells what the text stands for.
+    // A header's value is a text; its schema gives the type that the text is read as.
     headerValidator: compile(new Ajv2020({ ...options, coerceTypes: true })),
   };
 }
 
-/** Written apart from the index that serves, so that the two are held against each other. */
+/** Written independently of the index that dispatches, so that each checks the other. */
 function patternOf(template: string): RegExp {
   return new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`, 'i');
 }
@@ -121,7 +120,6 @@ function headerProblem(
     const value = headerOf(exchange, name);
     if (value === null && 'required' in header && header.required) return `the header ${name} is missing.`;
     if (value === null) continue;
-    // Coercion needs a place to write to.
     const validate = checker.headerValidator([...pointer, 'headers', name, 'schema']);
     const problem = schemaProblem(validate, value);
     if (problem) return `the header ${name} is not as documented: ${problem}`;

@@ -3,18 +3,18 @@ import { type InputSchema, inputSchemaOf, outputSchemaOf, takesUndefined } from 
 import type { ProcedureOperation } from '../rest/operation.js';
 import { inputName } from '../rest/path-template.js';
 
-/** What trpc-to-openapi is shown of an operation. */
+/** The parts of an operation that trpc-to-openapi reads. */
 export interface DescribedSchemas {
   readonly inputs: z.ZodType[];
   readonly output: z.ZodType;
   readonly openapi: ProcedureOperation['meta']['openapi'];
 }
 
-/** What the document shows of an operation: its real schemas, under the names of the REST face. */
+/** The schemas of an operation for the document, with the parameter names of the REST API. */
 export function describedSchemas(operation: ProcedureOperation): DescribedSchemas {
   const { name, procedure, meta } = operation;
   const output = z.object({ data: outputSchemaOf(name, procedure) });
-  // Errors are written from our registry; an empty list keeps the library's own out.
+  // error-responses.ts writes the errors; an empty list stops the library from adding its own.
   const openapi = { ...meta.openapi, operationId: name, errorResponses: [] };
   return { inputs: describedInputs(operation, inputSchemaOf(name, procedure)), output, openapi };
 }
@@ -27,12 +27,11 @@ function describedInputs({ template }: ProcedureOperation, { shape, optional }: 
   );
   const rest = Object.entries(shape).filter(([field]) => !parameterOf.has(field));
   const object = z.object(Object.fromEntries(fields));
-  const nothingNeeded = optional || rest.every(([, schema]) => takesUndefined(schema));
-  // So that the document says that the body may be left out.
-  return [nothingNeeded ? object.optional() : object];
+  const isOptional = optional || rest.every(([, schema]) => takesUndefined(schema));
+  return [isOptional ? object.optional() : object];
 }
 
-/** The library unwraps an optional parameter, and what was said of it would go with the wrapper. */
+/** The library unwraps an optional parameter, which would lose the description of the wrapper. */
 function withDescriptionInside(schema: z.ZodType): z.ZodType {
   if (!(schema instanceof z.ZodOptional)) return schema;
   const inner = schema.unwrap();

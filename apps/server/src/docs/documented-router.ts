@@ -4,7 +4,7 @@ import { describedSchemas } from './described-schemas.js';
 
 const t = initTRPC.meta<Record<string, unknown>>().create();
 
-/** The router that trpc-to-openapi makes the document of: each operation with its schemas as the REST face has them. */
+/** The router that trpc-to-openapi makes the document from: each operation with its schemas as the REST API has them. */
 export function documentedRouter(operations: readonly ProcedureOperation[]) {
   return t.router(Object.fromEntries(operations.map((operation) => [operation.name, documented(operation)])));
 }
@@ -13,6 +13,6 @@ function documented(operation: ProcedureOperation): AnyTRPCProcedure {
   const { procedure, meta } = operation;
   const { inputs, output, openapi } = describedSchemas(operation);
   const _def = { ...procedure._def, inputs, output, meta: { ...meta, openapi } };
-  // A procedure is a function with its definition; the copy is of the same kind as the procedure it was made of.
+  // A procedure is a function with its definition, and the copy has the definition of one.
   return Object.assign(async () => undefined, { _def, meta: _def.meta }) as unknown as AnyTRPCProcedure;
 }

@@ -1,12 +1,12 @@
 import { ERRORS, type ErrorCode, httpStatus } from '@palaver/core';
 import type { oas31 } from 'zod-openapi';
 import { inputSchemaOf } from '../rest/input-schema.js';
-import type { Operation } from '../rest/operation.js';
+import { type Operation, readsBody } from '../rest/operation.js';
 
 type ResponseOrRef = oas31.ResponseObject | oas31.ReferenceObject;
 type Responses = Record<string, oas31.ResponseObject>;
 
-/** The one error schema (product.md, "Conventions"); 429 alone has its own (reference section 7). */
+/** The one error schema (docs/reference.md, Conventions); 429 alone has its own (section 7). */
 export const errorSchemas: Record<string, oas31.SchemaObject> = {
   Error: {
     type: 'object',
@@ -50,12 +50,12 @@ const rateLimited: oas31.ResponseObject = {
   },
 };
 
-/** The responses that many operations share, by component name: 429, and each code that comes alone. */
+/** The shared responses, by component name: 429, and each code that is the only one of its status in an operation. */
 export function sharedResponses(operations: readonly Operation[]): Responses {
-  const alone = operations.flatMap((operation) =>
+  const only = operations.flatMap((operation) =>
     [...codesByStatus(operation).values()].flatMap((codes) => (codes.length === 1 ? codes : [])),
   );
-  const named = [...new Set(alone)].map((code) => [componentName(code), responseOf([code])] as const);
+  const named = [...new Set(only)].map((code) => [componentName(code), responseOf([code])] as const);
   return { RateLimited: rateLimited, ...Object.fromEntries(named) };
 }
 
@@ -66,7 +66,7 @@ export function errorResponses(operation: Operation): Record<string, ResponseOrR
     const shared = only !== undefined && codes.length === 1;
     return [status, shared ? reference(componentName(only)) : responseOf(codes)] as const;
   });
-  // Only what is under /api is limited (reference section 8): a probe of /health never hears 429.
+  // Only paths under /api are limited (docs/reference.md, section 8).
   const limited = operation.template.text.startsWith('/api/');
   return { ...Object.fromEntries(responses), ...(limited ? { 429: reference('RateLimited') } : {}) };
 }
@@ -88,7 +88,7 @@ function codesOf(operation: Operation): ErrorCode[] {
     ...(signedIn ? (['UNAUTHENTICATED'] as const) : []),
     ...(idempotent ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...errors,
-    // Whatever needs the database can find it restarting or overloaded.
+    // The database may be restarting or overloaded.
     ...(operation.meta.openapi.tags?.includes('service') ? [] : (['BUSY'] as const)),
     'INTERNAL',
   ];
@@ -96,12 +96,13 @@ function codesOf(operation: Operation): ErrorCode[] {
 
 function inputErrors(operation: Operation): ErrorCode[] {
   if (operation.kind === 'express') return [];
-  const { name, method, procedure } = operation;
+  const { name, procedure } = operation;
   const hasInput = inputSchemaOf(name, procedure).shape !== null;
-  const hasBody = method !== 'GET' && method !== 'DELETE';
   return [
     ...(hasInput ? (['INVALID_INPUT'] as const) : []),
-    ...(hasBody ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(readsBody(operation)
+      ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
+      : []),
   ];
 }
 

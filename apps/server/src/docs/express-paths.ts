@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ExpressOperation } from '../rest/operation.js';
 
-/** The path items of the operations that Express answers, for the generator to merge in. */
+/** The path items of the operations that Express answers; the generator merges them into the document. */
 export function expressPaths(operations: readonly ExpressOperation[]): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
   for (const operation of operations) {

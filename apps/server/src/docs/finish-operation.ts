@@ -2,7 +2,7 @@ import type { oas31 } from 'zod-openapi';
 import type { Operation } from '../rest/operation.js';
 import { errorResponses } from './error-responses.js';
 
-/** Puts into a generated operation what the generator does not know: true statuses, errors, security, headers. */
+/** Adds to a generated operation what the generator does not know: its statuses, errors, security and headers. */
 export function finishOperation(
   operation: Operation,
   generated: oas31.OperationObject,
@@ -27,13 +27,13 @@ export function finishOperation(
 
 function successResponses(operation: Operation, generated: oas31.OperationObject): oas31.ResponsesObject {
   const { status, idempotent, snapshot } = operation.meta.rest;
-  const headers = { ...(idempotent ? replayedHeader : {}), ...(snapshot ? placesHeader : {}) };
-  const told = Object.keys(headers).length > 0 ? { headers } : {};
-  if (operation.kind === 'express') return withHeaders(generated.responses ?? {}, status, told);
+  const headers = { ...(idempotent ? replayedHeader : {}), ...(snapshot ? streamSeqHeader : {}) };
+  const documented = Object.keys(headers).length > 0 ? { headers } : {};
+  if (operation.kind === 'express') return withHeaders(generated.responses ?? {}, status, documented);
   const response = {
     ...generated.responses?.['200'],
     description: status === 201 ? 'Created.' : 'Done.',
-    ...told,
+    ...documented,
   };
   return { [status]: response };
 }
@@ -41,10 +41,10 @@ function successResponses(operation: Operation, generated: oas31.OperationObject
 function withHeaders(
   responses: oas31.ResponsesObject,
   status: number,
-  told: { headers?: oas31.HeadersObject },
+  documented: { headers?: oas31.HeadersObject },
 ): oas31.ResponsesObject {
   const response = responses[status];
-  return response === undefined ? responses : { ...responses, [status]: { ...response, ...told } };
+  return response === undefined ? responses : { ...responses, [status]: { ...response, ...documented } };
 }
 
 const replayedHeader: oas31.HeadersObject = {
@@ -54,22 +54,22 @@ const replayedHeader: oas31.HeadersObject = {
   },
 };
 
-const placesHeader: oas31.HeadersObject = {
+const streamSeqHeader: oas31.HeadersObject = {
   'Stream-Seq': {
     description:
-      'The places in the streams of events that the answer is true at: with the events after them it stays true.',
+      'The positions in the event streams that the answer is consistent with; the events after them bring it up to date.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9a-f-]{36}=\\d+(, [0-9a-f-]{36}=\\d+)*$' },
     example: '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44=1042',
   },
 };
 
-/** A parameter's own description is what readers and tools show; the generator leaves it in the schema. */
+/** Tools show the description of a parameter; the generator writes it in the schema alone. */
 function describedParameter(
   parameter: oas31.ParameterObject | oas31.ReferenceObject,
 ): oas31.ParameterObject | oas31.ReferenceObject {
   if (!('in' in parameter)) return parameter;
   const { schema, description } = parameter;
-  const said = description ?? (schema && 'description' in schema ? schema.description : undefined);
-  return said === undefined ? parameter : { ...parameter, description: said };
+  const found = description ?? (schema && 'description' in schema ? schema.description : undefined);
+  return found === undefined ? parameter : { ...parameter, description: found };
 }

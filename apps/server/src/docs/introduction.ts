@@ -1,6 +1,6 @@
-/** What the document says before its operations: all that they have in common. */
+/** The introduction of the document: what all operations have in common. */
 export const INTRODUCTION = `
-Palaver is a team chat backend: servers hold channels, channels carry messages, and a WebSocket tells of every change.
+Palaver is a team chat backend: servers hold channels, channels carry messages, and a WebSocket sends every change.
 The same operations can be called as typed procedures at \`/trpc\` (see \`@palaver/client\`).
 
 ## Signing in
@@ -11,7 +11,7 @@ valid token the answer is 401 with \`WWW-Authenticate: Bearer\`.
 
 ## Answers
 
-A JSON success is \`{"data": …}\` with that one key; 201 tells that something was created. Every documented field is
+A JSON success is \`{"data": …}\` with that one key; 201 means that something was created. Every documented field is
 always present: what is unknown is \`null\`, and a list without items is \`[]\`. Fields that you send and that are not
 documented are ignored; a wrong type is refused.
 
@@ -19,8 +19,8 @@ documented are ignored; a wrong type is refused.
 
 An error is \`{"error": "a sentence a person can act on", "code": "CHANNEL_NOT_FOUND"}\`; with \`INVALID_INPUT\` the list
 \`issues\` names each field that is not valid. Act on \`code\`: the sentences may change. What you may not know of is
-answered like what does not exist, with 404. A known path answers other methods with 405 and the header \`Allow\`.
-Each answer has an \`X-Request-Id\`; tell it when you report a problem.
+answered with 404, as if it did not exist. A known path answers other methods with 405 and the header \`Allow\`.
+Each answer has an \`X-Request-Id\`; give it when you report a problem.
 
 ## Rate limits
 
@@ -31,14 +31,14 @@ the body \`{"error": "rate limit exceeded"}\`.
 ## Safe retries
 
 Where an operation takes the header \`Idempotency-Key\` (1 to 64 characters, your choice; a UUID is good), the same request
-with the same key does its work once: a repetition gets the first answer again, with \`Idempotent-Replayed: true\`. The
+with the same key takes effect once: a repetition gets the first answer again, with \`Idempotent-Replayed: true\`. The
 same key with another request is refused with 409.
 
 ## State and events
 
-Answers that clients build their state from carry \`Stream-Seq: <stream>=<seq>, …\`: the places in the streams of events
-that the answer is true at. Subscribe to those streams from there (\`since\`), apply each event, and the answer stays
-true. \`docs/state.md\` says how each event is applied.
+Answers that clients build their state from carry \`Stream-Seq: <stream>=<seq>, …\`: the positions in the event streams
+that the answer is consistent with. Subscribe to those streams from these positions (\`since\`) and apply each event, and
+your state stays up to date. \`docs/state.md\` says how each event is applied.
 
 ## Lists
 

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { appRouter, createDiskStore, ERRORS } from '@palaver/core';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { fileOperations } from '../files/operations.js';
-import { createOperations } from '../http/operations.js';
-import { sampleExtras } from '../http/testing/sample-app.js';
-import { sampleRouter } from '../http/testing/sample-router.js';
+import { createOperations } from '../operations.js';
+import { sampleExtras } from '../testing/sample-app.js';
+import { sampleRouter } from '../testing/sample-router.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'palaver-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const about = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
-const { document: build } = createOperations(sampleRouter, sampleExtras, about);
+const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
+const { document: build } = createOperations(sampleRouter, sampleExtras, info);
 const document = await build();
-// Only what the operations say of themselves is looked at; no file is touched and nobody calls.
+// Only the documentation of the operations is read; no handler runs.
 const files = fileOperations(await createDiskStore(join(folder, 'files')), () => {
-  throw new Error('Nobody calls.');
+  throw new Error('not called');
 });
-const ofTheApplication = () => createOperations(appRouter, files, about).document();
+const buildForApplication = () => createOperations(appRouter, files, info).document();
 // The document as a client gets it.
 const served = JSON.parse(JSON.stringify(document));
 const operation = (method: string, path: string) => served.paths[path][method];
@@ -39,7 +39,7 @@ describe('the document', () => {
     expect(served.info.description).toMatch(/Idempotency-Key[\s\S]*newest first/);
   });
 
-  it('has every path as it is written, with the reference’s parameter names', () => {
+  it('has every path as it is declared, with the parameter names of docs/reference.md', () => {
     expect(Object.keys(served.paths).sort()).toEqual(
       [
         '/api/attachments/{attachmentID}',
@@ -116,7 +116,7 @@ describe('the document', () => {
     expect(served.components.schemas.Thing.required).toEqual(['id', 'name', 'note']);
   });
 
-  it('shows inputs where they go: path, query and body', () => {
+  it('shows inputs in the path, the query and the body', () => {
     const create = operation('post', '/api/servers/{serverID}/things');
     expect(create.requestBody).toMatchObject({ required: true });
     expect(Object.keys(create.requestBody.content['application/json'].schema.properties)).toEqual(['name']);
@@ -159,7 +159,7 @@ describe('the document', () => {
     });
   });
 
-  it('says who must sign in, and names operations as the procedures are named', () => {
+  it('says which operations need a token, and names them as their procedures', () => {
     expect(operation('get', '/api/things/mine')).toMatchObject({
       operationId: 'things.mine',
       security: [{ bearer: [] }],
@@ -172,7 +172,7 @@ describe('the document', () => {
   });
 });
 
-describe('linters of others find no fault', () => {
+describe('linters find no error', () => {
   writeFileSync(join(folder, 'spectral.yaml'), 'extends: ["spectral:oas"]\n');
 
   const written = (name: string, content: object) => {
@@ -187,7 +187,7 @@ describe('linters of others find no fault', () => {
 
   const documents: ReadonlyArray<[string, () => Promise<object>]> = [
     ['sample', build],
-    ['application', ofTheApplication],
+    ['application', buildForApplication],
   ];
 
   test.each(documents)('with Redocly, in the %s', async (name, built) => {
@@ -208,7 +208,7 @@ describe('linters of others find no fault', () => {
     });
   });
 
-  it('and they do find one where there is one', async () => {
+  it('and they find one in a broken document', async () => {
     const broken = {
       ...served,
       paths: { '/a': { get: { operationId: 'a', tags: ['nope'], responses: {} } } },

@@ -3,14 +3,14 @@ import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { ExpressOperation, Operation, ProcedureOperation } from '../rest/operation.js';
 import { documentedRouter } from './documented-router.js';
+import { dropDoubleBounds } from './double-bounds.js';
 import { errorSchemas, sharedResponses } from './error-responses.js';
 import { expressPaths } from './express-paths.js';
 import { finishOperation } from './finish-operation.js';
 import { INTRODUCTION } from './introduction.js';
-import { dropNoise } from './noise.js';
 
-/** Where the documented service is, and which version of it. */
-export interface About {
+/** The address and the version of the documented service. */
+export interface ServiceInfo {
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly version: string;
@@ -18,22 +18,22 @@ export interface About {
 
 const ALL_TAGS: Readonly<Record<string, string>> = { ...TAGS, service: 'About the service itself.' };
 
-/** Makes the OpenAPI 3.1 document of the REST face from the very operations that are served. */
-export function createDocument(operations: readonly Operation[], about: About): oas31.OpenAPIObject {
+/** Makes the OpenAPI 3.1 document of the REST API from the operations that are served. */
+export function createDocument(operations: readonly Operation[], info: ServiceInfo): oas31.OpenAPIObject {
   const documented = operations.filter(
     (operation) => operation.kind === 'procedure' || operation.docs !== null,
   );
   const raw = generateOpenApiDocument(documentedRouter(documented.filter(isProcedure)), {
     title: 'Palaver',
     description: INTRODUCTION,
-    version: about.version,
-    baseUrl: about.publicUrl,
+    version: info.version,
+    baseUrl: info.publicUrl,
     openApiVersion: '3.1.0',
-    contact: { name: 'Palaver', url: `${about.publicUrl}/api/docs` },
+    contact: { name: 'Palaver', url: `${info.publicUrl}/api/docs` },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     paths: expressPaths(documented.filter(isExpress)),
   });
-  // The library and zod-openapi build on two copies of the same types.
+  // The library and zod-openapi have two copies of the same types.
   return finish(raw as oas31.OpenAPIObject, documented);
 }
 
@@ -46,7 +46,7 @@ function finish(document: oas31.OpenAPIObject, operations: readonly Operation[])
     if (generated === undefined) throw new Error(`${operation.name} is missing in the generated document.`);
     paths[text] = { ...paths[text], [method]: finishOperation(operation, generated) };
   }
-  return dropNoise({
+  return dropDoubleBounds({
     ...document,
     tags: usedTags(operations).map((name) => ({ name, description: ALL_TAGS[name] ?? name })),
     paths,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SampleApp, startSampleApp } from '../http/testing/sample-app.js';
-import { send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp } from '../testing/sample-app.js';
+import { send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {
@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('serves the document as it is', async () => {
+it('serves the document', async () => {
   const { status, headers, json } = await send(app.url, { path: '/api/openapi.json' });
   expect(status).toBe(200);
   expect(headers['content-type']).toMatch(/^application\/json/);
   expect(json).toEqual(JSON.parse(JSON.stringify(await app.document())));
 });
 
-it('is made of what this service serves, under a policy that allows no more', async () => {
+it('loads only what this service serves, and its policy allows no more', async () => {
   const { text, headers } = await send(app.url, { path: '/api/docs/' });
   expect(headers['content-type']).toMatch(/^text\/html/);
   const policy = String(headers['content-security-policy']);

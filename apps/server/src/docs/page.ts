@@ -1,6 +1,6 @@
 /**
- * The reference page. Everything on it comes from this service; the styles that RapiDoc writes into its own shadow
- * tree are the one thing that needs `unsafe-inline`.
+ * The policy of the reference page. Everything on it comes from this service; `unsafe-inline` is for the styles that
+ * RapiDoc writes into its own shadow tree.
  */
 export const PAGE_POLICY = [
   "default-src 'none'",
@@ -50,7 +50,7 @@ export const PAGE_STYLE = `html, body { margin: 0; height: 100%; }
 rapi-doc { width: 100%; height: 100vh; }
 `;
 
-/** Calls are tried on the origin that the page came from, whatever address the document names. */
+/** Sends the calls of the page to its own origin, whatever address the document names. */
 export const PAGE_SCRIPT = `const page = document.querySelector('rapi-doc');
 page.setAttribute('server-url', location.origin);
 page.setAttribute('default-api-server', location.origin);

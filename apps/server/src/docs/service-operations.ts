@@ -13,15 +13,17 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
   return [
     {
       name: 'service.health',
-      meta: about('/health', 'Tell whether requests are served'),
+      meta: serviceMeta('/health', 'Check whether requests are served'),
       handler: (_req, res) => void res.json({ data: { status: 'ok' } }),
       docs: {
-        responses: { 200: { description: 'They are.', content: { 'application/json': { schema: Health } } } },
+        responses: {
+          200: { description: 'Requests are served.', content: { 'application/json': { schema: Health } } },
+        },
       },
     },
     {
       name: 'service.openapi',
-      meta: about('/api/openapi.json', 'Get this document'),
+      meta: serviceMeta('/api/openapi.json', 'Get this document'),
       handler: documentHandler(document),
       docs: {
         responses: {
@@ -34,7 +36,7 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
     },
     {
       name: 'service.docs',
-      meta: about('/api/docs', 'Read the reference and try calls'),
+      meta: serviceMeta('/api/docs', 'Read the reference and try calls'),
       handler: asset('text/html', PAGE),
       docs: {
         responses: {
@@ -45,21 +47,21 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
         },
       },
     },
-    hidden('service.docsStyle', '/api/docs/page.css', asset('text/css', PAGE_STYLE)),
-    hidden('service.docsScript', '/api/docs/page.js', asset('text/javascript', PAGE_SCRIPT)),
-    hidden('service.docsViewer', '/api/docs/rapidoc.js', viewer()),
+    undocumented('service.docsStyle', '/api/docs/page.css', asset('text/css', PAGE_STYLE)),
+    undocumented('service.docsScript', '/api/docs/page.js', asset('text/javascript', PAGE_SCRIPT)),
+    undocumented('service.docsViewer', '/api/docs/rapidoc.js', viewer()),
   ];
 }
 
-function about(path: `/${string}`, summary: string): Required<Meta> {
+function serviceMeta(path: `/${string}`, summary: string): Required<Meta> {
   return {
     openapi: { method: 'GET', path, summary, tags: ['service'] },
-    rest: { status: 200, errors: [], idempotent: false, snapshot: false, signedIn: false },
+    rest: { status: 200, errors: [], idempotent: false, snapshot: false, signedIn: false, limiter: null },
   };
 }
 
-function hidden(name: string, path: `/${string}`, handler: RequestHandler): ExtraOperation {
-  return { name, meta: about(path, name), handler, docs: null };
+function undocumented(name: string, path: `/${string}`, handler: RequestHandler): ExtraOperation {
+  return { name, meta: serviceMeta(path, name), handler, docs: null };
 }
 
 function documentHandler(document: () => Promise<oas31.OpenAPIObject>): RequestHandler {

@@ -47,9 +47,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const streamsOf = (header: string | null) => (header ?? '').split(', ').map((place) => place.split('=')[0]);
+const streamsOf = (header: string | null) =>
+  (header ?? '').split(', ').map((position) => position.split('=')[0]);
 
-describe('the places that an answer is true at', () => {
+describe('the stream positions of an answer', () => {
   it('are documented for exactly the reads that a client builds its state from', () => {
     const documented = Object.values(service.document.paths ?? {})
       .flatMap((item) => Object.values(item))
@@ -58,15 +59,15 @@ describe('the places that an answer is true at', () => {
     expect(documented.sort()).toEqual(Object.keys(read).sort());
   });
 
-  it('are told of all the streams that matter, and of no others', async () => {
+  it('are sent for exactly the streams that the answer depends on', async () => {
     for (const [name, { path, streams }] of Object.entries(read)) {
       const { status, headers } = await alice.get(path);
-      const told = streamsOf(headers.get('Stream-Seq')).sort();
-      expect({ name, status, told }).toEqual({ name, status: 200, told: [...streams].sort() });
+      const sent = streamsOf(headers.get('Stream-Seq')).sort();
+      expect({ name, status, sent }).toEqual({ name, status: 200, sent: [...streams].sort() });
     }
   });
 
-  it('move on with each event', async () => {
+  it('advance with each event', async () => {
     const seq = async () =>
       Number((await alice.get(read['messages.list']?.path ?? '')).headers.get('Stream-Seq')?.split('=')[1]);
     const before = await seq();
@@ -74,19 +75,19 @@ describe('the places that an answer is true at', () => {
     expect(await seq()).toBe(before + 1);
   });
 
-  it('are told on the native face as well', async () => {
+  it('are sent by the native API as well', async () => {
     const { headers } = await alice.native('messages.list', 'query', { channelId });
     const rest = await alice.get(read['messages.list']?.path ?? '');
     expect(headers.get('Stream-Seq')).toBe(rest.headers.get('Stream-Seq'));
   });
 
-  it('are not told of a refusal', async () => {
+  it('are not sent with an error', async () => {
     const { status, headers } = await alice.get('/api/channels/nowhere/messages');
     expect([status, headers.get('Stream-Seq')]).toEqual([404, null]);
   });
 });
 
-test('a native batch has no headers of its calls, since nobody could tell whose they are', async () => {
+test('a native batch has no headers of its calls, because they could be of any of them', async () => {
   const inputs = { 0: { channelId }, 1: { channelId: secretId } };
   const both = nativePath('messages.list,messages.list', inputs);
   const { status, body, headers } = await alice.send('GET', `${both}&batch=1`);

@@ -18,8 +18,8 @@ import {
 import { createDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
-import { createApp } from '../http/app.js';
-import { createOperations } from '../http/operations.js';
+import { createApp } from '../app.js';
+import { createOperations } from '../operations.js';
 import { fileOperations, NATIVE_UPLOADS } from './operations.js';
 
 const createCaller = createCallerFactory(appRouter);

@@ -1,5 +1,5 @@
 import cors from 'cors';
-import type { Gate } from './gate.js';
+import type { Middleware } from './middleware.js';
 
 const EXPOSED = [
   'Allow',
@@ -20,10 +20,10 @@ const ALLOWED = [
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * CORS for the origins that the operator lists (`*` for any), never with credentials: cookies do not count here.
- * A preflight of such an origin is answered here; all else goes on.
+ * CORS for the origins that the operator lists (`*` for any), never with credentials, because cookies do not authenticate.
+ * A preflight of such an origin is answered here; every other request goes on.
  */
-export function corsFor(origins: readonly string[]): Gate {
+export function corsFor(origins: readonly string[]): Middleware {
   const any = origins.includes('*');
   const allow = cors({
     origin: (origin, answer) => answer(null, origin !== undefined && (any || origins.includes(origin))),

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, httpStatus, isTransient, publicError } from '
 import { TRPCError } from '@trpc/server';
 import { type AnswerHeaders, sendJson } from './send-json.js';
 
-/** What a 4xx thrown by Express or its middlewares (`http-errors`) is in our registry. */
+/** The codes of the 4xx errors that Express and its middlewares throw (`http-errors`). */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   404: 'ROUTE_NOT_FOUND',
   405: 'METHOD_NOT_ALLOWED',
@@ -11,7 +11,7 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 };
 
-/** Makes one kind of error of whatever was thrown: ours as they are, a library's by its status, the rest as a 500. */
+/** Turns whatever was thrown into a tRPC error: ours as they are, a library's by its status, all others into a 500. */
 export function toTrpcError(cause: unknown): TRPCError {
   if (cause instanceof TRPCError) return cause;
   if (isTransient(cause)) return new AppError('BUSY', { cause });
@@ -20,19 +20,19 @@ export function toTrpcError(cause: unknown): TRPCError {
   return new AppError(CODE_OF_STATUS[status] ?? 'MALFORMED_REQUEST', { cause });
 }
 
-/** The status that an error is answered with, on every face. */
+/** The HTTP status of an error, on every API. */
 export function statusOf(error: TRPCError): number {
   return httpStatus(publicError(error).code);
 }
 
-/** The headers an error must come with. A 401 names the scheme to sign in with (RFC 9110, 11.6.1). */
+/** The headers that an error needs. A 401 names the scheme to sign in with (RFC 9110, 11.6.1). */
 export function errorHeaders(error: TRPCError): Record<string, string> {
   return statusOf(error) === 401 ? { 'WWW-Authenticate': 'Bearer' } : {};
 }
 
 /**
- * Answers with `{error, code, issues?}` (product.md, "Conventions"). Where half an answer is on its way the connection is
- * cut, so that nobody takes it for whole.
+ * Answers with `{error, code, issues?}` (docs/reference.md, Conventions). When part of another answer has been sent, the
+ * connection is closed instead, so that the client sees that the answer is incomplete.
  */
 export function sendError(res: ServerResponse, cause: unknown, headers: AnswerHeaders = []): void {
   if (res.headersSent) return void res.destroy();

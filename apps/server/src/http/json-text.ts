@@ -6,27 +6,27 @@ import { toTrpcError } from './errors.js';
 export const BODY_LIMIT = 64 * 1024;
 export const DEPTH_LIMIT = 32;
 
-/** As almost everybody writes it. */
+/** The usual spelling, compared first. */
 const PLAIN_JSON = 'application/json';
 /** RFC 9110, 8.3.1: the type is case-insensitive; RFC 8259, 8.1: JSON between systems is UTF-8. */
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const UTF8 = /^utf-?8$/i;
-const PLAINLY = /^(?:identity)?$/i;
+const UNCOMPRESSED = /^(?:identity)?$/i;
 const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body of at most 64 KiB as text. A compressed body is refused with 415: one of 64 KiB has nothing to gain,
- * and inflating is where bombs go off. Bytes that are no UTF-8 are refused rather than replaced: what is stored is what
- * was sent. Throws `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, or `MALFORMED_BODY`.
+ * Reads a JSON body of at most 64 KiB as text. A compressed body is refused: it gains little at this size, and could
+ * inflate without bound. Bytes that are not UTF-8 are refused instead of replaced, so that what is stored is what was
+ * sent. Throws `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, or `MALFORMED_BODY`.
  */
 export function readJsonText(req: IncomingMessage): Promise<string> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = req.headers;
   const charset = type === PLAIN_JSON ? undefined : CHARSET.exec(type)?.[1];
   const readable = charset === undefined || UTF8.test(charset);
   const bytes = new Promise<Buffer>((resolve, reject) => {
-    if (!readable || !PLAINLY.test(encoding ?? '')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+    if (!readable || !UNCOMPRESSED.test(encoding ?? '')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
     getRawBody(req, { length: length ?? null, limit: BODY_LIMIT }, (cause, read) => {
       if (cause) reject(toTrpcError(cause));
       else resolve(read);
@@ -43,26 +43,26 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** Whether the content type is JSON's. */
+/** Whether the content type is JSON. */
 export function isJson(req: IncomingMessage): boolean {
   const type = req.headers['content-type'] ?? '';
   return type === PLAIN_JSON || JSON_TYPE.test(type);
 }
 
-/** Whether what was parsed is an object, and neither a list nor null. */
+/** Whether a parsed value is an object, and neither a list nor null. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** RFC 9112, 6: content is announced by one of these; one of length 0 is none. */
+/** Whether a request has a body: one of these headers declares it, and a length of 0 is none (RFC 9112, 6). */
 export function hasBody(req: IncomingMessage): boolean {
   const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');
 }
 
 /**
- * Refuses JSON nested deeper than `limit`, before anything parses it: 60 kB of `[` pass a size limit and
- * `JSON.parse`, and break whatever walks the value later.
+ * Throws `MALFORMED_BODY` for JSON nested deeper than `limit` levels. It runs before the JSON is parsed: 60 kB of `[` pass
+ * the size limit and `JSON.parse`, and overflow the stack of whatever walks the value later.
  */
 export function refuseDeepJson(json: string, limit = DEPTH_LIMIT): void {
   let depth = 0;
@@ -79,7 +79,7 @@ export function refuseDeepJson(json: string, limit = DEPTH_LIMIT): void {
   }
 }
 
-/** Where the string that begins at `start` has its last quote; the end of the text where it has none. */
+/** The index of the closing quote of the string that begins at `start`; the length of the text if there is none. */
 function endOfString(json: string, start: number): number {
   for (let end = start; ; ) {
     end = json.indexOf('"', end + 1);

@@ -11,15 +11,15 @@ const ANSWERS: Readonly<Record<string, { status: number; message: string }>> = {
 };
 const MALFORMED = { status: 400, message: 'This is no request of HTTP/1.1.' };
 
-/** Answers what never becomes a request with a body like all others; Node itself would answer it without one. */
+/** Answers what Node cannot parse as a request, with an error body like all others; Node would answer without a body. */
 export function answerParserErrors(server: Server): void {
-  const underWay = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (req, res) => underWay.set(req.socket, res));
-  // An expectation that nobody knows may be ignored (RFC 9110, 10.1.1).
+  const lastAnswers = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (req, res) => lastAnswers.set(req.socket, res));
+  // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error: Error, socket) => {
-    const earlier = underWay.get(socket);
-    // After half an answer, more bytes would be taken for the rest of it.
+    const earlier = lastAnswers.get(socket);
+    // The client would read these bytes as the rest of an unfinished answer.
     const isMidAnswer = earlier?.headersSent === true && !earlier.writableFinished;
     if (socket.writable && !isMidAnswer) socket.write(answerTo(error));
     if (socket instanceof Socket) socket.destroySoon();

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestInfo } from '@palaver/core';
 import { bearerToken } from './bearer.js';
 
-/** What a context is made of, read from the headers. */
+/** Reads from the headers what a context is made from. */
 export function requestInfoOf({ id, headers }: IncomingMessage): RequestInfo {
   const { authorization, 'user-agent': userAgent = null } = headers;
   const idempotencyKey = headers['idempotency-key'] ?? null;

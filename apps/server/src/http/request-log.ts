@@ -1,18 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { requestIdOf } from './request-id.js';
+import { pathOf } from './request-target.js';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** The request's id, which its answer carries as `X-Request-Id`. */
+    /** Sent with the answer as `X-Request-Id`. */
     id: string;
     log: Logger;
   }
 }
 
 /**
- * Names each request and logs one line when its answer has gone, or when its client has. Neither headers nor the query
- * string are logged: tokens, tickets and native inputs travel in them.
+ * Gives each request an id and logs one line when its answer is sent or its connection closes. Headers, the query string
+ * and the authority of an absolute form are not logged: they carry tokens, tickets, native inputs and passwords.
  */
 export function requestLog(log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
   return (req, res) => {
@@ -20,7 +21,7 @@ export function requestLog(log: Logger): (req: IncomingMessage, res: ServerRespo
     req.id = requestIdOf(req);
     req.log = log;
     res.on('close', () => {
-      const path = loggedPath(req.url ?? '');
+      const path = pathOf(req);
       if (path === '/health') return;
       const line = {
         requestId: req.id,
@@ -28,16 +29,9 @@ export function requestLog(log: Logger): (req: IncomingMessage, res: ServerRespo
         res: { statusCode: res.statusCode },
         responseTime: Math.round(performance.now() - startedAt),
       };
-      const words = res.writableFinished ? 'request completed' : 'request aborted';
-      if (res.statusCode >= 500) log.error(line, words);
-      else log.info(line, words);
+      const message = res.writableFinished ? 'request completed' : 'request aborted';
+      if (res.statusCode >= 500) log.error(line, message);
+      else log.info(line, message);
     });
   };
-}
-
-/** Without the query, and without the authority of an absolute form, which may hold a password. */
-function loggedPath(target: string): string {
-  const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
-  const end = path.search(/[?#]/);
-  return end === -1 ? path : path.slice(0, end);
 }

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { standardHeaders } from './standard-headers.js';
 
-/** Names and values; none of those that `sendJson` adds by itself. */
+/** Names and values of headers, without those that `sendJson` adds itself. */
 export type AnswerHeaders = Iterable<readonly [name: string, value: string]>;
 
 /**
- * Sends a text of JSON, with the headers of every answer. Its type has no charset: JSON has none (RFC 8259, 11). What
- * was set before is kept, unless it is named here again.
+ * Sends JSON text with the headers of every answer. Its media type has no charset, because JSON defines none (RFC 8259,
+ * 11). Headers that were set before stay, unless `headers` names them again.
  */
 export function sendJson(res: ServerResponse, status: number, headers: AnswerHeaders, json: string): void {
   const all = standardHeaders(res);

@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /**
- * What every answer says to browsers, after OWASP's REST security cheat sheet: nothing in an answer may load, run or be
- * framed, and it is what its type says. Answers are for the caller alone and true only now; what may be kept says so
- * itself (RFC 9111, 5.2.2.5).
+ * The headers of every answer, after OWASP's REST security cheat sheet: nothing in an answer may load, run or be framed,
+ * and browsers must not guess its type. No answer is cached unless its handler says so (RFC 9111, 5.2.2.5).
  */
 const SECURITY_HEADERS = {
   'Cache-Control': 'no-store',
@@ -14,8 +13,8 @@ const SECURITY_HEADERS = {
 };
 
 /**
- * What pages and files say besides: a page tells nobody where its reader came from, and CORS, not CORP, decides who reads
- * an answer, since avatars are shown on other origins. JSON follows no links and is shown nowhere.
+ * The further headers of pages and files: a page sends no referrer, and CORS instead of CORP decides who may read an
+ * answer, because avatars are shown on other origins. JSON needs neither, since browsers do not render it.
  */
 const DOCUMENT_HEADERS = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
@@ -24,18 +23,18 @@ const DOCUMENT_HEADERS = {
 
 const FLAT = Object.entries(SECURITY_HEADERS).flat();
 
-/** The headers of every answer, as `writeHead` takes them cheapest: name, value, name, value. */
+/** The headers of every answer in the form that costs `writeHead` least: name, value, name, value. */
 export function standardHeaders({ req }: ServerResponse): string[] {
   return ['X-Request-Id', req.id, ...FLAT];
 }
 
-/** Sets the same on an answer whose head somebody else writes. */
+/** Sets the same headers on an answer whose head a library writes. */
 export function setStandardHeaders(res: ServerResponse): void {
   res.setHeader('X-Request-Id', res.req.id);
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
 }
 
-/** Sets what a page or a file says besides. */
+/** Sets the further headers of a page or a file. */
 export function setDocumentHeaders(res: ServerResponse): void {
   for (const [name, value] of Object.entries(DOCUMENT_HEADERS)) res.setHeader(name, value);
 }

@@ -11,23 +11,23 @@ const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
 const DOTTED_TAIL = /:(\d+)\.(\d+)\.(\d+)\.(\d+)$/;
 
 /**
- * Reads an address as proxies and sockets write it: a port (`192.0.2.1:80`, `[2001:db8::1]:80`) and a zone
- * id (`fe80::1%eth0`, RFC 4007) are dropped, and an IPv4-mapped address (RFC 4291, 2.5.5.2) is the IPv4
- * address it stands for. Anything else, such as a name, `unknown` or an octal number, is `undefined`.
+ * Reads an address as proxies and sockets write it: a port (`192.0.2.1:80`, `[2001:db8::1]:80`) and a zone id
+ * (`fe80::1%eth0`, RFC 4007) are dropped, and an IPv4-mapped address (RFC 4291, 2.5.5.2) becomes its IPv4 address.
+ * Undefined for anything else, such as a name, `unknown` or an octal number.
  */
 export function parseAddress(text: string): Address | undefined {
-  // Almost every address is this; Node knows no octal numbers in it.
+  // The usual case. Node's check refuses octal numbers.
   if (isIPv4(text)) return new ipaddr.IPv4(text.split('.').map(Number));
   if (text.length > LONGEST) return undefined;
   const bare = withoutZone(withoutPort(text.trim()));
-  // Node's own check comes first: ipaddr.js also takes `0x7f.1`, `0177.0.0.1` and `2130706433`.
+  // ipaddr.js alone would also accept `0x7f.1`, `0177.0.0.1` and `2130706433`.
   if (isIP(bare) === 0) return undefined;
   return ipaddr.process(withoutDottedTail(bare));
 }
 
 /**
- * One spelling for one client: dotted decimal, or RFC 5952. The text is put together anew from the parsed
- * bytes. A slice of a header would keep the whole header alive for as long as the slice is a map's key.
+ * The one spelling of an address: dotted decimal, or RFC 5952. The text is built from the parsed bytes, because a slice of
+ * a header would keep the whole header in memory for as long as it is the key of a bucket.
  */
 export function canonicalAddress(address: Address): string {
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
@@ -42,7 +42,7 @@ function withoutZone(text: string): string {
   return zone === -1 ? text : text.slice(0, zone);
 }
 
-/** `::ffff:192.0.2.1` as `::ffff:c000:201`, because ipaddr.js also takes `::192.0.2.1`, not mapped, for IPv4. */
+/** `::ffff:192.0.2.1` as `::ffff:c000:201`, because ipaddr.js also reads `::192.0.2.1`, which is not mapped, as IPv4. */
 function withoutDottedTail(text: string): string {
   return text.replace(
     DOTTED_TAIL,

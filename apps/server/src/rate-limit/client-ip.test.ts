@@ -11,7 +11,7 @@ function ip(remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}
   return clientIps(trusted)({ headers, socket: { remoteAddress } });
 }
 
-describe('behind no trusted proxy', () => {
+describe('without a trusted proxy', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],
@@ -21,7 +21,7 @@ describe('behind no trusted proxy', () => {
     expect(ip(remote)).toBe(expected);
   });
 
-  it('believes no forwarded header', () => {
+  it('ignores forwarded headers', () => {
     const headers = { 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' };
     expect(ip('192.0.2.1', headers)).toBe('192.0.2.1');
     expect(ip('2001:db8::1', headers)).toBe('2001:db8::1');
@@ -30,7 +30,7 @@ describe('behind no trusted proxy', () => {
   });
 
   it.each([undefined, '', '/run/palaver.sock'])(
-    'knows no address for %s, and believes no header there',
+    'finds no address for %s, and ignores its headers',
     (remote) => {
       expect(ip(remote)).toBe(NO_ADDRESS);
       expect(ip(remote, { 'x-forwarded-for': '203.0.113.9' })).toBe(NO_ADDRESS);
@@ -40,7 +40,7 @@ describe('behind no trusted proxy', () => {
 
 describe('behind a trusted proxy', () => {
   it.each([PROXY, `::ffff:${PROXY}`, 'fd12::1', '10.0.0.0', '10.255.255.255'])(
-    'at %s believes the headers',
+    'at %s reads the headers',
     (proxy) => {
       expect(ip(proxy, { 'x-forwarded-for': '203.0.113.9' })).toBe('203.0.113.9');
     },
@@ -85,17 +85,17 @@ describe('behind a trusted proxy', () => {
     expect(ip(PROXY, { 'x-forwarded-for': list })).toBe(PROXY);
   });
 
-  it('takes a repeated X-Real-IP, which names two clients, for none', () => {
+  it('ignores a repeated X-Real-IP, which names two clients', () => {
     expect(ip(PROXY, { 'x-real-ip': '203.0.113.9, 203.0.113.10' })).toBe(PROXY);
   });
 
-  it('tells hosts of one IPv6 network apart: each IP has its own bucket', () => {
+  it('distinguishes the hosts of one IPv6 network: each IP has its own bucket', () => {
     expect(ip(PROXY, { 'x-forwarded-for': '2001:db8::1' })).not.toBe(
       ip(PROXY, { 'x-forwarded-for': '2001:db8::2' }),
     );
   });
 
-  it('answers with an address whatever the headers hold', () => {
+  it('finds an address whatever the headers contain', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (forwardedFor, realIp) => {
         const headers = { 'x-forwarded-for': forwardedFor, 'x-real-ip': realIp };

@@ -3,33 +3,32 @@ import { isIPv4 } from 'node:net';
 import { canonicalAddress, parseAddress } from './address.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
-/** What the client's address is read from; an `IncomingMessage` is one. */
+/** The part of an `IncomingMessage` that the client's address is read from. */
 export interface AddressedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly socket: { readonly remoteAddress?: string | undefined };
 }
 
 /**
- * The key of connections without an address: those over a Unix socket, and those closed before they were
- * looked at. They share a bucket, and no range of `TRUSTED_PROXIES` can hold them.
+ * The key of connections without an address: those over a Unix socket, and those that have closed already. They share a
+ * bucket, and no range of `TRUSTED_PROXIES` contains them.
  */
 export const NO_ADDRESS = 'no-address';
 
 /**
- * Tells the client's address in its canonical spelling (reference section 8, "Client IP determination"): the TCP
- * remote address, unless that is a trusted proxy's; then the leftmost element of `X-Forwarded-For`, or
- * else `X-Real-IP`.
+ * Makes the function that finds a client's address in its canonical spelling (docs/reference.md, section 8, "Client IP
+ * determination"): the TCP remote address, unless that is a trusted proxy's; then the leftmost element of
+ * `X-Forwarded-For`, or else `X-Real-IP`.
  *
- * A leftmost element that is no address falls to `X-Real-IP` and then to the TCP address, never to the next
- * element: that one is a proxy's or whatever the sender liked to write there.
+ * If the leftmost element is no address, `X-Real-IP` and then the TCP address count, never the next element: a proxy wrote
+ * that one, or the sender made it up.
  *
- * The whole address is the client, for IPv6 as well: "Each IP has its own bucket" (section 8), and hosts
- * that share a /64 (an office, a campus, a hosting provider's customers) are different clients. Who owns a
- * whole /64 can thus use many buckets; memory stays bounded all the same (see `Limiter`), and an operator
- * who wants networks counted can have a trusted proxy write the network's address into the header.
+ * An IPv6 client is the whole address, because "each IP has its own bucket", and hosts that share a /64 (an office, the
+ * customers of a hosting provider) are different clients. The owner of a /64 can therefore use many buckets; `Limiter`
+ * bounds the memory, and an operator can have a trusted proxy send the address of the network instead.
  */
 export function clientIps(trusted: TrustedProxies): (request: AddressedRequest) => string {
-  // Who is at the other end does not change while a connection lasts.
+  // The peer stays the same for the whole connection.
   const peers = new WeakMap<object, Peer>();
   return ({ socket, headers }) => {
     let peer = peers.get(socket);
@@ -55,7 +54,7 @@ function peerOf(remoteAddress: string | undefined, trusted: TrustedProxies): Pee
 
 function forwardedAddress(headers: IncomingHttpHeaders): string | undefined {
   const list = joined(headers['x-forwarded-for']);
-  // Almost every header is this; Node knows but one spelling of it.
+  // The usual case. Node accepts one spelling of an IPv4 address only.
   if (isIPv4(list)) return list;
   const client = parseAddress(leftmost(list)) ?? parseAddress(joined(headers['x-real-ip']));
   return client && canonicalAddress(client);

@@ -25,7 +25,7 @@ describe('the consequences in section 8', () => {
     const limiter = new Limiter(global, clock);
     expect(countAccepted(100, () => limiter.take('a', 1))).toBe(60);
     for (let second = 0; second < 10; second += 1) {
-      clock.turn(1_000);
+      clock.advance(1_000);
       expect(countAccepted(10, () => limiter.take('a', 1))).toBe(4);
     }
   });
@@ -35,9 +35,9 @@ describe('the consequences in section 8', () => {
     const limiter = new Limiter(auth, clock);
     expect(countAccepted(10, () => limiter.take('a', 1))).toBe(5);
     for (let i = 0; i < 10; i += 1) {
-      clock.turn(5_999);
+      clock.advance(5_999);
       expect(limiter.take('a', 1)).toBe(false);
-      clock.turn(1);
+      clock.advance(1);
       expect(countAccepted(3, () => limiter.take('a', 1))).toBe(1);
     }
   });
@@ -46,9 +46,9 @@ describe('the consequences in section 8', () => {
     const clock = manualClock();
     const limiter = new Limiter(global, clock);
     countAccepted(60, () => limiter.take('a', 1));
-    clock.turn(249.999);
+    clock.advance(249.999);
     expect(limiter.take('a', 1)).toBe(false);
-    clock.turn(0.001);
+    clock.advance(0.001);
     expect(limiter.take('a', 1)).toBe(true);
   });
 
@@ -56,7 +56,7 @@ describe('the consequences in section 8', () => {
     const clock = manualClock();
     const limiter = new Limiter(global, clock);
     countAccepted(60, () => limiter.take('a', 1));
-    clock.turn(86_400_000);
+    clock.advance(86_400_000);
     expect(countAccepted(100, () => limiter.take('a', 1))).toBe(60);
   });
 
@@ -76,25 +76,25 @@ describe('the consequences in section 8', () => {
 });
 
 describe('the clock', () => {
-  it('neither gives nor takes when its source runs backwards', () => {
+  it('changes nothing when its source runs backwards', () => {
     const clock = manualClock(100_000);
     const limiter = new Limiter(global, clock);
     countAccepted(60, () => limiter.take('a', 1));
-    clock.turn(-50_000);
+    clock.advance(-50_000);
     expect(limiter.take('a', 1)).toBe(false);
     expect(countAccepted(70, () => limiter.take('b', 1))).toBe(60);
-    clock.turn(50_250);
+    clock.advance(50_250);
     expect(countAccepted(9, () => limiter.take('a', 1))).toBe(1);
   });
 
-  it('runs by itself when none is given', () => {
+  it('has a default', () => {
     const limiter = new Limiter({ perMinute: 1, burst: 1 });
     expect(countAccepted(3, () => limiter.take('a', 1))).toBe(1);
   });
 });
 
 describe('many keys', () => {
-  it('behave like one bucket each that is never forgotten', () => {
+  it('behave like one bucket each that is never dropped', () => {
     const steps = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -111,7 +111,7 @@ describe('many keys', () => {
         const fullAt = new Map<string, number>();
         let now = 0;
         for (const { key, wait, tokens } of taken) {
-          clock.turn(wait);
+          clock.advance(wait);
           now = Math.max(now, toTicks(clock.now()));
           const next = spend(bucket, fullAt.get(key) ?? 0, now, tokens);
           if (next !== undefined) fullAt.set(key, next);
@@ -122,16 +122,16 @@ describe('many keys', () => {
     );
   });
 
-  it('forgets a bucket soon after it is full, and not before', () => {
+  it('drops a bucket soon after it is full, and not before', () => {
     const clock = manualClock();
     const limiter = new Limiter(global, clock);
     countAccepted(60, () => limiter.take('empty', 1));
     limiter.take('nearly full', 1);
-    clock.turn(2_200);
+    clock.advance(2_200);
     expect(limiter.size).toBe(1);
-    clock.turn(12_700);
+    clock.advance(12_700);
     expect(limiter.size).toBe(1);
-    clock.turn(2_000);
+    clock.advance(2_000);
     expect(limiter.size).toBe(0);
   });
 
@@ -139,7 +139,7 @@ describe('many keys', () => {
     const clock = manualClock();
     const limiter = new Limiter(global, clock);
     for (let i = 0; i < 10_000; i += 1) {
-      clock.turn(i % 7 === 0 ? 250 : 0);
+      clock.advance(i % 7 === 0 ? 250 : 0);
       limiter.take('a', 1);
     }
     expect(limiter.take('b', 61)).toBe(false);
@@ -148,7 +148,7 @@ describe('many keys', () => {
 });
 
 describe('a million addresses', () => {
-  it('at once stay within the bound and about 30 MB', () => {
+  it('at once stay within the limit and about 30 MB', () => {
     const limiter = new Limiter(global, manualClock());
     const before = heapUsed();
     let largest = 0;
@@ -159,15 +159,15 @@ describe('a million addresses', () => {
     expect(largest).toBeLessThanOrEqual(MAX_BUCKETS);
     expect(limiter.size).toBeLessThanOrEqual(MAX_BUCKETS);
     expect(heapUsed() - before).toBeLessThan(48 * MEGABYTE);
-    expect(limiter.take('a newcomer', 1)).toBe(true);
+    expect(limiter.take('another', 1)).toBe(true);
   });
 
-  it('at 20,000 a second are only those that are not yet full again', () => {
+  it('at 20,000 a second are kept only until they are full again', () => {
     const clock = manualClock();
     const limiter = new Limiter(global, clock);
     let largest = 0;
     for (let n = 0; n < 1_000_000; n += 1) {
-      clock.turn(0.05);
+      clock.advance(0.05);
       limiter.take(nthAddress(n), 1);
       if (n % 1_000 === 0) largest = Math.max(largest, limiter.size);
     }
@@ -177,17 +177,17 @@ describe('a million addresses', () => {
   it.each([
     ['global', global],
     ['auth', auth],
-  ])('do not have an empty bucket forgotten (%s)', (_name, limit) => {
+  ])('do not have an empty bucket dropped (%s)', (_name, limit) => {
     const clock = manualClock();
     const limiter = new Limiter(limit, clock);
     countAccepted(limit.burst, () => limiter.take('attacker', 1));
     for (let n = 0; n < 1_000_000; n += 1) limiter.take(nthAddress(n), 1);
     expect(limiter.take('attacker', 1)).toBe(false);
-    clock.turn(60_000 / limit.perMinute);
+    clock.advance(60_000 / limit.perMinute);
     expect(countAccepted(9, () => limiter.take('attacker', 1))).toBe(1);
   });
 
-  it('push out the fullest first: an empty bucket goes only once all the others are as empty', () => {
+  it('drop the fullest first: an empty bucket goes only once all others are as empty', () => {
     const limiter = new Limiter(auth, { ...manualClock(), maxBuckets: 100 });
     limiter.take('attacker', 5);
     for (let n = 0; n < 1_000; n += 1) limiter.take(nthAddress(n), 4);
@@ -198,7 +198,7 @@ describe('a million addresses', () => {
     expect(limiter.take('attacker', 1)).toBe(true);
   });
 
-  it('with long headers keep the addresses alone', () => {
+  it('with long headers keep only the addresses in memory', () => {
     const trusted = parseTrustedProxies('127.0.0.1/32');
     const socket = { remoteAddress: '127.0.0.1' };
     const limiter = new Limiter(global, manualClock());

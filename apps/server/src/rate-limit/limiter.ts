@@ -1,13 +1,12 @@
 import { type BucketLimit, spend, type TokenBucket, tokenBucket, toTicks } from './token-bucket.js';
 
 /**
- * How many buckets one limiter remembers, about 30 MB of them. Honest traffic stays below: the longest an
- * entry is of use is 15 s (global) or 30 s (auth), and it would take 17,000 new addresses in each second
- * of 15, of a process that serves fewer requests than that.
+ * How many buckets one limiter keeps, about 30 MB. Ordinary traffic needs fewer: an entry is used for 15 s (global) or 30 s
+ * (auth), so 17,000 new addresses a second would have to come for 15 s, more requests than one process serves.
  */
 export const MAX_BUCKETS = 262_144;
 
-/** Finer generations forget more exactly and cost one map lookup each for a new address. */
+/** More generations drop full buckets sooner, and cost a new address one map lookup each. */
 const GENERATIONS = 8;
 
 export interface LimiterOptions {
@@ -17,16 +16,15 @@ export interface LimiterOptions {
 }
 
 /**
- * One token bucket per key. A full bucket is not kept: who has no entry has a full one.
+ * One token bucket per key. A full bucket is not kept: a key without an entry has a full one.
  *
- * Entries are grouped by when they will be full, in generations of an eighth of the time an empty bucket
- * takes to fill. A generation whose time is over is dropped whole, so nothing is ever swept, and an idle
- * entry is gone at most a generation after it is full: no later than 17 s (global) or 34 s (auth).
+ * Entries are grouped by when they will be full, in generations of an eighth of the time that an empty bucket takes to
+ * fill. A generation that has passed is dropped as a whole, without a sweep over its entries. So an idle entry goes at most
+ * one generation after its bucket is full: after 17 s (global) or 34 s (auth) at the latest.
  *
- * At `maxBuckets` the generation nearest to full is forgotten. So a flood of fresh addresses pushes out
- * itself, and the emptiest buckets go last: to have an empty bucket forgotten, an attacker must make
- * `maxBuckets` others about as empty, in less time than it takes that one to refill by itself. Nobody new
- * is ever refused for lack of room.
+ * At `maxBuckets` the generation nearest to full is dropped. So a flood of new addresses drops its own entries first, and
+ * the emptiest buckets last: to have an empty bucket dropped, an attacker must make `maxBuckets` others about as empty
+ * before it refills by itself. A new key is never refused for lack of space.
  *
  * Keys are kept, so they must not be slices of longer strings (see `canonicalAddress`).
  */
@@ -47,40 +45,40 @@ export class Limiter {
     this.#maxBuckets = options.maxBuckets ?? MAX_BUCKETS;
   }
 
-  /** Takes `tokens` (whole, at least 1) from the key's bucket, all or none; false when it holds too few. */
+  /** Takes `tokens` (whole, at least 1) from the key's bucket, all or none; false if it holds too few. */
   take(key: string, tokens: number): boolean {
     const now = this.#advance();
-    const held = this.#generationHolding(key);
-    const fullAt = spend(this.#bucket, held?.get(key) ?? now, now, tokens);
+    const current = this.#generationWith(key);
+    const fullAt = spend(this.#bucket, current?.get(key) ?? now, now, tokens);
     if (fullAt === undefined) return false;
-    held?.delete(key);
-    this.#makeRoom();
+    current?.delete(key);
+    this.#enforceLimit();
     this.#generationAt(fullAt).set(key, fullAt);
     return true;
   }
 
-  /** How many buckets are remembered. */
+  /** How many buckets are kept. */
   get size(): number {
     this.#advance();
     return this.#count();
   }
 
-  /** Reads the clock, which never goes backwards here even if the source does, and drops what is full. */
+  /** Reads the clock, which never goes backwards here even if its source does, and drops full buckets. */
   #advance(): number {
     this.#now = Math.max(this.#now, toTicks(this.#clock()));
     const current = Math.floor(this.#now / this.#generationTicks);
-    if (current > this.#current) this.#forgetBefore(current);
+    if (current > this.#current) this.#dropBefore(current);
     return this.#now;
   }
 
-  #forgetBefore(current: number): void {
+  #dropBefore(current: number): void {
     this.#current = current;
     for (const generation of this.#generations.keys()) {
       if (generation < current) this.#generations.delete(generation);
     }
   }
 
-  #generationHolding(key: string): Map<string, number> | undefined {
+  #generationWith(key: string): Map<string, number> | undefined {
     for (const buckets of this.#generations.values()) {
       if (buckets.has(key)) return buckets;
     }
@@ -96,7 +94,7 @@ export class Limiter {
     return created;
   }
 
-  #makeRoom(): void {
+  #enforceLimit(): void {
     while (this.#generations.size > 0 && this.#count() >= this.#maxBuckets) {
       this.#generations.delete(Math.min(...this.#generations.keys()));
     }

@@ -4,15 +4,16 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { close, listen } from '../testing/listen.js';
+import { send } from '../testing/send.js';
 import { clientIps } from './client-ip.js';
-import { rateLimit } from './middleware.js';
-import { close, listen, manualClock, nameRequest, send, statuses, tally } from './test-support.js';
+import { rateLimit } from './rate-limit.js';
+import { limitedServer, manualClock, realOperations, statuses, tally } from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
 
 const ABSENT =
-  'nginx is not installed here, so the limiter was not tried behind a real one (apt-get install nginx-light)';
+  'nginx is not installed, so the limiter was not tested behind it (apt-get install nginx-light)';
 
 function isNginxInstalled(): boolean {
   try {
@@ -23,7 +24,7 @@ function isNginxInstalled(): boolean {
   }
 }
 
-/** A free loopback port, for nginx, which cannot pick one by itself. */
+/** A free loopback port; nginx cannot choose one by itself. */
 async function freePort(): Promise<number> {
   const probe = http.createServer();
   const port = await listen(probe);
@@ -31,7 +32,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Three ways to stand in front: addresses overwritten, addresses appended, and no address told at all. */
+/** A proxy that overwrites the forwarded addresses, one that appends to them, one with `X-Real-IP`, and one that sends none. */
 function configuration(port: number, app: number): string {
   const server = (host: string, headers: string) => `
     server {
@@ -60,35 +61,30 @@ function configuration(port: number, app: number): string {
 
 const clock = manualClock();
 const trustedProxies = parseTrustedProxies('127.0.0.1/32');
-const limit = rateLimit({ resolveOperation: () => undefined, trustedProxies, now: clock.now });
-const server = http.createServer(
-  express()
-    .use(nameRequest, limit.middleware)
-    .use((request, response) => {
-      response.end(clientIps(trustedProxies)(request));
-    }),
-);
+const limit = rateLimit({ operations: realOperations, trustedProxies, now: clock.now });
+const server = limitedServer(limit, (req, res) => void res.end(clientIps(trustedProxies)(req)));
 server.on('upgrade', (request, socket) => {
-  if (limit.admitUpgrade(request, socket))
+  if (limit.allowUpgrade(request, socket))
     socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
 });
 
 const installed = isNginxInstalled();
 let nginx: ChildProcess | undefined;
 let prefix = '';
-let port = 0;
+let url = '';
 
 beforeAll(async () => {
   if (!installed) return;
   prefix = mkdtempSync(join(tmpdir(), 'palaver-nginx-'));
-  port = await freePort();
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
   writeFileSync(join(prefix, 'nginx.conf'), configuration(port, await listen(server)));
   nginx = spawn('nginx', ['-p', prefix, '-c', join(prefix, 'nginx.conf'), '-e', 'stderr'], {
     stdio: 'inherit',
   });
   for (let tries = 0; tries < 100; tries += 1) {
     if (
-      await send(port, { path: '/health' }).then(
+      await send(url, { path: '/health' }).then(
         () => true,
         () => false,
       )
@@ -107,9 +103,9 @@ afterAll(async () => {
 });
 
 beforeEach((context: TestContext) => {
-  clock.turn(60_000);
+  clock.advance(60_000);
   if (installed) return;
-  // biome-ignore lint/suspicious/noConsole: a skipped check has to be seen, not found out
+  // biome-ignore lint/suspicious/noConsole: a skipped test must be visible
   console.warn(ABSENT);
   context.skip(ABSENT);
 });
@@ -118,43 +114,41 @@ describe('behind a real nginx', () => {
   it.each(['overwrites', 'appends', 'real-ip'])('that %s, each client has its own bucket', async (host) => {
     const headers = { host };
     for (const from of ['127.0.0.11', '127.0.0.12']) {
-      expect((await send(port, { path: '/api/x', headers, from })).body).toBe(from);
-      expect(tally(await statuses(port, 61, { path: '/api/x', headers, from }))).toEqual({ 200: 59, 429: 2 });
+      expect((await send(url, { path: '/api/x', headers, from })).text).toBe(from);
+      expect(tally(await statuses(url, 61, { path: '/api/x', headers, from }))).toEqual({ 200: 59, 429: 2 });
     }
   });
 
   it('the 429 arrives as it was sent', async () => {
     const sending = { path: '/api/x', headers: { host: 'overwrites' }, from: '127.0.0.13' };
-    await statuses(port, 60, sending);
-    const answer = await send(port, sending);
-    expect(answer).toMatchObject({ status: 429, body: '{"error":"rate limit exceeded"}' });
+    await statuses(url, 60, sending);
+    const answer = await send(url, sending);
+    expect(answer).toMatchObject({ status: 429, text: '{"error":"rate limit exceeded"}' });
     expect(answer.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/json' });
   });
 
   it('that overwrites, a client cannot choose its address', async () => {
     const headers = { host: 'overwrites', 'x-forwarded-for': '203.0.113.9', 'x-real-ip': '203.0.113.9' };
-    expect((await send(port, { path: '/api/x', headers, from: '127.0.0.14' })).body).toBe('127.0.0.14');
+    expect((await send(url, { path: '/api/x', headers, from: '127.0.0.14' })).text).toBe('127.0.0.14');
   });
 
   it('that appends, the leftmost address counts, as section 8 says', async () => {
     const headers = { host: 'appends', 'x-forwarded-for': '203.0.113.9' };
-    expect((await send(port, { path: '/api/x', headers, from: '127.0.0.15' })).body).toBe('203.0.113.9');
+    expect((await send(url, { path: '/api/x', headers, from: '127.0.0.15' })).text).toBe('203.0.113.9');
     const hidden = { host: 'appends', 'x-forwarded-for': 'unknown' };
-    expect((await send(port, { path: '/api/x', headers: hidden, from: '127.0.0.15' })).body).toBe(
-      '127.0.0.1',
-    );
+    expect((await send(url, { path: '/api/x', headers: hidden, from: '127.0.0.15' })).text).toBe('127.0.0.1');
   });
 
   it('that is silent, all clients share the bucket of nginx', async () => {
     const headers = { host: 'silent' };
-    await statuses(port, 60, { path: '/api/x', headers, from: '127.0.0.16' });
-    expect((await send(port, { path: '/api/x', headers, from: '127.0.0.17' })).status).toBe(429);
+    await statuses(url, 60, { path: '/api/x', headers, from: '127.0.0.16' });
+    expect((await send(url, { path: '/api/x', headers, from: '127.0.0.17' })).status).toBe(429);
   });
 
   it('upgrades are counted and refused by client', async () => {
     const headers = { host: 'overwrites', connection: 'Upgrade', upgrade: 'websocket' };
     const opening = { path: '/api/bot-gateway', headers };
-    expect(tally(await statuses(port, 6, { ...opening, from: '127.0.0.18' }))).toEqual({ 101: 5, 429: 1 });
-    expect(await statuses(port, 1, { ...opening, from: '127.0.0.19' })).toEqual([101]);
+    expect(tally(await statuses(url, 6, { ...opening, from: '127.0.0.18' }))).toEqual({ 101: 5, 429: 1 });
+    expect(await statuses(url, 1, { ...opening, from: '127.0.0.19' })).toEqual([101]);
   });
 });

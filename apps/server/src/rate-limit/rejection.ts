@@ -1,35 +1,34 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import type { NativeCall } from '../http/native-call.js';
 import { sendJson } from '../http/send-json.js';
 import { answerUpgrade } from '../http/socket-answer.js';
 import { RATE_LIMITS } from './limits.js';
-import type { NativeCall } from './native-call.js';
 
 const STATUS = 429;
 const MESSAGE = 'rate limit exceeded';
 
-/** "Fixed at one second whatever the bucket state", and nothing tells that state (section 7). */
+/** Fixed at one second whatever the bucket's state, and no other header shows that state (docs/reference.md, section 7). */
 const RETRY = [['Retry-After', '1']] as const;
 
-/** Longer batches can never pass, and their answer would be many times the size of the question. */
+/** A longer batch can never pass, and its list of errors would be many times the size of the request. */
 const LONGEST_LISTED_BATCH = RATE_LIMITS.global.burst;
 
-/** Answers with the 429 of reference section 7; native calls get it in the shape tRPC's clients read. */
-export function reject(request: IncomingMessage, response: ServerResponse, native?: NativeCall): void {
-  const body = rejectionBody(request, native);
-  sendJson(response, STATUS, RETRY, body);
+/** Answers with the 429 of docs/reference.md, section 7; native calls get it in the shape that tRPC's clients read. */
+export function reject(req: IncomingMessage, res: ServerResponse, native?: NativeCall): void {
+  sendJson(res, STATUS, RETRY, rejectionBody(req, native));
 }
 
 /** The same on the bare socket of an HTTP upgrade, which it closes. */
-export function rejectUpgrade(request: IncomingMessage, socket: Duplex, native?: NativeCall): void {
-  answerUpgrade(socket, STATUS, RETRY, rejectionBody(request, native));
+export function rejectUpgrade(req: IncomingMessage, socket: Duplex, native?: NativeCall): void {
+  answerUpgrade(socket, STATUS, RETRY, rejectionBody(req, native));
 }
 
-function rejectionBody(request: IncomingMessage, native: NativeCall | undefined): string {
+function rejectionBody(req: IncomingMessage, native: NativeCall | undefined): string {
   if (native === undefined) return JSON.stringify({ error: MESSAGE });
-  const { procedures, batch } = native;
-  const listed = batch && procedures.length <= LONGEST_LISTED_BATCH && !wantsStream(request);
+  const { procedures, isBatch } = native;
+  const listed = isBatch && procedures.length <= LONGEST_LISTED_BATCH && !wantsStream(req);
   return JSON.stringify(listed ? procedures.map(envelope) : envelope(procedures[0]));
 }
 
@@ -44,7 +43,7 @@ function envelope(path: string): object {
   };
 }
 
-/** `httpBatchStreamLink` takes an error that is no stream as one object for the whole batch, never as a list. */
+/** `httpBatchStreamLink` reads an error that is no stream as one object for the whole batch, never as a list. */
 function wantsStream({ headers }: IncomingMessage): boolean {
   const accepted = headers['trpc-accept'] ?? headers.accept ?? '';
   return accepted.includes('application/jsonl');

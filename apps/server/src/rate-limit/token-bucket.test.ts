@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { RATE_LIMITS } from './limits.js';
 import { type BucketLimit, spend, tokenBucket, toTicks } from './token-bucket.js';
 
-/** The bucket as the reference words it: a level that rises with time. Exact, because it counts in bigints. */
+/** The bucket as docs/reference.md describes it: a level that rises with time. Exact, because it counts in bigints. */
 class ReferenceBucket {
   readonly #capacity: bigint;
   readonly #perToken: bigint;
@@ -17,12 +17,12 @@ class ReferenceBucket {
   }
 
   take(atMicros: number, tokens: number): boolean {
-    const risen = this.#level + BigInt(atMicros) - this.#at;
-    this.#level = risen > this.#capacity ? this.#capacity : risen;
+    const refilled = this.#level + BigInt(atMicros) - this.#at;
+    this.#level = refilled > this.#capacity ? this.#capacity : refilled;
     this.#at = BigInt(atMicros);
-    const price = BigInt(tokens) * this.#perToken;
-    if (price > this.#level) return false;
-    this.#level -= price;
+    const cost = BigInt(tokens) * this.#perToken;
+    if (cost > this.#level) return false;
+    this.#level -= cost;
     return true;
   }
 }
@@ -77,7 +77,7 @@ describe('spend', () => {
     );
   });
 
-  it('never grants more than the burst and what has flowed in since, over any span', () => {
+  it('never grants more than the burst and the refill, over any span', () => {
     const waits = fc.array(fc.double({ min: 0, max: 900, noNaN: true }), { minLength: 1, maxLength: 150 });
     fc.assert(
       fc.property(limits, waits, (limit, gaps) => {
@@ -97,20 +97,20 @@ describe('spend', () => {
     );
   });
 
-  it('is not delayed by being asked in vain', () => {
+  it('is not delayed by refused requests', () => {
     const take = spender(RATE_LIMITS.global);
     for (let i = 0; i < 60; i += 1) take(1_000, 1);
     for (let asked = 1_000; asked < 1_250; asked += 0.5) expect(take(asked, 1)).toBe(false);
     expect(take(1_250, 1)).toBe(true);
   });
 
-  it('never grants more than the burst in one go, even to a full bucket', () => {
+  it('never grants more than the burst at once, even from a full bucket', () => {
     const take = spender(RATE_LIMITS.auth);
     expect(take(1e9, 6)).toBe(false);
     expect(take(1e9, 5)).toBe(true);
   });
 
-  it('rounds a rate that is no whole number of microseconds down', () => {
+  it('rounds down a rate that is no whole number of microseconds a token', () => {
     expect(tokenBucket({ perMinute: 7, burst: 1 }).ticksPerToken).toBe(8_571_429);
   });
 

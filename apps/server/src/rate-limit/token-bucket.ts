@@ -1,4 +1,4 @@
-/** A limiter's numbers, as the reference writes them (section 8). */
+/** A limiter's numbers, as docs/reference.md, section 8 gives them. */
 export interface BucketLimit {
   /** Tokens added per minute, spread evenly over it. */
   readonly perMinute: number;
@@ -7,8 +7,8 @@ export interface BucketLimit {
 }
 
 /**
- * A limit, in ticks of one microsecond. The arithmetic is on whole ticks because sums of fractional
- * milliseconds round: the sixtieth of sixty requests at once would now and then be refused.
+ * A limit in ticks of one microsecond. The arithmetic is on whole ticks, because sums of fractional milliseconds round: the
+ * last of sixty requests at once would sometimes be refused.
  */
 export interface TokenBucket {
   readonly ticksPerToken: number;
@@ -23,23 +23,23 @@ export function toTicks(milliseconds: number): number {
   return Math.round(milliseconds * TICKS_PER_MILLISECOND);
 }
 
-/** The bucket of a limit. A rate that is no whole number of ticks a token is rounded down, never up. */
+/** The bucket of a limit. A rate that is no whole number of ticks a token is rounded down. */
 export function tokenBucket(limit: BucketLimit): TokenBucket {
   const ticksPerToken = Math.ceil(TICKS_PER_MINUTE / limit.perMinute);
   return { ticksPerToken, ticksToFill: ticksPerToken * limit.burst };
 }
 
 /**
- * Takes `tokens` from a bucket (reference section 8, "Token bucket rules"): the bucket's new state, or
- * `undefined` when it holds too few, which takes nothing.
+ * Takes `tokens` from a bucket (docs/reference.md, section 8, "Token bucket rules"). Gives the bucket's new state, or
+ * undefined if it holds too few; then nothing is taken.
  *
- * A bucket's whole state is `fullAt`, the tick at which it will be full again; refilling is the passing
- * of time and needs no bookkeeping. At tick `now` it lacks `max(0, fullAt - now) / ticksPerToken` tokens.
+ * A bucket's whole state is `fullAt`, the tick at which it will be full again, so refilling needs no work. At tick `now` it
+ * lacks `max(0, fullAt - now) / ticksPerToken` tokens.
  *
  * Invariants, for `now` that never decreases and whole `tokens` of at least 1:
- * - a bucket holds between 0 and `burst` tokens, and one with `fullAt <= now` is as good as new;
+ * - a bucket holds between 0 and `burst` tokens, and is full if `fullAt <= now`;
  * - over any span no more than `burst + span / ticksPerToken` tokens are taken;
- * - a refusal changes nothing: asking sooner or oftener neither delays nor hastens the next token;
+ * - a refusal changes nothing: asking earlier or more often does not change when the next token comes;
  * - more than `burst` tokens are never granted.
  */
 export function spend(bucket: TokenBucket, fullAt: number, now: number, tokens: number): number | undefined {

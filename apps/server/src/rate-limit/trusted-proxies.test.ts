@@ -50,7 +50,7 @@ describe('parseTrustedProxies', () => {
     'fe80::1%eth0/64',
     '::ffff:10.0.0.0/90',
     '*',
-  ])('refuses %s by name', (bad) => {
+  ])('refuses %s and names it', (bad) => {
     expect(() => parseTrustedProxies(`127.0.0.0/8, ${bad}, ::1/128`)).toThrow(
       `TRUSTED_PROXIES must be a comma-separated list of CIDRs such as 10.0.0.0/8 or fd00::/8, but holds "${bad}"`,
     );

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Actor, AppError } from '@palaver/core';
 import { requestCredential, verifyCredential } from '../http/credentials.js';
-import { queryOf } from '../rate-limit/request-target.js';
+import { queryOf } from '../http/request-target.js';
 import type { Realtime } from './options.js';
 import { type Endpoint, originAllowed } from './upgrade-request.js';
 
@@ -11,14 +11,14 @@ import { type Endpoint, originAllowed } from './upgrade-request.js';
  */
 export async function authorizeUpgrade(
   { services, allowedOrigins }: Realtime,
-  { headers, url = '' }: IncomingMessage,
+  req: IncomingMessage,
   endpoint: Endpoint,
 ): Promise<Actor | null> {
-  if (!originAllowed(headers.origin, allowedOrigins, services.settings.publicUrl)) {
+  if (!originAllowed(req.headers.origin, allowedOrigins, services.settings.publicUrl)) {
     throw new AppError('ORIGIN_NOT_ALLOWED');
   }
-  const query = queryOf(url);
-  const credential = requestCredential(headers.authorization, query);
+  const query = new URLSearchParams(queryOf(req));
+  const credential = requestCredential(req.headers.authorization, query);
   if (credential === null) {
     // tRPC's client says so when its first message will be its connection parameters.
     if (endpoint === 'native' && query.get('connectionParams') !== '1') throw new AppError('UNAUTHENTICATED');

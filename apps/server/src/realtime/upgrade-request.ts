@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { NATIVE_MOUNT } from '../http/native-path.js';
-import { rawPath } from '../rate-limit/request-target.js';
+import { pathOf } from '../http/request-target.js';
 
 /** The paths that serve a WebSocket. */
 const ENDPOINTS = { '/api/ws': 'socket', '/api/bot-gateway': 'bots', [NATIVE_MOUNT]: 'native' } as const;
@@ -11,7 +11,7 @@ export type Endpoint = (typeof ENDPOINTS)[keyof typeof ENDPOINTS];
  * for some targets and `Host` headers.
  */
 export function endpointOf(target: string): Endpoint | null {
-  const path = rawPath(target);
+  const path = pathOf({ url: target });
   for (const [known, endpoint] of Object.entries(ENDPOINTS)) {
     if (path === known) return endpoint;
   }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from '../http/testing/sample-app.js';
-import { send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp, TOKEN } from '../testing/sample-app.js';
+import { send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {
@@ -30,11 +30,11 @@ describe('an empty body', () => {
     ['that says it is a form', '/api/auth/logout', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['in chunks', '/api/auth/logout', { 'Content-Type': JSON_TYPE, 'Transfer-Encoding': 'chunked' }],
     ['where the input may be left out', '/api/auth/optional', {}],
-  ])('%s will do', async (_name, path, headers) => {
+  ])('%s is accepted', async (_name, path, headers) => {
     expect(await post(path, undefined, headers)).toMatchObject({ status: 200 });
   });
 
-  it('lacks what is required', async () => {
+  it('lacks required fields', async () => {
     expect(await post('/api/auth/login')).toMatchObject({
       status: 400,
       json: { code: 'INVALID_INPUT', issues: [{ path: 'username' }, { path: 'password' }] },
@@ -96,7 +96,7 @@ describe('a body is refused', () => {
     expect(Object.keys(Object(answer.json)).sort()).toEqual(['code', 'error']);
   });
 
-  it('when its bytes are no UTF-8', async () => {
+  it('when its bytes are not UTF-8', async () => {
     const bytes = Buffer.concat([Buffer.from('{"name":"ab'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
     expect(await create(bytes)).toMatchObject({ status: 400, json: { code: 'MALFORMED_BODY' } });
     expect(await create(Buffer.from('\ufeff{"name":"näh👍"}'))).toMatchObject({
@@ -110,7 +110,7 @@ describe('a body is refused', () => {
     expect(await create(bomb, { 'Content-Encoding': encoding })).toMatchObject({ status: 415 });
   });
 
-  it('though not when it is as large and as deep as allowed', async () => {
+  it('but not when it is as large and as deep as allowed', async () => {
     expect(await create(padded(64 * 1024))).toMatchObject({ status: 201 });
     expect(await create(`{"name":"abc","deep":${nested(31)}}`)).toMatchObject({ status: 201 });
     expect(await create(`{"name":"${'['.repeat(100)}\\"${'{'.repeat(100)}"}`)).toMatchObject({ status: 201 });

@@ -9,9 +9,9 @@ const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
 /**
- * Makes the reader of a query parameter with this schema. Only a text that is exactly an integer, a number or a
- * boolean becomes one. Any other stays a text (and a repeated scalar stays a list), so that the schema itself
- * refuses it, with the issues of all the other fields.
+ * Makes the reader of a query parameter with this schema. Only a text that is exactly an integer, a number or a boolean is
+ * converted. Any other stays a text, and a repeated scalar stays a list, so that the schema refuses it together with all
+ * other invalid fields. Throws for a coercing schema.
  */
 export function queryReader(schema: core.$ZodType): QueryReader {
   const type = underlying(schema);
@@ -39,5 +39,5 @@ function textReader(schema: core.$ZodType): (text: string) => unknown {
 
 function refuseCoercion(coerce: boolean | undefined): void {
   if (coerce)
-    throw new Error('A coercing schema takes "0x10" and "1e3" for numbers; declare the plain type.');
+    throw new Error('A coercing schema accepts "0x10" and "1e3" as numbers; declare the plain type.');
 }

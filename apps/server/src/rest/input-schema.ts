@@ -2,7 +2,7 @@ import type { AnyTRPCProcedure } from '@trpc/server';
 import { z } from 'zod';
 import * as core from 'zod/v4/core';
 
-/** What a procedure takes, as far as the REST face has to know. */
+/** The input of a procedure, as far as the REST API has to know it. */
 export interface InputSchema {
   /** The fields, or null for a procedure without input. */
   readonly shape: Readonly<Record<string, z.ZodType>> | null;
@@ -10,7 +10,7 @@ export interface InputSchema {
   readonly optional: boolean;
 }
 
-/** Reads the input parsers of a procedure; several are one object. Throws for what REST cannot express. */
+/** Reads the input parsers of a procedure; several make one object. Throws for an input that REST cannot express. */
 export function inputSchemaOf(name: string, procedure: AnyTRPCProcedure): InputSchema {
   const parsers = procedure._def.inputs.filter((parser) => !(parser instanceof z.ZodVoid));
   const shapes = parsers.map((parser) => {
@@ -23,15 +23,15 @@ export function inputSchemaOf(name: string, procedure: AnyTRPCProcedure): InputS
   return { shape: Object.assign({}, ...shapes), optional: parsers.every(takesUndefined) };
 }
 
-/** The output schema of a procedure. Throws when there is none, since nothing would check what leaves. */
+/** The output schema of a procedure. Throws if there is none, because nothing would check what is sent. */
 export function outputSchemaOf(name: string, procedure: AnyTRPCProcedure): z.ZodType {
   const output = 'output' in procedure._def ? procedure._def.output : undefined;
   if (!(output instanceof z.ZodType))
-    throw new Error(`${name}: an operation of the REST face needs an .output().`);
+    throw new Error(`${name}: an operation of the REST API needs an .output().`);
   return output;
 }
 
-/** The schema beneath what only says "may be absent", "may be null", "has a default" or "is transformed then". */
+/** The schema inside wrappers that only make it optional, nullable, defaulted, read-only or transformed. */
 export function underlying(schema: core.$ZodType): core.$ZodType {
   if (
     schema instanceof core.$ZodOptional ||

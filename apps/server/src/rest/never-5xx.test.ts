@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from '../http/testing/sample-app.js';
-import { send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp, TOKEN } from '../testing/sample-app.js';
+import { send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const types = [
   ';',
 ];
 
-/** What Node's client agrees to put into a request line. */
+/** Targets that Node's client can send. */
 const target = fc
   .tuple(
     fc.constantFrom(...paths),
@@ -66,7 +66,7 @@ const body = fc.oneof(
   ),
 );
 
-it('answers whatever is sent with less than 500', async () => {
+it('answers every request with a status below 500', async () => {
   const request = fc.record({
     method: fc.constantFrom(...methods),
     path: target,
@@ -87,7 +87,7 @@ it('answers whatever is sent with less than 500', async () => {
   );
 });
 
-/** Leaves what a careless client would leave, as far as Node lets it out. */
+/** Leaves as much unescaped as Node's client lets a careless client send. */
 function encodeLoosely(text: string): string {
   return text.replaceAll(/[^\x21-\x22\x24-\x7e]/g, (character) =>
     encodeURIComponent(character.isWellFormed() ? character : '\ufffd'),

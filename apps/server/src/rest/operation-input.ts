@@ -1,24 +1,24 @@
 import type { z } from 'zod';
 import { queryReader } from './from-query.js';
 import { inputSchemaOf } from './input-schema.js';
-import type { ProcedureOperation } from './operation.js';
+import { type ProcedureOperation, readsBody } from './operation.js';
 import { decodeParameter, inputName } from './path-template.js';
 
-/** What a request gives a procedure, beside its path. */
-export interface Given {
-  /** The JSON object of a POST, PUT or PATCH, which becomes the input. */
+/** The parts of a request, besides its path, that the input is made from. */
+export interface RequestContent {
+  /** The JSON object of a POST, PUT or PATCH. It is modified: it becomes the input. */
   readonly body: Record<string, unknown>;
   /** The query string of a GET or DELETE. */
   readonly query: string;
 }
 
 /**
- * Turns the path parameters (as they stand in the path) and the body or the query string into a procedure's input.
- * Throws `MALFORMED_REQUEST` for a parameter that is wrongly escaped.
+ * Turns the path parameters (still percent-encoded) and the body or the query string into a procedure's input. Throws
+ * `MALFORMED_REQUEST` for a parameter with a malformed escape.
  */
-export type ReadInput = (parameters: Readonly<Record<string, string>>, given: Given) => unknown;
+export type ReadInput = (parameters: Readonly<Record<string, string>>, content: RequestContent) => unknown;
 
-/** Makes the reader of an operation's input. Throws for a path parameter that fills no field of it. */
+/** Makes the reader of an operation's input. Throws for a path parameter that has no field in it. */
 export function inputReader(operation: ProcedureOperation): ReadInput {
   const { name, procedure, template } = operation;
   const { shape, optional } = inputSchemaOf(name, procedure);
@@ -29,15 +29,10 @@ export function inputReader(operation: ProcedureOperation): ReadInput {
 
   const readQuery = queryFieldsReader(shape);
   return (parameters, { body, query }) => {
-    const input = hasBody(operation) ? body : readQuery(query);
+    const input = readsBody(operation) ? body : readQuery(query);
     for (const { parameter, field } of fields) input[field] = decodeParameter(parameters[parameter] ?? '');
     return optional && Object.keys(input).length === 0 ? undefined : input;
   };
-}
-
-/** Whether an operation reads a body. That of a DELETE means nothing (RFC 9110, 9.3.5). */
-export function hasBody({ method }: Pick<ProcedureOperation, 'method'>): boolean {
-  return method !== 'GET' && method !== 'DELETE';
 }
 
 function queryFieldsReader(shape: Readonly<Record<string, z.ZodType>>) {

@@ -1,33 +1,30 @@
 import type { Operation } from './operation.js';
-import { createPathIndex } from './path-index.js';
+import { createPathIndex, type Match } from './path-index.js';
 
-/** An operation that answers a request, and its path parameters as they stand in the path. */
-export interface Match {
-  readonly operation: Operation;
-  readonly parameters: Readonly<Record<string, string>>;
-}
-
-/** Finds the operation that answers a request, by trpc-to-openapi's rules of dispatch. */
+/** Finds the operation that answers a request. The dispatcher and the rate limiter ask the same table. */
 export interface OperationTable {
   readonly operations: readonly Operation[];
-  /** HEAD is answered by GET's operation. */
+  /** Never throws. */
   match(method: string, path: string): Match | undefined;
-  /** The methods of a path for `Allow` (RFC 9110, 10.2.1); empty for a path that leads nowhere. */
+  /** The methods of a path for `Allow` (RFC 9110, 10.2.1); empty for an unknown path. */
   methodsOf(path: string): string[];
-  /** The name of the procedure or extra operation that would answer; never throws. */
-  resolveOperation(method: string, path: string): string | undefined;
+}
+
+/** HEAD is GET without the content (RFC 9110, 9.3.2), so GET's operation answers it. */
+export function answeringMethod(method: string): string {
+  return method === 'HEAD' ? 'GET' : method;
 }
 
 /** Indexes the operations by path. */
 export function createOperationTable(operations: readonly Operation[]): OperationTable {
   const find = createPathIndex(operations);
   const methods = new Set(operations.map(({ method }) => method));
-  // The limiter and the face ask for the same request one after the other.
+  // The rate limiter and the dispatcher ask about the same request, one after the other.
   let last: { method: string; path: string; found: Match | undefined } | undefined;
 
   const match: OperationTable['match'] = (method, path) => {
     if (last?.path !== path || last.method !== method) {
-      last = { method, path, found: find(method === 'HEAD' ? 'GET' : method, path) };
+      last = { method, path, found: find(answeringMethod(method), path) };
     }
     return last.found;
   };
@@ -40,6 +37,5 @@ export function createOperationTable(operations: readonly Operation[]): Operatio
       if (known.length === 0) return [];
       return [...known, ...(known.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
     },
-    resolveOperation: (method, path) => match(method, path)?.operation.name,
   };
 }

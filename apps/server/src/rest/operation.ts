@@ -3,33 +3,33 @@ import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { RequestHandler } from 'express';
 import type { ZodObject } from 'zod';
 import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { metaOf, proceduresOf } from '../http/procedures.js';
 import { type PathTemplate, parseTemplate } from './path-template.js';
 
 /**
- * An operation that Express answers itself: multipart uploads, binary downloads, the WebSocket's address and the
- * pages about the service. It has the same document, the same 405, HEAD and OPTIONS, and the same error bodies as the
- * operations that come from procedures.
+ * An operation that Express answers: multipart uploads, binary downloads, the WebSocket's address and the pages about the
+ * service. It is in the same document and has the same 405, HEAD, OPTIONS and error bodies as the operations of procedures.
  */
 export interface ExtraOperation {
-  /** The operationId; where a procedure has this name, it is served natively only, and this answers over REST. */
+  /** The operationId. It replaces the procedure of this name over REST; natively the procedure stays. */
   readonly name: string;
-  /** As `rest()` writes it. Left out, it is the meta of the procedure of the same name. */
+  /** As `rest()` writes it; by default the meta of the procedure of the same name. */
   readonly meta?: Meta;
   /**
-   * `req.params` holds the path parameters, percent-decoded, by their documented names (`channelID`). The body is
-   * unread. Whatever it throws, rejects with or passes to `next` is answered as `{error, code, issues?}`.
+   * `req.params` holds the decoded path parameters by their documented names (`channelID`). The body is unread. What it
+   * throws, rejects with or passes to `next` is answered as `{error, code, issues?}`.
    */
   readonly handler: RequestHandler;
-  /** What the document says beside `meta`; null keeps the operation out of the document. */
+  /** The documentation that `meta` does not contain; null keeps the operation out of the document. */
   readonly docs: ExtraDocs | null;
 }
 
-/** The parts of an OpenAPI operation that `meta` does not tell. Zod schemas become `$ref`s where they have an id. */
+/** The parts of an OpenAPI operation that `meta` does not contain. Zod schemas with an id become `$ref`s. */
 export interface ExtraDocs {
   readonly query?: ZodObject;
   readonly headers?: ZodObject;
   readonly requestBody?: ZodOpenApiRequestBodyObject;
-  /** The answers that are no errors of ours; those follow from `meta` as for every operation. */
+  /** The successes and what else is no error of ours; those errors follow from `meta` as for every operation. */
   readonly responses: ZodOpenApiResponsesObject;
 }
 
@@ -53,9 +53,14 @@ export interface ExpressOperation extends OperationBase {
 
 export type Operation = ProcedureOperation | ExpressOperation;
 
+/** Whether a procedure's operation reads a body. That of a DELETE means nothing (RFC 9110, 9.3.5). */
+export function readsBody({ method }: Pick<Operation, 'method'>): boolean {
+  return method !== 'GET' && method !== 'DELETE';
+}
+
 /**
- * Every operation of the REST face. Throws at start for a path that cannot be served, and for two operations that would
- * answer the same request.
+ * Every operation of the REST API. Throws for a path that cannot be served, and for two operations that would answer the
+ * same request.
  */
 export function collectOperations(router: AnyTRPCRouter, extras: readonly ExtraOperation[]): Operation[] {
   const replaced = new Set(extras.map((extra) => extra.name));
@@ -70,34 +75,24 @@ export function collectOperations(router: AnyTRPCRouter, extras: readonly ExtraO
   return operations;
 }
 
-function proceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
-  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
-  return router._def.procedures as Record<string, AnyTRPCProcedure>;
-}
-
 function procedureOperation(name: string, procedure: AnyTRPCProcedure): ProcedureOperation[] {
   const meta = metaOf(procedure);
   if (!isComplete(meta)) return [];
   if (meta.openapi.path.includes('.')) {
-    throw new Error(`${name}: trpc-to-openapi would take the dot in ${meta.openapi.path} for any character.`);
+    throw new Error(`${name}: trpc-to-openapi reads the dot in ${meta.openapi.path} as any character.`);
   }
-  return [{ kind: 'procedure', name, ...address(meta), procedure }];
+  return [{ kind: 'procedure', name, ...addressOf(meta), procedure }];
 }
 
 function expressOperation(extra: ExtraOperation, router: AnyTRPCRouter): ExpressOperation {
   const { name, handler, docs } = extra;
   const meta = extra.meta ?? metaOf(proceduresOf(router)[name]);
   if (!isComplete(meta)) throw new Error(`${name} has neither a meta nor a procedure that has one.`);
-  return { kind: 'express', name, ...address(meta), handler, docs };
+  return { kind: 'express', name, ...addressOf(meta), handler, docs };
 }
 
-function address(meta: Required<Meta>): Omit<OperationBase, 'name'> {
+function addressOf(meta: Required<Meta>): Omit<OperationBase, 'name'> {
   return { method: meta.openapi.method, template: parseTemplate(meta.openapi.path), meta };
-}
-
-function metaOf(procedure: AnyTRPCProcedure | undefined): Meta | undefined {
-  // tRPC types `meta` on the builder only; the kernel's builder takes no other meta than this.
-  return procedure?._def.meta as Meta | undefined;
 }
 
 function isComplete(

@@ -1,20 +1,24 @@
 import type { Operation } from './operation.js';
-import type { Match } from './operation-table.js';
 
-/** What may follow a segment of a path. */
+/** The operation that answers a request, and its path parameters, still percent-encoded. */
+export interface Match {
+  readonly operation: Operation;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The segments that may follow a segment of a path. */
 interface Node {
   readonly literals: Map<string, Node>;
   parameter: Node | undefined;
-  /** What ends here, by method. */
+  /** The operations whose path ends here, by method. */
   readonly operations: Map<string, Operation>;
 }
 
 type Find = (method: string, path: string) => Match | undefined;
 
 /**
- * Finds operations segment by segment, where trpc-to-openapi tries one regular expression after the other. The answers
- * are the library's (a test holds them against it): case does not count, nor does one slash at the end; a literal wins
- * against a parameter, and a parameter takes one whole segment that is not empty.
+ * Finds operations by the segments of a path. Case does not count, nor does one slash at the end; a literal wins against
+ * a parameter, and a parameter takes one whole segment that is not empty.
  */
 export function createPathIndex(operations: readonly Operation[]): Find {
   const root = newNode();

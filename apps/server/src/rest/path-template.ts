@@ -11,8 +11,8 @@ const LITERAL = /^[\w.-]+$/;
 const PARAMETER = /^\{([A-Za-z]\w*)\}$/;
 
 /**
- * Reads a documented path. A segment is a literal or one whole parameter; anything else is refused at start,
- * because trpc-to-openapi takes what is not a parameter for a regular expression as it stands.
+ * Reads a documented path. Every segment must be a literal or one whole parameter, because trpc-to-openapi reads anything
+ * else as a regular expression. Throws for a path that is not so, and for a repeated parameter.
  */
 export function parseTemplate(text: string): PathTemplate {
   const segments = text.slice(1).split('/');
@@ -30,7 +30,10 @@ export function inputName(parameter: string): string {
   return parameter.replace(/ID$/, 'Id');
 }
 
-/** RFC 3986, 2.1. An escaped slash belongs to the parameter; what is no escape is the request's fault. */
+/**
+ * Decodes a path parameter (RFC 3986, 2.1); an escaped slash belongs to the parameter. Throws `MALFORMED_REQUEST` for a
+ * malformed escape.
+ */
 export function decodeParameter(parameter: string): string {
   if (!parameter.includes('%')) return parameter;
   try {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { z } from 'zod';
-import { type SampleApp, startSampleApp } from '../http/testing/sample-app.js';
-import { send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp } from '../testing/sample-app.js';
+import { send } from '../testing/send.js';
 import { queryReader } from './from-query.js';
 
 let app: SampleApp;
@@ -12,7 +12,7 @@ afterAll(() => app.close());
 
 const list = (query: string) => send(app.url, { path: `/api/things?${query}` });
 
-describe('what is taken', () => {
+describe('accepted query strings', () => {
   test.each<[string, object]>([
     ['', { limit: 50, tags: [] }],
     ['limit=7', { limit: 7 }],
@@ -35,7 +35,7 @@ describe('what is taken', () => {
   });
 });
 
-describe('what is refused, with an issue', () => {
+describe('refused query strings, with an issue', () => {
   test.each([
     ['limit=', 'limit'],
     ['limit', 'limit'],
@@ -73,7 +73,7 @@ describe('what is refused, with an issue', () => {
 });
 
 describe('the shared schemas', () => {
-  it('do not begin to coerce on the native face after REST traffic', async () => {
+  it('do not begin to coerce in the native API after REST requests', async () => {
     await list('limit=5&ratio=1&archived=true');
     const headers = { 'Content-Type': 'application/json', Authorization: 'Bearer plv_good' };
     const patch = (body: object) =>
@@ -92,7 +92,7 @@ describe('the shared schemas', () => {
     expect(await native({ limit: 5 })).toMatchObject({ status: 200 });
   });
 
-  it('may not coerce by themselves', () => {
+  it('must not coerce', () => {
     expect(() => queryReader(z.coerce.number())).toThrow(/coerc/i);
     expect(() => queryReader(z.array(z.coerce.boolean()))).toThrow(/coerc/i);
   });

@@ -3,8 +3,8 @@ import { AppError } from '@palaver/core';
 import { hasBody, isJson, isJsonObject, readJsonText, refuseDeepJson } from '../http/json-text.js';
 
 /**
- * The JSON object that a POST, PUT or PATCH carries; no body is an empty object. Throws `UNSUPPORTED_MEDIA_TYPE`,
- * `BODY_TOO_LARGE`, or `MALFORMED_BODY` for what is no JSON, no object or too deep.
+ * Reads the JSON object in the body of a POST, PUT or PATCH; without a body it is empty. Throws `UNSUPPORTED_MEDIA_TYPE`,
+ * `BODY_TOO_LARGE`, or `MALFORMED_BODY` for a body that is no JSON, no object or nested too deeply.
  */
 export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
   if (!hasBody(req)) return {};

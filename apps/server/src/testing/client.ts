@@ -1,14 +1,14 @@
 import type { oas31 } from 'zod-openapi';
 import { assertConforms } from '../docs/conformance.js';
 
-/** The parsed body of an answer. Tests reach into it freely; the document decides whether it is right. */
-// biome-ignore lint/suspicious/noExplicitAny: every answer is held against the OpenAPI document before a test sees it
+/** The parsed body of an answer, untyped for tests. */
+// biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the OpenAPI document before a test reads it
 export type Json = any;
 
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body as it came. */
+  /** The body as it was received. */
   readonly text: string;
   /** Parsed JSON; the text of anything else; null for none. */
   readonly body: Json;
@@ -16,7 +16,7 @@ export interface Answer {
 
 export interface CallOptions {
   readonly headers?: Record<string, string>;
-  /** Sent as it is, instead of JSON. */
+  /** The body, sent as it is instead of JSON. */
   readonly raw?: NonNullable<RequestInit['body']>;
 }
 
@@ -27,11 +27,11 @@ interface ClientOptions {
   readonly id: string;
 }
 
-/** As many requests as the narrower of the two rate limits lets through at once, less one. */
+/** One less than the burst of the Auth limiter. */
 const CALLS_PER_ADDRESS = 4;
 let addresses = 0;
 
-/** A third party that calls the REST face. Every answer it gets is held against the OpenAPI document. */
+/** A client of the REST API. It checks every answer against the OpenAPI document. */
 export class Client {
   readonly url: string;
   readonly token: string | null;
@@ -60,7 +60,7 @@ export class Client {
     return answer;
   }
 
-  /** Calls a procedure natively, as tRPC's own client does. The answer is tRPC's envelope: no document tells of it. */
+  /** Calls a procedure natively, as tRPC's own client does. The answer is tRPC's envelope, which is in no document. */
   native(
     procedure: string,
     type: 'query' | 'mutation',
@@ -71,14 +71,14 @@ export class Client {
     return this.send('GET', nativePath(procedure, input), undefined, options);
   }
 
-  /** Calls what the document does not tell of. */
+  /** Calls without a check against the document. */
   async send(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer> {
     const response = await this.request(method, path, body, options);
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: bodyOf(response, text) };
   }
 
-  /** The same, with the body of the answer yet to be read. */
+  /** The same, with the body of the answer unread. */
   request(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Response> {
     const { headers, raw } = options;
     const json = raw === undefined && body !== undefined ? JSON.stringify(body) : undefined;
@@ -96,7 +96,7 @@ export class Client {
     });
   }
 
-  /** A new address before the old one's bucket is empty: what is tested here is not the rate limit. */
+  /** Takes a new address before the bucket of the last one is empty, so that no test runs into the rate limit. */
   #nextAddress(): string {
     if (this.#calls++ % CALLS_PER_ADDRESS === 0) {
       const n = addresses++;
@@ -106,7 +106,7 @@ export class Client {
   }
 }
 
-/** Where a query or a subscription is asked for natively. */
+/** The path of a native query or subscription. */
 export function nativePath(procedure: string, input?: unknown): string {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   return `/trpc/${procedure}${query}`;

@@ -11,29 +11,29 @@ import { Client } from './client.js';
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Whoever calls a running service over REST. */
+/** Makes clients of a running service. */
 export interface Callers {
   readonly url: string;
   readonly document: oas31.OpenAPIObject;
-  /** Whoever has this token, calling from an address of their own. */
+  /** A client with this token and addresses of its own. */
   client(token: string | null, id?: string): Client;
   /** Registers a person. */
   person(username: string): Promise<Client>;
-  /** Makes a bot of `owner`'s. */
+  /** Creates a bot of `owner`'s. */
   bot(owner: Client, username: string): Promise<Client>;
 }
 
-/** The whole service on a port and a database of its own, and the people who call it. */
+/** The whole service on a port and a database of its own, and its clients. */
 export interface TestService extends Callers {
-  /** For looking at what a test has left there. */
+  /** For tests that read the tables. */
   readonly databaseUrl: string;
   close(): Promise<void>;
 }
 
-/** Lets every client of a test have an address, and so rate limits, of its own. */
+/** Lets every client of a test choose its address, and so have rate limits of its own. */
 export const TRUST_THE_TEST = { TRUSTED_PROXIES: '127.0.0.0/8' };
 
-/** Starts the service as `npm start` does, but for the database. `environment` is added to its own. */
+/** Starts the service as `npm start` does, on a test database. `environment` is added to its own. */
 export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'palaver-service-'));
@@ -57,10 +57,10 @@ export async function startTestService(environment: Record<string, string> = {})
   };
 }
 
-/** Fetches the document of a service, and lets people call it. */
+/** Fetches the document of a service and makes clients that check answers against it. */
 export async function callersOf(url: string): Promise<Callers> {
   const fetched = await fetch(`${url}/api/openapi.json`);
-  // Its own lint tests hold the document against the OpenAPI schema.
+  // docs/openapi-document.test.ts checks the document itself.
   const document = (await fetched.json()) as oas31.OpenAPIObject;
   const client = (token: string | null, id = '') => new Client({ url, document, token, id });
   return {

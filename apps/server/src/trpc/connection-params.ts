@@ -2,8 +2,9 @@ import type { Actor, Context } from '@palaver/core';
 import { parametersCredential, verifyCredential } from '../http/credentials.js';
 
 /**
- * A browser's EventSource sends no headers, so tRPC's client puts what it would say there into the query string:
- * `{token}`, or `{ticket}` (from `POST /api/ws/ticket`), which is worth nothing to whoever reads it in a log later.
+ * The context of a call that signs in by connection parameters: `{token}`, or `{ticket}` from `POST /api/ws/ticket`. A
+ * browser's EventSource sends no headers, so tRPC's client puts these into the query string; a ticket is good for one use,
+ * so one that is read in a log later is worthless.
  */
 export function signedInBy(ctx: Context, params: Readonly<Record<string, unknown>> | null): Context {
   const credential = parametersCredential(params);

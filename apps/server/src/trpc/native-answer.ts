@@ -4,24 +4,24 @@ import type { AnyTRPCRouter, TRPCError } from '@trpc/server';
 import { errorHeaders } from '../http/errors.js';
 import type { AnswerHeaders } from '../http/send-json.js';
 
-/** As many calls as the reference's global bucket has tokens: a larger batch could never pass (section 8). */
+/** As many calls as the Global bucket has tokens (docs/reference.md, section 8): a larger batch could never pass. */
 export const BATCH_LIMIT = 60;
 
-export interface NativeFaceOptions {
+export interface NativeApiOptions {
   readonly appRouter: AnyTRPCRouter;
   readonly createContext: (req: IncomingMessage) => Context;
   /** The procedures that take a file (FormData or a stream of octets), and the most bytes of the request. */
   readonly uploads: Readonly<Record<string, number>>;
 }
 
-/** What the headers say is of one call's answer; of several together nobody could tell whose they are. */
+/** The headers of a native answer. Those that a procedure set are left out of a batch, where they could be of any call. */
 export function nativeHeaders(
   ctx: Context | undefined,
   calls: number,
   error: TRPCError | undefined,
 ): AnswerHeaders {
   return [
-    // tRPC sets its own Vary over the one of CORS.
+    // tRPC replaces the Vary of CORS.
     ['Vary', 'Origin, trpc-accept, accept'],
     ...(calls > 1 ? [] : (ctx?.replyHeaders ?? [])),
     ...(error ? Object.entries(errorHeaders(error)) : []),

@@ -3,14 +3,14 @@ import { AppError } from '@palaver/core';
 import { DEPTH_LIMIT, hasBody, isJson, readJsonText, refuseDeepJson } from '../http/json-text.js';
 import { queryOf } from '../http/request-target.js';
 
-/** The JSON of a native call as it came, or what is wrong with it. */
+/** The JSON text of a native call, or the error that it is refused with. */
 export interface NativeJson {
-  /** The text of the body; undefined where there is none. */
+  /** The text of the body; undefined without a body. */
   readonly json?: string;
   readonly error?: unknown;
 }
 
-/** Reads the JSON of a call, in its body or in `?input=`, and refuses what is too large, too deep or no JSON at all. */
+/** Reads the JSON of a call from its body or `?input=`; an error if it is too large, too deep or of another type. */
 export async function readNativeJson(req: IncomingMessage): Promise<NativeJson> {
   try {
     if (!hasBody(req)) {

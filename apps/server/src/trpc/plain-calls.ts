@@ -10,11 +10,12 @@ import { getHTTPStatusCode } from '@trpc/server/http';
 import type { TRPCResponse } from '@trpc/server/rpc';
 import { logServerError } from '../http/error-log.js';
 import { isJson, isJsonObject } from '../http/json-text.js';
+import { callProcedure, proceduresOf } from '../http/procedures.js';
 import { queryOf } from '../http/request-target.js';
 import { sendJson } from '../http/send-json.js';
-import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
+import { BATCH_LIMIT, type NativeApiOptions, nativeHeaders } from './native-answer.js';
 
-/** Queries or mutations that can be called as they stand. */
+/** Queries or mutations that can be called without tRPC's adapter. */
 export interface PlainCalls {
   readonly isBatch: boolean;
   readonly calls: ReadonlyArray<{
@@ -28,9 +29,9 @@ const PLAIN_PATH = /^[\w.]+(?:,[\w.]+)*$/;
 const TYPE_OF_METHOD: Readonly<Record<string, string>> = { GET: 'query', POST: 'mutation' };
 
 /**
- * What almost every native request is: one call or a batch of them, all queries or all mutations that exist, with JSON
- * that can be read. Null for any other, which is left to the library before anything has been done: what is called here
- * is answered as the library would, at a third of its cost (docs/performance.md; a test holds the two together).
+ * The calls of an ordinary native request: one call or a batch, all existing queries or all existing mutations, with valid
+ * JSON. Null for any other request, which tRPC's adapter then handles from the start. The fast path gives the same answers
+ * at a third of the cost (docs/performance.md); plain-calls.test.ts compares the two.
  */
 export function plainCalls(
   router: AnyTRPCRouter,
@@ -61,9 +62,9 @@ export function plainCalls(
   return { isBatch, calls };
 }
 
-/** Calls, all at the same time, and answers as tRPC does over HTTP. */
+/** Makes all calls at the same time, and answers as tRPC does over HTTP. */
 export async function answerPlainCalls(
-  { appRouter, createContext }: NativeFaceOptions,
+  { appRouter, createContext }: NativeApiOptions,
   req: IncomingMessage,
   res: ServerResponse,
   { isBatch, calls }: PlainCalls,
@@ -76,14 +77,7 @@ export async function answerPlainCalls(
       const { type } = procedure._def;
       try {
         const getRawInput = async () => input;
-        const data: unknown = await procedure({
-          ctx,
-          path,
-          type,
-          getRawInput,
-          signal: undefined,
-          batchIndex,
-        });
+        const data = await callProcedure(procedure, { path, ctx, getRawInput, batchIndex });
         return { result: { data } };
       } catch (cause) {
         const error = getTRPCErrorFromUnknown(cause);
@@ -100,12 +94,11 @@ export async function answerPlainCalls(
 }
 
 function procedureOf(router: AnyTRPCRouter, path: string): AnyTRPCProcedure | undefined {
-  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
-  const procedures = router._def.procedures as Record<string, AnyTRPCProcedure>;
+  const procedures = proceduresOf(router);
   return Object.hasOwn(procedures, path) ? procedures[path] : undefined;
 }
 
-/** The value of a JSON text, undefined for none; null for what is no JSON. */
+/** The value of a JSON text, undefined without one; null for a text that is no JSON. */
 function parsed(json: string | null | undefined): { readonly value: unknown } | null {
   if (!json) return { value: undefined };
   try {

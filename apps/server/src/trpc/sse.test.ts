@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Opens the subscription as tRPC's client does in a browser, and reads until `part` has come or it ends. */
+/** Opens the subscription as tRPC's client does in a browser, and reads until it has received `part` or the stream ends. */
 async function listen(connectionParams: object | null, part: string): Promise<string> {
   const query = new URLSearchParams({
     input: JSON.stringify({ channels: [channelId], since: { [channelId]: 0 } }),
@@ -36,7 +36,7 @@ async function listen(connectionParams: object | null, part: string): Promise<st
   return text;
 }
 
-test('a browser listens with a ticket, which is good once', async () => {
+test('a browser subscribes with a ticket, which is good for one use', async () => {
   const { body } = await alice.post('/api/ws/ticket');
   const { ticket } = body.data;
   expect(await listen({ ticket }, 'member.joined')).toContain('member.joined');

@@ -24,6 +24,7 @@ export const authRouter = router({
         status: 201,
         signedIn: false,
         errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
+        limiter: 'auth',
       }),
     )
     .input(RegisterInput)
@@ -37,6 +38,7 @@ export const authRouter = router({
         summary: 'Sign in with a username or an e-mail address',
         signedIn: false,
         errors: ['WRONG_CREDENTIALS'],
+        limiter: 'auth',
       }),
     )
     .input(LoginInput)
@@ -49,6 +51,7 @@ export const authRouter = router({
         tag: 'auth',
         summary: 'Sign out',
         description: 'The session that makes this call ends and its sockets close. The body may be empty.',
+        limiter: 'auth',
       }),
     )
     .output(Done)
@@ -106,6 +109,7 @@ export const authRouter = router({
         summary: 'Begin to sign in with an OpenID Connect provider',
         signedIn: false,
         errors: ['PROVIDER_NOT_CONFIGURED'],
+        limiter: 'auth',
       }),
     )
     .input(SocialInput)
@@ -121,6 +125,7 @@ export const authRouter = router({
         summary: 'Return from an OpenID Connect provider',
         signedIn: false,
         errors: ['PROVIDER_NOT_CONFIGURED'],
+        limiter: 'auth',
       }),
     )
     .input(SocialCallbackInput)

@@ -27,6 +27,8 @@ export interface RestMeta {
   snapshot: boolean;
   /** False for the few operations that need no token. */
   signedIn: boolean;
+  /** The rate limiter it is under in addition to the Global one (docs/reference.md, section 8), on every API. */
+  limiter: 'auth' | null;
 }
 
 export interface Meta {
@@ -44,6 +46,7 @@ export interface RestOptions {
   idempotent?: boolean;
   snapshot?: boolean;
   signedIn?: boolean;
+  limiter?: 'auth';
 }
 
 /**
@@ -61,6 +64,7 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
     idempotent = false,
     snapshot = false,
     signedIn = true,
+    limiter = null,
   } = options;
   return {
     openapi: {
@@ -71,6 +75,6 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
       tags: [tag],
       protect: signedIn,
     },
-    rest: { status, errors, idempotent, snapshot, signedIn },
+    rest: { status, errors, idempotent, snapshot, signedIn, limiter },
   };
 }

@@ -67,6 +67,7 @@ export const gatewayProcedures = {
         summary: "Where to open a bot's WebSocket",
         description: 'With "Upgrade: websocket" the same path is that WebSocket.',
         errors: ['BOTS_ONLY'],
+        limiter: 'auth',
       }),
     )
     .output(Gateway)

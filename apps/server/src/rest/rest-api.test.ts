@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from '../http/testing/sample-app.js';
-import { ran } from '../http/testing/sample-router.js';
-import { type Sent, send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp, TOKEN } from '../testing/sample-app.js';
+import { ran } from '../testing/sample-router.js';
+import { type Sent, send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {
@@ -32,14 +32,14 @@ describe('dispatch', () => {
   });
 
   test.each(['/api/things//t1', '/api/things/t1//', '/api', '/', '/nope', '/api/things/t1/x', '/apixthings'])(
-    'there is nothing at %s',
+    '%s is an unknown path',
     async (path) => {
       expect(await call({ path })).toMatchObject({ status: 404, json: { code: 'ROUTE_NOT_FOUND' } });
     },
   );
 
   test.each(['/api/things/%', '/api/things/%zz', '/api/things/%C3', '/api/attachments/%E0%A4%A'])(
-    'a malformed escape is the fault of the request: %s',
+    'a malformed escape is a client error: %s',
     async (path) => {
       expect(await call({ path })).toMatchObject({ status: 400, json: { code: 'MALFORMED_REQUEST' } });
     },
@@ -78,7 +78,7 @@ describe('dispatch', () => {
     expect(await call({ method: 'HEAD', path: '/api/auth/login' })).toMatchObject({ status: 405, text: '' });
   });
 
-  it('answers OPTIONS with what the path takes', async () => {
+  it('answers OPTIONS with the methods of the path', async () => {
     const answer = await call({ method: 'OPTIONS', path: '/api/things/t1' });
     expect(answer).toMatchObject({
       status: 204,
@@ -92,7 +92,7 @@ describe('dispatch', () => {
     expect(await call({ path: '/API/attachments/x%2Fy%20z' })).toMatchObject({ status: 200, text: 'x/y z' });
   });
 
-  it('lets an Express operation stand for the procedure of its name', async () => {
+  it('lets an Express operation replace the procedure of its name', async () => {
     const upload = { method: 'POST', path: '/api/users/me/avatar', body: Buffer.alloc(100_000) };
     expect(await call(upload)).toMatchObject({ status: 200, json: { data: { bytes: 100_000 } } });
   });
@@ -138,7 +138,12 @@ describe('answers', () => {
       { code: 'UNAUTHENTICATED' },
     ],
     ['thrown inside', { path: '/api/faults/thrown' }, 500, { code: 'INTERNAL' }],
-    ['of an answer that is not as declared', { path: '/api/faults/output' }, 500, { code: 'INTERNAL' }],
+    [
+      'for an output that does not match its schema',
+      { path: '/api/faults/output' },
+      500,
+      { code: 'INTERNAL' },
+    ],
     ['thrown by an Express operation', { path: '/api/attachments/broken' }, 500, { code: 'INTERNAL' }],
   ])('an error %s has error and code alone', async (_name, sent, status, body) => {
     const answer = await call(sent);
@@ -157,7 +162,7 @@ describe('answers', () => {
     expect(Object.keys(Object(json)).sort()).toEqual(['code', 'error', 'issues']);
   });
 
-  it('log what is our fault with the request id, and not what is the client’s', async () => {
+  it('log server errors with the request id, and no client errors', async () => {
     const before = app.logs.length;
     const failed = await call({ path: '/api/faults/thrown' });
     await call({ path: '/api/things/missing' });

@@ -2,19 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Context } from '@palaver/core';
 import { logServerError } from '../http/error-log.js';
 import { sendError, toTrpcError } from '../http/errors.js';
+import { callProcedure } from '../http/procedures.js';
 import { queryOf } from '../http/request-target.js';
 import { sendJson } from '../http/send-json.js';
-import type { ProcedureOperation } from './operation.js';
-import { type Given, hasBody, inputReader, type ReadInput } from './operation-input.js';
-import type { Match, OperationTable } from './operation-table.js';
+import { type ProcedureOperation, readsBody } from './operation.js';
+import { inputReader, type ReadInput, type RequestContent } from './operation-input.js';
+import type { OperationTable } from './operation-table.js';
+import type { Match } from './path-index.js';
 import { readJsonObject } from './read-body.js';
 
-export interface RestFaceOptions {
+export interface RestApiOptions {
   readonly table: OperationTable;
   readonly createContext: (req: IncomingMessage) => Context;
 }
 
-/** Answers with a procedure. */
+/** Answers a request by calling an operation's procedure. */
 export type AnswerProcedure = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -23,18 +25,18 @@ export type AnswerProcedure = (
 ) => void;
 
 /**
- * The REST face of the procedures (architecture.md, "The faces"): the operation's own procedure is called, so that its
- * middlewares and its validation are those of the native face, and the answer is wrapped as `{data}`.
+ * The REST API of the procedures. It calls the operation's own procedure, so that middlewares and validation are the same as
+ * in the native API, and wraps the answer as `{data}`.
  */
-export function restFace({ table, createContext }: RestFaceOptions): AnswerProcedure {
+export function restApi({ table, createContext }: RestApiOptions): AnswerProcedure {
   const readers = new Map<string, ReadInput>();
   for (const operation of table.operations) {
     if (operation.kind === 'procedure') readers.set(operation.name, inputReader(operation));
   }
   return (req, res, operation, parameters) => {
     const readInput = readers.get(operation.name);
-    if (readInput === undefined) throw new Error(`${operation.name} is not of this table.`);
-    void answer(req, res, operation, createContext(req), (given) => readInput(parameters, given));
+    if (readInput === undefined) throw new Error(`${operation.name} is not in this table.`);
+    void answer(req, res, operation, createContext(req), (content) => readInput(parameters, content));
   };
 }
 
@@ -43,25 +45,18 @@ async function answer(
   res: ServerResponse,
   operation: ProcedureOperation,
   ctx: Context,
-  readInput: (given: Given) => unknown,
+  readInput: (content: RequestContent) => unknown,
 ): Promise<void> {
   const { name, procedure, meta } = operation;
   try {
-    const body = hasBody(operation) ? await readJsonObject(req) : {};
+    const body = readsBody(operation) ? await readJsonObject(req) : {};
     let input: Promise<unknown> | undefined;
-    // Middlewares ask for it too.
+    // Middlewares call it too.
     const getRawInput = () => {
       input ??= Promise.resolve(readInput({ body, query: queryOf(req) }));
       return input;
     };
-    const data: unknown = await procedure({
-      ctx,
-      path: name,
-      type: procedure._def.type,
-      getRawInput,
-      signal: undefined,
-      batchIndex: 0,
-    });
+    const data = await callProcedure(procedure, { path: name, ctx, getRawInput });
     const json = `{"data":${JSON.stringify(data ?? null)}}`;
     sendJson(res, meta.rest.status, ctx.replyHeaders, json);
   } catch (cause) {

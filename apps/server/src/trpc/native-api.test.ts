@@ -8,9 +8,9 @@ import {
   TRPCClientError,
 } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from '../http/testing/sample-app.js';
-import type { sampleRouter } from '../http/testing/sample-router.js';
-import { type Sent, send } from '../http/testing/send.js';
+import { type SampleApp, startSampleApp, TOKEN } from '../testing/sample-app.js';
+import type { sampleRouter } from '../testing/sample-router.js';
+import { type Sent, send } from '../testing/send.js';
 
 let app: SampleApp;
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test('reply headers and no-store come along', async () => {
   });
 });
 
-describe('what is refused, in the shape of tRPC', () => {
+describe('errors in the shape of tRPC', () => {
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
   const octets = { 'Content-Type': 'application/octet-stream' };
 
@@ -116,18 +116,18 @@ describe('what is refused, in the shape of tRPC', () => {
       'UNSUPPORTED_MEDIA_TYPE',
     ],
     [
-      'a file where none belongs',
+      'a file for a procedure that takes none',
       () => post('auth.login', Buffer.alloc(10), octets),
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
     [
-      'a form where none belongs',
+      'a form for a procedure that takes none',
       () => post('auth.login', 'x', { 'Content-Type': 'multipart/form-data; boundary=y' }),
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ],
-    ['a fault', () => call({ path: '/trpc/faults.thrown' }), 500, 'INTERNAL'],
+    ['a server error', () => call({ path: '/trpc/faults.thrown' }), 500, 'INTERNAL'],
   ])('%s', async (_name, sent, status, errorCode) => {
     const answer = await sent();
     expect(answer).toMatchObject({
@@ -139,15 +139,15 @@ describe('what is refused, in the shape of tRPC', () => {
     if (status === 401) expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('is a file above its limit', async () => {
+  it('a file above its limit', async () => {
     const answer = await post('users.setAvatar', Buffer.alloc(300_000), octets).catch(
       (error: unknown) => error,
     );
-    // tRPC stops reading: the answer may or may not make it past the bytes still on their way.
+    // tRPC stops reading, so the client may see a broken connection instead of the answer.
     if (!(answer instanceof Error)) expect(answer).toMatchObject({ status: 413 });
   });
 
-  it('is a batch beyond what the rate limit would ever let pass', async () => {
+  it('a batch that is larger than the rate limit', async () => {
     const batch = (calls: number) =>
       call({ path: `/trpc/${Array.from({ length: calls }, () => 'auth.nothing').join(',')}?batch=1` });
     expect(await batch(60)).toMatchObject({ status: 200 });
@@ -163,7 +163,7 @@ test('a batch is one level deeper than its calls', async () => {
   expect(await batch(32)).toMatchObject({ status: 400 });
 });
 
-test('only what is our fault is logged as an error', async () => {
+test('only server errors are logged as errors', async () => {
   const before = app.logs.length;
   await call({ path: '/trpc/things.nope' });
   await call({ path: '/trpc/faults.thrown' });

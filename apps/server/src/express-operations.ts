@@ -1,11 +1,11 @@
 import type { RequestListener } from 'node:http';
 import express, { type ErrorRequestHandler } from 'express';
-import type { OperationTable } from '../rest/operation-table.js';
-import { decodeParameter } from '../rest/path-template.js';
-import { logServerError } from './error-log.js';
-import { sendError, toTrpcError } from './errors.js';
+import { logServerError } from './http/error-log.js';
+import { sendError, toTrpcError } from './http/errors.js';
+import type { OperationTable } from './rest/operation-table.js';
+import { decodeParameter } from './rest/path-template.js';
 
-/** Answers the operations that are Express handlers: files, and the pages about the service. */
+/** Answers the operations that are Express handlers: files and the pages about the service. */
 export function expressOperations(table: OperationTable): RequestListener {
   const app = express();
   app.disable('x-powered-by');
@@ -26,7 +26,7 @@ function decodedParameters(parameters: Readonly<Record<string, string>>): Record
   );
 }
 
-/** Answers every error that reaches Express. Express knows it as an error handler by its four parameters. */
+/** Express calls it for errors because it has four parameters. */
 const handleError: ErrorRequestHandler = (cause, req, res, _next) => {
   const error = toTrpcError(cause);
   logServerError(req, error);

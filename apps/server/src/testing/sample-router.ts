@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const t = initTRPC.context<Context>().meta<Meta>().create({ isDev: false, errorFormatter: nativeErrorShape });
 
-/** How often each step of a call has run, for tests that count. */
+/** How often each step of a call has run. */
 export const ran = { middleware: 0, input: 0, output: 0 };
 
 const open = t.procedure;
@@ -36,7 +36,7 @@ const counted = z.object({
 const checked = Thing.refine(() => ++ran.output > 0);
 
 const things = t.router({
-  // Registered before its literal neighbour, which must win all the same.
+  // Registered before `/api/things/mine`, which must win all the same.
   get: signedIn
     .meta(
       rest('GET', '/api/things/{thingID}', {
@@ -161,7 +161,7 @@ const faults = t.router({
       rest('GET', '/api/faults/output', { tag: 'auth', summary: 'Answer the wrong thing', signedIn: false }),
     )
     .output(z.object({ id: z.string() }))
-    // Wrong on purpose, which the types would rightly refuse.
+    // Wrong on purpose; the types would refuse it.
     .query(() => ({ id: 5 }) as never),
 });
 
@@ -183,5 +183,5 @@ const users = t.router({
     }),
 });
 
-/** A router made with the same parts as the application's, small enough to see every rule of the faces in it. */
+/** A router made with the same parts as the application's, with one procedure for each rule of the APIs. */
 export const sampleRouter = t.router({ things, auth, faults, users });

@@ -8,16 +8,16 @@ import { sendError, toTrpcError } from '../http/errors.js';
 import { BODY_LIMIT, hasBody, isJson } from '../http/json-text.js';
 import { setStandardHeaders } from '../http/standard-headers.js';
 import { signedInBy } from './connection-params.js';
-import { BATCH_LIMIT, type NativeFaceOptions, nativeHeaders } from './native-answer.js';
+import { BATCH_LIMIT, type NativeApiOptions, nativeHeaders } from './native-answer.js';
 import { readNativeJson } from './native-json.js';
 import { answerPlainCalls, plainCalls } from './plain-calls.js';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
 
-/** The native face at `/trpc`: bare values, and tRPC's own error shape. */
-export function nativeFace(options: NativeFaceOptions) {
+/** The native API at `/trpc`: bare values, and tRPC's own error shape. */
+export function nativeApi(options: NativeApiOptions) {
   const answer = libraryHandler(options, BODY_LIMIT);
-  // The procedure itself counts the file; the request may be larger by what stands around it in a form.
+  // The procedure limits the file itself; a form adds its own parts to the request.
   const files = new Map(
     Object.entries(options.uploads).map(([name, limit]) => [
       name,
@@ -28,7 +28,7 @@ export function nativeFace(options: NativeFaceOptions) {
   return (req: IncomingMessage, res: ServerResponse, path: string): void => {
     if (req.method === 'OPTIONS' || !METHODS.includes(req.method ?? '')) {
       res.setHeader('Allow', METHODS.join(', '));
-      // tRPC would throw on TRACE. No client of tRPC sends any of these, so the answer need not be in its shape.
+      // tRPC would throw on TRACE. Its clients send none of these methods, so the answer need not have its shape.
       if (req.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED');
       return void res.writeHead(204).end();
     }
@@ -52,17 +52,14 @@ type LibraryHandler = (
   req: IncomingMessage & { body?: unknown },
   res: ServerResponse,
   path: string,
-  /** The text of the body where it was read already. */
+  /** The text of the body, if it has been read. */
   body: string | undefined,
-  /** Answered in tRPC's shape, which is what native clients can read. */
+  /** If given, it is the answer, in the shape that native clients read. */
   error: unknown,
 ) => Promise<void>;
 
-/** Everything that tRPC offers: streams, uploads, server-sent events. */
-function libraryHandler(
-  { appRouter, createContext }: NativeFaceOptions,
-  maxBodySize: number,
-): LibraryHandler {
+/** tRPC's own handler, with all it offers: streams, uploads, server-sent events. */
+function libraryHandler({ appRouter, createContext }: NativeApiOptions, maxBodySize: number): LibraryHandler {
   const options = {
     router: appRouter,
     createContext: async ({ req, info }: { req: IncomingMessage; info: TRPCRequestInfo }) =>

@@ -3,49 +3,49 @@ import type { Context, RequestInfo } from '@palaver/core';
 import { AppError } from '@palaver/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Logger } from 'pino';
-import type { OperationTable } from '../rest/operation-table.js';
-import { restFace } from '../rest/rest-face.js';
-import { nativeFace } from '../trpc/native-face.js';
-import { corsFor } from './cors.js';
-import { logServerError } from './error-log.js';
-import { sendError, toTrpcError } from './errors.js';
 import { expressOperations } from './express-operations.js';
-import type { Gate } from './gate.js';
-import { nativePath } from './native-path.js';
-import { requestInfoOf } from './request-info.js';
-import { requestLog } from './request-log.js';
-import { normalizeTarget, pathOf } from './request-target.js';
-import { setDocumentHeaders, setStandardHeaders } from './standard-headers.js';
+import { corsFor } from './http/cors.js';
+import { logServerError } from './http/error-log.js';
+import { sendError, toTrpcError } from './http/errors.js';
+import type { Middleware } from './http/middleware.js';
+import { nativePath } from './http/native-path.js';
+import { requestInfoOf } from './http/request-info.js';
+import { requestLog } from './http/request-log.js';
+import { normalizeTarget, pathOf } from './http/request-target.js';
+import { setDocumentHeaders, setStandardHeaders } from './http/standard-headers.js';
+import type { OperationTable } from './rest/operation-table.js';
+import { restApi } from './rest/rest-api.js';
+import { nativeApi } from './trpc/native-api.js';
 
-/** What the app is made of; whoever starts the process provides it. */
+/** What the app is made from. */
 export interface AppDeps {
   readonly appRouter: AnyTRPCRouter;
-  /** The REST face's operations: `createOperationTable(collectOperations(appRouter, extras))`. */
+  /** The operations of the REST API: `createOperationTable(collectOperations(appRouter, extras))`. */
   readonly table: OperationTable;
   readonly createContext: (request: RequestInfo) => Context;
-  /** Stands before body parsing and authentication, and after CORS, whose headers a 429 needs. */
-  readonly rateLimit: Gate;
+  /** Runs after CORS, whose headers a 429 needs, and before body parsing and authentication. */
+  readonly rateLimit: Middleware;
   readonly corsOrigins: readonly string[];
   readonly log: Logger;
-  /** The most bytes a native procedure takes as a file, by procedure. */
+  /** The most bytes of a file, by native procedure that takes one. */
   readonly nativeUploads?: Readonly<Record<string, number>>;
 }
 
 /**
- * The whole HTTP service, for `http.createServer`. The order of the lines is the order of its gates. Procedures are
- * answered without Express, which costs more than all the rest of a message (docs/performance.md).
+ * The whole HTTP service, for `http.createServer`. The lines stand in the order of its steps. Procedures are answered
+ * without Express, which costs more than everything else in a request (docs/performance.md).
  */
 export function createApp(deps: AppDeps): RequestListener {
   const { corsOrigins, log, rateLimit } = deps;
   const logRequest = requestLog(log);
   const cors = corsFor(corsOrigins);
-  const allow = tellMethods(deps.table);
+  const setAllow = allowHeader(deps.table);
   const dispatch = dispatcher(deps);
   return (req, res) => {
     logRequest(req, res);
     try {
       normalizeTarget(req);
-      allow(req, res, () => cors(req, res, () => rateLimit(req, res, () => dispatch(req, res))));
+      setAllow(req, res, () => cors(req, res, () => rateLimit(req, res, () => dispatch(req, res))));
     } catch (cause) {
       const error = toTrpcError(cause);
       logServerError(req, error);
@@ -54,8 +54,8 @@ export function createApp(deps: AppDeps): RequestListener {
   };
 }
 
-/** OPTIONS carries `Allow` also where CORS answers it. */
-function tellMethods(table: OperationTable): Gate {
+/** Sets `Allow` on every answer to OPTIONS, also where CORS answers. */
+function allowHeader(table: OperationTable): Middleware {
   return (req, res, next) => {
     if (req.method === 'OPTIONS') {
       setStandardHeaders(res);
@@ -67,13 +67,13 @@ function tellMethods(table: OperationTable): Gate {
 }
 
 /**
- * Finds who answers: an operation of the REST face, or the native face. HEAD is GET without the body, OPTIONS is 204 and
- * a wrong method 405, both with `Allow` (RFC 9110, 9.3.7 and 15.5.6).
+ * Passes a request to an operation of the REST API or to the native API. HEAD is GET without the body; OPTIONS is 204 and a
+ * wrong method 405, both with `Allow` (RFC 9110, 9.3.7 and 15.5.6).
  */
 function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: AppDeps): RequestListener {
   const contextOf = (req: IncomingMessage) => createContext(requestInfoOf(req));
-  const answerProcedure = restFace({ table, createContext: contextOf });
-  const answerNatively = nativeFace({ appRouter, createContext: contextOf, uploads: nativeUploads });
+  const answerProcedure = restApi({ table, createContext: contextOf });
+  const answerNatively = nativeApi({ appRouter, createContext: contextOf, uploads: nativeUploads });
   const answerInExpress = expressOperations(table);
   return (req, res) => {
     const path = pathOf(req);

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Context, RequestInfo } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
-import type { ExtraOperation } from '../../rest/operation.js';
 import { type AppDeps, createApp } from '../app.js';
 import { createOperations, type ServedOperations } from '../operations.js';
+import type { ExtraOperation } from '../rest/operation.js';
+import { close, listen } from './listen.js';
 import { sampleRouter } from './sample-router.js';
 
 export const TOKEN = 'plv_good';
@@ -38,7 +38,7 @@ export const sampleExtras: ExtraOperation[] = [
       },
       responses: {
         200: {
-          description: 'The bytes that came.',
+          description: 'The number of bytes.',
           content: { 'application/json': { schema: z.object({ data: z.object({ bytes: z.number() }) }) } },
         },
       },
@@ -59,10 +59,11 @@ export const sampleExtras: ExtraOperation[] = [
         idempotent: false,
         snapshot: false,
         signedIn: true,
+        limiter: null,
       },
     },
     handler: (req, res) => {
-      if (req.params.attachmentID === 'broken') throw new Error('disk /srv/palaver is on fire');
+      if (req.params.attachmentID === 'broken') throw new Error('cannot read /srv/palaver');
       res.set('Cache-Control', 'private, immutable').type('text/plain').send(String(req.params.attachmentID));
     },
     docs: { responses: { 200: { description: 'The file.', content: { '*/*': {} } } } },
@@ -72,19 +73,19 @@ export const sampleExtras: ExtraOperation[] = [
 export interface SampleApp {
   readonly url: string;
   readonly port: number;
-  /** The lines logged so far, parsed. */
+  /** The log lines so far, parsed. */
   readonly logs: ReadonlyArray<Record<string, unknown>>;
   readonly document: ServedOperations['document'];
   readonly table: ServedOperations['table'];
-  close(): Promise<unknown>;
+  close(): Promise<void>;
 }
 
 /** The app over the sample router, on a port of its own. */
 export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<SampleApp> {
   const logs: Array<Record<string, unknown>> = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) });
-  const about = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
-  const { table, document } = createOperations(sampleRouter, sampleExtras, about);
+  const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
+  const { table, document } = createOperations(sampleRouter, sampleExtras, info);
   const app = createApp({
     appRouter: sampleRouter,
     table,
@@ -96,14 +97,8 @@ export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<
     ...overrides,
   });
   const server = createServer(app);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A server that listens on TCP has an address of this form.
-  const { port } = server.address() as AddressInfo;
-  const close = () => {
-    server.closeAllConnections();
-    return new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${port}`, port, logs, table, document, close };
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, port, logs, table, document, close: () => close(server) };
 }
 
 function sampleContext(request: RequestInfo): Context {

@@ -25,12 +25,12 @@ function raw(text: string): Promise<string> {
 }
 
 describe('the request id', () => {
-  it('is new by default, and the one of a proxy where that is sane', async () => {
+  it('is new by default, and that of a proxy where it is short and safe', async () => {
     const given = (id: string) => call({ path: '/health', headers: { 'X-Request-Id': id } });
     expect((await call({ path: '/health' })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     expect((await given('proxy-1234:abc')).headers['x-request-id']).toBe('proxy-1234:abc');
-    for (const odd of ['short', 'x'.repeat(65), 'with space in it', '<script>alert(1)</script>']) {
-      expect((await given(odd)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    for (const refused of ['short', 'x'.repeat(65), 'with space in it', '<script>alert(1)</script>']) {
+      expect((await given(refused)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 });
@@ -64,13 +64,13 @@ describe('every answer', () => {
   });
 });
 
-describe('a request target that is odd', () => {
+describe('an unusual request target', () => {
   test.each([
     ['an absolute form', `GET http://elsewhere.test/health HTTP/1.1\r\nHost: elsewhere.test`, 200],
-    ['dots that lead elsewhere', 'GET /nope/../health HTTP/1.1\r\nHost: x', 200],
+    ['dots that lead to another path', 'GET /nope/../health HTTP/1.1\r\nHost: x', 200],
     ['a Host that is no host', 'GET /health HTTP/1.1\r\nHost: [', 400],
     ['a Host that is no host, for a procedure', 'GET /api/things HTTP/1.1\r\nHost: [', 400],
-    ['a Host that is no host, natively', 'GET /trpc/things.list HTTP/1.1\r\nHost: [', 400],
+    ['a Host that is no host, for a native call', 'GET /trpc/things.list HTTP/1.1\r\nHost: [', 400],
     ['a Host with a password', 'GET /trpc/things.list HTTP/1.1\r\nHost: a:b@c', 400],
     ['a Host with a path', 'GET /api/things HTTP/1.1\r\nHost: a/b', 400],
     ['an asterisk', 'OPTIONS * HTTP/1.1\r\nHost: x', 400],
@@ -110,7 +110,7 @@ describe('CORS', () => {
     expect(headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('gives other origins nothing', async () => {
+  it('sends other origins no CORS headers', async () => {
     for (const origin of ['https://evil.test', 'https://app.test.evil.test', 'null', 'http://app.test']) {
       const { status, headers } = await preflight(origin);
       expect(status).toBe(204);
@@ -151,8 +151,8 @@ describe('CORS', () => {
   });
 });
 
-describe('the gates', () => {
-  it('limit the rate before a body is read and a token is looked at', async () => {
+describe('the order of the steps', () => {
+  it('limits the rate before a body is read and a token is checked', async () => {
     let authenticated = 0;
     const limited = await startSampleApp({
       rateLimit: (_req, res) => void res.writeHead(429).end(),
@@ -172,7 +172,7 @@ describe('the gates', () => {
 });
 
 describe('the log', () => {
-  it('has one line a request, with its id, and nothing that opens a door', async () => {
+  it('has one line a request, with its id and without secrets', async () => {
     const before = app.logs.length;
     const headers = {
       Authorization: `Bearer ${TOKEN}`,

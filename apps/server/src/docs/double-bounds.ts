@@ -1,6 +1,6 @@
-/** Drops the bounds that zod writes on every `int()`: those of a double, which say nothing about the field. */
-export function dropNoise<T>(value: T): T {
-  // A copy of the same shape: only numbers that nobody set are left out.
+/** Drops the bounds that zod writes on every `int()`: they are those of a double and say nothing about the field. */
+export function dropDoubleBounds<T>(value: T): T {
+  // A copy of the same shape, without some optional numbers.
   return JSON.parse(JSON.stringify(value, withoutDoubleBounds)) as T;
 }
 

@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Middleware } from '../http/middleware.js';
+import type { AuthOperations } from './auth-operations.js';
+import { clientIps } from './client-ip.js';
+import { type Cost, costOf, upgradeCostOf } from './cost.js';
+import { Limiter, type LimiterOptions } from './limiter.js';
+import { RATE_LIMITS, type RateLimits } from './limits.js';
+import { reject, rejectUpgrade } from './rejection.js';
+import type { TrustedProxies } from './trusted-proxies.js';
+
+export interface RateLimitOptions extends LimiterOptions {
+  readonly operations: AuthOperations;
+  readonly trustedProxies: TrustedProxies;
+  /** Those of docs/reference.md by default. */
+  readonly limits?: RateLimits;
+}
+
+/** The rate limiter of one server: requests and upgrades take their tokens from the same buckets. */
+export interface RateLimit {
+  /**
+   * For requests whose target is normalized. It stands behind CORS, without whose headers a page could not read the 429,
+   * and before body parsing and authentication.
+   */
+  readonly middleware: Middleware;
+  /**
+   * For the `upgrade` event, before anything else reads the request. False means that the 429 is being sent and that the
+   * caller must leave the socket alone.
+   */
+  readonly allowUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
+}
+
+/** Makes the rate limiter of docs/reference.md, section 8. */
+export function rateLimit(options: RateLimitOptions): RateLimit {
+  const { operations, trustedProxies, limits = RATE_LIMITS } = options;
+  const global = new Limiter(limits.global, options);
+  const auth = new Limiter(limits.auth, options);
+  const clientIp = clientIps(trustedProxies);
+
+  /**
+   * Auth comes "in addition to" Global (section 8): a request pays Global first, and does not get that token back when
+   * Auth refuses it. What Global refuses costs no Auth token.
+   */
+  function allows(req: IncomingMessage, cost: Cost): boolean {
+    if (cost.global === 0) return true;
+    const key = clientIp(req);
+    return global.take(key, cost.global) && (cost.auth === 0 || auth.take(key, cost.auth));
+  }
+
+  return {
+    middleware(req, res, next) {
+      const cost = costOf(req, operations);
+      if (allows(req, cost)) next();
+      else reject(req, res, cost.native);
+    },
+    allowUpgrade(req, socket) {
+      const cost = upgradeCostOf(req, operations);
+      if (allows(req, cost)) return true;
+      rejectUpgrade(req, socket, cost.native);
+      return false;
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Makes a server listen on a free loopback port, and gives the port. */
+export function listen(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      // The address of a server on TCP is an object.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+/** Stops a server and drops its open connections. */
+export function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
