@@ -22,11 +22,8 @@ export type BatchOutcome =
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'contended' };
 
-/** The attachments of a post that is accepted, by the id that its message has. */
+/** The attachments of a post that is accepted, by the id that its message has. Needed where posts have some. */
 export type ClaimAttachments = (post: PostDraft, messageId: string) => Promise<readonly Attachment[]>;
-
-/** Of posts that can have none. */
-const withoutAttachments: ClaimAttachments = async () => [];
 
 /**
  * Posts a batch in two statements: what decides is read at one instant, the rules of this slice and of channels are
@@ -37,7 +34,7 @@ export async function postBatch(
   q: Queryable,
   posts: readonly PostDraft[],
   now: Date,
-  claimAttachments = withoutAttachments,
+  claimAttachments?: ClaimAttachments,
 ): Promise<BatchOutcome[]> {
   const here = iso(now);
   const decisions = decidePosts(posts, await readPostContext(q, posts));
@@ -47,10 +44,10 @@ export async function postBatch(
     const post = posts[index];
     if (!post || !('kind' in decision) || decision.kind !== 'accepted') continue;
     const id = newId();
-    const attachments = await claimAttachments(post, id);
+    const attachments = post.attachmentIds.length > 0 ? await claimAttachments?.(post, id) : undefined;
     const advance = nextPosition(advances.get(post.channelId), decision, here);
     advances.set(post.channelId, advance);
-    placed.set(index, place({ id, post, decision, advance, attachments }));
+    placed.set(index, place({ id, post, decision, advance, attachments: attachments ?? [] }));
   }
   const written =
     placed.size === 0 ? null : await writePosts(q, [...advances.values()], [...placed.values()]);

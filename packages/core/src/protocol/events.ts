@@ -76,8 +76,14 @@ const NAMES_ITS_STREAM = new Set(
   Event.options.filter(({ shape }) => 'streamId' in shape.data.shape).map(({ shape }) => shape.type.value),
 );
 
-/** The frame of an event at its place in the log, exactly as sockets receive it. */
-export function frameAt(place: { streamId: string; seq: number }, { type, data }: EventDraft): string {
-  const named = NAMES_ITS_STREAM.has(type) ? place : { seq: place.seq };
-  return JSON.stringify({ type, data: { ...data, ...named } });
+/**
+ * The frame of an event at its position in the log, exactly as sockets receive it. The position stands last, put there as
+ * text: to copy the record for it would cost more than to serialise it.
+ */
+export function frameAt(
+  { streamId, seq }: { streamId: string; seq: number },
+  { type, data }: EventDraft,
+): string {
+  const stream = NAMES_ITS_STREAM.has(type) ? `"streamId":"${streamId}",` : '';
+  return `{"type":"${type}","data":${JSON.stringify(data).slice(0, -1)},${stream}"seq":${seq}}}`;
 }
