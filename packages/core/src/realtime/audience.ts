@@ -1,20 +1,20 @@
 import type { Event } from '../protocol/events.js';
 
 /** What an event changes about who may hear the stream it stands in. */
-export type Change =
+export type AudienceChange =
   | { readonly kind: 'joined' | 'left'; readonly userId: string }
   | { readonly kind: 'private' | 'public' | 'ended' };
 
-const CONTENT = /^\{"type":"(?:message|reaction)\./;
+const CONTENT_FRAME = /^\{"type":"(?:message|reaction)\./;
 
 /** What a frame of the log changes about its stream's audience; null, without parsing, for what people write. */
-export function changeIn(frame: string, streamId: string): Change | null {
-  if (CONTENT.test(frame)) return null;
+export function audienceChangeIn(frame: string, streamId: string): AudienceChange | null {
+  if (CONTENT_FRAME.test(frame)) return null;
   // The log holds frames of `Event` alone; one that a newer node wrote falls through to the closed end below.
-  return changeOf(JSON.parse(frame) as Event, streamId);
+  return audienceChangeOf(JSON.parse(frame) as Event, streamId);
 }
 
-function changeOf(event: Event, streamId: string): Change | null {
+function audienceChangeOf(event: Event, streamId: string): AudienceChange | null {
   switch (event.type) {
     case 'message.created':
     case 'message.updated':
@@ -57,6 +57,6 @@ function isAbout(
 }
 
 /** An event that nobody here has thought of might take the stream away, so it does. */
-function failClosed(_event: never): Change {
+function failClosed(_event: never): AudienceChange {
   return { kind: 'ended' };
 }

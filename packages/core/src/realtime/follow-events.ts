@@ -69,8 +69,8 @@ function cursorsOf(ids: readonly string[], { since, lastEventId }: EventsInput):
   return new Map([...cursors, ...decodeCursors(ids, lastEventId)]);
 }
 
-function move(cursors: CursorMap, { place }: Delivery, frame: StreamFrame): void {
-  if (place) cursors.set(place.streamId, place.seq);
+function move(cursors: CursorMap, { position }: Delivery, frame: StreamFrame): void {
+  if (position) cursors.set(position.streamId, position.seq);
   if (frame.type === 'resync') cursors.set(frame.data.channelId, frame.data.seq);
   if (frame.type !== 'subscribed') return;
   for (const { id, seq } of frame.data.channels) {

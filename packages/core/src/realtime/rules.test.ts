@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { changeIn } from './audience.js';
+import { audienceChangeIn } from './audience.js';
 import { decodeCursors, encodeCursors } from './cursors.js';
-import { type Subscription, staysAfter, staysUnderGuard } from './subscription.js';
+import { canReadAfter, canReadAfterServerChange, type Subscription } from './subscription.js';
 
 const CHANNEL = 'channel';
 const frame = (type: string, data: object) => JSON.stringify({ type, data });
 
-describe('what an event changes about its audience', () => {
+describe('audienceChangeIn: how an event changes who may read its stream', () => {
   test.each([
     ['message.created', {}, null],
     ['reaction.removed', {}, null],
@@ -25,17 +25,17 @@ describe('what an event changes about its audience', () => {
     ['server.deleted', { id: CHANNEL }, { kind: 'ended' }],
     ['from.a.newer.node', {}, { kind: 'ended' }],
   ])('%s %o', (type, data, change) => {
-    expect(changeIn(frame(type, data), CHANNEL)).toEqual(change);
+    expect(audienceChangeIn(frame(type, data), CHANNEL)).toEqual(change);
   });
 });
 
-describe('who stays', () => {
+describe('which subscriptions may go on', () => {
   function subscription(standing: Partial<NonNullable<Subscription['standing']>> | null): Subscription {
     return {
       stream: { kind: standing ? 'channel' : 'server', id: CHANNEL },
       head: 0,
-      guard: null,
-      listener: { userId: 'bob', push: () => {}, revoke: () => {}, lose: () => {} },
+      server: null,
+      subscriber: { userId: 'bob', push: () => {}, revoke: () => {}, disconnect: () => {} },
       cursor: 0,
       live: true,
       standing: standing && {
@@ -53,46 +53,46 @@ describe('who stays', () => {
 
   test.each([
     [
-      'a member of a private channel, when another leaves',
+      'a member of a private channel, when another member leaves',
       { isPrivate: true, isMember: true },
       carolLeft,
       true,
     ],
-    ['not who leaves a private channel', { isPrivate: true, isMember: true }, bobLeft, false],
-    ['who leaves a public channel', { isMember: true }, bobLeft, true],
+    ['not a user who leaves a private channel', { isPrivate: true, isMember: true }, bobLeft, false],
+    ['a user who leaves a public channel', { isMember: true }, bobLeft, true],
     [
-      'not who leaves a direct message',
+      'not a user who leaves a direct message',
       { isDm: true, isPrivate: true, role: null, isMember: true },
       bobLeft,
       false,
     ],
     ['not a reader of a channel that turns private', {}, { kind: 'private' } as const, false],
     ['a member of a channel that turns private', { isMember: true }, { kind: 'private' } as const, true],
-    ['nobody in what has ended', { isMember: true }, { kind: 'ended' } as const, false],
-    ['a member of a server, when another leaves', null, carolLeft, true],
-    ['not who leaves a server', null, bobLeft, false],
-  ])('%s', (_name, standing, change, stays) => {
-    expect(staysAfter(subscription(standing), change)).toBe(stays);
+    ['nobody in a deleted channel', { isMember: true }, { kind: 'ended' } as const, false],
+    ['a member of a server, when another member leaves', null, carolLeft, true],
+    ['not a user who leaves a server', null, bobLeft, false],
+  ])('%s', (_name, standing, change, goesOn) => {
+    expect(canReadAfter(subscription(standing), change)).toBe(goesOn);
   });
 
-  test('joining counts when the channel turns private afterwards', () => {
+  test('a user who has joined may go on when the channel turns private', () => {
     const reader = subscription({});
-    expect(staysAfter(reader, { kind: 'joined', userId: 'bob' })).toBe(true);
-    expect(staysAfter(reader, { kind: 'private' })).toBe(true);
-    expect(staysAfter(reader, bobLeft)).toBe(false);
+    expect(canReadAfter(reader, { kind: 'joined', userId: 'bob' })).toBe(true);
+    expect(canReadAfter(reader, { kind: 'private' })).toBe(true);
+    expect(canReadAfter(reader, bobLeft)).toBe(false);
   });
 
-  test('under the guard of a server: all but who leaves it, and nobody in what has ended', () => {
+  test('in the channels of a server: everybody but a user who leaves the server, and nobody once the server is deleted', () => {
     const member = subscription({ isMember: true });
-    expect(staysUnderGuard(member, carolLeft)).toBe(true);
-    expect(staysUnderGuard(member, bobLeft)).toBe(false);
-    expect(staysUnderGuard(member, { kind: 'joined', userId: 'bob' })).toBe(true);
-    expect(staysUnderGuard(member, { kind: 'ended' })).toBe(false);
+    expect(canReadAfterServerChange(member, carolLeft)).toBe(true);
+    expect(canReadAfterServerChange(member, bobLeft)).toBe(false);
+    expect(canReadAfterServerChange(member, { kind: 'joined', userId: 'bob' })).toBe(true);
+    expect(canReadAfterServerChange(member, { kind: 'ended' })).toBe(false);
   });
 });
 
-describe('cursors in the id of an event', () => {
-  test('are read back as written, also where a stream has none', () => {
+describe('cursors encoded in an event id', () => {
+  test('are decoded as they were encoded, also for a stream without a cursor', () => {
     const ids = ['a', 'b', 'c'];
     const cursors = new Map([
       ['a', 1_234_567],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serverOf } from '../testing/community.js';
 import { createWorld, type Someone, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
-import { listen } from './test-support.js';
+import { openFeed } from './test-support.js';
 
 let world: World;
 let hub: Hub;
@@ -23,52 +23,52 @@ afterAll(async () => {
   await world.close();
 });
 
-test('who leaves a public channel goes on hearing its server, which is told of it', async () => {
-  const ear = await listen(world, hub, bob);
-  await ear.subscribe([serverId]);
+test('who leaves a public channel stays subscribed to its server, where the event is published', async () => {
+  const feed = await openFeed(world, hub, bob);
+  await feed.subscribe([serverId]);
   await bob.call.channels.join({ serverId, channelId });
   await bob.call.channels.leave({ serverId, channelId });
-  await alice.call.servers.update({ serverId, name: 'Still heard' });
-  await ear.until({ type: 'server.updated' });
+  await alice.call.servers.update({ serverId, name: 'Still subscribed' });
+  await feed.until({ type: 'server.updated' });
   const about = { streamId: serverId, channelId };
-  expect(ear.heard).toMatchObject([
+  expect(feed.received).toMatchObject([
     { type: 'subscribed' },
     { type: 'member.joined', data: { ...about, memberCount: 2 } },
     { type: 'member.left', data: { ...about, userId: bob.id, memberCount: 1 } },
     { type: 'server.updated' },
   ]);
-  ear.close();
+  feed.close();
 });
 
-test("another device of whoever joins a server hears of it in the person's own stream", async () => {
-  const ear = await listen(world, hub, bob);
-  await ear.subscribe([bob.id]);
+test("another device of a user who joins a server receives it in the user's own stream", async () => {
+  const feed = await openFeed(world, hub, bob);
+  await feed.subscribe([bob.id]);
   await bob.call.servers.leave({ serverId });
   const { code } = await alice.call.servers.createInvite({ serverId });
   const server = await bob.call.servers.acceptInvite({ code });
-  await ear.until({ type: 'server.joined' });
+  await feed.until({ type: 'server.joined' });
   const { since } =
-    ear.heard.flatMap((frame) => (frame.type === 'server.joined' ? [frame.data] : []))[0] ?? {};
-  expect(ear.heard.at(-1)).toMatchObject({ data: { streamId: bob.id, server, role: 'member' } });
+    feed.received.flatMap((frame) => (frame.type === 'server.joined' ? [frame.data] : []))[0] ?? {};
+  expect(feed.received.at(-1)).toMatchObject({ data: { streamId: bob.id, server, role: 'member' } });
 
-  await ear.subscribe([serverId], { [serverId]: (since ?? 0) - 1 });
-  await ear.until({ type: 'member.joined' });
-  expect(ear.places(serverId)).toEqual([since]);
-  ear.close();
+  await feed.subscribe([serverId], { [serverId]: (since ?? 0) - 1 });
+  await feed.until({ type: 'member.joined' });
+  expect(feed.positions(serverId)).toEqual([since]);
+  feed.close();
 });
 
-test('a change of profile is told to the servers of the person and to themselves, and to nobody twice', async () => {
-  const ear = await listen(world, hub, bob);
-  await ear.subscribe([bob.id, serverId]);
+test('a change of profile is published to the servers and the own stream of the user, once each', async () => {
+  const feed = await openFeed(world, hub, bob);
+  await feed.subscribe([bob.id, serverId]);
   const me = await bob.call.users.updateMe({ displayName: 'Robert' });
   await bob.call.users.updateMe({ displayName: 'Robert' });
   await bob.call.users.updateMe({ timezone: 'Asia/Tokyo' });
-  await ear.until({ data: expect.objectContaining({ timezone: 'Asia/Tokyo' }) });
+  await feed.until({ data: expect.objectContaining({ timezone: 'Asia/Tokyo' }) });
   const { email, timezone, ...user } = me;
-  expect(ear.heard.slice(1)).toMatchObject([
+  expect(feed.received.slice(1)).toMatchObject([
     { type: 'user.updated', data: { ...user, streamId: serverId } },
     { type: 'me.updated', data: { ...me, streamId: bob.id } },
     { type: 'me.updated', data: { streamId: bob.id } },
   ]);
-  ear.close();
+  feed.close();
 });
