@@ -143,15 +143,15 @@ describe('subscribe', () => {
     const { open } = await createAcme();
     for (const content of ['one', 'two', 'three']) await send(alice, open, content);
     const { events } = tables;
-    const gone = (await head(open)) - 2;
-    await world.services.db.delete(events).where(and(eq(events.streamId, open), lte(events.seq, gone)));
+    const lastPurged = (await head(open)) - 2;
+    await world.services.db.delete(events).where(and(eq(events.streamId, open), lte(events.seq, lastPurged)));
 
     const [late, justInTime] = [await connect(bob), await connect(alice)];
-    await late.subscribe([open], { [open]: gone - 1 });
-    await justInTime.subscribe([open], { [open]: gone });
+    await late.subscribe([open], { [open]: lastPurged - 1 });
+    await justInTime.subscribe([open], { [open]: lastPurged });
     await send(alice, open, 'four');
     await Promise.all([late.untilMessage('four'), justInTime.untilMessage('four')]);
-    expect(late.received).toContainEqual({ type: 'resync', data: { channelId: open, seq: gone + 2 } });
+    expect(late.received).toContainEqual({ type: 'resync', data: { channelId: open, seq: lastPurged + 2 } });
     expect(late.messages()).toEqual(['four']);
     expect(justInTime.messages()).toEqual(['two', 'three', 'four']);
     expect(justInTime.received.map(({ type }) => type)).not.toContain('resync');

@@ -19,7 +19,7 @@ import type { Follower } from './follower.js';
 import { Outbox } from './outbox.js';
 import { type StreamAccess, type Subscriber, type Subscription, serverIdOf } from './subscription.js';
 
-/** The most members of a server that a new subscriber is told to be online. */
+/** The most online members that a new subscriber to a server receives. */
 const ONLINE_MAX = 1_000;
 const AUTHORIZATION_ATTEMPTS = 6;
 const AUTHORIZATION_PAUSE_MS = 10;
