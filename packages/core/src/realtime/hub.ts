@@ -3,8 +3,7 @@ import { throttle } from '../kernel/concurrency/throttle.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Hint, Notice } from '../log/bus.js';
-import { Delivery } from '../log/delivery.js';
-import { readHeads } from '../log/read.js';
+import type { Delivery } from '../log/delivery.js';
 import type { FeedOptions } from '../procedures/feed.js';
 import type { Resources } from '../procedures/services.js';
 import { accessUsers } from '../users/access.js';
@@ -12,10 +11,10 @@ import type { MeRow } from '../users/record.js';
 import { type AuthorizationRequest, authorizeAll } from './authorization.js';
 import { ConsumerFeed } from './feed.js';
 import type { FeedHub } from './feed-hub.js';
-import { Follower } from './follower.js';
+import type { Follower } from './follower.js';
+import { Followers } from './followers.js';
 import { LogPages } from './log-pages.js';
 import { Presence } from './presence.js';
-import { RecentPositions } from './recent-positions.js';
 import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
@@ -42,8 +41,7 @@ export class Hub implements FeedHub {
   readonly #tickMs: number;
   readonly #pages: LogPages;
   readonly #sessions = new SessionWatch();
-  readonly #recentPositions = new RecentPositions();
-  readonly #followers = new Map<string, Follower>();
+  readonly #followers: Followers;
   readonly #feeds = new Set<ConsumerFeed>();
   readonly #authorize: (request: AuthorizationRequest) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
@@ -52,10 +50,11 @@ export class Hub implements FeedHub {
   #closed = false;
 
   constructor(services: HubServices, options: HubOptions = {}) {
-    const { bus, db } = services;
+    const { bus, db, log } = services;
     this.#services = services;
     this.#tickMs = options.tickMs ?? TICK_MS;
     this.#pages = new LogPages(db);
+    this.#followers = new Followers({ pages: this.#pages, scheduler: this.scheduler, log });
     this.#authorize = batched((requests) => authorizeAll(db, requests), LOOKUPS_MAX);
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
     this.presence = new Presence(bus, options.presenceMs);
@@ -108,25 +107,18 @@ export class Hub implements FeedHub {
   }
 
   isCurrent(accesses: readonly StreamAccess[]): boolean {
-    return accesses.every(({ stream, head, server }) => {
-      const follower = this.#followers.get(stream.id);
-      return (follower?.audienceUnchangedSince(head) ?? true) && this.#nothingRevokedSince(server);
-    });
+    return this.#followers.isCurrent(accesses);
   }
 
   attach(subscription: Subscription): Follower {
-    const { stream, head, server, subscriber } = subscription;
-    const follower = this.#follow(stream.id, head);
-    follower.add(subscription);
-    if (server) this.#follow(server.id, server.head).addDependent(subscription);
+    const follower = this.#followers.attach(subscription);
     const serverId = serverIdOf(subscription);
-    if (serverId !== null) this.presence.enter(serverId, subscriber.userId);
+    if (serverId !== null) this.presence.enter(serverId, subscription.subscriber.userId);
     return follower;
   }
 
   detach(subscription: Subscription): void {
-    this.#release(subscription.stream.id, subscription);
-    if (subscription.server) this.#release(subscription.server.id, subscription);
+    this.#followers.detach(subscription);
     const serverId = serverIdOf(subscription);
     if (serverId !== null) this.presence.leave(serverId, subscription.subscriber.userId);
   }
@@ -140,41 +132,14 @@ export class Hub implements FeedHub {
     }
   }
 
-  /** Without a follower on the server's stream, nothing is certain once a hint has named a later event of it. */
-  #nothingRevokedSince(server: StreamAccess['server']): boolean {
-    if (server === null) return true;
-    const follower = this.#followers.get(server.id);
-    return follower
-      ? follower.nothingRevokedSince(server.head)
-      : this.#recentPositions.of(server.id) <= server.head;
-  }
-
-  #follow(streamId: string, head: number): Follower {
-    const { log } = this.#services;
-    const follower =
-      this.#followers.get(streamId) ??
-      new Follower(streamId, head, { pages: this.#pages, scheduler: this.scheduler, log });
-    this.#followers.set(streamId, follower);
-    // The database may be ahead of the hints received so far, or behind those received since it was read.
-    follower.readUpTo(Math.max(head, this.#recentPositions.of(streamId)));
-    return follower;
-  }
-
-  #release(streamId: string, subscription: Subscription): void {
-    const follower = this.#followers.get(streamId);
-    follower?.remove(subscription);
-    if (follower?.idle) this.#followers.delete(streamId);
-  }
-
-  #receive({ streamId, seq, frame }: Hint): void {
+  #receive(hint: Hint): void {
     if (this.#sessions.idle) return;
-    this.#recentPositions.note(streamId, seq);
-    this.#followers.get(streamId)?.receive(seq, frame);
+    this.#followers.receive(hint);
     this.scheduler.run();
   }
 
-  #notify({ streamId, frame, exceptUserId }: Notice): void {
-    this.#followers.get(streamId)?.notify(new Delivery(frame), exceptUserId);
+  #notify(notice: Notice): void {
+    this.#followers.notify(notice);
     this.scheduler.run();
   }
 
@@ -182,22 +147,17 @@ export class Hub implements FeedHub {
     return setTimeout(() => void this.#tick(), this.#tickMs).unref();
   }
 
-  /** Finds what a lost hint or notice of the bus would have told. It stops while there is no connection. */
+  /** Finds what the bus has lost: events, and ends of sessions. The ticks stop while there is no connection. */
   async #tick(): Promise<void> {
-    this.#recentPositions.startGeneration();
+    this.#followers.startGeneration();
     this.#pages.startGeneration();
     const { db, clock, log } = this.#services;
-    const checks = [this.#compareHeads(), this.#sessions.check(db, clock.now())];
+    const checks = [this.#followers.compareHeads(db), this.#sessions.check(db, clock.now())];
     for (const check of await Promise.allSettled(checks)) {
       if (check.status === 'rejected') {
         log.warn({ err: check.reason }, 'Could not check the open connections');
       }
     }
     this.#timer = this.#closed || this.#sessions.idle ? null : this.#tickLater();
-  }
-
-  async #compareHeads(): Promise<void> {
-    const heads = await readHeads(this.#services.db, [...this.#followers.keys()]);
-    for (const { id, seq } of heads) this.#followers.get(id)?.readUpTo(seq);
   }
 }
