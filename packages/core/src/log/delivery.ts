@@ -15,7 +15,7 @@ export class Delivery {
   }
 
   get frame(): ServiceFrame {
-    // Only this service writes frames, and its tests hold every one of them against its schema.
+    // Only this service writes frames, and its tests check each of them against its schema.
     this.#frame ??= JSON.parse(this.text) as ServiceFrame;
     return this.#frame;
   }
