@@ -1,20 +1,20 @@
 import { tables } from '@palaver/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverOf } from '../testing/community.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createServerWith } from '../testing/create-server.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { purgeEvents } from './retention.js';
 import { channelStream } from './streams.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 let world: World;
-let alice: Someone;
+let alice: TestUser;
 let channelId: string;
 
 beforeAll(async () => {
   world = await createWorld();
   alice = await world.person('alice');
-  const { id: serverId } = await serverOf(alice);
+  const { id: serverId } = await createServerWith(alice);
   channelId = (await alice.call.channels.create({ serverId, name: 'talk' })).id;
 });
 afterAll(() => world.close());

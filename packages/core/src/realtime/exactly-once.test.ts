@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bus, createLocalBus, type Hint } from '../log/bus.js';
 import { channelStream } from '../log/streams.js';
-import { serverOf } from '../testing/community.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createServerWith } from '../testing/create-server.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
 import { openFeed, type TestFeed } from './test-support.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 let serverId: string;
 const stops: Array<() => void> = [];
 
 beforeAll(async () => {
   world = await createWorld();
   [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
-  serverId = (await serverOf(alice, bob)).id;
+  serverId = (await createServerWith(alice, bob)).id;
 });
 afterAll(async () => {
   for (const stop of stops) stop();
@@ -168,7 +168,7 @@ test.each([
 test('removed from the server at full rate: nothing that was sent to its public channels afterwards', async () => {
   const hub = hubWithFaults(() => 'passed');
   for (let round = 0; round < 4; round++) {
-    const { id } = await serverOf(alice, bob);
+    const { id } = await createServerWith(alice, bob);
     const { id: channelId } = await alice.call.channels.create({ serverId: id, name: 'open' });
     const stop = writeAtFullRate(channelId);
     const feed = await connectAndReceive(hub, channelId, undefined);
@@ -186,7 +186,7 @@ test('removed from the server at full rate: nothing that was sent to its public 
 test('removed from the server while subscribing: nothing that was sent afterwards', async () => {
   const hub = hubWithFaults(() => 'passed');
   for (let round = 0; round < 25; round++) {
-    const { id } = await serverOf(alice, bob);
+    const { id } = await createServerWith(alice, bob);
     const { id: channelId } = await alice.call.channels.create({ serverId: id, name: 'open' });
     const feed = await openFeed(world, hub, bob);
     const removing = alice.call.servers.removeMember({ serverId: id, userId: bob.id });

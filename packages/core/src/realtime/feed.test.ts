@@ -1,9 +1,9 @@
 import { tables } from '@palaver/db';
 import { and, eq, lte } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { serverOf } from '../testing/community.js';
+import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
 import { openFeed, type TestFeed } from './test-support.js';
 
@@ -11,9 +11,9 @@ const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 let world: World;
 let hub: Hub;
-let alice: Someone;
-let bob: Someone;
-let carol: Someone;
+let alice: TestUser;
+let bob: TestUser;
+let carol: TestUser;
 let feeds: TestFeed[] = [];
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await world.close();
 });
 
-async function connect(someone: Someone): Promise<TestFeed> {
+async function connect(someone: TestUser): Promise<TestFeed> {
   const opened = await openFeed(world, hub, someone);
   feeds.push(opened);
   return opened;
@@ -42,13 +42,13 @@ async function connect(someone: Someone): Promise<TestFeed> {
 
 /** A server of alice's that bob has joined and carol has not, with a public and a private channel. */
 async function createAcme() {
-  const { id: serverId } = await serverOf(alice, bob);
+  const { id: serverId } = await createServerWith(alice, bob);
   const open = await alice.call.channels.create({ serverId, name: 'open' });
   const secret = await alice.call.channels.create({ serverId, name: 'secret', isPrivate: true });
   return { serverId, open: open.id, secret: secret.id };
 }
 
-const send = (someone: Someone, channelId: string, content: string) =>
+const send = (someone: TestUser, channelId: string, content: string) =>
   someone.call.messages.send({ channelId, content });
 const head = async (streamId: string) => {
   const { streamHeads } = tables;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverOf } from '../testing/community.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createServerWith } from '../testing/create-server.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
 import { openFeed } from './test-support.js';
 
 let world: World;
 let hub: Hub;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 let serverId: string;
 let channelId: string;
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await createWorld();
   hub = new Hub(world.services);
   [alice, bob] = [await world.person('alice'), await world.person('bob')];
-  serverId = (await serverOf(alice, bob)).id;
+  serverId = (await createServerWith(alice, bob)).id;
   channelId = (await alice.call.channels.create({ serverId, name: 'open' })).id;
 });
 afterAll(async () => {

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverOf } from '../testing/community.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createServerWith } from '../testing/create-server.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
 import { openFeed, type TestFeed } from './test-support.js';
 
 let world: World;
 let hub: Hub;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 let serverId: string;
 
 beforeAll(async () => {
   world = await createWorld();
   hub = new Hub(world.services, { presenceMs: 60 });
   [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
-  serverId = (await serverOf(alice, bob)).id;
+  serverId = (await createServerWith(alice, bob)).id;
 });
 afterAll(async () => {
   hub.close();

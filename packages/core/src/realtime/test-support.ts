@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/services/actor.js';
 import type { Ending } from '../procedures/feed.js';
 import type { Event } from '../protocol/events.js';
 import { ServiceFrame } from '../protocol/frames.js';
-import type { Someone, World } from '../testing/world.js';
+import type { TestUser, World } from '../testing/world.js';
 import type { Hub } from './hub.js';
 
 type Since = Readonly<Record<string, number>>;
@@ -27,14 +27,14 @@ export interface TestFeed {
 }
 
 /** The actor of a user's token. */
-export async function actorOf(world: World, user: Someone): Promise<Actor> {
+export async function actorOf(world: World, user: TestUser): Promise<Actor> {
   const actor = await world.services.findActor(user.token ?? '');
   if (!actor) throw new Error('the token belongs to no session');
   return actor;
 }
 
 /** Opens a feed and collects what it delivers. */
-export async function openFeed(world: World, hub: Hub, user: Someone): Promise<TestFeed> {
+export async function openFeed(world: World, hub: Hub, user: TestUser): Promise<TestFeed> {
   const feed = hub.connect(await actorOf(world, user));
   const received: ServiceFrame[] = [];
   const finished = (async () => {
