@@ -34,8 +34,8 @@ afterAll(async () => {
   await world.close();
 });
 
-async function connect(someone: TestUser): Promise<TestFeed> {
-  const opened = await openFeed(world, hub, someone);
+async function connect(user: TestUser): Promise<TestFeed> {
+  const opened = await openFeed(world, hub, user);
   feeds.push(opened);
   return opened;
 }
@@ -48,8 +48,8 @@ async function createAcme() {
   return { serverId, open: open.id, secret: secret.id };
 }
 
-const send = (someone: TestUser, channelId: string, content: string) =>
-  someone.call.messages.send({ channelId, content });
+const send = (user: TestUser, channelId: string, content: string) =>
+  user.call.messages.send({ channelId, content });
 const head = async (streamId: string) => {
   const { streamHeads } = tables;
   const [row] = await world.services.db.select().from(streamHeads).where(eq(streamHeads.id, streamId));
