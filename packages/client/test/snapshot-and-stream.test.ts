@@ -1,5 +1,5 @@
 import { Event, publicError } from '@palaver/core';
-import { createWorld, type Someone, type World } from '@palaver/core/testing';
+import { createWorld, type TestUser, type World } from '@palaver/core/testing';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { procedureNames } from './support/procedures.js';
 const RUNS = Number(process.env.STATE_RUNS ?? 15);
 
 let world: World;
-let people: [Someone, ...Someone[]];
+let people: [TestUser, ...TestUser[]];
 let bot: History['bot'];
 /** The kinds of events that some view has applied. */
 const applied = new Set<string>();
@@ -154,14 +154,14 @@ const SCENARIO: ReadonlyArray<readonly [number, Name, number, number]> = [
   [0, 'deleteServer', 1, 0],
 ];
 
-const personAt = (n: number): Someone => people[n % people.length] ?? people[0];
+const personAt = (n: number): TestUser => people[n % people.length] ?? people[0];
 
 async function observeEveryone(history: History): Promise<Observer[]> {
   return (await Promise.all(history.people.map(observeAll))).flat();
 }
 
 /** Does an action that the service may refuse, but must not answer with a deadlock or an internal error. */
-async function attempt(history: History, who: Someone, action: Action, a: number, b: number): Promise<void> {
+async function attempt(history: History, who: TestUser, action: Action, a: number, b: number): Promise<void> {
   try {
     await action(history, who, a, b);
   } catch (error) {

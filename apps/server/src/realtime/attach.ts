@@ -43,7 +43,7 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
     if (endpoint === null) throw new AppError('ROUTE_NOT_FOUND');
     if (!hasValidHost(req)) throw new AppError('MALFORMED_REQUEST');
     if (closing) throw new AppError('BUSY');
-    await hub.pace();
+    await hub.throttle();
     const actor = await authorizeUpgrade(realtime, req, endpoint);
     if (!(socket instanceof Socket)) throw new Error('a WebSocket needs a net.Socket');
     wss.handleUpgrade(req, socket, head, (ws) => {

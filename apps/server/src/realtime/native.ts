@@ -76,7 +76,7 @@ async function actorOf(
 }
 
 function closeOnSessionEnd({ hub }: Realtime, ws: WebSocket, actor: Actor): void {
-  const release = hub.attend(actor.sessionId, () => ws.close(...CLOSE.SESSION_OVER));
+  const release = hub.watchSession(actor.sessionId, () => ws.close(...CLOSE.SESSION_OVER));
   ws.once('close', release);
 }
 

@@ -1,11 +1,11 @@
-import { createWorld, type Someone, serverOf, type World } from '@palaver/core/testing';
+import { createServerWith, createWorld, type TestUser, type World } from '@palaver/core/testing';
 
 export type Name = 'alice' | 'bob' | 'carol';
 
 /** A world without a transport, and three people in it. */
 export interface Cast {
   readonly world: World;
-  readonly people: Readonly<Record<Name, Someone>>;
+  readonly people: Readonly<Record<Name, TestUser>>;
 }
 
 export async function createCast(): Promise<Cast> {
@@ -20,7 +20,7 @@ export async function createCast(): Promise<Cast> {
 
 /** Creates a server of the three people and returns the id of its channel. */
 export async function createChannel({ people: { alice, bob, carol } }: Cast): Promise<string> {
-  const { id: serverId } = await serverOf(alice, bob, carol);
+  const { id: serverId } = await createServerWith(alice, bob, carol);
   const [general] = await alice.call.channels.list({ serverId });
   if (!general) throw new Error('a new server has a channel');
   return general.id;

@@ -1,11 +1,11 @@
-import { type Someone, serverOf, type World } from '@palaver/core/testing';
+import { createServerWith, type TestUser, type World } from '@palaver/core/testing';
 import { newId, tables } from '@palaver/db';
 
 /** What some people have created so far: the objects that their next actions choose from. */
 export interface History {
   readonly world: World;
-  readonly people: readonly Someone[];
-  readonly bot: { readonly owner: Someone; readonly id: string };
+  readonly people: readonly TestUser[];
+  readonly bot: { readonly owner: TestUser; readonly id: string };
   readonly servers: string[];
   readonly channels: Array<{ serverId: string; channelId: string }>;
   readonly dms: string[];
@@ -17,11 +17,11 @@ export interface History {
 /** Creates a server with a public and a private channel, of which all the people are members. */
 export async function beginHistory(
   world: World,
-  people: readonly [Someone, ...Someone[]],
+  people: readonly [TestUser, ...TestUser[]],
   bot: History['bot'],
 ): Promise<History> {
   const [owner, ...members] = people;
-  const { id: serverId } = await serverOf(owner, ...members);
+  const { id: serverId } = await createServerWith(owner, ...members);
   const { code } = await owner.call.servers.createInvite({ serverId });
   const channels = await owner.call.channels.list({ serverId });
   const secret = await owner.call.channels.create({ serverId, name: 'secret', isPrivate: true });
@@ -39,7 +39,7 @@ export async function beginHistory(
 }
 
 /** A request of a person. The numbers `a` and `b` choose its objects and values. */
-export type Action = (history: History, who: Someone, a: number, b: number) => Promise<unknown>;
+export type Action = (history: History, who: TestUser, a: number, b: number) => Promise<unknown>;
 
 const EMOJI = ['👍', '🎉', 'shipit'];
 const ROLES = ['admin', 'member', 'admin', 'member', 'owner'] as const;
@@ -56,7 +56,7 @@ function pick<T>(items: readonly T[], n: number): T {
 const person = ({ people, bot }: History, n: number): string =>
   pick([...people.map(({ id }) => id), bot.id], n);
 
-async function upload({ world }: History, who: Someone, channelId: string): Promise<string> {
+async function upload({ world }: History, who: TestUser, channelId: string): Promise<string> {
   const id = newId();
   await world.services.db.insert(tables.attachments).values({
     id,

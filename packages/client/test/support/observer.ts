@@ -1,6 +1,6 @@
 import type { Cursors } from '@palaver/client';
 import type { Event, Message } from '@palaver/core';
-import type { Caller, Someone } from '@palaver/core/testing';
+import type { Caller, TestUser } from '@palaver/core/testing';
 import {
   applyEvent,
   type Page,
@@ -48,7 +48,7 @@ export interface Observer {
 const LIMIT = 100;
 
 /** Observes everything that someone can read now. Other people act at the same time, so reads may be refused. */
-export async function observeAll(someone: Someone): Promise<Observer[]> {
+export async function observeAll(someone: TestUser): Promise<Observer[]> {
   const { id: userId, call } = someone;
   const general = [meRead(), serversRead(userId), dmsRead()].map((begin) => begin(someone));
   const servers = await call.servers.list({ limit: LIMIT });
@@ -67,7 +67,7 @@ export async function observeAll(someone: Someone): Promise<Observer[]> {
   return observers.filter((observer) => observer !== null);
 }
 
-type Begin = (someone: Someone) => Promise<Observer | null>;
+type Begin = (someone: TestUser) => Promise<Observer | null>;
 
 function reading<Answer, State>(read: Read<Answer, State>): Begin {
   return async (someone) => {
@@ -79,7 +79,11 @@ function reading<Answer, State>(read: Read<Answer, State>): Begin {
   };
 }
 
-function observing<Answer, State>(read: Read<Answer, State>, someone: Someone, first: View<State>): Observer {
+function observing<Answer, State>(
+  read: Read<Answer, State>,
+  someone: TestUser,
+  first: View<State>,
+): Observer {
   let view = first;
   return {
     read: [read.procedure, read.variant ?? []].flat().join(', '),

@@ -2,13 +2,13 @@ import { text } from 'node:stream/consumers';
 import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { contextOf, received, stored } from '../files/received.fixture.js';
+import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import { serverOf } from '../testing/community.js';
+import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { accessAttachment } from './access.js';
 import { lockAttachments, removeAttachmentsOf, uploadAttachments } from './actions.js';
@@ -17,10 +17,10 @@ import { ATTACHMENT_MAX_BYTES } from './schemas.js';
 import { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from './sweep.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
-let carol: Someone;
-let outsider: Someone;
+let alice: TestUser;
+let bob: TestUser;
+let carol: TestUser;
+let outsider: TestUser;
 let serverId: string;
 let channelId: string;
 let secretId: string;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     world.person('carol'),
     world.person('outsider'),
   ]);
-  serverId = (await serverOf(alice, bob, carol)).id;
+  serverId = (await createServerWith(alice, bob, carol)).id;
 });
 afterAll(() => world.close());
 
@@ -47,21 +47,21 @@ beforeEach(async () => {
 
 const note = { filename: 'notes.txt', mimeType: 'text/plain' };
 
-async function upload(person: Someone, to = channelId, ...contents: string[]): Promise<Attachment[]> {
+async function upload(person: TestUser, to = channelId, ...contents: string[]): Promise<Attachment[]> {
   const files = await Promise.all(
-    (contents.length ? contents : ['hello']).map((content) => received(world, content, note)),
+    (contents.length ? contents : ['hello']).map((content) => receivedFile(world, content, note)),
   );
   return uploadAttachments(await contextOf(world, person), to, files);
 }
 
-async function uploadOne(person: Someone, to = channelId): Promise<string> {
+async function uploadOne(person: TestUser, to = channelId): Promise<string> {
   const [attachment] = await upload(person, to);
   if (!attachment) throw new Error('an upload answers each of its files');
   return attachment.id;
 }
 
-const fetched = async (person: Someone, id: string) => accessAttachment(await contextOf(world, person), id);
-const send = (person: Someone, attachmentIds: string[], to = channelId) =>
+const fetched = async (person: TestUser, id: string) => accessAttachment(await contextOf(world, person), id);
+const send = (person: TestUser, attachmentIds: string[], to = channelId) =>
   person.call.messages.send({ channelId: to, attachmentIds });
 
 describe('upload', () => {
@@ -113,20 +113,20 @@ describe('upload', () => {
   });
 
   test('fifty retries with one key are one upload, and leave no other file behind', async () => {
-    const before = await stored(world, 'attachments');
+    const before = await storedNames(world, 'attachments');
     const tries = await Promise.all(Array.from({ length: 50 }, () => contextOf(world, bob, 'upload')));
     const answers = await Promise.all(
       tries.map(async (ctx) =>
         uploadAttachments(ctx, channelId, [
-          await received(world, 'one', note),
-          await received(world, 'two', note),
+          await receivedFile(world, 'one', note),
+          await receivedFile(world, 'two', note),
         ]),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const replays = tries.filter(({ replyHeaders }) => replyHeaders.get('Idempotent-Replayed') === 'true');
     expect(replays).toHaveLength(49);
-    const kept = (await stored(world, 'attachments')).filter((name) => !before.includes(name));
+    const kept = (await storedNames(world, 'attachments')).filter((name) => !before.includes(name));
     expect(kept).toEqual(answers[0]?.map(({ id }) => id).sort());
   });
 
@@ -137,30 +137,30 @@ describe('upload', () => {
     const key = `upload of ${content} ${as.filename}`;
     const send = async (ctx: ActorContext, file: Promise<ReceivedFile>) =>
       uploadAttachments(ctx, channelId, [await file]);
-    await send(await contextOf(world, bob, key), received(world, 'one', note));
-    const before = await stored(world, 'attachments');
+    await send(await contextOf(world, bob, key), receivedFile(world, 'one', note));
+    const before = await storedNames(world, 'attachments');
     const again = await contextOf(world, bob, key);
-    await refusedWith('IDEMPOTENCY_KEY_REUSED', send(again, received(world, content, as)));
-    expect(await stored(world, 'attachments')).toEqual(before);
-    await send(await contextOf(world, alice, key), received(world, content, as));
+    await refusedWith('IDEMPOTENCY_KEY_REUSED', send(again, receivedFile(world, content, as)));
+    expect(await storedNames(world, 'attachments')).toEqual(before);
+    await send(await contextOf(world, alice, key), receivedFile(world, content, as));
   });
 
   test('takes one to ten files of at most 25 MB', async () => {
     const ctx = await contextOf(world, bob);
     await refusedWith('FILE_MISSING', uploadAttachments(ctx, channelId, []));
     await refusedWith('TOO_MANY_FILES', upload(bob, channelId, ...Array.from({ length: 11 }, () => 'x')));
-    const file = await received(world, 'x', note);
+    const file = await receivedFile(world, 'x', note);
     const tooLarge = { ...file, sizeBytes: ATTACHMENT_MAX_BYTES + 1 };
     await refusedWith('FILE_TOO_LARGE', uploadAttachments(ctx, channelId, [tooLarge]));
   });
 
   test('a failure half-way leaves neither rows nor files', async () => {
-    const before = await stored(world, 'attachments');
+    const before = await storedNames(world, 'attachments');
     const ctx = await contextOf(world, bob);
-    const good = await received(world, 'x', note);
+    const good = await receivedFile(world, 'x', note);
     const vanished = { ...good, path: world.services.files.temporaryPath() };
     await expect(uploadAttachments(ctx, channelId, [good, vanished])).rejects.toThrow('ENOENT');
-    expect(await stored(world, 'attachments')).toEqual(before);
+    expect(await storedNames(world, 'attachments')).toEqual(before);
     const { attachments } = tables;
     expect(
       await world.services.db.select().from(attachments).where(eq(attachments.channelId, channelId)),
@@ -186,7 +186,7 @@ describe('upload', () => {
       text: async () => Buffer.from('just words'),
       svg: async () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
     }[kind];
-    const file = await received(world, await content(), { ...note, mimeType });
+    const file = await receivedFile(world, await content(), { ...note, mimeType });
     const [attachment] = await uploadAttachments(await contextOf(world, bob), channelId, [file]);
     expect(attachment?.mimeType).toBe(kept);
   });
@@ -278,9 +278,9 @@ describe('removal', () => {
 
     const removeFiles = await services.db.transaction((tx) => removeAttachmentsOf(services, tx, messageId));
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, id));
-    expect(await stored(world, 'attachments')).toContain(id);
+    expect(await storedNames(world, 'attachments')).toContain(id);
     await removeFiles();
-    expect(await stored(world, 'attachments')).not.toContain(id);
+    expect(await storedNames(world, 'attachments')).not.toContain(id);
   });
 
   test('messages.delete removes them for everybody, file and all', async () => {
@@ -288,7 +288,7 @@ describe('removal', () => {
     const { id: messageId } = await send(bob, [id]);
     await bob.call.messages.delete({ messageId });
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, id));
-    expect(await stored(world, 'attachments')).not.toContain(id);
+    expect(await storedNames(world, 'attachments')).not.toContain(id);
   });
 
   test('a sweep takes old uploads that no message carries, however many, and no others', async () => {
@@ -311,8 +311,8 @@ describe('removal', () => {
     expect(await sweepUnclaimedAttachments(world.services, world.clock.now())).toBe(251);
     expect(await sweepUnclaimedAttachments(world.services, world.clock.now())).toBe(0);
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, old));
-    expect(await stored(world, 'attachments')).not.toContain(old);
-    expect(await stored(world, 'attachments')).toEqual(expect.arrayContaining([sent, young]));
+    expect(await storedNames(world, 'attachments')).not.toContain(old);
+    expect(await storedNames(world, 'attachments')).toEqual(expect.arrayContaining([sent, young]));
   });
 
   test('a sweep empties deleted channels', async () => {
@@ -320,7 +320,7 @@ describe('removal', () => {
     await send(bob, [doomed]);
     await alice.call.channels.delete({ serverId, channelId });
     await sweepAttachmentsOfDeletedChannels(world.services);
-    const files = await stored(world, 'attachments');
+    const files = await storedNames(world, 'attachments');
     expect(files).not.toContain(doomed);
     expect(files).toContain(kept);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const register = (fields: { username: string; password?: string; email?: string; displayName?: string }) =>
-  world.nobody.call.auth.register({ password: PASSWORD, ...fields });
+  world.anonymous.call.auth.register({ password: PASSWORD, ...fields });
 
 describe('auth.register', () => {
   test('makes an account and a session', async () => {
@@ -26,7 +26,7 @@ describe('auth.register', () => {
       avatarPath: null,
     });
     expect(new Date(expiresAt).getTime() - world.clock.now().getTime()).toBe(30 * DAY_MS);
-    expect(await world.holder(user.id, token).call.users.me()).toEqual(user);
+    expect(await world.userWithToken(user.id, token).call.users.me()).toEqual(user);
   });
 
   test('a name and an address stand once, without regard to case, also for many at once', async () => {
@@ -56,7 +56,7 @@ describe('auth.register', () => {
   test('takes passwords of any characters, 8 to 128 of them', async () => {
     for (const [n, password] of ['😀'.repeat(128), ' '.repeat(8), 'пароль-пароль'].entries()) {
       await register({ username: `pass${n}`, password });
-      await world.nobody.call.auth.login({ username: `pass${n}`, password });
+      await world.anonymous.call.auth.login({ username: `pass${n}`, password });
     }
   });
 
@@ -75,7 +75,7 @@ describe('auth.register', () => {
 describe('auth.login', () => {
   test('by username or e-mail address in any case', async () => {
     await register({ username: 'frank', email: 'frank@example.com' });
-    const { login } = world.nobody.call.auth;
+    const { login } = world.anonymous.call.auth;
     for (const by of [{ username: 'FRANK' }, { email: 'Frank@Example.com' }]) {
       expect((await login({ ...by, password: PASSWORD })).user.username).toBe('frank');
     }
@@ -83,7 +83,7 @@ describe('auth.login', () => {
 
   test('an unknown name and a wrong password are told the same', async () => {
     await register({ username: 'grace' });
-    const { login } = world.nobody.call.auth;
+    const { login } = world.anonymous.call.auth;
     const answer = (fields: { username: string; password: string }) =>
       login(fields).catch((error) => error.message);
     const wrong = await answer({ username: 'grace', password: 'wrong password' });
@@ -94,7 +94,7 @@ describe('auth.login', () => {
   });
 
   test('wants one of username and email', async () => {
-    const { login } = world.nobody.call.auth;
+    const { login } = world.anonymous.call.auth;
     await refusedWith('INVALID_INPUT', login({ password: PASSWORD }));
     await refusedWith('INVALID_INPUT', login({ username: 'grace', email: 'a@b.de', password: PASSWORD }));
   });
@@ -103,22 +103,22 @@ describe('auth.login', () => {
 describe('sessions', () => {
   test('end by logout, and only the one', async () => {
     const heidi = await world.person('heidi');
-    const second = await world.nobody.call.auth.login({ username: 'heidi', password: PASSWORD });
+    const second = await world.anonymous.call.auth.login({ username: 'heidi', password: PASSWORD });
     const ended: string[] = [];
     const stop = world.services.bus.onSessionEnd(({ sessionId }) => ended.push(sessionId));
     const [newest] = await heidi.call.auth.sessions();
-    expect(await world.holder(heidi.id, second.token).call.auth.logout()).toEqual({ ok: true });
+    expect(await world.userWithToken(heidi.id, second.token).call.auth.logout()).toEqual({ ok: true });
     stop();
     expect(ended).toEqual([newest?.id]);
-    await refusedWith('UNAUTHENTICATED', world.holder(heidi.id, second.token).call.users.me());
-    expect(await world.holder(heidi.id, heidi.token ?? '').call.auth.sessions()).toMatchObject([
+    await refusedWith('UNAUTHENTICATED', world.userWithToken(heidi.id, second.token).call.users.me());
+    expect(await world.userWithToken(heidi.id, heidi.token ?? '').call.auth.sessions()).toMatchObject([
       { current: true },
     ]);
   });
 
   test('slide while used and end after 30 idle days', async () => {
     const ivan = await world.person('ivan');
-    const fresh = () => world.holder(ivan.id, ivan.token ?? '');
+    const fresh = () => world.userWithToken(ivan.id, ivan.token ?? '');
     for (let days = 0; days < 100; days += 25) {
       world.clock.advance(25 * DAY_MS);
       await fresh().call.users.me();
@@ -129,7 +129,7 @@ describe('sessions', () => {
 
   test('end 180 days after they began, used or not', async () => {
     const judy = await world.person('judy');
-    const fresh = () => world.holder(judy.id, judy.token ?? '');
+    const fresh = () => world.userWithToken(judy.id, judy.token ?? '');
     for (let day = 20; day < 180; day += 20) {
       world.clock.advance(20 * DAY_MS);
       await fresh().call.users.me();
@@ -146,29 +146,31 @@ describe('sessions', () => {
     await refusedWith('SESSION_NOT_FOUND', leo.call.auth.endSession({ sessionId }));
     await refusedWith('SESSION_NOT_FOUND', leo.call.auth.endSession({ sessionId: 'nonsense' }));
     await kim.call.auth.endSession({ sessionId });
-    await refusedWith('UNAUTHENTICATED', world.holder(kim.id, kim.token ?? '').call.users.me());
+    await refusedWith('UNAUTHENTICATED', world.userWithToken(kim.id, kim.token ?? '').call.users.me());
   });
 
   test('a new password ends the others', async () => {
     const mia = await world.person('mia');
-    const second = await world.nobody.call.auth.login({ username: 'mia', password: PASSWORD });
+    const second = await world.anonymous.call.auth.login({ username: 'mia', password: PASSWORD });
     const change = (currentPassword: string) =>
       mia.call.auth.changePassword({ currentPassword, newPassword: 'another good password' });
     await refusedWith('WRONG_PASSWORD', change('not my password'));
     await change(PASSWORD);
-    await refusedWith('UNAUTHENTICATED', world.holder(mia.id, second.token).call.users.me());
-    expect(await world.holder(mia.id, mia.token ?? '').call.users.me()).toMatchObject({ username: 'mia' });
+    await refusedWith('UNAUTHENTICATED', world.userWithToken(mia.id, second.token).call.users.me());
+    expect(await world.userWithToken(mia.id, mia.token ?? '').call.users.me()).toMatchObject({
+      username: 'mia',
+    });
     await refusedWith(
       'WRONG_CREDENTIALS',
-      world.nobody.call.auth.login({ username: 'mia', password: PASSWORD }),
+      world.anonymous.call.auth.login({ username: 'mia', password: PASSWORD }),
     );
-    await world.nobody.call.auth.login({ username: 'mia', password: 'another good password' });
+    await world.anonymous.call.auth.login({ username: 'mia', password: 'another good password' });
   });
 });
 
 describe('social sign-in', () => {
   test('knows no provider yet', async () => {
-    await refusedWith('PROVIDER_NOT_CONFIGURED', world.nobody.call.auth.social({ provider: 'acme' }));
-    await refusedWith('PROVIDER_NOT_CONFIGURED', world.nobody.call.auth.callback({ provider: 'acme' }));
+    await refusedWith('PROVIDER_NOT_CONFIGURED', world.anonymous.call.auth.social({ provider: 'acme' }));
+    await refusedWith('PROVIDER_NOT_CONFIGURED', world.anonymous.call.auth.callback({ provider: 'acme' }));
   });
 });

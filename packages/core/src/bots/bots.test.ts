@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicError } from '../kernel/errors/error-shape.js';
 import { channelStream, serverStream, userStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, PASSWORD, type Someone, type World } from '../testing/world.js';
+import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 const endedSessions: string[] = [];
 
 beforeAll(async () => {
@@ -23,12 +23,12 @@ let made = 0;
 /** A new bot of alice's. */
 async function newBot(owner = alice) {
   const { bot, token } = await owner.call.bots.create({ username: `bot-${++made}` });
-  return { ...world.holder(bot.id, token), bot, token };
+  return { ...world.userWithToken(bot.id, token), bot, token };
 }
 
 /** Whether a token opens anything: asked anew, as every request does. */
 async function opens(userId: string, token: string): Promise<boolean> {
-  const { call } = world.holder(userId, token);
+  const { call } = world.userWithToken(userId, token);
   return call.users.me().then(
     (me) => me.id === userId,
     () => false,
@@ -60,7 +60,7 @@ describe('bots.create', () => {
       avatarPath: null,
     });
     expect(token).toMatch(/^plvb_[\w-]{43}$/);
-    expect(await world.holder(bot.id, token).call.users.me()).toMatchObject({ ...bot, email: null });
+    expect(await world.userWithToken(bot.id, token).call.users.me()).toMatchObject({ ...bot, email: null });
     expect(await alice.call.users.get({ userId: bot.id })).toEqual(bot);
   });
 
@@ -108,8 +108,8 @@ describe('bots.create', () => {
 
   test('refuses the same key from another session of the same person', async () => {
     await alice.withKey('bot-elsewhere').call.bots.create({ username: 'keyed-too' });
-    const { token } = await world.nobody.call.auth.login({ username: 'alice', password: PASSWORD });
-    const elsewhere = world.holder(alice.id, token).withKey('bot-elsewhere');
+    const { token } = await world.anonymous.call.auth.login({ username: 'alice', password: PASSWORD });
+    const elsewhere = world.userWithToken(alice.id, token).withKey('bot-elsewhere');
     await refusedWith('IDEMPOTENCY_KEY_REUSED', elsewhere.call.bots.create({ username: 'keyed-too' }));
   });
 
@@ -294,7 +294,7 @@ describe('bots.delete', () => {
       const events = await world.log(channelStream(channelId));
       expect(events.at(-1)).toMatchObject({ ...left, data: { ...left.data, channelId } });
       expect(events.filter((event) => event.type === 'member.left')).toHaveLength(1);
-      expect(world.announced).toContainEqual(
+      expect(world.published).toContainEqual(
         expect.objectContaining({ streamId: channelId, seq: events.length }),
       );
     }
@@ -413,16 +413,14 @@ describe('bots.delete', () => {
   });
 });
 
-const OPERATIONS: ReadonlyArray<[name: string, call: (someone: Someone, botId: string) => Promise<unknown>]> =
-  [
-    ['get', ({ call }, botId) => call.bots.get({ botId })],
-    [
-      'update',
-      ({ call }, botId) => call.bots.update({ botId, status: 'taken over', username: 'taken-over' }),
-    ],
-    ['delete', ({ call }, botId) => call.bots.delete({ botId })],
-    ['rotateToken', ({ call }, botId) => call.bots.rotateToken({ botId })],
-  ];
+const OPERATIONS: ReadonlyArray<
+  [name: string, call: (someone: TestUser, botId: string) => Promise<unknown>]
+> = [
+  ['get', ({ call }, botId) => call.bots.get({ botId })],
+  ['update', ({ call }, botId) => call.bots.update({ botId, status: 'taken over', username: 'taken-over' })],
+  ['delete', ({ call }, botId) => call.bots.delete({ botId })],
+  ['rotateToken', ({ call }, botId) => call.bots.rotateToken({ botId })],
+];
 
 /** Everything that a refused caller sees. */
 async function refusal(call: Promise<unknown>): Promise<string> {
@@ -448,8 +446,11 @@ describe.each(OPERATIONS)('bots.%s', (_name, operation) => {
   test('is not for bots, not even for itself, nor for nobody', async () => {
     const robot = await newBot();
     await refusedWith('PEOPLE_ONLY', operation(robot, robot.id));
-    await refusedWith('UNAUTHENTICATED', operation(world.nobody, robot.id));
-    await refusedWith('UNAUTHENTICATED', operation(world.holder(alice.id, `${alice.token}x`), robot.id));
+    await refusedWith('UNAUTHENTICATED', operation(world.anonymous, robot.id));
+    await refusedWith(
+      'UNAUTHENTICATED',
+      operation(world.userWithToken(alice.id, `${alice.token}x`), robot.id),
+    );
     expect(await alice.call.bots.get({ botId: robot.id })).toEqual(robot.bot);
   });
 
@@ -462,6 +463,6 @@ test('bots and nobody make and list no bots', async () => {
   const robot = await newBot();
   await refusedWith('PEOPLE_ONLY', robot.call.bots.create({ username: 'child' }));
   await refusedWith('PEOPLE_ONLY', robot.call.bots.list());
-  await refusedWith('UNAUTHENTICATED', world.nobody.call.bots.create({ username: 'child' }));
-  await refusedWith('UNAUTHENTICATED', world.nobody.call.bots.list());
+  await refusedWith('UNAUTHENTICATED', world.anonymous.call.bots.create({ username: 'child' }));
+  await refusedWith('UNAUTHENTICATED', world.anonymous.call.bots.list());
 });

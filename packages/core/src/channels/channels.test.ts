@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { channelStream, serverStream, userStream } from '../log/streams.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
-import { serverOf } from '../testing/community.js';
+import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
-let carol: Someone;
-let outsider: Someone;
-let exMember: Someone;
-let bot: Someone;
+let alice: TestUser;
+let bob: TestUser;
+let carol: TestUser;
+let outsider: TestUser;
+let exMember: TestUser;
+let bot: TestUser;
 let serverId: string;
 
 beforeAll(async () => {
@@ -27,10 +27,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 beforeEach(async () => {
-  serverId = (await serverOf(alice, bob, carol, exMember)).id;
+  serverId = (await createServerWith(alice, bob, carol, exMember)).id;
   await exMember.call.servers.leave({ serverId });
   const made = await bob.call.bots.create({ username: `helper-${serverId.slice(-12)}` });
-  bot = world.holder(made.bot.id, made.token);
+  bot = world.userWithToken(made.bot.id, made.token);
   await bob.call.servers.addMember({ serverId, userId: bot.id });
 });
 
@@ -91,7 +91,7 @@ describe('channels.create', () => {
     expect((await types(serverStream(serverId))).filter((type) => type === 'channel.created')).toHaveLength(
       2,
     );
-    const other = await serverOf(bob);
+    const other = await createServerWith(bob);
     await bob.call.channels.create({ serverId: other.id, name: 'plans' });
   });
 
@@ -102,7 +102,7 @@ describe('channels.create', () => {
   });
 
   test('who may', async () => {
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.channels.create({ serverId, name: 'plans' }));
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.channels.create({ serverId, name: 'plans' }));
     await refusedWith('SERVER_NOT_FOUND', outsider.call.channels.create({ serverId, name: 'plans' }));
     await refusedWith('SERVER_NOT_FOUND', exMember.call.channels.create({ serverId, name: 'plans' }));
     await refusedWith('SERVER_NOT_FOUND', bob.call.channels.create({ serverId: 'nonsense', name: 'plans' }));
@@ -187,7 +187,7 @@ describe('channels.update', () => {
       'CHANNEL_NAME_TAKEN',
       alice.call.channels.update({ serverId, channelId, name: 'general' }),
     );
-    const elsewhere = await serverOf(alice);
+    const elsewhere = await createServerWith(alice);
     const group = await alice.call.groups.create({ serverId: elsewhere.id, name: 'Theirs' });
     await refusedWith(
       'GROUP_NOT_FOUND',
@@ -202,13 +202,13 @@ describe('channels.update', () => {
 });
 
 describe('who may change, delete, join and leave a channel', () => {
-  const cases: [string, () => Someone, ErrorCode | null, ErrorCode | null][] = [
+  const cases: [string, () => TestUser, ErrorCode | null, ErrorCode | null][] = [
     ['the owner', () => alice, null, null],
     ['a plain member', () => carol, 'ADMIN_REQUIRED', null],
     ['a bot', () => bot, 'ADMIN_REQUIRED', null],
     ['an outsider', () => outsider, 'SERVER_NOT_FOUND', 'SERVER_NOT_FOUND'],
     ['an ex-member', () => exMember, 'SERVER_NOT_FOUND', 'SERVER_NOT_FOUND'],
-    ['nobody', () => world.nobody, 'UNAUTHENTICATED', 'UNAUTHENTICATED'],
+    ['nobody', () => world.anonymous, 'UNAUTHENTICATED', 'UNAUTHENTICATED'],
   ];
   test.each(cases)('%s', async (_name, someone, managing, joining) => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
@@ -262,6 +262,6 @@ describe('direct messages', () => {
     await refusedWith('USER_NOT_FOUND', alice.call.dms.create({ userIds: [serverId] }));
     await refusedWith('USER_NOT_FOUND', alice.call.dms.create({ userIds: ['x'] }));
     await refusedWith('INVALID_INPUT', alice.call.dms.create({ userIds: [] }));
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.dms.create({ userIds: [bob.id] }));
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.dms.create({ userIds: [bob.id] }));
   });
 });

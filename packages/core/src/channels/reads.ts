@@ -25,7 +25,7 @@ export async function getChannel(ctx: ActorContext, input: ChannelInput): Promis
 export async function listChannels(ctx: ActorContext, input: ListChannelsInput): Promise<Channel[]> {
   const { userId } = ctx.actor;
   const { id: serverId } = await accessServer(ctx, input.serverId, 'read');
-  const { value, places } = await readSnapshot(
+  const { value, positions } = await readSnapshot(
     ctx.db,
     [serverId, userId],
     (q) => listVisibleChannels(q, serverId, userId, input),
@@ -35,7 +35,7 @@ export async function listChannels(ctx: ActorContext, input: ListChannelsInput):
       ...Object.fromEntries(rows.flatMap(ownPlace)),
     }),
   );
-  setStreamPositions(ctx, places);
+  setStreamPositions(ctx, positions);
   return value.map(({ channel }) => toChannel(channel));
 }
 
@@ -47,25 +47,25 @@ function ownPlace({ channel, ownSeq }: ListedChannel): Array<[string, number]> {
 export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
   const { serverId } = input;
   const { id } = await accessChannel(ctx, input.channelId, 'read', serverId);
-  const { value, places } = await readSnapshot(
+  const { value, positions } = await readSnapshot(
     ctx.db,
     [id, serverId],
     (q) => listChannelMembers(q, id, serverId),
     ([first]) => ({ [id]: first.seq, [serverId]: first.serverSeq }),
   );
-  setStreamPositions(ctx, places);
+  setStreamPositions(ctx, positions);
   return value.map(({ user }) => toUser(user));
 }
 
 /** The caller's direct messages: nothing about one ever changes, so their own stream tells all. */
 export async function listDirectMessages(ctx: ActorContext, page: ListDmsInput): Promise<Channel[]> {
   const { userId } = ctx.actor;
-  const { value, places } = await readSnapshot(
+  const { value, positions } = await readSnapshot(
     ctx.db,
     [userId],
     (q) => listDms(q, userId, page),
     ([first]) => ({ [userId]: first.userSeq }),
   );
-  setStreamPositions(ctx, places);
+  setStreamPositions(ctx, positions);
   return value.map(({ channel }) => toChannel(channel));
 }

@@ -15,9 +15,9 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const arriving = () => readdir(join(folder, 'arriving'));
+const temporaryFiles = () => readdir(join(folder, 'arriving'));
 
-test('what is written is read, whole or in part, until it is removed', async () => {
+test('a written file can be read, whole or in part, until it is removed', async () => {
   await store.write('notes/a', Buffer.from('0123456789'));
   expect(await store.size('notes/a')).toBe(10);
   expect(await text(store.read('notes/a'))).toBe('0123456789');
@@ -27,30 +27,30 @@ test('what is written is read, whole or in part, until it is removed', async () 
   expect(await store.size('notes/a')).toBeNull();
 });
 
-test('an adopted file leaves the place where it arrived', async () => {
+test('an adopted file is moved out of the temporary folder', async () => {
   const path = store.temporaryPath();
   await writeFile(path, 'hello');
-  expect(await arriving()).toHaveLength(1);
+  expect(await temporaryFiles()).toHaveLength(1);
   await store.adopt(path, 'notes/b');
-  expect(await arriving()).toEqual([]);
+  expect(await temporaryFiles()).toEqual([]);
   expect(await text(store.read('notes/b'))).toBe('hello');
 });
 
-test('a write that fails leaves nothing behind', async () => {
+test('a failed write leaves no temporary file', async () => {
   await store.write('notes', Buffer.from('a file where a folder would have to be'));
   await expect(store.write('notes/c', Buffer.from('x'))).rejects.toThrow();
-  expect(await arriving()).toEqual([]);
+  expect(await temporaryFiles()).toEqual([]);
 });
 
-test('a new start clears what had not arrived, and keeps what had', async () => {
+test('a restart deletes unfinished files and keeps the others', async () => {
   await store.write('notes/a', Buffer.from('kept'));
   await writeFile(store.temporaryPath(), 'half');
   const next = await createDiskStore(folder);
-  expect(await arriving()).toEqual([]);
+  expect(await temporaryFiles()).toEqual([]);
   expect(await next.size('notes/a')).toBe(4);
 });
 
-test('a folder is no file, and a disk that fails is not an absent file', async () => {
+test('a folder is not a file, and a disk failure is not a missing file', async () => {
   await store.write('notes/a', Buffer.from('x'));
   expect(await store.size('notes')).toBeNull();
   await expect(store.size('notes/a/b')).rejects.toThrow('ENOTDIR');

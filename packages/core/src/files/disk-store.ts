@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileStore } from '../kernel/services/file-store.js';
 
-/** Keeps files below `folder`, which is made if needed. What an earlier run left half-arrived is removed. */
+/** Stores files below `folder`, which is created if needed. Deletes the unfinished files of an earlier run. */
 export async function createDiskStore(folder: string): Promise<FileStore> {
   const arriving = join(folder, 'arriving');
   await rm(arriving, { recursive: true, force: true });
@@ -34,7 +34,7 @@ export async function createDiskStore(folder: string): Promise<FileStore> {
       }
     },
     size: async (key) => {
-      const found = await stat(pathOf(key)).catch(absent);
+      const found = await stat(pathOf(key)).catch(nullIfMissing);
       return found?.isFile() ? found.size : null;
     },
     read: (key, range) => createReadStream(pathOf(key), range),
@@ -42,13 +42,13 @@ export async function createDiskStore(folder: string): Promise<FileStore> {
   };
 }
 
-/** Whatever else is wrong with the disk must not look like a file that was never there. */
-function absent(error: unknown): null {
+/** Null for a missing file. Any other failure of the disk is thrown: it must not look like a missing file. */
+function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
 }
 
-/** Makes a file, or a folder's entries, survive a power cut. */
+/** Flushes a file, or a folder's entries, to the disk, so that they survive a power failure. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

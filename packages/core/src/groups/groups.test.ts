@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { channelStream, serverStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
-let carol: Someone;
-let dave: Someone;
-let robot: Someone;
+let alice: TestUser;
+let bob: TestUser;
+let carol: TestUser;
+let dave: TestUser;
+let robot: TestUser;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -20,7 +20,7 @@ beforeAll(async () => {
   carol = await world.person('carol');
   dave = await world.person('dave');
   const { bot, token } = await alice.call.bots.create({ username: 'robot' });
-  robot = world.holder(bot.id, token);
+  robot = world.userWithToken(bot.id, token);
 });
 afterAll(() => world.close());
 
@@ -48,13 +48,13 @@ const DENIALS = [
   ['a plain member', () => bob, 'ADMIN_REQUIRED'],
   ['an ex-member', () => dave, 'SERVER_NOT_FOUND'],
   ['a bot', () => robot, 'ADMIN_REQUIRED'],
-  ['nobody', () => world.nobody, 'UNAUTHENTICATED'],
+  ['nobody', () => world.anonymous, 'UNAUTHENTICATED'],
 ] as const;
 
 describe('groups.create', () => {
   test('puts a new group behind the others and tells the server', async () => {
     const serverId = await newServer();
-    const before = world.announced.length;
+    const before = world.published.length;
     const first = await alice.call.groups.create({ serverId, name: '  Projects  ' });
     const second = await alice.call.groups.create({ serverId, name: 'Projects' });
 
@@ -72,7 +72,7 @@ describe('groups.create', () => {
       { type: 'group.created', data: first },
       { type: 'group.created', data: second },
     ]);
-    expect(world.announced.slice(before).map((hint) => hint.streamId)).toEqual([serverId, serverId]);
+    expect(world.published.slice(before).map((hint) => hint.streamId)).toEqual([serverId, serverId]);
   });
 
   test('is for an admin as well, and the group is the one who made it', async () => {
@@ -163,7 +163,7 @@ describe('groups.create with an idempotency key', () => {
   test('refuses the key for another body or another server, not for another person', async () => {
     const [serverId, other] = [await newServer(), await newServer()];
     await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
-    const withKey = (someone: Someone) => someone.withKey('reused').call.groups;
+    const withKey = (someone: TestUser) => someone.withKey('reused').call.groups;
     await withKey(alice).create({ serverId, name: 'Ops' });
     await refusedWith('IDEMPOTENCY_KEY_REUSED', withKey(alice).create({ serverId, name: 'Dev' }));
     await refusedWith('IDEMPOTENCY_KEY_REUSED', withKey(alice).create({ serverId: other, name: 'Ops' }));
@@ -187,7 +187,7 @@ describe('groups.list', () => {
       expect(await someone.call.groups.list({ serverId })).toEqual([group]);
     for (const someone of [carol, dave])
       await refusedWith('SERVER_NOT_FOUND', someone.call.groups.list({ serverId }));
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.groups.list({ serverId }));
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.groups.list({ serverId }));
     await refusedWith('SERVER_NOT_FOUND', alice.call.groups.list({ serverId: 'nonsense' }));
   });
 

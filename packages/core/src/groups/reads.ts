@@ -10,12 +10,12 @@ import type { ListGroupsInput } from './schemas.js';
 /** The channel groups of a server. Throws `SERVER_NOT_FOUND`. */
 export async function listGroups(ctx: ActorContext, input: ListGroupsInput): Promise<ChannelGroup[]> {
   const { id } = await accessServer(ctx, input.serverId, 'read');
-  const { value, places } = await readSnapshot(
+  const { value, positions } = await readSnapshot(
     ctx.db,
     [id],
     (q) => queries.listGroups(q, id, input),
     ([first]) => ({ [id]: first.seq }),
   );
-  setStreamPositions(ctx, places);
+  setStreamPositions(ctx, positions);
   return value.map(toGroup);
 }

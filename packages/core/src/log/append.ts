@@ -12,15 +12,15 @@ export interface Head {
   readonly at: Date;
 }
 
-/** Begins the log of a new channel, server or user. */
+/** Creates the log of a new channel, server or user. */
 export async function openStream(tx: Transaction, stream: Stream, now: Date): Promise<void> {
   await tx.insert(streamHeads).values({ id: stream.id, kind: stream.kind, lastAt: now });
 }
 
 /**
- * Takes a stream's lock before its first event, for a write that must look before it acts. Whoever takes several
- * takes the server's first, then those of channels in the order of their ids, then those of users, so that two
- * writes never wait for each other. The row of an account, where it is locked, comes before all of them.
+ * Locks a stream before its first event, for a write that must read before it decides. To avoid deadlocks, a write that
+ * takes several locks takes them in this order: the row of an account, the stream of a server, those of channels by
+ * id, those of users.
  */
 export async function lockStream(tx: Transaction, stream: Stream): Promise<void> {
   await tx
@@ -37,7 +37,7 @@ export interface Made {
   readonly event: EventDraft;
 }
 
-/** An event yet to be written; as a function, it is called with its position already taken. */
+/** An event to be written, or a function that returns it and is called with its position already taken. */
 export type Draft = EventDraft | ((head: Head) => EventDraft | Made | Promise<EventDraft | Made>);
 
 /**

@@ -1,6 +1,6 @@
 /**
- * A hint that a stream has grown: the event's place and its frame, serialised once for everyone.
- * Hints may be lost or come out of order; the log is the truth, and `seq` is dense, so a receiver always notices.
+ * A hint that an event was appended to a stream: its position, and its frame, serialised once for all receivers.
+ * Hints may be lost or come out of order. The log is authoritative and `seq` has no gaps, so a receiver notices.
  */
 export interface Hint {
   readonly streamId: string;
@@ -8,15 +8,15 @@ export interface Hint {
   readonly frame: string;
 }
 
-/** A frame to a stream's subscribers that is not kept: whoever misses it, misses it (typing, presence). */
+/** A frame to a stream's subscribers that is not in the log (typing, presence) and cannot be read later. */
 export interface Notice {
   readonly streamId: string;
   readonly frame: string;
-  /** Who caused it, and does not hear of it. */
+  /** The user who caused it and does not receive it. */
   readonly exceptUserId: string;
 }
 
-/** A session that has ended, so that its sockets close now. */
+/** A session that has ended; its sockets close at once. */
 export interface SessionEnd {
   readonly sessionId: string;
 }
@@ -32,26 +32,26 @@ export interface Bus {
   onSessionEnd(listener: Listener<SessionEnd>): () => void;
 }
 
-/** The bus of a single node: a function call. */
+/** The bus of a single node: it calls the listeners directly. */
 export function createLocalBus(): Bus {
   const hints = new Set<Listener<Hint>>();
   const notices = new Set<Listener<Notice>>();
   const ends = new Set<Listener<SessionEnd>>();
   return {
-    publish: (hint) => tell(hints, hint),
-    onHint: (listener) => join(hints, listener),
-    notify: (notice) => tell(notices, notice),
-    onNotice: (listener) => join(notices, listener),
-    endSession: (end) => tell(ends, end),
-    onSessionEnd: (listener) => join(ends, listener),
+    publish: (hint) => callAll(hints, hint),
+    onHint: (listener) => addListener(hints, listener),
+    notify: (notice) => callAll(notices, notice),
+    onNotice: (listener) => addListener(notices, listener),
+    endSession: (end) => callAll(ends, end),
+    onSessionEnd: (listener) => addListener(ends, listener),
   };
 }
 
-function tell<T>(listeners: ReadonlySet<Listener<T>>, item: T): void {
+function callAll<T>(listeners: ReadonlySet<Listener<T>>, item: T): void {
   for (const listener of listeners) listener(item);
 }
 
-function join<T>(listeners: Set<Listener<T>>, listener: Listener<T>): () => void {
+function addListener<T>(listeners: Set<Listener<T>>, listener: Listener<T>): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,21 +1,21 @@
 import type { ServiceFrame } from '../protocol/frames.js';
 
-/** A frame on its way to any number of consumers: serialised once, and parsed once where someone wants it parsed. */
+/** A frame for any number of consumers: serialised once, and parsed at most once. */
 export class Delivery {
   readonly text: string;
   readonly bytes: number;
-  /** The place of an event; null for what has none. */
-  readonly place: { readonly streamId: string; readonly seq: number } | null;
+  /** The position of an event in its stream; null for a frame that is no event. */
+  readonly position: { readonly streamId: string; readonly seq: number } | null;
   #frame: ServiceFrame | undefined;
 
-  constructor(text: string, place: Delivery['place'] = null) {
+  constructor(text: string, position: Delivery['position'] = null) {
     this.text = text;
     this.bytes = Buffer.byteLength(text);
-    this.place = place;
+    this.position = position;
   }
 
   get frame(): ServiceFrame {
-    // Only this service writes frames, and its tests hold every one of them against its schema.
+    // Only this service writes frames, and its tests check each of them against its schema.
     this.#frame ??= JSON.parse(this.text) as ServiceFrame;
     return this.#frame;
   }

@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 
 const { idempotencyKeys } = tables;
 
-/** The client key of a retry-safe write, and the hash of what it asks for. */
+/** The idempotency key of a retry-safe write, and the hash of its request. */
 export interface Idempotency {
   readonly key: string;
   readonly requestHash: Buffer;
@@ -13,20 +13,20 @@ export interface Idempotency {
 export type Claim = Idempotency & { readonly userId: string };
 
 /**
- * Takes the key for this transaction, or returns the JSON of the answer that it stands for already.
- * A parallel holder of the same key is waited for by the unique index: it either commits (its answer is returned)
- * or rolls back (the key is ours). Throws `IDEMPOTENCY_KEY_REUSED` when it stands for another request.
+ * Claims the key for this transaction and returns null, or returns the stored answer (JSON) of an earlier request.
+ * The unique index waits for a parallel transaction with the same key: when it commits, its answer is returned; when it
+ * rolls back, this one gets the key. Throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another request.
  */
 export async function claimKey(tx: Transaction, claim: Claim, now: Date): Promise<string | null> {
   const { userId, key, requestHash } = claim;
-  const taken = await tx
+  const claimed = await tx
     .insert(idempotencyKeys)
     .values({ userId, key, requestHash, createdAt: now })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key })
     .prepare('idempotency_claim')
     .execute();
-  if (taken.length > 0) return null;
+  if (claimed.length > 0) return null;
 
   const [earlier] = await tx
     .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
@@ -38,7 +38,7 @@ export async function claimKey(tx: Transaction, claim: Claim, now: Date): Promis
   return earlier.answer;
 }
 
-/** Keeps the text of the answer for the retries to come, in the transaction of the write itself. */
+/** Stores the text of the answer for later retries, in the transaction of the write. */
 export async function storeAnswer(tx: Transaction, claim: Claim, answer: string): Promise<void> {
   await tx
     .update(idempotencyKeys)

@@ -4,12 +4,12 @@ import type { Stream } from './streams.js';
 
 const { events, streamHeads } = tables;
 
-/** How far a stream's log reaches. */
+/** A stream and its last `seq`. */
 export interface StreamHead extends Stream {
   readonly seq: number;
 }
 
-/** The heads of the streams that exist among these ids, which must be well formed. */
+/** Reads the heads of these streams; an unknown id is left out. Each id must be a UUID. */
 export async function readHeads(q: Queryable, ids: readonly string[]): Promise<StreamHead[]> {
   if (ids.length === 0) return [];
   return q
@@ -25,7 +25,7 @@ export interface LoggedFrame {
   readonly frame: string;
 }
 
-/** The stream's events after a place, in order. There is a hole only where retention has taken some away. */
+/** Reads up to `limit` events of the stream after the position `after`, in order. There is a gap only where retention has removed events. */
 export function readLog(
   q: Queryable,
   streamId: string,

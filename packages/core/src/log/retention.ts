@@ -5,18 +5,22 @@ import type { Clock } from '../kernel/services/clock.js';
 const DAY_MS = 24 * 3600 * 1000;
 const BATCH = 1_000;
 
-/** Tables whose rows lose their use with age, and the column that tells it. */
-const AGEING = { events: 'created_at', idempotency_keys: 'created_at', ws_tickets: 'expires_at' } as const;
+/** The tables with rows that are deleted by age, and the column that holds their time. */
+const TIME_COLUMNS = {
+  events: 'created_at',
+  idempotency_keys: 'created_at',
+  ws_tickets: 'expires_at',
+} as const;
 
-/** How many rows went. */
-export type Purged = Record<keyof typeof AGEING, number>;
+/** How many rows were deleted, by table. */
+export type Purged = Record<keyof typeof TIME_COLUMNS, number>;
 
 /**
- * Removes events and idempotency keys older than `olderThanDays`, and tickets that have expired.
+ * Deletes events and idempotency keys older than `olderThanDays`, and tickets that have expired.
  *
- * It goes in small transactions and takes only rows that nobody holds, so it never makes a writer wait. `createdAt`
- * never runs backwards within a stream, so what goes is always the beginning of one; and readers, who know that `seq`
- * is dense, notice even while two nodes are purging: where they find a hole, they say `resync`.
+ * It deletes in small transactions and skips locked rows, so that no writer waits for it. `createdAt` never runs
+ * backwards within a stream, so only the beginning of a stream is deleted. `seq` has no gaps otherwise, so a reader that
+ * finds one knows that events are gone, even while two nodes purge, and sends `resync`.
  */
 export async function purgeEvents(
   services: { readonly db: Database; readonly clock: Clock },
@@ -31,9 +35,9 @@ export async function purgeEvents(
   };
 }
 
-async function purge(db: Database, name: keyof typeof AGEING, before: Date): Promise<number> {
+async function purge(db: Database, name: keyof typeof TIME_COLUMNS, before: Date): Promise<number> {
   const table = sql.identifier(name);
-  const column = sql.identifier(AGEING[name]);
+  const column = sql.identifier(TIME_COLUMNS[name]);
   let purged = 0;
   for (;;) {
     const { count } = await db.execute(sql`

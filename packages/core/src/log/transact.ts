@@ -24,7 +24,7 @@ export interface Emit {
   ): Promise<Result & { readonly seq: number }>;
 }
 
-/** What a write needs of a context. */
+/** The part of a context that a write needs. */
 export interface WriteContext {
   readonly db: Database;
   readonly bus: Bus;
@@ -36,13 +36,13 @@ export interface WriteContext {
 }
 
 /**
- * The way to write what others must receive. The write, its events with their positions in the log and, for a
- * retry-safe call, the answer under the client's key are one transaction; only after its commit is anything
- * published. What rolled back is never published.
+ * Runs a write that publishes events. The write, its events with their positions in the log and, for a retry-safe
+ * call, the answer under the idempotency key are one transaction. Events are published after its commit, so what was
+ * rolled back is never published.
  *
  * A call repeated with the same key gets the first answer again, with `Idempotent-Replayed: true`. An answer that holds
- * a `secret` is kept so that only the token that got it can read it again.
- * Throws `IDEMPOTENCY_KEY_REUSED` when the key stands for another request.
+ * a `secret` is stored so that only the token that received it can read it again.
+ * Throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another request.
  */
 export async function transact<Answer>(
   ctx: WriteContext,
@@ -55,7 +55,7 @@ export async function transact<Answer>(
     const earlier = claim && (await claimKey(tx, claim, ctx.clock.now()));
     if (earlier) {
       ctx.replyHeaders.set('Idempotent-Replayed', 'true');
-      // The stored text is what this same operation answered, so it has its type.
+      // The stored text is an earlier answer of this operation, so it has its type.
       return JSON.parse(secret ? unsealed(ctx, earlier) : earlier) as Answer;
     }
     const appendDraft = async (stream: Stream, draft: Draft) => {
@@ -63,7 +63,7 @@ export async function transact<Answer>(
       hints.push(hint);
       return { ...made, seq: hint.seq };
     };
-    // What comes back is what the draft made; the overloads of `Emit` say of which type that is.
+    // It returns what the draft made; the overloads of `Emit` give that its type.
     const emit = appendDraft as Emit;
     const fresh = await work(tx, emit);
     if (claim) {

@@ -1,7 +1,7 @@
 import { tables } from '@palaver/db';
 import { count } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serverOf } from '../testing/community.js';
+import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type World } from '../testing/world.js';
 import { maintain } from './maintain.js';
 
@@ -20,9 +20,9 @@ const rows = async (table: typeof tables.sessions | typeof tables.events | typeo
 
 test('a round removes what has had its time, and only that', async () => {
   const alice = await world.person('alice');
-  const old = await serverOf(alice);
+  const old = await createServerWith(alice);
   await alice.call.servers.delete({ serverId: old.id });
-  await serverOf(alice);
+  await createServerWith(alice);
   await maintain(world.services);
   expect(await rows(tables.servers)).toBe(1);
   expect(await rows(tables.sessions)).toBe(1);

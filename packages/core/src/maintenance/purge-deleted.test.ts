@@ -1,7 +1,7 @@
 import { newId, tables } from '@palaver/db';
 import { count, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { serverOf } from '../testing/community.js';
+import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type World } from '../testing/world.js';
 import { purgeDeleted } from './purge-deleted.js';
 
@@ -18,8 +18,8 @@ const rows = async (table: typeof tables.messages | typeof tables.channels | typ
 
 test('what was deleted goes with all that is below it, and nothing else does', async () => {
   const [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
-  const kept = await serverOf(alice, bob);
-  const doomed = await serverOf(alice, bob);
+  const kept = await createServerWith(alice, bob);
+  const doomed = await createServerWith(alice, bob);
   for (const { id: serverId } of [kept, doomed]) {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     const root = await bob.call.messages.send({ channelId, content: 'root' });
@@ -54,7 +54,7 @@ test('a post that is under way when its channel goes for good leaves nothing beh
   const { channels, messages, streamHeads } = tables;
   const { db } = world.services;
   const carol = await world.person('carol');
-  const { id: serverId } = await serverOf(carol);
+  const { id: serverId } = await createServerWith(carol);
   const { id: channelId } = await carol.call.channels.create({ serverId, name: 'short-lived' });
   const left = async () => {
     const [row] = await db.select({ rows: count() }).from(messages).where(eq(messages.channelId, channelId));

@@ -65,7 +65,7 @@ describe('messages.edit', () => {
     for (const someone of [outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.edit({ messageId, content: 'x' }));
     }
-    const anonymous = room.world.nobody.call.messages.edit({ messageId, content: 'x' });
+    const anonymous = room.world.anonymous.call.messages.edit({ messageId, content: 'x' });
     await refusedWith('UNAUTHENTICATED', anonymous);
     expect(await room.log()).toHaveLength(length);
   });
@@ -172,7 +172,7 @@ describe('messages.delete', () => {
     for (const someone of [outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.delete({ messageId }));
     }
-    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.delete({ messageId }));
+    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.delete({ messageId }));
     for (const missing of [newId(), 'nonsense']) {
       await refusedWith('MESSAGE_NOT_FOUND', bob.call.messages.delete({ messageId: missing }));
     }

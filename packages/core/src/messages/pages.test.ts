@@ -137,7 +137,7 @@ describe('messages.list', () => {
     for (const someone of [outsider, exMember]) {
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: room.channelId }));
     }
-    const anonymous = room.world.nobody.call.messages.list({ channelId: room.channelId });
+    const anonymous = room.world.anonymous.call.messages.list({ channelId: room.channelId });
     await refusedWith('UNAUTHENTICATED', anonymous);
   });
 
@@ -228,7 +228,7 @@ describe('messages.thread (reference 4.1)', () => {
     for (const someone of [carol, admin, bot, outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.thread({ messageId }));
     }
-    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.thread({ messageId }));
+    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.thread({ messageId }));
     for (const missing of [newId(), 'nonsense', 'nul\0'])
       await refusedWith('MESSAGE_NOT_FOUND', thread(missing));
     expect(await bob.call.messages.thread({ messageId })).toEqual([reply]);

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../protocol/error-codes.js';
 import { refusedWith } from '../testing/expect.js';
-import type { Someone } from '../testing/world.js';
+import type { TestUser } from '../testing/world.js';
 import { createPrivateChannel, eachTestInARoom, expectDense, type Room, typesOf } from './room.fixture.js';
 
 let room: Room;
@@ -150,7 +150,7 @@ describe('messages.unreact', () => {
 });
 
 describe('both', () => {
-  async function bothRefused(code: ErrorCode, someone: Someone, id = messageId): Promise<void> {
+  async function bothRefused(code: ErrorCode, someone: TestUser, id = messageId): Promise<void> {
     await refusedWith(code, someone.call.messages.react({ messageId: id, emoji: '👍' }));
     await refusedWith(code, someone.call.messages.unreact({ messageId: id, emoji: '👍' }));
   }
@@ -163,7 +163,7 @@ describe('both', () => {
     for (const someone of [carol, admin, bot]) await bothRefused('MESSAGE_NOT_FOUND', someone, secret.id);
     for (const someone of [outsider, exMember]) await bothRefused('MESSAGE_NOT_FOUND', someone);
     for (const missing of [newId(), 'nonsense']) await bothRefused('MESSAGE_NOT_FOUND', bob, missing);
-    await bothRefused('UNAUTHENTICATED', room.world.nobody);
+    await bothRefused('UNAUTHENTICATED', room.world.anonymous);
     expect(await room.log()).toHaveLength(length);
   });
 

@@ -3,20 +3,20 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { channelStream } from '../log/streams.js';
 import type { Event } from '../protocol/events.js';
 import type { Message } from '../protocol/records/message.js';
-import { serverOf } from '../testing/community.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createServerWith } from '../testing/create-server.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 /** The people of the tests: how each stands to the server says the name of the field. */
 export interface Cast {
   readonly world: World;
   /** The owner. */
-  readonly alice: Someone;
-  readonly bob: Someone;
-  readonly carol: Someone;
-  readonly admin: Someone;
-  readonly outsider: Someone;
-  readonly exMember: Someone;
-  readonly bot: Someone;
+  readonly alice: TestUser;
+  readonly bob: TestUser;
+  readonly carol: TestUser;
+  readonly admin: TestUser;
+  readonly outsider: TestUser;
+  readonly exMember: TestUser;
+  readonly bot: TestUser;
 }
 
 /** A server of the cast with its `general` channel, which only alice has joined. */
@@ -41,13 +41,13 @@ export async function createCast(): Promise<Cast> {
     admin: await person('adam'),
     outsider: await person('oscar'),
     exMember: await person('emma'),
-    bot: world.holder(made.bot.id, made.token),
+    bot: world.userWithToken(made.bot.id, made.token),
   };
 }
 
 export async function createRoom(cast: Cast): Promise<Room> {
   const { world, alice, bob, carol, admin, exMember, bot } = cast;
-  const { id: serverId } = await serverOf(alice, bob, carol, admin, exMember);
+  const { id: serverId } = await createServerWith(alice, bob, carol, admin, exMember);
   await exMember.call.servers.leave({ serverId });
   await alice.call.servers.updateMember({ serverId, userId: admin.id, role: 'admin' });
   await bob.call.servers.addMember({ serverId, userId: bot.id });
@@ -64,7 +64,7 @@ export async function createPrivateChannel({ serverId, alice, bob }: Room): Prom
 }
 
 /** A file that `uploader` has uploaded to the channel, as its row alone. */
-export async function uploaded(room: Room, uploader: Someone, filename = 'notes.txt'): Promise<string> {
+export async function uploaded(room: Room, uploader: TestUser, filename = 'notes.txt'): Promise<string> {
   const { services } = room.world;
   const id = newId();
   await services.db.insert(tables.attachments).values({

@@ -20,7 +20,7 @@ eachTestInARoom((fresh) => {
 describe('messages.send', () => {
   test('answers the whole record, tells the channel, and joins the poster', async () => {
     const { bob, channelId, serverId, world } = room;
-    const before = world.announced.length;
+    const before = world.published.length;
     const message = await bob.call.messages.send({ channelId, content: 'hello' });
 
     const now = world.clock.now().toISOString();
@@ -44,7 +44,7 @@ describe('messages.send', () => {
     expect(typesOf(log)).toEqual(['member.joined', 'member.joined', 'message.created']);
     expect(log.at(-1)?.data).toEqual({ ...message, seq: 3 });
     expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 2 });
-    const frames = world.announced.slice(before).map(({ frame }) => JSON.parse(frame));
+    const frames = world.published.slice(before).map(({ frame }) => JSON.parse(frame));
     // Beside the channel, the server hears who has joined it.
     const [joined, told, sent] = frames;
     expect([joined, sent]).toEqual(log.slice(1));
@@ -81,7 +81,7 @@ describe('messages.send', () => {
     const privateId = await createPrivateChannel(room);
     const length = (await room.log()).length;
     const content = 'let me in';
-    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.send({ channelId, content }));
+    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.send({ channelId, content }));
     for (const someone of [outsider, exMember]) {
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.send({ channelId, content }));
     }
@@ -205,7 +205,7 @@ describe('messages.reply, and messages.send with threadId', () => {
     const privateId = await createPrivateChannel(room);
     const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     const content = 'x';
-    await refusedWith('UNAUTHENTICATED', room.world.nobody.call.messages.reply({ messageId, content }));
+    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.reply({ messageId, content }));
     for (const someone of [outsider, exMember, carol, admin, bot]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.reply({ messageId, content }));
     }
@@ -234,7 +234,7 @@ describe('a retry with the same key', () => {
 
   test('of fifty at once, header or nonce, is one row, one event, one answer', async () => {
     const { bob, channelId, world } = room;
-    const announced = world.announced.length;
+    const announced = world.published.length;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         i % 2 === 0
@@ -244,7 +244,7 @@ describe('a retry with the same key', () => {
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await bob.call.messages.list({ channelId })).toEqual([answers[0]]);
-    expect(world.announced.slice(announced)).toHaveLength(3);
+    expect(world.published.slice(announced)).toHaveLength(3);
   });
 
   test('of a reply counts once', async () => {

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicError } from '../kernel/errors/error-shape.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
-let carol: Someone;
-let dave: Someone;
-let robot: Someone;
+let alice: TestUser;
+let bob: TestUser;
+let carol: TestUser;
+let dave: TestUser;
+let robot: TestUser;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -19,7 +19,7 @@ beforeAll(async () => {
   carol = await world.person('carol');
   dave = await world.person('dave');
   const { bot, token } = await alice.call.bots.create({ username: 'robot' });
-  robot = world.holder(bot.id, token);
+  robot = world.userWithToken(bot.id, token);
 });
 afterAll(() => world.close());
 
@@ -69,7 +69,7 @@ const FULL = {
 const SCOPES = [
   [
     'a server',
-    (someone: Someone, { serverId }: { serverId: string; channelId: string }) => {
+    (someone: TestUser, { serverId }: { serverId: string; channelId: string }) => {
       const { setForServer, getForServer } = someone.call.notificationPreferences;
       return {
         scope: { serverId, channelId: null },
@@ -80,7 +80,7 @@ const SCOPES = [
   ],
   [
     'a channel',
-    (someone: Someone, { serverId, channelId }: { serverId: string; channelId: string }) => {
+    (someone: TestUser, { serverId, channelId }: { serverId: string; channelId: string }) => {
       const { setForChannel, getForChannel } = someone.call.notificationPreferences;
       return {
         scope: { serverId, channelId },
@@ -340,7 +340,7 @@ describe('a preference', () => {
   test.each([
     ['an outsider', () => carol, 'NOT_FOUND'],
     ['an ex-member', () => dave, 'NOT_FOUND'],
-    ['nobody', () => world.nobody, 'UNAUTHENTICATED'],
+    ['nobody', () => world.anonymous, 'UNAUTHENTICATED'],
   ] as const)('is not for %s', async (_who, someone, code) => {
     const { serverId, channelId } = await newServer();
     const { setForServer, setForChannel, getForServer, getForChannel } =

@@ -1,20 +1,20 @@
 import type { Event } from '../protocol/events.js';
 
-/** What an event changes about who may hear the stream it stands in. */
-export type Change =
+/** How an event changes who may read the stream that it belongs to. */
+export type AudienceChange =
   | { readonly kind: 'joined' | 'left'; readonly userId: string }
   | { readonly kind: 'private' | 'public' | 'ended' };
 
-const CONTENT = /^\{"type":"(?:message|reaction)\./;
+const CONTENT_FRAME = /^\{"type":"(?:message|reaction)\./;
 
-/** What a frame of the log changes about its stream's audience; null, without parsing, for what people write. */
-export function changeIn(frame: string, streamId: string): Change | null {
-  if (CONTENT.test(frame)) return null;
-  // The log holds frames of `Event` alone; one that a newer node wrote falls through to the closed end below.
-  return changeOf(JSON.parse(frame) as Event, streamId);
+/** How a frame of the log changes who may read its stream, or null. Frames of messages and reactions are not parsed. */
+export function audienceChangeIn(frame: string, streamId: string): AudienceChange | null {
+  if (CONTENT_FRAME.test(frame)) return null;
+  // The log holds nothing but events. A type that only a newer node knows reaches `failClosed`.
+  return audienceChangeOf(JSON.parse(frame) as Event, streamId);
 }
 
-function changeOf(event: Event, streamId: string): Change | null {
+function audienceChangeOf(event: Event, streamId: string): AudienceChange | null {
   switch (event.type) {
     case 'message.created':
     case 'message.updated':
@@ -48,7 +48,7 @@ function changeOf(event: Event, streamId: string): Change | null {
   }
 }
 
-/** A server hears of the members of its public channels as well, which are no members of it by that. */
+/** A server's stream also holds the joins and leaves of its public channels, which do not change its own members. */
 function isAbout(
   { data }: Extract<Event, { type: 'member.joined' | 'member.left' }>,
   streamId: string,
@@ -56,7 +56,7 @@ function isAbout(
   return (data.channelId ?? data.serverId) === streamId;
 }
 
-/** An event that nobody here has thought of might take the stream away, so it does. */
-function failClosed(_event: never): Change {
+/** An unknown event might revoke access, so it is treated as one that does. */
+function failClosed(_event: never): AudienceChange {
   return { kind: 'ended' };
 }

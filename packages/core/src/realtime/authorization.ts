@@ -6,73 +6,76 @@ import { channelStream, serverStream, userStream } from '../log/streams.js';
 import { readableServers } from '../servers/access.js';
 import type { StreamAccess } from './subscription.js';
 
-/** Someone, and the streams that are to be heard. */
-export interface Asking {
+/** The streams that one user asks to subscribe to. */
+export interface AuthorizationRequest {
   readonly userId: string;
   readonly ids: readonly string[];
 }
 
-interface AskedStream {
+interface StreamRequest {
   readonly userId: string;
   readonly id: string;
 }
 
-type Admitted = ReadonlyArray<readonly [AskedStream, StreamAccess]>;
+type Authorized = ReadonlyArray<readonly [StreamRequest, StreamAccess]>;
 
 /**
- * Which of these streams people may hear, as the access functions of every other request say, and how far each has
- * got: a list for each who asks, in the order asked. What an access holds is read by one statement, which sees one
- * instant: so what it does not know yet is exactly what its streams bring after its heads.
+ * Finds which of these streams the users may read, by the access functions of every other request, and how far each
+ * stream reaches. Returns one list per request, in the order of the requests; a stream that is unknown or forbidden is
+ * left out. One statement reads everything in a `StreamAccess`, so a change that it does not contain has a position
+ * after its heads.
  */
-export async function authorizeAll(db: Database, asking: readonly Asking[]): Promise<StreamAccess[][]> {
-  const asked = asking.map(({ userId, ids }) => ids.filter(isUuid).map((id) => ({ userId, id })));
-  const everything = asked.flat();
-  const admitted = new Map(await toChannels(db, everything));
-  // Nearly all that is asked for are channels, so the others are looked for among what is none.
-  const others = everything.filter((one) => !admitted.has(one));
-  for (const found of await Promise.all([toServers(db, others), toThemselves(db, others)])) {
-    for (const [one, access] of found) admitted.set(one, access);
-  }
-  return asked.map((mine) => mine.flatMap((one) => admitted.get(one) ?? []));
+export async function authorizeAll(
+  db: Database,
+  requests: readonly AuthorizationRequest[],
+): Promise<StreamAccess[][]> {
+  const byRequest = requests.map(({ userId, ids }) => ids.filter(isUuid).map((id) => ({ userId, id })));
+  const all = byRequest.flat();
+  const authorized = new Map(await authorizeChannels(db, all));
+  // Nearly all ids are those of channels, so only the remaining ones are looked up as servers and users.
+  const remaining = all.filter((request) => !authorized.has(request));
+  const more = await Promise.all([authorizeServers(db, remaining), authorizeOwnStreams(db, remaining)]);
+  for (const [request, access] of more.flat()) authorized.set(request, access);
+  return byRequest.map((streams) => streams.flatMap((request) => authorized.get(request) ?? []));
 }
 
-async function toChannels(db: Database, asked: readonly AskedStream[]): Promise<Admitted> {
-  if (asked.length === 0) return [];
+async function authorizeChannels(db: Database, requests: readonly StreamRequest[]): Promise<Authorized> {
+  if (requests.length === 0) return [];
   const readable = await readableChannels(
     db,
-    asked.map(({ userId, id }) => ({ userId, channelId: id })),
+    requests.map(({ userId, id }) => ({ userId, channelId: id })),
   );
-  return asked.flatMap((one, index) => {
+  return requests.flatMap((request, index) => {
     const channel = readable[index];
     if (!channel) return [];
     const { id, seq, serverId, serverSeq, isDm, isPrivate, archived, role, isMember } = channel;
     const standing = { isDm, isPrivate, archived, role, isMember };
-    const guard = serverId === null ? null : { serverId, head: serverSeq ?? 0 };
-    return [[one, { stream: channelStream(id), head: seq, standing, guard }]];
+    const server = serverId === null ? null : { id: serverId, head: serverSeq ?? 0 };
+    return [[request, { stream: channelStream(id), head: seq, standing, server }]];
   });
 }
 
-async function toServers(db: Database, asked: readonly AskedStream[]): Promise<Admitted> {
-  if (asked.length === 0) return [];
+async function authorizeServers(db: Database, requests: readonly StreamRequest[]): Promise<Authorized> {
+  if (requests.length === 0) return [];
   const readable = await readableServers(
     db,
-    asked.map(({ userId, id }) => ({ userId, serverId: id })),
+    requests.map(({ userId, id }) => ({ userId, serverId: id })),
   );
-  return asked.flatMap((one, index) => {
+  return requests.flatMap((request, index) => {
     const server = readable[index];
     if (!server) return [];
-    return [[one, { stream: serverStream(server.id), head: server.seq, standing: null, guard: null }]];
+    return [[request, { stream: serverStream(server.id), head: server.seq, standing: null, server: null }]];
   });
 }
 
-async function toThemselves(db: Database, asked: readonly AskedStream[]): Promise<Admitted> {
-  const own = asked.filter(({ userId, id }) => id === userId);
+async function authorizeOwnStreams(db: Database, requests: readonly StreamRequest[]): Promise<Authorized> {
+  const own = requests.filter(({ userId, id }) => id === userId);
   const heads = new Map(
     (await readHeads(db, [...new Set(own.map(({ id }) => id))])).map((head) => [head.id, head]),
   );
-  return own.flatMap((one) => {
-    const head = heads.get(one.id);
+  return own.flatMap((request) => {
+    const head = heads.get(request.id);
     if (head?.kind !== 'user') return [];
-    return [[one, { stream: userStream(one.id), head: head.seq, standing: null, guard: null }]];
+    return [[request, { stream: userStream(request.id), head: head.seq, standing: null, server: null }]];
   });
 }

@@ -4,7 +4,7 @@ import { publicError } from '../kernel/errors/error-shape.js';
 import { isTransient } from '../kernel/errors/transient.js';
 import { ClientFrame, type ConnectionFrame } from '../protocol/frames.js';
 
-/** Reads what a client has sent. Throws `MALFORMED_REQUEST` for what is no JSON, `INVALID_INPUT` for no known frame. */
+/** Parses a client's frame. Throws `MALFORMED_REQUEST` for text that is no JSON, `INVALID_INPUT` for an invalid frame. */
 export function parseClientFrame(text: string): ClientFrame {
   const parsed = ClientFrame.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
@@ -22,7 +22,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Tells a client what was wrong, as far as that may leave the service. */
+/** The `error` frame for a failure, with no more detail than clients may see. */
 export function errorFrame(cause: unknown): ConnectionFrame {
   const shown = isTransient(cause) ? new AppError('BUSY', { cause }) : getTRPCErrorFromUnknown(cause);
   const { error, code } = publicError(shown);

@@ -2,42 +2,42 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Bus, createLocalBus, type Hint } from '../log/bus.js';
 import { channelStream } from '../log/streams.js';
-import { serverOf } from '../testing/community.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createServerWith } from '../testing/create-server.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
-import { type Ear, listen } from './test-support.js';
+import { openFeed, type TestFeed } from './test-support.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 let serverId: string;
 const stops: Array<() => void> = [];
 
 beforeAll(async () => {
   world = await createWorld();
   [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
-  serverId = (await serverOf(alice, bob)).id;
+  serverId = (await createServerWith(alice, bob)).id;
 });
 afterAll(async () => {
   for (const stop of stops) stop();
   await world.close();
 });
 
-type Fate = 'passed' | 'lost' | 'twice' | 'late';
+type HintFate = 'passed' | 'lost' | 'twice' | 'late';
 
-/** A hub that hears of the world's writes over a bus which loses, repeats and reorders hints as it is told. */
-function hubBehind(fates: () => Fate): Hub {
+/** A hub whose bus loses, repeats and reorders the hints of the service's writes, as `nextFate` says. */
+function hubWithFaults(nextFate: () => HintFate): Hub {
   const bus: Bus = { ...createLocalBus(), endSession: () => {} };
-  let held: Hint | null = null;
-  const leave = world.services.bus.onHint((hint) => {
-    const fate = fates();
-    if (fate === 'late') held = hint;
+  let late: Hint | null = null;
+  const stopListening = world.services.bus.onHint((hint) => {
+    const fate = nextFate();
+    if (fate === 'late') late = hint;
     if (fate === 'passed' || fate === 'twice') bus.publish(hint);
     if (fate === 'twice') bus.publish(hint);
-    if (fate === 'passed' && held) bus.publish(held);
+    if (fate === 'passed' && late) bus.publish(late);
   });
   const hub = new Hub({ ...world.services, bus }, { tickMs: 20 });
-  stops.push(leave, () => hub.close());
+  stops.push(stopListening, () => hub.close());
   return hub;
 }
 
@@ -50,39 +50,39 @@ const channels = async (count: number, isPrivate = false) => {
   return made.map(({ id }) => id);
 };
 
-const placesOf = async (channelId: string) =>
+const positionsOf = async (channelId: string) =>
   (await world.log(channelStream(channelId))).map(({ data }) => data.seq);
 
-test('whoever comes and goes hears every event once and in order, whatever becomes of the hints', async () => {
+test('a client that reconnects again and again receives every event once and in order, whatever happens to the hints', async () => {
   const plan = fc.record({
-    fates: fc.array(fc.constantFrom<Fate>('passed', 'passed', 'lost', 'twice', 'late'), {
+    fates: fc.array(fc.constantFrom<HintFate>('passed', 'passed', 'lost', 'twice', 'late'), {
       minLength: 1,
       maxLength: 40,
     }),
-    visits: fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 12 }),
+    connections: fc.array(fc.integer({ min: 1, max: 25 }), { minLength: 1, maxLength: 12 }),
     writers: fc.integer({ min: 1, max: 5 }),
   });
   await fc.assert(
-    fc.asyncProperty(plan, async ({ fates, visits, writers }) => {
+    fc.asyncProperty(plan, async ({ fates, connections, writers }) => {
       let next = 0;
-      const hub = hubBehind(() => fates[next++ % fates.length] ?? 'passed');
+      const hub = hubWithFaults(() => fates[next++ % fates.length] ?? 'passed');
       const ids = await channels(2);
       const cursors: Record<string, number> = Object.fromEntries(ids.map((id) => [id, 0]));
-      const heard: Record<string, number[]> = Object.fromEntries(ids.map((id) => [id, []]));
+      const received: Record<string, number[]> = Object.fromEntries(ids.map((id) => [id, []]));
 
-      /** Listens until `atLeast` more events have come, then hangs up; what it has heard moves its cursors. */
-      const visit = async (atLeast: number) => {
-        const ear = await listen(world, hub, bob);
-        await ear.subscribe(ids, cursors);
+      /** Connects with its cursors until `atLeast` more events have come, then disconnects. */
+      const connectOnce = async (atLeast: number) => {
+        const feed = await openFeed(world, hub, bob);
+        await feed.subscribe(ids, cursors);
         await expect
-          .poll(() => ids.flatMap((id) => ear.places(id)).length, { interval: 2 })
+          .poll(() => ids.flatMap((id) => feed.positions(id)).length, { interval: 2 })
           .toBeGreaterThanOrEqual(atLeast);
-        ear.close();
-        await ear.untilEnded();
+        feed.close();
+        await feed.untilEnded();
         for (const id of ids) {
-          const places = ear.places(id);
-          heard[id]?.push(...places);
-          cursors[id] = places.at(-1) ?? cursors[id] ?? 0;
+          const positions = feed.positions(id);
+          received[id]?.push(...positions);
+          cursors[id] = positions.at(-1) ?? cursors[id] ?? 0;
         }
       };
 
@@ -96,43 +96,45 @@ test('whoever comes and goes hears every event once and in order, whatever becom
         }),
       );
       let left = writers * PER_WRITER;
-      for (const visitLength of visits) {
-        if (left <= visitLength) break;
-        await visit(visitLength);
-        left = writers * PER_WRITER - Object.values(heard).flat().length;
+      for (const atLeast of connections) {
+        if (left <= atLeast) break;
+        await connectOnce(atLeast);
+        left = writers * PER_WRITER - Object.values(received).flat().length;
       }
       await writing;
-      const written = Object.fromEntries(await Promise.all(ids.map(async (id) => [id, await placesOf(id)])));
-      const missing = Object.values(written).flat().length - Object.values(heard).flat().length;
-      if (missing > 0) await visit(missing);
-      expect(heard).toEqual(written);
+      const written = Object.fromEntries(
+        await Promise.all(ids.map(async (id) => [id, await positionsOf(id)])),
+      );
+      const missing = Object.values(written).flat().length - Object.values(received).flat().length;
+      if (missing > 0) await connectOnce(missing);
+      expect(received).toEqual(written);
       hub.close();
     }),
     { numRuns: 8 },
   );
 }, 120_000);
 
-/** Sends without a pause until told to stop. */
+/** Sends without a pause until the returned function is called. */
 function writeAtFullRate(channelId: string) {
-  let going = true;
+  let running = true;
   const done = (async () => {
-    for (let sent = 0; going; sent++) {
+    for (let sent = 0; running; sent++) {
       await Promise.all(
         [0, 1, 2].map((n) => alice.call.messages.send({ channelId, content: `${sent}.${n}` })),
       );
     }
   })();
   return async () => {
-    going = false;
+    running = false;
     await done;
   };
 }
 
-async function hearing(hub: Hub, channelId: string, since: number | undefined): Promise<Ear> {
-  const ear = await listen(world, hub, bob);
-  await ear.subscribe([channelId], since === undefined ? {} : { [channelId]: since });
-  await expect.poll(() => ear.places(channelId).length, { interval: 2 }).toBeGreaterThan(5);
-  return ear;
+async function connectAndReceive(hub: Hub, channelId: string, since: number | undefined): Promise<TestFeed> {
+  const feed = await openFeed(world, hub, bob);
+  await feed.subscribe([channelId], since === undefined ? {} : { [channelId]: since });
+  await expect.poll(() => feed.positions(channelId).length, { interval: 2 }).toBeGreaterThan(5);
+  return feed;
 }
 
 test.each([
@@ -142,60 +144,60 @@ test.each([
 ] as const)(
   'removed at full rate while %s: nothing after the removal',
   async (_name, since, fate) => {
-    const hub = hubBehind(() => fate);
+    const hub = hubWithFaults(() => fate);
     for (let round = 0; round < 4; round++) {
       const [channelId = ''] = await channels(1, true);
       const member = { serverId, channelId, userId: bob.id };
       await alice.call.channels.addMember(member);
       const stop = writeAtFullRate(channelId);
-      const ear = await hearing(hub, channelId, since);
+      const feed = await connectAndReceive(hub, channelId, since);
       await alice.call.channels.removeMember(member);
-      await ear.until({ type: 'access.revoked', data: { serverId, channelId } });
+      await feed.until({ type: 'access.revoked', data: { serverId, channelId } });
       await stop();
       const removed = (await world.log(channelStream(channelId))).find(({ type }) => type === 'member.left');
-      const places = ear.places(channelId);
-      expect(places).toEqual(places.map((_, index) => (places[0] ?? 0) + index));
-      expect(places.at(-1)).toBeLessThanOrEqual(removed?.data.seq ?? 0);
-      expect(ear.heard.at(-1)).toMatchObject({ type: 'access.revoked' });
-      ear.close();
+      const positions = feed.positions(channelId);
+      expect(positions).toEqual(positions.map((_, index) => (positions[0] ?? 0) + index));
+      expect(positions.at(-1)).toBeLessThanOrEqual(removed?.data.seq ?? 0);
+      expect(feed.received.at(-1)).toMatchObject({ type: 'access.revoked' });
+      feed.close();
     }
   },
   60_000,
 );
 
-test('removed from the server at full rate: nothing of its public channels that was sent afterwards', async () => {
-  const hub = hubBehind(() => 'passed');
+test('removed from the server at full rate: nothing that was sent to its public channels afterwards', async () => {
+  const hub = hubWithFaults(() => 'passed');
   for (let round = 0; round < 4; round++) {
-    const { id } = await serverOf(alice, bob);
+    const { id } = await createServerWith(alice, bob);
     const { id: channelId } = await alice.call.channels.create({ serverId: id, name: 'open' });
     const stop = writeAtFullRate(channelId);
-    const ear = await hearing(hub, channelId, undefined);
+    const feed = await connectAndReceive(hub, channelId, undefined);
     await alice.call.servers.removeMember({ serverId: id, userId: bob.id });
-    const heard = ear.places(channelId).length;
+    const deliveredBefore = feed.positions(channelId).length;
     await stop();
-    await ear.until({ type: 'access.revoked', data: { serverId: id, channelId } });
-    expect(ear.heard.at(-1)).toMatchObject({ type: 'access.revoked' });
-    // What was in the queue at the instant of the answer is all that may still have come.
-    expect(ear.places(channelId).length).toBeLessThanOrEqual(heard + 3);
-    ear.close();
+    await feed.until({ type: 'access.revoked', data: { serverId: id, channelId } });
+    expect(feed.received.at(-1)).toMatchObject({ type: 'access.revoked' });
+    // Only what was in the outbox when the removal was answered may still come.
+    expect(feed.positions(channelId).length).toBeLessThanOrEqual(deliveredBefore + 3);
+    feed.close();
   }
 }, 60_000);
 
-test('removed from the server while subscribing: never in between', async () => {
-  const hub = hubBehind(() => 'passed');
+test('removed from the server while subscribing: nothing that was sent afterwards', async () => {
+  const hub = hubWithFaults(() => 'passed');
   for (let round = 0; round < 25; round++) {
-    const { id } = await serverOf(alice, bob);
+    const { id } = await createServerWith(alice, bob);
     const { id: channelId } = await alice.call.channels.create({ serverId: id, name: 'open' });
-    const ear = await listen(world, hub, bob);
+    const feed = await openFeed(world, hub, bob);
     const removing = alice.call.servers.removeMember({ serverId: id, userId: bob.id });
-    await ear.subscribe([channelId], { [channelId]: 0 });
+    await feed.subscribe([channelId], { [channelId]: 0 });
     await removing;
     const { content } = await alice.call.messages.send({ channelId, content: 'afterwards' });
-    await ear.subscribe([bob.id]);
+    await feed.subscribe([bob.id]);
     await expect
-      .poll(() => ear.heard.filter(({ type }) => type === 'subscribed').length, { interval: 2 })
+      .poll(() => feed.received.filter(({ type }) => type === 'subscribed').length, { interval: 2 })
       .toBe(2);
-    expect(ear.messages()).not.toContain(content);
-    ear.close();
+    expect(feed.messages()).not.toContain(content);
+    feed.close();
   }
 }, 60_000);

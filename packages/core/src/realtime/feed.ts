@@ -1,42 +1,44 @@
+/**
+ * Brings one consumer every event of its streams once and in order, in four phases:
+ *
+ * 1. Subscribe (`subscribe`): read the consumer's access to the streams and attach to their followers.
+ * 2. Catch up (`#catchUp`): read the log from the cursor, page by page, up to what the follower has delivered.
+ * 3. Drop duplicates (`Follower`): an event that is not after the cursor has been delivered already.
+ * 4. Stream (`push`): once caught up, live events go from the follower to the outbox.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { type Delivery, deliveryOf } from '../log/delivery.js';
 import type { Ending, Feed, FeedOptions, SubscribeRequest } from '../procedures/feed.js';
 import type { ServiceFrame } from '../protocol/frames.js';
+import { inBatches, takePage } from './catch-up.js';
+import type { FeedHub } from './feed-hub.js';
+import { FeedSubscriptions } from './feed-subscriptions.js';
 import type { Follower } from './follower.js';
-import type { Hub } from './hub.js';
-import type { Wakeable } from './scheduler.js';
-import { type Listener, type StreamAccess, type Subscription, serverOf } from './subscription.js';
+import { Outbox } from './outbox.js';
+import { type StreamAccess, type Subscriber, type Subscription, serverIdOf } from './subscription.js';
 
-/** A consumer that lets more than this pile up is sent away; its cursors bring everything back. */
-export const UNSENT_BYTES_MAX = 1024 * 1024;
-/** As many streams as one connection may hear. */
-export const SUBSCRIPTIONS_MAX = 5_000;
-
-/** As many people as are told of to whoever begins to hear a server. */
+/** The most online members that a new subscriber to a server receives. */
 const ONLINE_MAX = 1_000;
-const CHUNK_BYTES = 64 * 1024;
-const ADMISSION_ATTEMPTS = 6;
-const ADMISSION_PAUSE_MS = 10;
+const AUTHORIZATION_ATTEMPTS = 6;
+const AUTHORIZATION_PAUSE_MS = 10;
 
-/** Everything one consumer hears: a socket, or a native subscription. Made by `Hub.connect`. */
-export class ConsumerFeed implements Feed, Listener, Wakeable {
+/** The feed of one WebSocket or one native subscription. `Hub.connect` creates it. */
+export class ConsumerFeed implements Feed, Subscriber {
   readonly actor: Actor;
-  readonly #hub: Hub;
-  readonly #options: FeedOptions;
-  readonly #subscriptions = new Map<string, Subscription>();
-  readonly #late = new Map<Subscription, Follower>();
-  #queue: Delivery[] = [];
-  #queuedBytes = 0;
-  #due = false;
-  #resume: (() => void) | null = null;
+  readonly #hub: FeedHub;
+  readonly #onEnd: FeedOptions['onEnd'];
+  readonly #outbox: Outbox;
+  readonly #subscriptions: FeedSubscriptions;
   #ending: Ending | null = null;
 
-  constructor(hub: Hub, actor: Actor, options: FeedOptions) {
-    this.#hub = hub;
+  constructor(hub: FeedHub, actor: Actor, { unsent, onEnd }: FeedOptions) {
     this.actor = actor;
-    this.#options = options;
+    this.#hub = hub;
+    this.#onEnd = onEnd;
+    this.#outbox = new Outbox(hub.scheduler, unsent);
+    this.#subscriptions = new FeedSubscriptions(hub, this);
   }
 
   get userId(): string {
@@ -47,101 +49,75 @@ export class ConsumerFeed implements Feed, Listener, Wakeable {
     return this.#ending;
   }
 
-  /**
-   * Subscribe, catch up, drop duplicates, stream, in that order: everything this consumer is to receive, in batches,
-   * until the feed ends. Nothing is read from the log before the last batch has been taken.
-   */
+  /** What waits in the outbox comes first. The log is not read before the consumer has taken the last batch. */
   async *deliveries(): AsyncGenerator<readonly Delivery[], void> {
     try {
       while (this.#ending === null) {
-        const waiting = this.#takeQueue();
-        const [late] = this.#late;
+        const waiting = this.#outbox.takeAll();
+        const next = this.#subscriptions.nextCatchingUp();
         if (waiting.length > 0) yield waiting;
-        else if (late) yield* this.#catchUp(...late);
-        else await this.#wakened();
+        else if (next) yield* this.#catchUp(...next);
+        else await this.#outbox.woken();
       }
     } finally {
       this.end('closed');
     }
   }
 
-  /**
-   * Adds streams, each from its cursor where one is given, and tells which ones in a `subscribed`. A frame that is
-   * refused changes nothing. Throws `INVALID_INPUT` for a cursor that is ahead of its stream and for too many streams,
-   * and `BUSY` when memberships change faster than they can be looked up.
-   */
   async subscribe({ channelIds, since }: SubscribeRequest): Promise<void> {
     const ids = [...new Set(channelIds)];
-    const added = ids.filter((id) => !this.#subscriptions.has(id));
-    if (this.#subscriptions.size + added.length > SUBSCRIPTIONS_MAX) {
-      throw refused(`A connection hears at most ${SUBSCRIPTIONS_MAX} streams.`);
-    }
-    for (let attempt = 0; attempt < ADMISSION_ATTEMPTS; attempt++) {
-      const accesses = await this.#hub.admit(this.actor, ids);
+    this.#subscriptions.requireRoomFor(ids);
+    for (let attempt = 0; attempt < AUTHORIZATION_ATTEMPTS; attempt++) {
+      const accesses = await this.#hub.authorize(this.actor, ids);
       if (this.#ending !== null) return;
-      await this.#hub.pace();
+      await this.#hub.throttle();
       if (this.#ending !== null) return;
+      // Nothing may be awaited between this check and attaching to the followers: an event could come in between.
       if (this.#hub.isCurrent(accesses)) return this.#begin(ids, accesses, since);
-      await setTimeout(attempt * ADMISSION_PAUSE_MS);
+      await setTimeout(attempt * AUTHORIZATION_PAUSE_MS);
     }
     throw new AppError('BUSY');
   }
 
-  /** Stops hearing these streams; what is not heard is left as it is. */
+  /** Ends the subscriptions to these streams; ids without a subscription are ignored. */
   unsubscribe(ids: readonly string[]): void {
     for (const id of ids) {
       const subscription = this.#subscriptions.get(id);
-      if (subscription) this.#detach(subscription);
+      if (subscription) this.#subscriptions.remove(subscription);
     }
   }
 
   /** Sends a frame to this consumer alone. */
   send(frame: ServiceFrame): void {
     this.push(deliveryOf(frame));
-    this.#hub.turns.run();
+    this.#hub.scheduler.run();
   }
 
   push(delivery: Delivery): void {
     if (this.#ending !== null) return;
-    this.#queue.push(delivery);
-    this.#queuedBytes += delivery.bytes;
-    const unsent = this.#queuedBytes + (this.#options.unsent?.() ?? 0);
-    if (unsent > UNSENT_BYTES_MAX) {
-      this.end('overflow');
-      return;
-    }
-    if (this.#due) return;
-    this.#due = true;
-    this.#hub.turns.add(this);
-  }
-
-  wake(): void {
-    this.#due = false;
-    this.#resume?.();
+    if (!this.#outbox.push(delivery)) this.end('overflow');
   }
 
   revoke(subscription: Subscription): void {
-    this.#detach(subscription);
+    this.#subscriptions.remove(subscription);
     const { stream } = subscription;
     const channelId = stream.kind === 'channel' ? stream.id : null;
-    this.push(deliveryOf({ type: 'access.revoked', data: { serverId: serverOf(subscription), channelId } }));
+    this.push(
+      deliveryOf({ type: 'access.revoked', data: { serverId: serverIdOf(subscription), channelId } }),
+    );
   }
 
-  lose(): void {
+  disconnect(): void {
     this.end('overflow');
   }
 
-  /** Ends the feed: what is still waiting is not handed out. */
+  /** Ends the feed. What still waits in the outbox is dropped. */
   end(ending: Ending): void {
     if (this.#ending !== null) return;
     this.#ending = ending;
-    for (const subscription of this.#subscriptions.values()) this.#hub.detach(subscription);
-    this.#subscriptions.clear();
-    this.#late.clear();
-    this.#queue = [];
-    this.#hub.forget(this);
-    this.#resume?.();
-    this.#options.onEnd?.(ending);
+    this.#subscriptions.removeAll();
+    this.#outbox.close();
+    this.#onEnd?.(ending);
   }
 
   #begin(
@@ -149,105 +125,46 @@ export class ConsumerFeed implements Feed, Listener, Wakeable {
     accesses: readonly StreamAccess[],
     since: ReadonlyMap<string, number>,
   ): void {
-    const admitted = new Map(accesses.map((access) => [access.stream.id, access]));
-    for (const [id, { head }] of admitted) {
-      if ((since.get(id) ?? 0) > head) throw refused(`The cursor of ${id} is ahead of its stream.`);
+    const byId = new Map(accesses.map((access) => [access.stream.id, access]));
+    for (const [id, { head }] of byId) {
+      if ((since.get(id) ?? 0) <= head) continue;
+      throw new AppError('INVALID_INPUT', { message: `The cursor of ${id} is ahead of its stream.` });
     }
     const channels = ids
-      .flatMap((id) => admitted.get(id) ?? [])
+      .flatMap((id) => byId.get(id) ?? [])
       .map(({ stream: { id }, head: seq }) => ({ id, seq }));
-    const denied = ids.filter((id) => !admitted.has(id));
+    const denied = ids.filter((id) => !byId.has(id));
     this.send({ type: 'subscribed', data: { channels, denied } });
-    for (const access of accesses) this.#attach(access, since.get(access.stream.id));
+    for (const access of accesses) {
+      const { kind, id } = access.stream;
+      const added = this.#subscriptions.add(access, since.get(id));
+      if (added && kind === 'server') this.#sendOnlineUsers(id);
+    }
   }
 
-  /** Whoever hears a stream already goes on hearing it, unless a cursor asks for some of it again. */
-  #attach(access: StreamAccess, since: number | undefined): void {
-    const { id } = access.stream;
-    const earlier = this.#subscriptions.get(id);
-    if (earlier && since === undefined) return;
-    if (earlier) this.#detach(earlier);
-    const subscription = { ...access, listener: this, cursor: since ?? access.head, live: true };
-    this.#subscriptions.set(id, subscription);
-    const follower = this.#hub.attach(subscription);
-    subscription.live = subscription.cursor >= follower.delivered;
-    if (!subscription.live) this.#late.set(subscription, follower);
-    if (access.stream.kind === 'server') this.#tellWhoIsOnline(id);
-  }
-
-  #tellWhoIsOnline(serverId: string): void {
-    let told = 0;
+  #sendOnlineUsers(serverId: string): void {
+    let sent = 0;
     for (const userId of this.#hub.presence.online(serverId)) {
       if (userId === this.userId) continue;
-      if (++told > ONLINE_MAX) return;
+      if (++sent > ONLINE_MAX) return;
       this.push(deliveryOf({ type: 'presence.updated', data: { userId, online: true } }));
     }
   }
 
-  #detach(subscription: Subscription): void {
-    this.#subscriptions.delete(subscription.stream.id);
-    this.#late.delete(subscription);
-    this.#hub.detach(subscription);
-  }
-
-  /** Reads one page of the log for a subscription, which becomes live where the page meets what is live. */
+  /** Reads one page of the log for a subscription. */
   async *#catchUp(subscription: Subscription, follower: Follower): AsyncGenerator<readonly Delivery[]> {
-    const { id } = subscription.stream;
-    const page = await this.#hub.readLog(id, subscription.cursor, follower.delivered);
-    if (page === null) return this.lose();
-    if (!this.#late.has(subscription)) return;
-    const next = denseAfter(subscription.cursor, page);
-    subscription.cursor += next.length;
-    const gone = next.length === 0;
-    // Past its head, a subscription may not skip anything: it could be what takes the stream away.
-    if (gone && subscription.cursor >= subscription.head) return this.lose();
-    if (gone) subscription.cursor = subscription.head;
-    subscription.live = subscription.cursor >= follower.delivered;
-    if (subscription.live) this.#late.delete(subscription);
-    if (gone) yield [deliveryOf({ type: 'resync', data: { channelId: id, seq: subscription.head } })];
-    for (const chunk of chunks(next)) {
-      await this.#hub.pace();
+    const { stream, cursor } = subscription;
+    const page = await this.#hub.readLog(stream.id, cursor, follower.delivered);
+    if (page === null) return this.disconnect();
+    // The subscription may have ended meanwhile.
+    if (!this.#subscriptions.isCatchingUp(subscription)) return;
+    const deliveries = takePage(subscription, page);
+    if (deliveries === null) return this.disconnect();
+    this.#subscriptions.updateLive(subscription, follower);
+    for (const batch of inBatches(deliveries)) {
+      await this.#hub.throttle();
       if (this.#ending !== null) return;
-      yield chunk;
+      yield batch;
     }
   }
-
-  #takeQueue(): readonly Delivery[] {
-    const queue = this.#queue;
-    this.#queue = [];
-    this.#queuedBytes = 0;
-    return queue;
-  }
-
-  async #wakened(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#resume = resolve;
-    });
-    this.#resume = null;
-  }
-}
-
-function refused(message: string): AppError {
-  return new AppError('INVALID_INPUT', { message });
-}
-
-/** The beginning of a page that follows on a cursor without a hole. */
-function denseAfter(cursor: number, page: readonly Delivery[]): readonly Delivery[] {
-  const hole = page.findIndex(({ place }, index) => place?.seq !== cursor + 1 + index);
-  return hole === -1 ? page : page.slice(0, hole);
-}
-
-/** Pieces small enough that a slow consumer holds little at a time. */
-function* chunks(deliveries: readonly Delivery[]): Generator<readonly Delivery[]> {
-  let chunk: Delivery[] = [];
-  let bytes = 0;
-  for (const delivery of deliveries) {
-    chunk.push(delivery);
-    bytes += delivery.bytes;
-    if (bytes < CHUNK_BYTES) continue;
-    yield chunk;
-    chunk = [];
-    bytes = 0;
-  }
-  if (chunk.length > 0) yield chunk;
 }

@@ -6,18 +6,18 @@ import type { ServiceFrame, StreamFrame } from '../protocol/frames.js';
 import { type CursorMap, decodeCursors, encodeCursors } from './cursors.js';
 import type { EventsInput } from './schemas.js';
 
-/** What carries a native subscription. */
+/** The connection under a native subscription. */
 export interface NativeTransport {
-  /** Resolves when it can take more. */
+  /** Resolves when it can take another frame. */
   ready(): Promise<void>;
-  /** Bytes that it has taken and not got rid of. */
+  /** Bytes that it has taken and not sent yet. */
   unsent(): number;
-  /** Called when the subscription ends because too much has piled up. */
+  /** Called when the subscription ends because the consumer is too slow. */
   onOverflow(): void;
 }
 
-export interface Following {
-  /** Opens the feed of this subscription. */
+export interface NativeSubscription {
+  /** Opens the subscription's feed. */
   readonly connect: (options: FeedOptions) => Feed;
   readonly input: EventsInput;
   readonly signal: AbortSignal | undefined;
@@ -25,14 +25,14 @@ export interface Following {
 }
 
 /**
- * The feed as a native subscription. The id of each frame says where the subscription stands in all its streams.
- * Throws `UNAUTHENTICATED` when the session is over, and `BUSY`, after which tRPC's client comes back by itself with
- * the last id, when the consumer was too slow or the service stops.
+ * Serves a feed as a native subscription. The id of each frame holds the positions in all its streams.
+ * Throws `UNAUTHENTICATED` when the session is over. Throws `BUSY` when the consumer was too slow or the service stops:
+ * tRPC's client then reconnects by itself with the last id.
  */
 export async function* followEvents(
-  following: Following,
+  subscription: NativeSubscription,
 ): AsyncGenerator<TrackedEnvelope<StreamFrame>, void> {
-  const { connect, input, signal, transport } = following;
+  const { connect, input, signal, transport } = subscription;
   const ids = [...new Set(input.channels)];
   const cursors = cursorsOf(ids, input);
   const feed = connect({
@@ -48,9 +48,9 @@ export async function* followEvents(
       for (const delivery of batch) {
         await transport.ready();
         if (feed.ending !== null) break;
-        const frame = inStream(delivery.frame);
+        const frame = streamFrameOf(delivery.frame);
         if (frame === null) continue;
-        move(cursors, delivery, frame);
+        advance(cursors, delivery, frame);
         yield tracked(encodeCursors(ids, cursors), frame);
       }
     }
@@ -69,8 +69,8 @@ function cursorsOf(ids: readonly string[], { since, lastEventId }: EventsInput):
   return new Map([...cursors, ...decodeCursors(ids, lastEventId)]);
 }
 
-function move(cursors: CursorMap, { place }: Delivery, frame: StreamFrame): void {
-  if (place) cursors.set(place.streamId, place.seq);
+function advance(cursors: CursorMap, { position }: Delivery, frame: StreamFrame): void {
+  if (position) cursors.set(position.streamId, position.seq);
   if (frame.type === 'resync') cursors.set(frame.data.channelId, frame.data.seq);
   if (frame.type !== 'subscribed') return;
   for (const { id, seq } of frame.data.channels) {
@@ -78,8 +78,8 @@ function move(cursors: CursorMap, { place }: Delivery, frame: StreamFrame): void
   }
 }
 
-/** What concerns the connection alone has no place in a subscription. */
-function inStream(frame: ServiceFrame): StreamFrame | null {
+/** Null for a frame that concerns the connection alone, which a subscription does not carry. */
+function streamFrameOf(frame: ServiceFrame): StreamFrame | null {
   switch (frame.type) {
     case 'ready':
     case 'error':

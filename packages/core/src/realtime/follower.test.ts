@@ -1,26 +1,29 @@
 import { expect, test } from 'vitest';
-import { Follower, type FollowerTools } from './follower.js';
+import { Follower, type FollowerDependencies } from './follower.js';
 
-// A follower that nobody hears reads nothing.
-const tools = {} as FollowerTools;
+// A follower without subscriptions does not read the log.
+const dependencies = {} as FollowerDependencies;
 
-test('a follower cannot vouch for what was before it began', () => {
-  const follower = new Follower('channel', 16, tools);
-  expect(follower.unchangedSince(10)).toBe(false);
-  expect(follower.keptSince(10)).toBe(false);
-  expect(follower.unchangedSince(16)).toBe(true);
-  expect(follower.keptSince(16)).toBe(true);
+test('a follower is certain of nothing before the position it started from', () => {
+  const follower = new Follower('channel', 16, dependencies);
+  expect(follower.audienceUnchangedSince(10)).toBe(false);
+  expect(follower.nothingRevokedSince(10)).toBe(false);
+  expect(follower.audienceUnchangedSince(16)).toBe(true);
+  expect(follower.nothingRevokedSince(16)).toBe(true);
 });
 
-test('it knows what has changed since, and what was lost', () => {
-  const follower = new Follower('channel', 16, tools);
-  follower.hear(
+test('it knows since when the audience is unchanged and nothing was revoked', () => {
+  const follower = new Follower('channel', 16, dependencies);
+  follower.receive(
     17,
     JSON.stringify({ type: 'member.joined', data: { channelId: 'channel', user: { id: 'bob' } } }),
   );
-  expect([follower.unchangedSince(16), follower.keptSince(16)]).toEqual([false, true]);
-  follower.hear(18, JSON.stringify({ type: 'member.left', data: { channelId: 'channel', userId: 'bob' } }));
-  expect([follower.unchangedSince(17), follower.keptSince(17)]).toEqual([false, false]);
-  follower.hear(19, JSON.stringify({ type: 'message.created', data: {} }));
-  expect([follower.unchangedSince(18), follower.keptSince(18)]).toEqual([true, true]);
+  expect([follower.audienceUnchangedSince(16), follower.nothingRevokedSince(16)]).toEqual([false, true]);
+  follower.receive(
+    18,
+    JSON.stringify({ type: 'member.left', data: { channelId: 'channel', userId: 'bob' } }),
+  );
+  expect([follower.audienceUnchangedSince(17), follower.nothingRevokedSince(17)]).toEqual([false, false]);
+  follower.receive(19, JSON.stringify({ type: 'message.created', data: {} }));
+  expect([follower.audienceUnchangedSince(18), follower.nothingRevokedSince(18)]).toEqual([true, true]);
 });

@@ -1,158 +1,167 @@
 import type { Log } from '../kernel/services/logger.js';
 import { Delivery } from '../log/delivery.js';
-import { type Change, changeIn } from './audience.js';
+import { type AudienceChange, audienceChangeIn } from './audience.js';
 import type { LogPages } from './log-pages.js';
 import type { Scheduler } from './scheduler.js';
-import { type Subscription, staysAfter, staysUnderGuard } from './subscription.js';
+import { canReadAfter, canReadAfterServerChange, type Subscription } from './subscription.js';
 
-export interface FollowerTools {
+export interface FollowerDependencies {
   readonly pages: LogPages;
-  readonly turns: Scheduler;
+  readonly scheduler: Scheduler;
   readonly log: Log;
 }
 
 /**
- * Follows one stream for all its subscriptions on this node. At place n, it delivers n + 1; hearing of more, it
- * reads the hole from the log, once for everybody; hearing of less, it drops it.
+ * Follows one stream for all its subscriptions on this node. After event n it delivers event n + 1. When it learns of a
+ * later one, it reads the gap from the log, once for all subscriptions. It drops what it has delivered already.
  */
 export class Follower {
   readonly #streamId: string;
-  readonly #tools: FollowerTools;
-  readonly #own = new Set<Subscription>();
-  readonly #guarded = new Set<Subscription>();
+  readonly #dependencies: FollowerDependencies;
+  readonly #subscriptions = new Set<Subscription>();
+  /** Subscriptions to channels of this server, which end when the user leaves the server. */
+  readonly #dependents = new Set<Subscription>();
   #delivered: number;
-  #wanted: number;
-  #filling = false;
-  #lastChange: number;
-  #lastLoss: number;
+  #known: number;
+  #reading = false;
+  #lastAudienceChange: number;
+  #lastRevocation: number;
 
-  /** Follows a stream from a place whose past needs no looking into. */
-  constructor(streamId: string, at: number, tools: FollowerTools) {
+  /** Follows a stream from `position` (a `seq`): no event up to there is delivered. */
+  constructor(streamId: string, position: number, dependencies: FollowerDependencies) {
     this.#streamId = streamId;
-    this.#delivered = at;
-    this.#wanted = at;
-    // What changed before is not known here: an access from further back has to be asked again.
-    this.#lastChange = at;
-    this.#lastLoss = at;
-    this.#tools = tools;
+    this.#delivered = position;
+    this.#known = position;
+    // Earlier changes are unknown here, so an access that was read at an earlier position must be read again.
+    this.#lastAudienceChange = position;
+    this.#lastRevocation = position;
+    this.#dependencies = dependencies;
   }
 
-  /** The last event that the live subscriptions have been given. */
+  /** The `seq` of the last event that the live subscriptions have received. */
   get delivered(): number {
     return this.#delivered;
   }
 
-  /** Whether nothing after `place` has changed who may hear the stream, as far as this node knows. */
-  unchangedSince(place: number): boolean {
-    return this.#lastChange <= place;
+  /** Whether no event after `seq` has changed who may read the stream, as far as this node knows. */
+  audienceUnchangedSince(seq: number): boolean {
+    return this.#lastAudienceChange <= seq;
   }
 
-  /** Whether it is certain that nothing after `place` has taken the stream away from anyone. */
-  keptSince(place: number): boolean {
-    return this.#lastLoss <= place && (this.#wanted <= place || this.#wanted <= this.#delivered);
+  /** Whether it is certain that no event after `seq` has revoked anybody's access. */
+  nothingRevokedSince(seq: number): boolean {
+    return this.#lastRevocation <= seq && (this.#known <= seq || this.#known <= this.#delivered);
   }
 
   get idle(): boolean {
-    return this.#own.size === 0 && this.#guarded.size === 0;
+    return this.#subscriptions.size === 0 && this.#dependents.size === 0;
   }
 
   add(subscription: Subscription): void {
-    this.#own.add(subscription);
+    this.#subscriptions.add(subscription);
   }
 
-  /** Lets a subscription of another stream hang on this one. */
-  addGuarded(subscription: Subscription): void {
-    this.#guarded.add(subscription);
+  /** Adds a subscription to a channel of this server. */
+  addDependent(subscription: Subscription): void {
+    this.#dependents.add(subscription);
   }
 
   remove(subscription: Subscription): void {
-    this.#own.delete(subscription);
-    this.#guarded.delete(subscription);
+    this.#subscriptions.delete(subscription);
+    this.#dependents.delete(subscription);
   }
 
   /** Takes a hint from the bus. */
-  hear(seq: number, frame: string): void {
-    if (seq === this.#delivered + 1)
-      this.#advance(seq, new Delivery(frame, { streamId: this.#streamId, seq }));
-    else this.reach(seq);
-  }
-
-  /** Learns that the log has reached a place, and reads what has not been heard of. */
-  reach(seq: number): void {
-    this.#wanted = Math.max(this.#wanted, seq);
-    if (this.#delivered < this.#wanted && !this.#filling) void this.#fill();
-  }
-
-  /** A frame that is not kept, to all but whoever caused it. */
-  notify(delivery: Delivery, exceptUserId: string): void {
-    for (const { live, listener } of this.#own) {
-      if (live && listener.userId !== exceptUserId) listener.push(delivery);
+  receive(seq: number, frame: string): void {
+    if (seq === this.#delivered + 1) {
+      this.#deliver(seq, new Delivery(frame, { streamId: this.#streamId, seq }));
+    } else {
+      this.readUpTo(seq);
     }
   }
 
-  async #fill(): Promise<void> {
-    this.#filling = true;
+  /** Delivers everything up to `seq`, which the log is known to have reached. */
+  readUpTo(seq: number): void {
+    this.#known = Math.max(this.#known, seq);
+    if (this.#delivered < this.#known && !this.#reading) void this.#readGap();
+  }
+
+  /** Sends a frame that is not kept to everybody but the user who caused it. */
+  notify(delivery: Delivery, exceptUserId: string): void {
+    for (const { live, subscriber } of this.#subscriptions) {
+      if (live && subscriber.userId !== exceptUserId) subscriber.push(delivery);
+    }
+  }
+
+  async #readGap(): Promise<void> {
+    this.#reading = true;
     try {
-      while (this.#delivered < this.#wanted && !this.idle) {
+      while (this.#delivered < this.#known && !this.idle) {
         const before = this.#delivered;
-        const deliveries = await this.#tools.pages.read(this.#streamId, before, this.#wanted);
-        const dense = this.#take(deliveries);
-        if (!dense || this.#delivered === before) this.#loseAll();
-        this.#tools.turns.run();
+        const page = await this.#dependencies.pages.read(this.#streamId, before, this.#known);
+        const complete = this.#deliverPage(page);
+        if (!complete || this.#delivered === before) this.#disconnectAll();
+        this.#dependencies.scheduler.run();
       }
     } catch (error) {
       // The next comparison of heads tries again.
-      this.#tools.log.warn({ err: error, streamId: this.#streamId }, 'Could not read the event log');
+      this.#dependencies.log.warn({ err: error, streamId: this.#streamId }, 'Could not read the event log');
     } finally {
-      this.#filling = false;
+      this.#reading = false;
     }
   }
 
-  /** Delivers a page of the log, as far as hints have not done so meanwhile; false at a hole that stays one. */
-  #take(deliveries: readonly Delivery[]): boolean {
-    for (const delivery of deliveries) {
-      const seq = delivery.place?.seq ?? 0;
+  /** Delivers a page of the log, without what hints have delivered meanwhile. Returns false at a missing event. */
+  #deliverPage(page: readonly Delivery[]): boolean {
+    for (const delivery of page) {
+      const seq = delivery.position?.seq ?? 0;
       if (seq > this.#delivered + 1) return false;
-      if (seq === this.#delivered + 1) this.#advance(seq, delivery);
+      if (seq === this.#delivered + 1) this.#deliver(seq, delivery);
     }
     return true;
   }
 
-  #advance(seq: number, delivery: Delivery): void {
+  #deliver(seq: number, delivery: Delivery): void {
     this.#delivered = seq;
-    const change = changeIn(delivery.text, this.#streamId);
+    const change = audienceChangeIn(delivery.text, this.#streamId);
     if (change === null) {
-      for (const subscription of this.#own) give(subscription, seq, delivery);
+      for (const subscription of this.#subscriptions) deliverTo(subscription, seq, delivery);
       return;
     }
-    this.#lastChange = seq;
-    if (change.kind !== 'joined' && change.kind !== 'public') this.#lastLoss = seq;
-    for (const subscription of this.#own) giveChange(subscription, seq, delivery, change);
-    for (const subscription of this.#guarded) judgeGuarded(subscription, seq, change);
+    this.#lastAudienceChange = seq;
+    if (change.kind !== 'joined' && change.kind !== 'public') this.#lastRevocation = seq;
+    for (const subscription of this.#subscriptions) deliverChange(subscription, seq, delivery, change);
+    for (const subscription of this.#dependents) revokeAfterServerChange(subscription, seq, change);
   }
 
-  /** Nobody can tell any more who may hear what, so everybody comes back, with the cursors they have. */
-  #loseAll(): void {
-    this.#delivered = this.#wanted;
-    for (const { listener } of [...this.#own, ...this.#guarded]) listener.lose();
+  /** With an event missing, nobody's access is certain any more: every consumer reconnects with its cursors. */
+  #disconnectAll(): void {
+    this.#delivered = this.#known;
+    for (const { subscriber } of [...this.#subscriptions, ...this.#dependents]) subscriber.disconnect();
   }
 }
 
-function give(subscription: Subscription, seq: number, delivery: Delivery): void {
+/** A subscription that is not live reads the log itself; an event up to its cursor is a duplicate. */
+function deliverTo(subscription: Subscription, seq: number, delivery: Delivery): void {
   if (!subscription.live || seq <= subscription.cursor) return;
   subscription.cursor = seq;
-  subscription.listener.push(delivery);
+  subscription.subscriber.push(delivery);
 }
 
-/** What was known when the subscription was admitted is not judged again. */
-function giveChange(subscription: Subscription, seq: number, delivery: Delivery, change: Change): void {
-  const lost = seq > subscription.head && !staysAfter(subscription, change);
-  // Whoever is shut out by a channel turning private is not shown what it has turned into.
-  if (!(lost && change.kind === 'private')) give(subscription, seq, delivery);
-  if (lost) subscription.listener.revoke(subscription);
+/** The access that was read at `head` has taken in every change up to there. */
+function deliverChange(
+  subscription: Subscription,
+  seq: number,
+  delivery: Delivery,
+  change: AudienceChange,
+): void {
+  const revoked = seq > subscription.head && !canReadAfter(subscription, change);
+  // A user who loses access because the channel turns private does not receive the channel's new record.
+  if (!(revoked && change.kind === 'private')) deliverTo(subscription, seq, delivery);
+  if (revoked) subscription.subscriber.revoke(subscription);
 }
 
-function judgeGuarded(subscription: Subscription, seq: number, change: Change): void {
-  if (subscription.guard === null || seq <= subscription.guard.head) return;
-  if (!staysUnderGuard(subscription, change)) subscription.listener.revoke(subscription);
+function revokeAfterServerChange(subscription: Subscription, seq: number, change: AudienceChange): void {
+  if (subscription.server === null || seq <= subscription.server.head) return;
+  if (!canReadAfterServerChange(subscription, change)) subscription.subscriber.revoke(subscription);
 }

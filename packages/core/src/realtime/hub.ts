@@ -3,201 +3,161 @@ import { throttle } from '../kernel/concurrency/throttle.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Hint, Notice } from '../log/bus.js';
-import { Delivery } from '../log/delivery.js';
-import { readHeads } from '../log/read.js';
+import type { Delivery } from '../log/delivery.js';
 import type { FeedOptions } from '../procedures/feed.js';
 import type { Resources } from '../procedures/services.js';
 import { accessUsers } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
-import { type Asking, authorizeAll } from './authorization.js';
+import { type AuthorizationRequest, authorizeAll } from './authorization.js';
 import { ConsumerFeed } from './feed.js';
-import { Follower } from './follower.js';
+import type { FeedHub } from './feed-hub.js';
+import type { Follower } from './follower.js';
+import { Followers } from './followers.js';
 import { LogPages } from './log-pages.js';
 import { Presence } from './presence.js';
-import { RecentPositions } from './recent-positions.js';
 import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
-import { type StreamAccess, type Subscription, serverOf } from './subscription.js';
+import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
 
 export type HubServices = Pick<Resources, 'db' | 'bus' | 'clock' | 'log'>;
 
 export interface HubOptions {
-  /** How often heads are compared and sessions checked. */
+  /** How often the heads of the streams and the sessions are checked. */
   readonly tickMs?: number;
-  /** How long a coming or going waits to be told. */
+  /** How long a change of presence waits to be published. */
   readonly presenceMs?: number;
 }
 
 const TICK_MS = 1_000;
-/** As many as one statement looks up: a slice of a crowd that comes back together. */
+/** The most lookups that one statement serves when many clients reconnect together. */
 const LOOKUPS_MAX = 32;
 
-/** What all connections of this process share: one listener on the bus, and one follower for each stream heard. */
-export class Hub {
-  readonly turns = new Scheduler();
-  /** What a crowd that comes back together has to wait for before each piece of its work. */
-  readonly pace = throttle();
+/** What all connections of this process share: one listener on the bus, and one follower per subscribed stream. */
+export class Hub implements FeedHub {
+  readonly scheduler = new Scheduler();
+  readonly throttle = throttle();
   readonly presence: Presence;
   readonly #services: HubServices;
   readonly #tickMs: number;
   readonly #pages: LogPages;
   readonly #sessions = new SessionWatch();
-  readonly #places = new RecentPositions();
-  readonly #followers = new Map<string, Follower>();
-  readonly #releases = new Map<ConsumerFeed, () => void>();
-  readonly #admit: (asking: Asking) => Promise<StreamAccess[]>;
+  readonly #followers: Followers;
+  readonly #feeds = new Set<ConsumerFeed>();
+  readonly #authorize: (request: AuthorizationRequest) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
   readonly #leaveBus: ReadonlyArray<() => void>;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
 
   constructor(services: HubServices, options: HubOptions = {}) {
-    const { bus, db } = services;
+    const { bus, db, log } = services;
     this.#services = services;
     this.#tickMs = options.tickMs ?? TICK_MS;
     this.#pages = new LogPages(db);
-    this.#admit = batched((asking) => authorizeAll(db, asking), LOOKUPS_MAX);
+    this.#followers = new Followers({ pages: this.#pages, scheduler: this.scheduler, log });
+    this.#authorize = batched((requests) => authorizeAll(db, requests), LOOKUPS_MAX);
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
     this.presence = new Presence(bus, options.presenceMs);
     this.#leaveBus = [
-      bus.onHint((hint) => this.#hear(hint)),
+      bus.onHint((hint) => this.#receive(hint)),
       bus.onNotice((notice) => this.#notify(notice)),
       bus.onSessionEnd(({ sessionId }) => this.#sessions.end(sessionId)),
     ];
   }
 
-  /** Opens the feed of one connection. It ends with its actor's session. */
+  /** Opens the feed of one connection. It ends when its actor's session is over. */
   connect(actor: Actor, options: FeedOptions = {}): ConsumerFeed {
-    const feed = new ConsumerFeed(this, actor, options);
-    this.#releases.set(
-      feed,
-      this.attend(actor.sessionId, () => feed.end('session-over')),
-    );
+    const feed = new ConsumerFeed(this, actor, {
+      ...options,
+      onEnd: (ending) => {
+        stopWatching();
+        this.#feeds.delete(feed);
+        options.onEnd?.(ending);
+      },
+    });
+    const stopWatching = this.watchSession(actor.sessionId, () => feed.end('session-over'));
+    this.#feeds.add(feed);
     return feed;
   }
 
-  /** Calls `onEnd` when a session is over; the returned function stops that. */
-  attend(sessionId: string, onEnd: () => void): () => void {
+  /** Calls `onEnd` once when the session is over. The returned function cancels that. */
+  watchSession(sessionId: string, onEnd: () => void): () => void {
     this.#timer ??= this.#tickLater();
-    return this.#sessions.attend(sessionId, onEnd);
+    return this.#sessions.watch(sessionId, onEnd);
   }
 
   /** Ends every feed and leaves the bus. */
   close(): void {
     this.#closed = true;
     for (const leave of this.#leaveBus) leave();
-    for (const feed of this.#releases.keys()) feed.end('restarting');
+    for (const feed of this.#feeds) feed.end('restarting');
     if (this.#timer) clearTimeout(this.#timer);
     this.presence.stop();
   }
 
-  /** Looks up which of these streams the actor may hear. */
-  admit({ userId }: Actor, ids: readonly string[]): Promise<StreamAccess[]> {
-    return this.#admit({ userId, ids });
+  authorize({ userId }: Actor, ids: readonly string[]): Promise<StreamAccess[]> {
+    return this.#authorize({ userId, ids });
   }
 
-  /** The account that a connection belongs to. Throws `USER_NOT_FOUND` when it is gone. */
+  /** The account of a connection's user. Throws `USER_NOT_FOUND` when it is deleted. */
   async account(userId: string): Promise<MeRow> {
     const account = await this.#findAccount(userId);
     if (account === null) throw new AppError('USER_NOT_FOUND');
     return account;
   }
 
-  /** Whether what was looked up still holds: nobody has lost anything meanwhile that it could not know of. */
   isCurrent(accesses: readonly StreamAccess[]): boolean {
-    return accesses.every(({ stream, head, guard }) => {
-      const own = this.#followers.get(stream.id);
-      return (own?.unchangedSince(head) ?? true) && (guard === null || this.#keptSince(guard));
-    });
+    return this.#followers.isCurrent(accesses);
   }
 
-  /** Begins to follow a subscription's streams, from where they were when it was admitted. */
   attach(subscription: Subscription): Follower {
-    const { stream, head, guard } = subscription;
-    const follower = this.#follow(stream.id, head);
-    follower.add(subscription);
-    if (guard) this.#follow(guard.serverId, guard.head).addGuarded(subscription);
-    const serverId = serverOf(subscription);
-    if (serverId !== null) this.presence.enter(serverId, subscription.listener.userId);
+    const follower = this.#followers.attach(subscription);
+    const serverId = serverIdOf(subscription);
+    if (serverId !== null) this.presence.enter(serverId, subscription.subscriber.userId);
     return follower;
   }
 
   detach(subscription: Subscription): void {
-    this.#release(subscription.stream.id, subscription);
-    if (subscription.guard) this.#release(subscription.guard.serverId, subscription);
-    const serverId = serverOf(subscription);
-    if (serverId !== null) this.presence.leave(serverId, subscription.listener.userId);
+    this.#followers.detach(subscription);
+    const serverId = serverIdOf(subscription);
+    if (serverId !== null) this.presence.leave(serverId, subscription.subscriber.userId);
   }
 
-  /** Forgets a feed that has ended. */
-  forget(feed: ConsumerFeed): void {
-    this.#releases.get(feed)?.();
-    this.#releases.delete(feed);
-  }
-
-  /** Events after a place, up to one that is known to exist; null when the log cannot be read just now. */
-  async readLog(streamId: string, after: number, wanted: number): Promise<readonly Delivery[] | null> {
+  async readLog(streamId: string, after: number, known: number): Promise<readonly Delivery[] | null> {
     try {
-      return await this.#pages.read(streamId, after, wanted);
+      return await this.#pages.read(streamId, after, known);
     } catch (error) {
       this.#services.log.warn({ err: error, streamId }, 'Could not read the event log');
       return null;
     }
   }
 
-  #keptSince({ serverId, head }: NonNullable<StreamAccess['guard']>): boolean {
-    const guard = this.#followers.get(serverId);
-    return guard ? guard.keptSince(head) : this.#places.of(serverId) <= head;
-  }
-
-  #follow(streamId: string, at: number): Follower {
-    const { log } = this.#services;
-    const follower =
-      this.#followers.get(streamId) ??
-      new Follower(streamId, at, { pages: this.#pages, turns: this.turns, log });
-    this.#followers.set(streamId, follower);
-    // The look-up may know more than the bus has told, and the bus may have told more meanwhile.
-    follower.reach(Math.max(at, this.#places.of(streamId)));
-    return follower;
-  }
-
-  #release(streamId: string, subscription: Subscription): void {
-    const follower = this.#followers.get(streamId);
-    follower?.remove(subscription);
-    if (follower?.idle) this.#followers.delete(streamId);
-  }
-
-  #hear({ streamId, seq, frame }: Hint): void {
+  #receive(hint: Hint): void {
     if (this.#sessions.idle) return;
-    this.#places.note(streamId, seq);
-    this.#followers.get(streamId)?.hear(seq, frame);
-    this.turns.run();
+    this.#followers.receive(hint);
+    this.scheduler.run();
   }
 
-  #notify({ streamId, frame, exceptUserId }: Notice): void {
-    this.#followers.get(streamId)?.notify(new Delivery(frame), exceptUserId);
-    this.turns.run();
+  #notify(notice: Notice): void {
+    this.#followers.notify(notice);
+    this.scheduler.run();
   }
 
   #tickLater(): NodeJS.Timeout {
     return setTimeout(() => void this.#tick(), this.#tickMs).unref();
   }
 
-  /** What the bus may have lost is found here. Nothing ticks while nobody is connected. */
+  /** Finds what the bus has lost: events, and ends of sessions. The ticks stop while there is no connection. */
   async #tick(): Promise<void> {
-    this.#places.turn();
-    this.#pages.turn();
+    this.#followers.startGeneration();
+    this.#pages.startGeneration();
     const { db, clock, log } = this.#services;
-    const checks = [this.#compareHeads(), this.#sessions.check(db, clock.now())];
+    const checks = [this.#followers.compareHeads(db), this.#sessions.check(db, clock.now())];
     for (const check of await Promise.allSettled(checks)) {
-      if (check.status === 'rejected')
-        log.warn({ err: check.reason }, 'Could not look after the open connections');
+      if (check.status === 'rejected') {
+        log.warn({ err: check.reason }, 'Could not check the open connections');
+      }
     }
     this.#timer = this.#closed || this.#sessions.idle ? null : this.#tickLater();
-  }
-
-  async #compareHeads(): Promise<void> {
-    const heads = await readHeads(this.#services.db, [...this.#followers.keys()]);
-    for (const { id, seq } of heads) this.#followers.get(id)?.reach(seq);
   }
 }

@@ -3,23 +3,23 @@ import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
 import { Delivery } from '../log/delivery.js';
 import { readLog } from '../log/read.js';
 
-const PAGE = 250;
-/** Reads below this are made exactly; larger ones are aligned, so that readers with different cursors share them. */
-const SMALL = 32;
-/** Each page read keeps the event loop for a millisecond or so. */
+const PAGE_EVENTS = 250;
+/** Reads up to this size start at their cursor; larger ones are aligned, so that readers at different cursors share them. */
+const UNALIGNED_EVENTS_MAX = 32;
+/** Each page blocks the event loop for about a millisecond. */
 const CONCURRENCY = 2;
-/** Fifty channels of a thousand events, which is what a service's crowd has missed after a short stop. */
+/** Fifty channels of a thousand events: what the clients of one service have missed after a short stop. */
 const GENERATION_BYTES = 64 * 1024 * 1024;
 
 interface Page {
-  /** The log is known to have reached this when the page was read: up to here, what is missing is gone. */
+  /** The log had reached this `seq` when the page was read: an event missing up to here was removed by retention. */
   readonly upTo: number;
   readonly deliveries: Promise<readonly Delivery[]>;
 }
 
 /**
- * The log, read in pages that are shared: a thousand sockets that come back together with much the same cursors
- * cost a few queries. Pages are forgotten after a generation or two without use.
+ * Reads the event log in shared pages: a thousand sockets that reconnect together with similar cursors cost a few
+ * queries. A page that is not used for one to two generations is dropped.
  */
 export class LogPages {
   readonly #db: Database;
@@ -33,17 +33,17 @@ export class LogPages {
   }
 
   /**
-   * Events of the stream after `after`, in order; `wanted`, which lies beyond, is a place that is known to exist.
-   * What does not begin with `after + 1` has lost its beginning to retention.
+   * Reads events of the stream after `after`, in order. `known` is greater than `after`, and the log is known to have
+   * reached it. When the first event is not `after + 1`, retention has removed the events before it.
    */
-  async read(streamId: string, after: number, wanted: number): Promise<readonly Delivery[]> {
-    const start = wanted - after <= SMALL ? after : after - (after % PAGE);
-    const deliveries = await this.#page(streamId, start, Math.min(wanted, start + PAGE));
-    return deliveries.filter(({ place }) => place !== null && place.seq > after);
+  async read(streamId: string, after: number, known: number): Promise<readonly Delivery[]> {
+    const start = known - after <= UNALIGNED_EVENTS_MAX ? after : after - (after % PAGE_EVENTS);
+    const deliveries = await this.#page(streamId, start, Math.min(known, start + PAGE_EVENTS));
+    return deliveries.filter(({ position }) => position !== null && position.seq > after);
   }
 
-  /** Begins a new generation: what the one before the last has not seen used is dropped. */
-  turn(): void {
+  /** Starts a new generation, and drops the pages that the previous one did not use. */
+  startGeneration(): void {
     this.#older = this.#recent;
     this.#recent = new Map();
     this.#recentBytes = 0;
@@ -51,21 +51,22 @@ export class LogPages {
 
   #page(streamId: string, start: number, upTo: number): Promise<readonly Delivery[]> {
     const key = `${streamId}:${start}`;
-    const known = this.#recent.get(key) ?? this.#older.get(key);
-    const page = known && known.upTo >= upTo ? known : { upTo, deliveries: this.#load(key, streamId, start) };
+    const cached = this.#recent.get(key) ?? this.#older.get(key);
+    const page =
+      cached && cached.upTo >= upTo ? cached : { upTo, deliveries: this.#load(key, streamId, start) };
     this.#recent.set(key, page);
     return page.deliveries;
   }
 
   async #load(key: string, streamId: string, start: number): Promise<readonly Delivery[]> {
     try {
-      const rows = await this.#limitReads(() => readLog(this.#db, streamId, start, PAGE));
+      const rows = await this.#limitReads(() => readLog(this.#db, streamId, start, PAGE_EVENTS));
       const deliveries = rows.map(({ seq, frame }) => new Delivery(frame, { streamId, seq }));
       this.#recentBytes += deliveries.reduce((sum, { bytes }) => sum + bytes, 0);
-      if (this.#recentBytes > GENERATION_BYTES) this.turn();
+      if (this.#recentBytes > GENERATION_BYTES) this.startGeneration();
       return deliveries;
     } catch (error) {
-      // The next to ask tries again.
+      // A failed read is not cached: the next reader tries again.
       this.#recent.delete(key);
       this.#older.delete(key);
       throw error;

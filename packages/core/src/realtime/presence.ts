@@ -1,17 +1,20 @@
 import type { Bus } from '../log/bus.js';
 import type { TransientFrame } from '../protocol/frames.js';
 
-/** Whoever comes and goes, or comes back, within this time is told of once, or not at all. */
+/** Changes of one user within this time are published as one, or not at all if they cancel out. */
 const COALESCE_MS = 2_000;
 
-/** Who is there, told to the servers they are in. Someone is online in a server while listening to any of it. */
+/**
+ * Publishes to each server which of its members are online. A user is online in a server while a connection of theirs is
+ * subscribed to the server or to one of its channels.
+ */
 export class Presence {
   readonly #bus: Bus;
   readonly #coalesceMs: number;
-  /** How many streams of a server each user hears. */
-  readonly #heard = new Map<string, Map<string, number>>();
-  /** Who has been told of as online. */
-  readonly #told = new Map<string, Set<string>>();
+  /** By server and user, how many subscriptions the user has in the server. */
+  readonly #subscriptions = new Map<string, Map<string, number>>();
+  /** By server, the users last published as online. */
+  readonly #published = new Map<string, Set<string>>();
   readonly #changed = new Map<string, Set<string>>();
   #timer: NodeJS.Timeout | null = null;
 
@@ -28,9 +31,9 @@ export class Presence {
     this.#count(serverId, userId, -1);
   }
 
-  /** Who has been told of as online in a server. */
+  /** The users last published as online in a server. */
   online(serverId: string): Iterable<string> {
-    return this.#told.get(serverId) ?? [];
+    return this.#published.get(serverId) ?? [];
   }
 
   stop(): void {
@@ -38,38 +41,38 @@ export class Presence {
   }
 
   #count(serverId: string, userId: string, by: 1 | -1): void {
-    const heard = of(this.#heard, serverId, () => new Map<string, number>());
-    const before = heard.get(userId) ?? 0;
-    heard.set(userId, before + by);
-    if (before + by === 0) heard.delete(userId);
-    if (heard.size === 0) this.#heard.delete(serverId);
+    const users = getOrCreate(this.#subscriptions, serverId, () => new Map<string, number>());
+    const before = users.get(userId) ?? 0;
+    users.set(userId, before + by);
+    if (before + by === 0) users.delete(userId);
+    if (users.size === 0) this.#subscriptions.delete(serverId);
     if (before > 0 && before + by > 0) return;
-    of(this.#changed, serverId, () => new Set<string>()).add(userId);
-    this.#timer ??= setTimeout(() => this.#tell(), this.#coalesceMs).unref();
+    getOrCreate(this.#changed, serverId, () => new Set<string>()).add(userId);
+    this.#timer ??= setTimeout(() => this.#publishChanges(), this.#coalesceMs).unref();
   }
 
-  #tell(): void {
+  #publishChanges(): void {
     this.#timer = null;
     for (const [serverId, userIds] of this.#changed) {
-      for (const userId of userIds) this.#tellOf(serverId, userId);
-      if (this.#told.get(serverId)?.size === 0) this.#told.delete(serverId);
+      for (const userId of userIds) this.#publish(serverId, userId);
+      if (this.#published.get(serverId)?.size === 0) this.#published.delete(serverId);
     }
     this.#changed.clear();
   }
 
-  #tellOf(serverId: string, userId: string): void {
-    const told = of(this.#told, serverId, () => new Set<string>());
-    const online = this.#heard.get(serverId)?.has(userId) ?? false;
-    if (online === told.has(userId)) return;
-    if (online) told.add(userId);
-    else told.delete(userId);
+  #publish(serverId: string, userId: string): void {
+    const published = getOrCreate(this.#published, serverId, () => new Set<string>());
+    const online = this.#subscriptions.get(serverId)?.has(userId) ?? false;
+    if (online === published.has(userId)) return;
+    if (online) published.add(userId);
+    else published.delete(userId);
     const frame: TransientFrame = { type: 'presence.updated', data: { userId, online } };
     this.#bus.notify({ streamId: serverId, frame: JSON.stringify(frame), exceptUserId: userId });
   }
 }
 
-function of<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const value = map.get(key) ?? make();
+function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const value = map.get(key) ?? create();
   map.set(key, value);
   return value;
 }

@@ -9,7 +9,7 @@ export interface LiveSession {
   readonly isBot: boolean;
 }
 
-/** Those of these sessions that have neither ended nor expired. */
+/** Finds those of these sessions that have neither ended nor expired. */
 export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date): Promise<LiveSession[]> {
   return q
     .select({ id: sessions.id, userId: sessions.userId, isBot: users.bot })
@@ -33,7 +33,7 @@ export async function insertTicket(
   await q.insert(wsTickets).values(row);
 }
 
-/** Uses up a ticket, expired or not: it is gone afterwards, for whoever comes second. */
+/** Deletes a ticket, expired or not, and returns it, so that it is used once; null when there is none. */
 export async function takeTicket(
   q: Queryable,
   tokenHash: Buffer,

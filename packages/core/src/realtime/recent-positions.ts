@@ -1,4 +1,4 @@
-/** Remembers for a generation or two how far streams were heard to reach, also those that nobody follows. */
+/** Remembers, for one to two generations, the last `seq` that hints named, also of streams that have no follower. */
 export class RecentPositions {
   #recent = new Map<string, number>();
   #older = new Map<string, number>();
@@ -7,12 +7,12 @@ export class RecentPositions {
     if (seq > this.of(streamId)) this.#recent.set(streamId, seq);
   }
 
-  /** The last place heard of; 0 when nothing was. */
+  /** The last `seq` noted; 0 when there is none. */
   of(streamId: string): number {
     return this.#recent.get(streamId) ?? this.#older.get(streamId) ?? 0;
   }
 
-  turn(): void {
+  startGeneration(): void {
     this.#older = this.#recent;
     this.#recent = new Map();
   }

@@ -8,15 +8,15 @@ import { createTicket } from './tickets.js';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** SSE pulls frames only as fast as they are read, and its client comes back after an error by itself. */
-const PULLED: NativeTransport = { ready: async () => {}, unsent: () => 0, onOverflow: () => {} };
+/** SSE pulls frames as fast as they are read, so nothing piles up, and its client reconnects by itself after an error. */
+const SSE_TRANSPORT: NativeTransport = { ready: async () => {}, unsent: () => 0, onOverflow: () => {} };
 
-/** The subscription to everything in the given streams; `transport` carries at most `most` of them at once. */
-function eventsProcedure(transport: NativeTransport, most = Number.POSITIVE_INFINITY) {
+/** The subscription to the given streams. At most `max` subscriptions are open at once on one `transport`. */
+function eventsProcedure(transport: NativeTransport, max = Number.POSITIVE_INFINITY) {
   let open = 0;
   return actorProcedure.input(EventsInput).subscription(async function* ({ ctx, input, signal }) {
-    if (open >= most)
-      throw invalidField('channels', `at most ${most} subscriptions at once; name more streams in one`);
+    if (open >= max)
+      throw invalidField('channels', `at most ${max} subscriptions at once; name more streams in one`);
     open++;
     try {
       yield* followEvents({
@@ -45,14 +45,14 @@ export const realtimeRouter = router({
     .output(Ticket)
     .mutation(({ ctx }) => createTicket(ctx)),
 
-  events: eventsProcedure(PULLED),
+  events: eventsProcedure(SSE_TRANSPORT),
 });
 
 const SUBSCRIPTIONS_PER_SOCKET = 16;
 
 /**
- * All that travels over tRPC's WebSocket. Queries and mutations do not: there they would be a way round the rate
- * limits. Each connection has a router of its own, because tRPC's adapter does not wait for a slow reader.
+ * The router of tRPC's WebSocket, which has no queries and no mutations: there they would bypass the rate limits. Each
+ * connection has a router of its own, with its own `transport`, because tRPC's adapter does not wait for a slow reader.
  */
 export function subscriptionRouter(transport: NativeTransport) {
   return router({ realtime: router({ events: eventsProcedure(transport, SUBSCRIPTIONS_PER_SOCKET) }) });

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import { Scheduler } from './scheduler.js';
 
-function consumers(turns: Scheduler, count: number) {
+function consumers(scheduler: Scheduler, count: number) {
   const woken: number[] = [];
-  const add = (n: number) => turns.add({ wake: () => woken.push(n) });
+  const add = (n: number) => scheduler.add({ wake: () => woken.push(n) });
   for (let n = 0; n < count; n++) add(n);
   return { woken, add };
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('who comes first is woken at once; who comes in the same turn, after it and together', async () => {
-  const turns = new Scheduler();
-  const { woken, add } = consumers(turns, 1);
-  turns.run();
+test('the first consumer is woken at once, and those added in the same turn together in the next one', async () => {
+  const scheduler = new Scheduler();
+  const { woken, add } = consumers(scheduler, 1);
+  scheduler.run();
   expect(woken).toEqual([0]);
   for (const n of [1, 2]) {
     add(n);
-    turns.run();
+    scheduler.run();
   }
   expect(woken).toEqual([0]);
   await nextTurn();
   expect(woken).toEqual([0, 1, 2]);
   await nextTurn();
   add(3);
-  turns.run();
+  scheduler.run();
   expect(woken).toEqual([0, 1, 2, 3]);
 });
 
-test('a crowd is woken in slices, and the loop turns between them', async () => {
-  const turns = new Scheduler();
-  const { woken } = consumers(turns, 1200);
-  turns.run();
+test('many consumers are woken in slices, one in each turn of the event loop', async () => {
+  const scheduler = new Scheduler();
+  const { woken } = consumers(scheduler, 1200);
+  scheduler.run();
   const seen = [woken.length];
   while (woken.length < 1200) {
     await nextTurn();

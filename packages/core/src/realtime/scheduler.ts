@@ -1,4 +1,4 @@
-/** How many consumers are woken before the event loop gets its turn: some 3 ms of writing. */
+/** How many consumers are woken in one turn of the event loop: some 3 ms of writing. */
 const SLICE = 500;
 
 export interface Wakeable {
@@ -6,28 +6,28 @@ export interface Wakeable {
 }
 
 /**
- * Wakes the consumers that have something waiting. Whoever comes first is woken at once, so that a lone frame is
- * never delayed; what comes while the event loop has not come round since is woken together after it, so that
- * several frames to one socket become one write, and a crowd never holds the loop for long.
+ * Wakes the consumers that have deliveries waiting. The first one is woken at once, so a single frame is never delayed.
+ * Consumers that are added in the same turn of the event loop are woken in the next one, so that several frames to one
+ * socket become one write, and waking many consumers never blocks the loop for long.
  */
 export class Scheduler {
-  #due: Wakeable[] = [];
-  #resting = false;
+  #queue: Wakeable[] = [];
+  #sliceRan = false;
 
-  /** Puts a consumer in line. It must not be in line already. */
+  /** Queues a consumer, which must not be in the queue already. */
   add(consumer: Wakeable): void {
-    this.#due.push(consumer);
+    this.#queue.push(consumer);
   }
 
-  /** Wakes who is in line, now or when their turn comes. */
+  /** Wakes the queued consumers, now or in the next turn of the event loop. */
   run(): void {
-    if (!this.#resting) this.#wakeSlice();
+    if (!this.#sliceRan) this.#wakeSlice();
   }
 
   #wakeSlice(): void {
-    const slice = this.#due.splice(0, SLICE);
-    this.#resting = slice.length > 0;
-    if (!this.#resting) return;
+    const slice = this.#queue.splice(0, SLICE);
+    this.#sliceRan = slice.length > 0;
+    if (!this.#sliceRan) return;
     for (const consumer of slice) consumer.wake();
     setImmediate(() => this.#wakeSlice());
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Cursors, StreamIds } from '../protocol/frames.js';
 
-/** How often the service pings a socket; it is dead after two that stay unanswered. */
+/** How often the service pings a socket, which is closed after two pings without an answer. */
 export const HEARTBEAT_MS = 30_000;
 
 export const EventsInput = z.object({

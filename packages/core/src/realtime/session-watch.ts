@@ -1,35 +1,38 @@
 import type { Database } from '@palaver/db';
 import { findLiveSessions } from './queries.js';
 
-/** Knows whose connections are open, and closes them when their session is over. */
+type OnEnd = () => void;
+
+/** Knows the sessions of the open connections, and calls back when one of them is over. */
 export class SessionWatch {
-  readonly #attending = new Map<string, Set<() => void>>();
+  readonly #callbacks = new Map<string, Set<OnEnd>>();
 
   get idle(): boolean {
-    return this.#attending.size === 0;
+    return this.#callbacks.size === 0;
   }
 
-  /** Calls `onEnd` once when the session is over; the returned function stops that. */
-  attend(sessionId: string, onEnd: () => void): () => void {
-    const attending = this.#attending.get(sessionId) ?? new Set();
-    this.#attending.set(sessionId, attending.add(onEnd));
+  /** Calls `onEnd` once when the session is over. The returned function cancels that. */
+  watch(sessionId: string, onEnd: OnEnd): () => void {
+    const callbacks = this.#callbacks.get(sessionId) ?? new Set();
+    this.#callbacks.set(sessionId, callbacks.add(onEnd));
     return () => {
-      attending.delete(onEnd);
-      if (attending.size === 0 && this.#attending.get(sessionId) === attending)
-        this.#attending.delete(sessionId);
+      callbacks.delete(onEnd);
+      if (callbacks.size === 0 && this.#callbacks.get(sessionId) === callbacks) {
+        this.#callbacks.delete(sessionId);
+      }
     };
   }
 
-  /** A session has ended. */
+  /** Reports that a session is over. */
   end(sessionId: string): void {
-    const attending = this.#attending.get(sessionId);
-    this.#attending.delete(sessionId);
-    for (const onEnd of attending ?? []) onEnd();
+    const callbacks = this.#callbacks.get(sessionId);
+    this.#callbacks.delete(sessionId);
+    for (const onEnd of callbacks ?? []) onEnd();
   }
 
   /** Finds, in one query, the sessions that have expired or that another node has ended. */
   async check(db: Database, now: Date): Promise<void> {
-    const ids = [...this.#attending.keys()];
+    const ids = [...this.#callbacks.keys()];
     const live = new Set((await findLiveSessions(db, ids, now)).map(({ id }) => id));
     for (const id of ids) {
       if (!live.has(id)) this.end(id);

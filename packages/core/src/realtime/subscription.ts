@@ -1,65 +1,65 @@
 import { refusal, type Standing } from '../channels/permissions.js';
 import type { Delivery } from '../log/delivery.js';
 import type { Stream } from '../log/streams.js';
-import type { Change } from './audience.js';
+import type { AudienceChange } from './audience.js';
 
-/** What a subscription needs of whoever it feeds. */
-export interface Listener {
+/** The consumer that a subscription delivers to. */
+export interface Subscriber {
   readonly userId: string;
   push(delivery: Delivery): void;
-  /** Takes the stream away and says so. */
+  /** Ends the subscription and sends `access.revoked`. */
   revoke(subscription: Subscription): void;
-  /** Ends the whole connection: what it may hear cannot be told any more. */
-  lose(): void;
+  /** Ends the whole connection, because its access can no longer be decided. */
+  disconnect(): void;
 }
 
-/** What was found when a user asked to hear a stream, all at one instant. */
+/** A user's access to a stream, all read at one instant. */
 export interface StreamAccess {
   readonly stream: Stream;
-  /** How far the stream reached. */
+  /** The stream's last `seq` at that instant. */
   readonly head: number;
-  /** How the user stood to the channel; null for a stream that is none. */
+  /** Null for the stream of a server or of a user. */
   readonly standing: Standing | null;
-  /** The server whose membership this hangs on, and how far its stream reached; null for a DM or oneself. */
-  readonly guard: { readonly serverId: string; readonly head: number } | null;
+  /** The channel's server, of which the user must be a member, and the last `seq` of its stream; otherwise null. */
+  readonly server: { readonly id: string; readonly head: number } | null;
 }
 
-/** One listener's hearing of one stream. */
+/** One subscriber's subscription to one stream. */
 export interface Subscription extends StreamAccess {
-  readonly listener: Listener;
-  /** The last event handed over. */
+  readonly subscriber: Subscriber;
+  /** The `seq` of the last event delivered. */
   cursor: number;
-  /** Whether events come as they happen; false while the log is still being read. */
+  /** Whether events are delivered as they happen; false while the subscription still reads the log. */
   live: boolean;
   standing: Standing | null;
 }
 
-/** The server that a stream belongs to, or is of; null for a direct message and for oneself. */
-export function serverOf({ stream, guard }: StreamAccess): string | null {
-  return stream.kind === 'server' ? stream.id : (guard?.serverId ?? null);
+/** The server that a stream belongs to, or is the stream of; null for a direct message and for a user's stream. */
+export function serverIdOf({ stream, server }: StreamAccess): string | null {
+  return stream.kind === 'server' ? stream.id : (server?.id ?? null);
 }
 
 /**
- * Takes in what an event of the subscription's own stream changes; returns whether the stream may still be heard.
- * Channels ask the same rule that every request asks.
+ * Applies a change in the subscription's own stream, and returns whether the user may still read the stream.
+ * Channels use the rule of every other request (`refusal`).
  */
-export function staysAfter(subscription: Subscription, change: Change): boolean {
-  const own = 'userId' in change && change.userId === subscription.listener.userId;
+export function canReadAfter(subscription: Subscription, change: AudienceChange): boolean {
+  const isOwn = 'userId' in change && change.userId === subscription.subscriber.userId;
   if (change.kind === 'ended') return false;
-  if (subscription.standing === null) return !(own && change.kind === 'left');
+  if (subscription.standing === null) return !(isOwn && change.kind === 'left');
   if (change.kind === 'private' || change.kind === 'public') {
-    return stands(subscription, { isPrivate: change.kind === 'private' });
+    return canReadWith(subscription, { isPrivate: change.kind === 'private' });
   }
-  return !own || stands(subscription, { isMember: change.kind === 'joined' });
+  return !isOwn || canReadWith(subscription, { isMember: change.kind === 'joined' });
 }
 
-/** The same for an event of the server's stream: whoever leaves the server leaves all that is in it. */
-export function staysUnderGuard(subscription: Subscription, change: Change): boolean {
+/** The same for a change in the stream of the channel's server: who leaves the server loses all its channels. */
+export function canReadAfterServerChange(subscription: Subscription, change: AudienceChange): boolean {
   if (change.kind === 'ended') return false;
-  return change.kind !== 'left' || change.userId !== subscription.listener.userId;
+  return change.kind !== 'left' || change.userId !== subscription.subscriber.userId;
 }
 
-function stands(subscription: Subscription, changed: Partial<Standing>): boolean {
+function canReadWith(subscription: Subscription, changed: Partial<Standing>): boolean {
   if (subscription.standing === null) return true;
   subscription.standing = { ...subscription.standing, ...changed };
   return refusal(subscription.standing, 'read') === null;

@@ -8,7 +8,7 @@ import { findLiveSessions, insertTicket, takeTicket } from './queries.js';
 
 const TICKET_MS = 30_000;
 
-/** Admits the caller's session to one WebSocket: browsers cannot send a header on an upgrade. */
+/** Creates a ticket with which the caller's session may open one WebSocket: browsers send no header with an upgrade. */
 export async function createTicket(ctx: ActorContext): Promise<Ticket> {
   const ticket = newToken('ticket');
   const expiresAt = new Date(ctx.clock.now().getTime() + TICKET_MS);
@@ -16,7 +16,7 @@ export async function createTicket(ctx: ActorContext): Promise<Ticket> {
   return { ticket, expiresAt: iso(expiresAt) };
 }
 
-/** Who a ticket admits, this once; null for one that is used, expired, or of a session that is over. */
+/** Uses up a ticket and returns its actor; null when it is used, expired, or of a session that is over. */
 export async function redeemTicket(
   services: Pick<Services, 'db' | 'clock'>,
   ticket: string,

@@ -20,7 +20,7 @@ export async function getServer(ctx: ActorContext, serverId: string): Promise<Se
 /** The servers the caller is in. Which they are is told by the caller's own stream, and the rest by theirs. */
 export async function listServers(ctx: ActorContext, page: ListServersInput): Promise<Server[]> {
   const { userId } = ctx.actor;
-  const { value, places } = await readSnapshot(
+  const { value, positions } = await readSnapshot(
     ctx.db,
     [userId],
     (q) => listServersOf(q, userId, page),
@@ -29,7 +29,7 @@ export async function listServers(ctx: ActorContext, page: ListServersInput): Pr
       ...Object.fromEntries(rows.map(({ server, seq }) => [server.id, seq])),
     }),
   );
-  setStreamPositions(ctx, places);
+  setStreamPositions(ctx, positions);
   return value.map(({ server }) => toServer(server));
 }
 

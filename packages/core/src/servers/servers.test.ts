@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverStream, userStream } from '../log/streams.js';
-import { serverOf } from '../testing/community.js';
+import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
-let carol: Someone;
+let alice: TestUser;
+let bob: TestUser;
+let carol: TestUser;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const serverWith = (...people: Someone[]) => serverOf(alice, ...people);
+const serverWith = (...people: TestUser[]) => createServerWith(alice, ...people);
 const typesIn = async (serverId: string) =>
   (await world.log(serverStream(serverId))).map((event) => event.type);
 
@@ -48,7 +48,7 @@ describe('servers.create', () => {
   });
 
   test('is for people who are signed in', async () => {
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.servers.create({ name: 'Acme' }));
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.servers.create({ name: 'Acme' }));
   });
 });
 
@@ -112,7 +112,7 @@ describe('membership', () => {
   test.each([
     ['an outsider', () => carol, 'SERVER_NOT_FOUND'],
     ['a plain member', () => bob, 'ADMIN_REQUIRED'],
-    ['nobody', () => world.nobody, 'UNAUTHENTICATED'],
+    ['nobody', () => world.anonymous, 'UNAUTHENTICATED'],
   ] as const)('%s cannot remove a member', async (_who, someone, code) => {
     const server = await serverWith(bob);
     await refusedWith(code, someone().call.servers.removeMember({ serverId: server.id, userId: alice.id }));

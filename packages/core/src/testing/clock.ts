@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/services/clock.js';
 
-/** A clock that stands still until it is told to move: the only thing the tests replace. */
+/** A clock that moves only by `advance`. It is the only part of the service that tests replace. */
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
 }

@@ -6,40 +6,42 @@ import { createContext } from '../create-context.js';
 import type { Meta } from '../procedures/rest.js';
 import { createCallerFactory } from '../procedures/trpc.js';
 import { appRouter } from '../router.js';
-import { serverOf } from './community.js';
+import { createServices } from '../services.js';
+import { createServerWith } from './create-server.js';
 import { refusedWith } from './expect.js';
-import { type Caller, createWorld, type Someone, type World } from './world.js';
+import { type Caller, createWorld, type TestUser, type World } from './world.js';
 
-/** How one operation that creates is called. Each `n` is another request. */
+/** How one creating operation is called. Each `n` is a different request. */
 interface Creation {
   readonly call: (call: Caller, n: number) => Promise<unknown>;
-  /** What it makes one row of. */
+  /** The table in which a call creates one row. */
   readonly table: PgTable;
-  /** How many events one call of it causes. */
+  /** How many events a call publishes. */
   readonly events: number;
 }
 
-/** The operations that create and take no key, and why they need none. */
+/** The creating operations that take no key, and the reason for each. */
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'auth.register':
-    'nobody is signed in, so a key would be of nobody; a retry is told USERNAME_TAKEN, and the same password signs in',
-  'realtime.ticket': 'good for 30 seconds and one use: a lost one ends by itself, and the next is as good',
+    'the caller is anonymous, and keys belong to users; a retry gets USERNAME_TAKEN, and the password signs in',
+  'realtime.ticket':
+    'a ticket expires after 30 seconds or one use, so a lost one needs no cleaning up, and a new one replaces it',
 };
 
 const PARALLEL = 50;
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 let robots: string[];
-let scene: { serverId: string; channelId: string; messageId: string };
-let others: Someone[];
+let ids: { serverId: string; channelId: string; messageId: string };
+let others: TestUser[];
 
 beforeAll(async () => {
   world = await createWorld();
   [alice, bob] = [await world.person('alice'), await world.person('bob')];
   others = [await world.person('carol'), await world.person('dora'), await world.person('emil')];
-  const { id: serverId } = await serverOf(alice, bob, ...others);
+  const { id: serverId } = await createServerWith(alice, bob, ...others);
   const { id: channelId } = await alice.call.channels.create({ serverId, name: 'keys', isPrivate: true });
   await alice.call.channels.addMember({ serverId, channelId, userId: bob.id });
   const { id: messageId } = await alice.call.messages.send({ channelId, content: 'root' });
@@ -47,7 +49,7 @@ beforeAll(async () => {
   const owners = [alice, bob, alice];
   const bots = owners.map((owner, n) => owner.call.bots.create({ username: `helper-${n}` }));
   robots = (await Promise.all(bots)).map(({ bot }) => bot.id);
-  scene = { serverId, channelId, messageId };
+  ids = { serverId, channelId, messageId };
 });
 afterAll(() => world.close());
 
@@ -58,22 +60,22 @@ const CREATIONS: Readonly<Record<string, Creation>> = {
     events: 4,
   },
   'servers.createInvite': {
-    call: (call, n) => call.servers.createInvite({ serverId: scene.serverId, maxUses: n + 1 }),
+    call: (call, n) => call.servers.createInvite({ serverId: ids.serverId, maxUses: n + 1 }),
     table: tables.invites,
     events: 0,
   },
   'servers.addMember': {
-    call: (call, n) => call.servers.addMember({ serverId: scene.serverId, userId: robots[n] ?? '' }),
+    call: (call, n) => call.servers.addMember({ serverId: ids.serverId, userId: robots[n] ?? '' }),
     table: tables.serverMembers,
     events: 2,
   },
   'channels.create': {
-    call: (call, n) => call.channels.create({ serverId: scene.serverId, name: `channel-${n}` }),
+    call: (call, n) => call.channels.create({ serverId: ids.serverId, name: `channel-${n}` }),
     table: tables.channels,
     events: 2,
   },
   'channels.addMember': {
-    call: (call, n) => call.channels.addMember({ ...scene, userId: others[n]?.id ?? '' }),
+    call: (call, n) => call.channels.addMember({ ...ids, userId: others[n]?.id ?? '' }),
     table: tables.channelMembers,
     events: 2,
   },
@@ -83,17 +85,17 @@ const CREATIONS: Readonly<Record<string, Creation>> = {
     events: 4,
   },
   'groups.create': {
-    call: (call, n) => call.groups.create({ serverId: scene.serverId, name: `group ${n}` }),
+    call: (call, n) => call.groups.create({ serverId: ids.serverId, name: `group ${n}` }),
     table: tables.channelGroups,
     events: 1,
   },
   'messages.send': {
-    call: (call, n) => call.messages.send({ channelId: scene.channelId, content: `message ${n}` }),
+    call: (call, n) => call.messages.send({ channelId: ids.channelId, content: `message ${n}` }),
     table: tables.messages,
     events: 1,
   },
   'messages.reply': {
-    call: (call, n) => call.messages.reply({ messageId: scene.messageId, content: `reply ${n}` }),
+    call: (call, n) => call.messages.reply({ messageId: ids.messageId, content: `reply ${n}` }),
     table: tables.messages,
     events: 1,
   },
@@ -104,9 +106,9 @@ const CREATIONS: Readonly<Record<string, Creation>> = {
   },
 };
 
-/** The operations that answer 201, straight from the router. */
+/** The operations of the router that answer 201. */
 const CREATES = Object.entries(proceduresOf(appRouter)).flatMap(([name, procedure]) => {
-  // tRPC types `meta` on the builder only; the kernel's builder takes no other meta than this.
+  // tRPC types `meta` on the builder only, and the project's builder (`procedures/trpc.ts`) takes no other type.
   const meta = procedure._def.meta as Meta | undefined;
   return meta?.rest?.status === 201 ? [{ name, idempotent: meta.rest.idempotent }] : [];
 });
@@ -116,7 +118,7 @@ function proceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
   return router._def.procedures as Record<string, AnyTRPCProcedure>;
 }
 
-test('every operation that creates takes a key, or says here why not', () => {
+test('every creating operation takes a key, or is listed here with the reason why not', () => {
   const keyed = CREATES.filter(({ idempotent }) => idempotent).map(({ name }) => name);
   const others = CREATES.filter(({ idempotent }) => !idempotent).map(({ name }) => name);
   expect(keyed.sort()).toEqual(Object.keys(CREATIONS).sort());
@@ -124,54 +126,51 @@ test('every operation that creates takes a key, or says here why not', () => {
 });
 
 describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
-  test(`${PARALLEL} retries at once are one row, its events, and one answer`, async () => {
-    const before = await tally(creation);
+  test(`${PARALLEL} simultaneous retries create one row, its events, and one answer`, async () => {
+    const before = await countRows(creation);
     const tries = Array.from({ length: PARALLEL }, () => alice.withKey(name));
     const answers = await Promise.all(tries.map(({ call }) => creation.call(call, 0)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(tries.filter(({ replyHeaders }) => replayed(replyHeaders))).toHaveLength(PARALLEL - 1);
-    expect(await tally(creation)).toEqual(after(before, creation));
+    expect(await countRows(creation)).toEqual(after(before, creation));
   });
 
-  test('the key is for this request alone, and for its author', async () => {
-    const before = await tally(creation);
+  test('a key belongs to one request and one user', async () => {
+    const before = await countRows(creation);
     await refusedWith('IDEMPOTENCY_KEY_REUSED', creation.call(alice.withKey(name).call, 1));
-    expect(await tally(creation)).toEqual(before);
+    expect(await countRows(creation)).toEqual(before);
     const other = bob.withKey(name);
     await creation.call(other.call, 1);
     expect(replayed(other.replyHeaders)).toBe(false);
-    expect(await tally(creation)).toEqual(after(before, creation));
+    expect(await countRows(creation)).toEqual(after(before, creation));
   });
 
-  test('an answer that was lost after the commit is given to the retry', async () => {
-    const before = await tally(creation);
-    const lost = await creation.call(dying(alice, `${name} 2`), 2).catch(() => null);
-    expect(lost === null).toBe(creation.events > 0);
+  test('a retry gets the answer that was lost after the commit', async () => {
+    const before = await countRows(creation);
+    const lost = await callDyingProcess(creation, alice, `${name} 2`, 2);
     const retry = alice.withKey(`${name} 2`);
-    expect(await creation.call(retry.call, 2)).toEqual(expect.any(Object));
+    expect(await creation.call(retry.call, 2)).toEqual(lost);
     expect(replayed(retry.replyHeaders)).toBe(true);
-    expect(await tally(creation)).toEqual(after(before, creation));
+    expect(await countRows(creation)).toEqual(after(before, creation));
   });
 });
 
 const replayed = (headers: Map<string, string>) => headers.get('Idempotent-Replayed') === 'true';
 
-async function tally({ table }: Creation): Promise<{ rows: number; events: number }> {
+async function countRows({ table }: Creation): Promise<{ rows: number; events: number }> {
   const { db } = world.services;
   return { rows: await db.$count(table), events: await db.$count(tables.events) };
 }
 
-function after({ rows, events }: Awaited<ReturnType<typeof tally>>, creation: Creation) {
+function after({ rows, events }: Awaited<ReturnType<typeof countRows>>, creation: Creation) {
   return { rows: rows + 1, events: events + creation.events };
 }
 
-/** Someone's caller in a process that dies as soon as it has committed something that others are to hear of. */
-function dying({ token }: Someone, idempotencyKey: string): Caller {
-  const publish = () => {
-    throw new Error('killed');
-  };
-  const services = { ...world.services, bus: { ...world.services.bus, publish } };
-  return createCallerFactory(appRouter)(
-    createContext(services, { requestId: 'dying', token, userAgent: null, idempotencyKey }),
-  );
+/** Calls in a process that dies after the commit: its events are not published, and the caller is to ignore the answer. */
+async function callDyingProcess(creation: Creation, { token }: TestUser, idempotencyKey: string, n: number) {
+  const dying = createServices({ ...world.services, bus: { ...world.services.bus, publish: () => {} } });
+  const ctx = createContext(dying, { requestId: 'dying', token, userAgent: null, idempotencyKey });
+  const answer = await creation.call(createCallerFactory(appRouter)(ctx), n);
+  dying.close();
+  return answer;
 }

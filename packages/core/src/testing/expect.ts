@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { publicError } from '../kernel/errors/error-shape.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
 
-/** Expects a call to be refused with this code, and nothing else. */
+/** Asserts that a call is refused with this error code. */
 export async function refusedWith(code: ErrorCode, call: Promise<unknown>): Promise<void> {
   const outcome = await call.then(
     () => 'allowed',

@@ -1,3 +1,3 @@
-export { serverOf } from './community.js';
+export { createServerWith } from './create-server.js';
 export { validatedFrame } from './validated-frame.js';
-export { type Caller, createWorld, type Someone, type World } from './world.js';
+export { type Caller, createWorld, type TestUser, type World } from './world.js';

@@ -16,12 +16,12 @@ const ready = (fields: object, inUser: object = {}) =>
     data: { user: { ...user, ...inUser }, heartbeatIntervalMs: 30_000, ...fields },
   });
 
-test('a frame as documented is read', () => {
+test('a frame as documented is parsed', () => {
   expect(validatedFrame(ready({})).type).toBe('ready');
 });
 
 test.each([
-  ['an unknown type', JSON.stringify({ type: 'party', data: {} })],
+  ['an unknown type', JSON.stringify({ type: 'unknown.type', data: {} })],
   ['a missing field', ready({ heartbeatIntervalMs: undefined })],
   ['an undeclared field', ready({ extra: 1 })],
   ['an undeclared field inside', ready({}, { passwordHash: 'x' })],

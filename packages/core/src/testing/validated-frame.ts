@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { ServiceFrame } from '../protocol/frames.js';
 
 /**
- * Reads a frame that the service has sent, and throws for what the published schemas do not say: an unknown type, a wrong
- * value, or a field that is not declared, however deep (schemas of entities drop those, so nothing may be dropped).
+ * Parses a frame of the service by the published schemas. Throws for an unknown type, a wrong value, and an undeclared
+ * field at any depth: schemas of records drop undeclared fields, so the result must equal what was sent.
  */
 export function validatedFrame(text: string): ServiceFrame {
   const sent: unknown = JSON.parse(text);

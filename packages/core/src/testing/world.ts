@@ -23,25 +23,27 @@ export type Caller = ReturnType<typeof createCaller>;
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Someone who calls the service: a person after registration, a bot after its creation, or nobody. */
-export interface Someone {
+/** A caller of the service: a registered person, a bot, or an anonymous caller. */
+export interface TestUser {
   readonly id: string;
+  /** Null for an anonymous caller. */
   readonly token: string | null;
   readonly call: Caller;
-  /** The same caller, with an `Idempotency-Key`. Answers' headers are in `replyHeaders`. */
+  /** The same caller with an `Idempotency-Key`; `replyHeaders` are the headers of its answers. */
   withKey(key: string): { call: Caller; replyHeaders: Map<string, string> };
 }
 
-/** A whole service on a database of its own, without a transport. */
+/** A whole service for tests, on a database of its own and without a transport. */
 export interface World {
   readonly services: RunningServices;
   readonly connection: DatabaseConnection;
   readonly clock: TestClock;
-  /** What was announced on the bus, in order. */
-  readonly announced: readonly Hint[];
-  readonly nobody: Someone;
-  person(username: string): Promise<Someone>;
-  holder(id: string, token: string): Someone;
+  /** The hints published on the bus, in order. */
+  readonly published: readonly Hint[];
+  readonly anonymous: TestUser;
+  /** Registers a person. */
+  person(username: string): Promise<TestUser>;
+  userWithToken(id: string, token: string): TestUser;
   /** The log of a stream, each frame checked against its schema. */
   log(stream: Pick<Stream, 'id'>): Promise<Event[]>;
   close(): Promise<void>;
@@ -66,10 +68,10 @@ export async function createWorld(): Promise<World> {
       eventRetentionDays: 7,
     },
   });
-  const announced: Hint[] = [];
-  services.bus.onHint((hint) => announced.push(hint));
+  const published: Hint[] = [];
+  services.bus.onHint((hint) => published.push(hint));
 
-  const holder = (id: string, token: string | null): Someone => ({
+  const userWithToken = (id: string, token: string | null): TestUser => ({
     id,
     token,
     call: createCaller(contextFor(services, token)),
@@ -78,18 +80,18 @@ export async function createWorld(): Promise<World> {
       return { call: createCaller(ctx), replyHeaders: ctx.replyHeaders };
     },
   });
-  const nobody = holder('', null);
+  const anonymous = userWithToken('', null);
 
   return {
     services,
     connection: testDatabase.connection,
     clock,
-    announced,
-    nobody,
-    holder,
+    published,
+    anonymous,
+    userWithToken,
     person: async (username) => {
-      const { token, user } = await nobody.call.auth.register({ username, password: PASSWORD });
-      return holder(user.id, token);
+      const { token, user } = await anonymous.call.auth.register({ username, password: PASSWORD });
+      return userWithToken(user.id, token);
     },
     log: (stream) => readLog(services, stream),
     close: async () => {

@@ -3,17 +3,17 @@ import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contextOf, received, stored } from '../files/received.fixture.js';
+import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
 import type { Me } from '../protocol/records/user.js';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { AVATAR_MAX_BYTES, setAvatar, setAvatarFrom } from './avatar.js';
 import { findAvatar } from './avatar-file.js';
 import { plain } from './avatar-images.fixture.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 const picture = { red: Buffer.alloc(0), blue: Buffer.alloc(0) };
 
 beforeAll(async () => {
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function upload(person: Someone, content: Buffer, mimeType = 'image/png'): Promise<Me> {
-  const file = await received(world, content, { mimeType });
+async function upload(person: TestUser, content: Buffer, mimeType = 'image/png'): Promise<Me> {
+  const file = await receivedFile(world, content, { mimeType });
   return setAvatar(await contextOf(world, person), file);
 }
 
@@ -50,14 +50,14 @@ describe('users.setAvatar', () => {
     const first = await upload(alice, picture.red);
     expect(await upload(alice, picture.red)).toEqual(first);
     expect((await upload(bob, picture.red)).avatarPath).not.toBe(first.avatarPath);
-    expect(await stored(world, 'avatars')).toHaveLength(2);
+    expect(await storedNames(world, 'avatars')).toHaveLength(2);
   });
 
   test('a new picture replaces the file of the old one', async () => {
     const old = await upload(alice, picture.red);
     const me = await upload(alice, picture.blue);
-    expect(await stored(world, 'avatars')).toContain(nameOf(me));
-    expect(await stored(world, 'avatars')).not.toContain(nameOf(old));
+    expect(await storedNames(world, 'avatars')).toContain(nameOf(me));
+    expect(await storedNames(world, 'avatars')).not.toContain(nameOf(old));
     await refusedWith('AVATAR_NOT_FOUND', findAvatar(world.services, nameOf(old)));
   });
 
@@ -66,12 +66,12 @@ describe('users.setAvatar', () => {
     await Promise.all(turns.map((content) => upload(alice, content)));
     const me = await alice.call.users.me();
     const others = nameOf(await bob.call.users.me());
-    expect(await stored(world, 'avatars')).toEqual([nameOf(me), others].sort());
+    expect(await storedNames(world, 'avatars')).toEqual([nameOf(me), others].sort());
   });
 
   test('bots have avatars too', async () => {
     const { bot, token } = await alice.call.bots.create({ username: 'helper' });
-    const me = await upload(world.holder(bot.id, token), picture.red);
+    const me = await upload(world.userWithToken(bot.id, token), picture.red);
     expect(me).toMatchObject({ id: bot.id, bot: true, avatarPath: expect.any(String) });
   });
 
@@ -116,13 +116,13 @@ describe('users.setAvatar', () => {
   test('an account that is gone leaves no file', async () => {
     const carol = await world.person('carol');
     const ctx = await contextOf(world, carol);
-    const before = await stored(world, 'avatars');
+    const before = await storedNames(world, 'avatars');
     await world.services.db
       .update(tables.users)
       .set({ deletedAt: new Date() })
       .where(eq(tables.users.id, carol.id));
-    await refusedWith('USER_NOT_FOUND', setAvatar(ctx, await received(world, picture.red)));
-    expect(await stored(world, 'avatars')).toEqual(before);
+    await refusedWith('USER_NOT_FOUND', setAvatar(ctx, await receivedFile(world, picture.red)));
+    expect(await storedNames(world, 'avatars')).toEqual(before);
   });
 });
 
@@ -131,11 +131,11 @@ describe('users.removeAvatar', () => {
     const name = nameOf(await upload(alice, picture.red));
     expect(await alice.call.users.removeAvatar()).toMatchObject({ id: alice.id, avatarPath: null });
     expect(await alice.call.users.removeAvatar()).toMatchObject({ avatarPath: null });
-    expect(await stored(world, 'avatars')).not.toContain(name);
+    expect(await storedNames(world, 'avatars')).not.toContain(name);
   });
 
   test('is for who is signed in', async () => {
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.removeAvatar());
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.removeAvatar());
   });
 });
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusedWith } from '../testing/expect.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
-let alice: Someone;
-let bob: Someone;
+let alice: TestUser;
+let bob: TestUser;
 beforeAll(async () => {
   world = await createWorld();
   [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
@@ -37,9 +37,9 @@ describe('users.updateMe', () => {
   });
 
   test('is for the signed in', async () => {
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.updateMe({ status: 'hi' }));
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.me());
-    await refusedWith('UNAUTHENTICATED', world.nobody.call.users.get({ userId: alice.id }));
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.updateMe({ status: 'hi' }));
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.me());
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.get({ userId: alice.id }));
     await refusedWith('USER_NOT_FOUND', bob.call.users.get({ userId: 'nonsense' }));
   });
 });

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest';
 import { batched } from './batched.js';
 
-/** Doubles numbers, when told to. */
-function doubling(most: number) {
+/** Doubles numbers; each batch waits for a `release`. */
+function doubling(batchMax: number) {
   const batches: number[][] = [];
   const releases: Array<() => void> = [];
-  const double = batched(async (asked: readonly number[]) => {
-    batches.push([...asked]);
+  const double = batched(async (inputs: readonly number[]) => {
+    batches.push([...inputs]);
     await new Promise<void>((resolve) => releases.push(resolve));
-    if (asked.includes(0)) throw new Error('not zero');
-    return asked.map((number) => number * 2);
-  }, most);
+    if (inputs.includes(0)) throw new Error('not zero');
+    return inputs.map((number) => number * 2);
+  }, batchMax);
   return { batches, double, release: () => releases.shift()?.() };
 }
 
-test('whoever comes alone is served at once, and who comes meanwhile together', async () => {
+test('single calls run at once, and calls that come meanwhile run together', async () => {
   const { batches, double, release } = doubling(3);
-  const answers = Promise.all([1, 2, 3, 4, 5, 6].map(double));
+  const results = Promise.all([1, 2, 3, 4, 5, 6].map(double));
   expect(batches).toEqual([[1], [2]]);
-  for (const served of [[3, 4, 5], [6]]) {
+  for (const batch of [[3, 4, 5], [6]]) {
     release();
-    await expect.poll(() => batches.at(-1)).toEqual(served);
+    await expect.poll(() => batches.at(-1)).toEqual(batch);
   }
   release();
   release();
-  expect(await answers).toEqual([2, 4, 6, 8, 10, 12]);
+  expect(await results).toEqual([2, 4, 6, 8, 10, 12]);
 });
 
-test('a failure is thrown to those who shared it, and to nobody after', async () => {
+test('a failure is thrown to the calls of its batch and to no later call', async () => {
   const { batches, double, release } = doubling(2);
   const first = [double(1), double(2)];
   const failing = Promise.allSettled([double(3), double(0)]);

@@ -1,46 +1,46 @@
-/** Two, so that one slow piece of work does not keep everybody waiting. */
-const UNDER_WAY_MAX = 2;
+/** Two, so that one slow batch does not block all callers. */
+const RUNNING_MAX = 2;
 
-interface Waiting<Asked, Answer> {
-  readonly asked: Asked;
-  readonly resolve: (answer: Answer) => void;
+interface Waiting<Input, Result> {
+  readonly input: Input;
+  readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /**
- * Lets those who ask at the same time share one piece of work. Whoever comes alone is served at once, since there is
- * no timer; who comes while others are served waits, and is served with all who do, `most` of them at a time.
- * `work` returns its answers in the order of what was asked; what it throws is thrown to each of them.
+ * Combines simultaneous calls into batches. There is no timer: a call is worked on at once while fewer than two batches
+ * are running; calls that come meanwhile wait, and form the next batch of up to `batchMax`.
+ * `work` returns the results in the order of the inputs. What it throws is thrown to every call of the batch.
  */
-export function batched<Asked, Answer>(
-  work: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
-  most: number,
-): (asked: Asked) => Promise<Answer> {
-  const waiting: Array<Waiting<Asked, Answer>> = [];
-  let underWay = 0;
+export function batched<Input, Result>(
+  work: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+  batchMax: number,
+): (input: Input) => Promise<Result> {
+  const waiting: Array<Waiting<Input, Result>> = [];
+  let running = 0;
 
-  async function serve(): Promise<void> {
-    underWay++;
-    while (waiting.length > 0) await answer(work, waiting.splice(0, most));
-    underWay--;
+  async function runBatches(): Promise<void> {
+    running++;
+    while (waiting.length > 0) await runBatch(work, waiting.splice(0, batchMax));
+    running--;
   }
 
-  return (asked) =>
+  return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ asked, resolve, reject });
-      if (underWay < UNDER_WAY_MAX) void serve();
+      waiting.push({ input, resolve, reject });
+      if (running < RUNNING_MAX) void runBatches();
     });
 }
 
-async function answer<Asked, Answer>(
-  work: (asked: readonly Asked[]) => Promise<readonly Answer[]>,
-  batch: ReadonlyArray<Waiting<Asked, Answer>>,
+async function runBatch<Input, Result>(
+  work: (inputs: readonly Input[]) => Promise<readonly Result[]>,
+  batch: ReadonlyArray<Waiting<Input, Result>>,
 ): Promise<void> {
   try {
-    const answers = (await work(batch.map(({ asked }) => asked))).values();
+    const results = (await work(batch.map(({ input }) => input))).values();
     for (const { resolve, reject } of batch) {
-      const next = answers.next();
-      if (next.done) reject(new Error('fewer answers than questions'));
+      const next = results.next();
+      if (next.done) reject(new Error('the batch returned fewer results than it has inputs'));
       else resolve(next.value);
     }
   } catch (error) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusedWith } from '../../testing/expect.js';
 import { limitConcurrency } from './concurrency-limit.js';
 
-test('runs one after another, in order, also past a failure', async () => {
+test('runs work one by one, in order, also after a failure', async () => {
   const oneAtATime = limitConcurrency(1, 2);
   const seen: string[] = [];
   const job = (name: string) => async () => {
@@ -17,10 +17,10 @@ test('runs one after another, in order, also past a failure', async () => {
   expect(seen).toEqual(['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('refuses who comes when the queue is full, and takes the next when it is not', async () => {
-  const alone = limitConcurrency(1, 0);
+test('refuses work when the queue is full, and accepts it again when it is not', async () => {
+  const limit = limitConcurrency(1, 0);
   let finish = () => {};
-  const first = alone(
+  const first = limit(
     () =>
       new Promise<void>((resolve) => {
         finish = resolve;
@@ -28,9 +28,9 @@ test('refuses who comes when the queue is full, and takes the next when it is no
   );
   await refusedWith(
     'BUSY',
-    alone(async () => {}),
+    limit(async () => {}),
   );
   finish();
   await first;
-  await expect(alone(async () => 'again')).resolves.toBe('again');
+  await expect(limit(async () => 'again')).resolves.toBe('again');
 });

@@ -2,8 +2,8 @@ import pLimit from 'p-limit';
 import { AppError } from '../errors/app-error.js';
 
 /**
- * Runs pieces of work `concurrency` at a time, first come, first served. When `waitingMax` are waiting already, the next
- * is refused with `BUSY`.
+ * Runs at most `concurrency` pieces of work at a time, first come, first served. Throws `BUSY` when `waitingMax` are
+ * waiting already.
  */
 export function limitConcurrency(
   concurrency: number,

@@ -1,43 +1,43 @@
 import { expect, test } from 'vitest';
 import { throttle } from './throttle.js';
 
-/** Works for at least so long without a pause. */
+/** Blocks the event loop for at least `ms`. */
 function work(ms: number): void {
   const end = performance.now() + ms;
   while (performance.now() < end);
 }
 
-test('a crowd is served in order, and the event loop comes round in between', async () => {
-  const pace = throttle();
+test('simultaneous work runs in order, with turns of the event loop in between', async () => {
+  const throttled = throttle();
   const begun: number[] = [];
-  let rounds = 0;
+  let turns = 0;
   let counting = true;
   const count = () => {
-    rounds++;
+    turns++;
     if (counting) setImmediate(count);
   };
   setImmediate(count);
   await Promise.all(
     Array.from({ length: 40 }, async (_, index) => {
-      await pace();
+      await throttled();
       begun.push(index);
       work(1);
     }),
   );
   counting = false;
   expect(begun).toEqual(Array.from({ length: 40 }, (_, index) => index));
-  // No slice is longer than five milliseconds and its last piece.
-  expect(rounds).toBeGreaterThanOrEqual(6);
+  // 40 ms of work in slices of at most 5 ms and their last piece.
+  expect(turns).toBeGreaterThanOrEqual(6);
 });
 
-test('whoever comes alone begins at once, also after a crowd', async () => {
-  const pace = throttle();
-  await Promise.all([pace(), pace(), pace()]);
+test('a single piece of work begins at once, also after many', async () => {
+  const throttled = throttle();
+  await Promise.all([throttled(), throttled(), throttled()]);
   await new Promise((resolve) => setImmediate(resolve));
   await new Promise((resolve) => setImmediate(resolve));
   const order: string[] = [];
   setImmediate(() => order.push('the next turn'));
-  await pace();
+  await throttled();
   order.push('begun');
   expect(order).toEqual(['begun']);
 });

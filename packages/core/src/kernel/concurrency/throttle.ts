@@ -1,63 +1,63 @@
-/** A crowd's work may take so much of the time that everything else takes. */
+/** The throttled work may take this much of the time that all other work takes. */
 const SHARE = 1 / 6;
-/** A turn of the event loop in which everything else took less was idle, and may be filled so far. */
+/** When other work took less than this in a turn of the event loop, the loop was idle, and the slice may last longer. */
 const IDLE_MS = 0.05;
-const FILLED_MS = 0.25;
-/** Nothing else ever waits longer than this, and the last piece. */
-const MOST_MS = 5;
+const IDLE_SLICE_MS = 0.25;
+/** The longest slice; the piece of work that is running when it ends comes on top. */
+const SLICE_MS_MAX = 5;
 
 /** Resolves when the next piece of work may begin. */
 export type Throttle = () => Promise<void>;
 
 /**
- * Spreads what a crowd asks for at once over the turns of the event loop, first come, first served, so that the others
- * go on being served. Await it before each piece of work. Whoever comes alone begins at once.
+ * Spreads work that many clients ask for at once over the turns of the event loop, first come, first served, so that
+ * all other work goes on. Await it before each piece of work. A single piece begins at once.
  */
 export function throttle(): Throttle {
   const waiting: Array<() => void> = [];
-  /** When the crowd's last slice ended; null while nobody waits. */
-  let restingSince: number | null = null;
-  let sliceBegan = 0;
-  /** How long the crowd may still work; below zero when its last piece was longer than that. */
-  let credit = 0;
+  /** When the last slice ended; null while nothing waits. */
+  let pausedSince: number | null = null;
+  let sliceStart = 0;
+  /** How long, in ms, the throttled work may still run; negative when the last piece ran longer than allowed. */
+  let budget = 0;
 
-  function slice(): void {
+  function startSlice(): void {
     if (waiting.length === 0) {
-      restingSince = null;
-      credit = 0;
+      pausedSince = null;
+      budget = 0;
       return;
     }
-    sliceBegan = performance.now();
-    // The loop has not waited for anything since: an immediate was due.
-    const others = sliceBegan - (restingSince ?? sliceBegan);
-    credit = others < IDLE_MS ? FILLED_MS : Math.min(MOST_MS, credit + others * SHARE);
-    if (credit > 0) beginOne();
-    else rest(sliceBegan);
+    sliceStart = performance.now();
+    // This is all other work: the event loop does not wait for I/O while an immediate is due.
+    const otherWork = sliceStart - (pausedSince ?? sliceStart);
+    budget = otherWork < IDLE_MS ? IDLE_SLICE_MS : Math.min(SLICE_MS_MAX, budget + otherWork * SHARE);
+    if (budget > 0) beginPiece();
+    else pause(sliceStart);
   }
 
-  function beginOne(): void {
+  function beginPiece(): void {
     waiting.shift()?.();
-    // Ticks come after all that the piece does without waiting for anything.
-    queueMicrotask(() => process.nextTick(afterOne));
+    // A tick runs after all microtasks, so after everything that the piece does before it waits for I/O.
+    queueMicrotask(() => process.nextTick(afterPiece));
   }
 
-  function afterOne(): void {
+  function afterPiece(): void {
     const now = performance.now();
-    if (waiting.length > 0 && now - sliceBegan < credit) {
-      beginOne();
+    if (waiting.length > 0 && now - sliceStart < budget) {
+      beginPiece();
     } else {
-      credit -= now - sliceBegan;
-      rest(now);
+      budget -= now - sliceStart;
+      pause(now);
     }
   }
 
-  function rest(now: number): void {
-    restingSince = now;
-    setImmediate(slice);
+  function pause(now: number): void {
+    pausedSince = now;
+    setImmediate(startSlice);
   }
 
   return async () => {
-    if (restingSince === null) rest(performance.now());
+    if (pausedSince === null) pause(performance.now());
     else await new Promise<void>((begin) => waiting.push(begin));
   };
 }

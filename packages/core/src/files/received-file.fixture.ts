@@ -3,22 +3,22 @@ import { dirname, join } from 'node:path';
 import { createContext } from '../create-context.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { Someone, World } from '../testing/world.js';
+import type { TestUser, World } from '../testing/world.js';
 
-/** What the server hands to an action that takes files: the context of someone who is signed in. */
+/** The context of a signed-in user, as the server gives it to an action that takes files. */
 export async function contextOf(
   { services }: World,
-  { token }: Someone,
+  { token }: TestUser,
   idempotencyKey: string | null = null,
 ): Promise<ActorContext> {
   const ctx = createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey });
   const actor = await ctx.authenticate();
-  if (!actor) throw new Error('the test needs someone who is signed in');
+  if (!actor) throw new Error('the test needs a signed-in user');
   return { ...ctx, actor };
 }
 
-/** A file that has just arrived whole. */
-export async function received(
+/** A file that was received completely, in the store's temporary folder. */
+export async function receivedFile(
   { services }: World,
   content: Buffer | string,
   { filename = 'a.png', mimeType = 'image/png' } = {},
@@ -28,8 +28,8 @@ export async function received(
   return { path, filename, mimeType, sizeBytes: Buffer.byteLength(content) };
 }
 
-/** The names of the files in a folder of the store, sorted. */
-export async function stored(
+/** The sorted names of the files in a folder of the store. */
+export async function storedNames(
   { services }: World,
   folder: 'avatars' | 'attachments' | 'arriving',
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { ConnectionFrame } from '../protocol/frames.js';
 import { toUser } from '../users/record.js';
 import type { Hub } from './hub.js';
 
-/** The first frame of a connection that knows whose it is. Throws `USER_NOT_FOUND` for an account that is gone. */
+/** The frame that answers a connection's authentication. Throws `USER_NOT_FOUND` when the account is deleted. */
 export async function readyFrame(
   hub: Hub,
   actor: Actor,
