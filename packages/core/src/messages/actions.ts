@@ -58,9 +58,8 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
     await joinByPosting(ctx, tx, emit, { serverId, channelId });
     const [outcome] = await postUnderLock(tx, channelId, [draft], ctx.clock.now());
     if (outcome?.kind === 'refused') throw outcome.error;
-    // Neither can be under the locks that joining has taken, unless the channel is being removed for good.
-    if (outcome === undefined || outcome.kind === 'join-first' || outcome.kind === 'contended')
-      throw new AppError('BUSY');
+    // Under the locks that joining has taken nothing else can be, unless the channel is being removed for good.
+    if (outcome?.kind !== 'posted' && outcome?.kind !== 'replayed') throw new AppError('BUSY');
     return outcome;
   });
   if (posted.hint) ctx.bus.publish(posted.hint);

@@ -5,9 +5,10 @@ import type { Hint } from '../log/bus.js';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import { frameAt } from '../protocol/events.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import { readPostContext } from './post-context.js';
-import { type Decision, decidePosts } from './post-decision.js';
-import { type Advance, type PlacedMessage, writePosts } from './post-write.js';
+import { type PostContext, readPostContext } from './post-context.js';
+import { type Decision, decidePost } from './post-decision.js';
+import { type Guard, PostKnowledge } from './post-knowledge.js';
+import { type Advance, type PlacedMessage, type Written, writePosts } from './post-write.js';
 import { newMessage } from './record.js';
 
 /** A message that is written, now or by an earlier try; `hint` is to be published after the commit. */
@@ -15,51 +16,101 @@ export type Posted = Extract<PostOutcome, { readonly kind: 'posted' | 'replayed'
   readonly hint?: Hint;
 };
 
-/** What came of one post of a batch. `contended`: somebody else is writing to the channel's log; nothing was done. */
+/**
+ * What came of one post of a batch. `outdated`: what was known of it is not true any more, so it has to be read;
+ * `contended`: somebody else is writing to the channel's log. Nothing was done of either.
+ */
 export type BatchOutcome =
   | Posted
   | Extract<PostOutcome, { readonly kind: 'join-first' }>
   | { readonly kind: 'refused'; readonly error: AppError }
+  | { readonly kind: 'outdated' }
   | { readonly kind: 'contended' };
 
-/** The attachments of a post that is accepted, by the id that its message has. Needed where posts have some. */
-export type ClaimAttachments = (post: PostDraft, messageId: string) => Promise<readonly Attachment[]>;
+export interface BatchOptions {
+  /** What is known from earlier batches; without it, everything is read. */
+  readonly knowledge?: PostKnowledge;
+  /** Whether to read what is kept under the clients' keys. Otherwise a key that is taken fails the batch (23505). */
+  readonly readKeys?: boolean;
+  /** The attachments of a post that is accepted, by the id that its message has. Needed where posts have some. */
+  readonly claimAttachments?: (post: PostDraft, messageId: string) => Promise<readonly Attachment[]>;
+}
 
 /**
- * Posts a batch in two statements: what decides is read at one instant, the rules of this slice and of channels are
- * asked, and the messages are written if no event of their channels has come between. The same for one post and for
- * many, inside a transaction and without one. Throws the database's error, with which nothing is written.
+ * Posts a batch: what is not known is read at one instant, the rules of this slice and of channels are asked, and the
+ * messages are written if none of the streams has moved that this depends on. The same for one post and for many, inside
+ * a transaction and without one. Throws the database's error, with which nothing is written.
  */
 export async function postBatch(
   q: Queryable,
   posts: readonly PostDraft[],
   now: Date,
-  claimAttachments?: ClaimAttachments,
+  { knowledge = new PostKnowledge(), readKeys = true, claimAttachments }: BatchOptions = {},
 ): Promise<BatchOutcome[]> {
-  const here = iso(now);
-  const decisions = decidePosts(posts, await readPostContext(q, posts));
+  const unknown = posts.filter((post) => mustBeRead(post, knowledge, readKeys));
+  const context = unknown.length > 0 ? await readPostContext(q, unknown) : null;
+  if (context) knowledge.learn(context);
+
+  const decisions = decideAll(posts, knowledge, context, new Set(unknown));
   const placed = new Map<number, PlacedMessage>();
   const advances = new Map<string, Advance>();
+  const guards = new Map<string, Guard>();
+  const here = iso(now);
   for (const [index, decision] of decisions.entries()) {
     const post = posts[index];
-    if (!post || !('kind' in decision) || decision.kind !== 'accepted') continue;
+    if (!post || decision?.kind !== 'accepted') continue;
     const id = newId();
     const attachments = post.attachmentIds.length > 0 ? await claimAttachments?.(post, id) : undefined;
-    const advance = nextPosition(advances.get(post.channelId), decision, here);
+    const advance = nextPosition(post.channelId, advances.get(post.channelId), decision, here);
     advances.set(post.channelId, advance);
+    for (const guard of decision.poster.guards) guards.set(guard.streamId, guard);
     placed.set(index, place({ id, post, decision, advance, attachments: attachments ?? [] }));
   }
-  const written =
-    placed.size === 0 ? null : await writePosts(q, [...advances.values()], [...placed.values()]);
+  if (placed.size === 0) return decisions.map((decision) => outcomeOf(decision, undefined, NOTHING));
+  const written = await writePosts(q, [...advances.values()], [...placed.values()], [...guards.values()]);
+  takeIn(written, advances, knowledge);
   return decisions.map((decision, index) => outcomeOf(decision, placed.get(index), written));
+}
+
+const NOTHING: Written = { channelIds: new Set(), moved: [] };
+
+function mustBeRead(post: PostDraft, knowledge: PostKnowledge, readKeys: boolean): boolean {
+  const { channelId, userId, parentId, idempotency } = post;
+  if (parentId !== null || (readKeys && idempotency !== null)) return true;
+  const poster = knowledge.find(channelId, userId);
+  // A refusal is not confirmed by a write, so it is never given by what was read earlier.
+  return !poster || decidePost(post, { poster, kept: undefined, parent: undefined }).kind !== 'accepted';
+}
+
+/** Undefined where a post was known, and is not any more after the others were read. */
+function decideAll(
+  posts: readonly PostDraft[],
+  knowledge: PostKnowledge,
+  context: PostContext | null,
+  read: ReadonlySet<PostDraft>,
+): Array<Decision | undefined> {
+  const parents = new Map(context?.parents.map((parent) => [parent.id, parent]));
+  const answers = new Map(context?.answers.map((kept) => [`${kept.userId} ${kept.key}`, kept]));
+  return posts.map((post) => {
+    const { channelId, userId, parentId, idempotency } = post;
+    const poster = knowledge.find(channelId, userId) ?? undefined;
+    if (!poster && !read.has(post)) return undefined;
+    const kept = idempotency ? answers.get(`${userId} ${idempotency.key}`) : undefined;
+    return decidePost(post, { kept, poster, parent: parentId === null ? undefined : parents.get(parentId) });
+  });
 }
 
 type Accepted = Extract<Decision, { kind: 'accepted' }>;
 
 /** The next position of a channel, whose instant never runs backwards. */
-function nextPosition(earlier: Advance | undefined, { head }: Accepted, now: string): Advance {
+function nextPosition(
+  channelId: string,
+  earlier: Advance | undefined,
+  { poster: { head } }: Accepted,
+  now: string,
+): Advance {
   if (earlier) return { ...earlier, to: earlier.to + 1 };
-  return { channelId: head.id, from: head.seq, to: head.seq + 1, at: laterOf(iso(head.at), now) };
+  return { channelId, from: head.seq, to: head.seq + 1, at: laterOf(head.at, now) };
 }
 
 /** Texts of this form stand in the order of time. */
@@ -76,7 +127,8 @@ function place(made: {
 }): PlacedMessage {
   const { id, post, decision, advance, attachments } = made;
   const { channelId, content, idempotency } = post;
-  const { author, rootId } = decision;
+  const { poster, rootId } = decision;
+  const { author } = poster;
   const message = newMessage({
     id,
     channelId,
@@ -90,18 +142,26 @@ function place(made: {
   return { message, seq: advance.to, frame, idempotency };
 }
 
-function outcomeOf(
-  decision: Decision | AppError,
-  placed: PlacedMessage | undefined,
-  written: ReadonlySet<string> | null,
-): BatchOutcome {
-  if (!('kind' in decision)) return { kind: 'refused', error: decision };
-  if (decision.kind === 'join-first') return decision;
-  if (decision.kind === 'replayed') {
-    // The stored text is what this same operation answered, so it has its type.
-    return { kind: 'replayed', message: JSON.parse(decision.answer) };
+function takeIn(written: Written, advances: ReadonlyMap<string, Advance>, knowledge: PostKnowledge): void {
+  for (const streamId of written.moved) knowledge.forget(streamId);
+  for (const { channelId, from, to, at } of advances.values()) {
+    if (written.channelIds.has(channelId)) knowledge.advance(channelId, from, { seq: to, at });
+    else knowledge.forget(channelId);
   }
-  if (!placed || !written?.has(placed.message.channelId)) return { kind: 'contended' };
-  const { message, seq, frame } = placed;
-  return { kind: 'posted', message, hint: { streamId: message.channelId, seq, frame } };
+}
+
+function outcomeOf(
+  decision: Decision | undefined,
+  placed: PlacedMessage | undefined,
+  written: Written,
+): BatchOutcome {
+  if (decision === undefined) return { kind: 'outdated' };
+  // The stored text is what this same operation answered, so it has its type.
+  if (decision.kind === 'replayed') return { kind: 'replayed', message: JSON.parse(decision.answer) };
+  if (decision.kind !== 'accepted') return decision;
+  if (placed && written.channelIds.has(placed.message.channelId)) {
+    const { message, seq, frame } = placed;
+    return { kind: 'posted', message, hint: { streamId: message.channelId, seq, frame } };
+  }
+  return { kind: written.moved.length > 0 ? 'outdated' : 'contended' };
 }

@@ -3,18 +3,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Standing } from '../channels/permissions.js';
 import { standingRows } from '../channels/standings.js';
 import type { JsonInstant } from '../kernel/sql/instant.js';
-import { jsonList } from '../kernel/sql/json-rows.js';
+import { jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
+import { headOf } from '../log/snapshot.js';
 import type { PostDraft } from '../procedures/post-queue.js';
-import { type PublicUserJson, usersJson } from '../users/record.js';
+import { type PublicUserJson, userColumns } from '../users/record.js';
 
-const { idempotencyKeys, messages, streamHeads } = tables;
-
-/** How far a channel's log reached, and when its last event was made. */
-export interface ChannelHead {
-  readonly id: string;
-  readonly seq: number;
-  readonly at: JsonInstant;
-}
+const { channels, idempotencyKeys, messages, streamHeads, users } = tables;
 
 /** A message that is replied to. */
 export interface Parent {
@@ -35,12 +29,21 @@ export interface KeptAnswer {
   readonly answer: string;
 }
 
-/** All that is asked to decide about a batch of posts, read at one instant. */
+/** What is read of a batch of posts, at one instant. */
 export interface PostContext {
-  readonly heads: readonly ChannelHead[];
-  /** `n` is the post's index in the batch, from 1; there is none for a channel that does not live. */
-  readonly standings: ReadonlyArray<Standing & { readonly n: number; readonly serverId: string | null }>;
-  readonly authors: readonly PublicUserJson[];
+  readonly heads: ReadonlyArray<{ readonly id: string; readonly seq: number; readonly at: JsonInstant }>;
+  /** Of those posts whose channel lives. `id` is the channel's. */
+  readonly standings: ReadonlyArray<
+    Standing & {
+      readonly id: string;
+      readonly userId: string;
+      readonly serverId: string | null;
+      /** How far the server's stream reached; null for a direct message. */
+      readonly serverSeq: number | null;
+    }
+  >;
+  /** With how far their own streams reached. */
+  readonly authors: ReadonlyArray<PublicUserJson & { readonly seq: number }>;
   readonly parents: readonly Parent[];
   readonly answers: readonly KeptAnswer[];
 }
@@ -52,6 +55,10 @@ const heads = sql`(
   from ${streamHeads} head where head.id = any(${ids('channelIds')}))`;
 
 const asked = sql`unnest(${ids('channelIds')}, ${ids('userIds')}) with ordinality asked (channel_id, user_id, n)`;
+
+const authors = sql`(
+  select ${jsonColumns(userColumns)}, ${headOf(users.id)} as seq
+  from ${users} where ${users.id} = any(${ids('userIds')}))`;
 
 const parents = sql`(
   select parent.id, parent.channel_id as "channelId", coalesce(parent.thread_id, parent.id) as "rootId",
@@ -73,8 +80,8 @@ const find = prepared((q) =>
     .select({
       context: sql<PostContext>`json_build_object(
         'heads', ${jsonList(heads)},
-        'standings', ${jsonList(sql`(${standingRows(asked)})`)},
-        'authors', ${usersJson(sql`select unnest(${ids('userIds')})`)},
+        'standings', ${jsonList(sql`(${standingRows(asked, sql`, asked.user_id as "userId", ${headOf(channels.serverId)} as "serverSeq"`)})`)},
+        'authors', ${jsonList(authors)},
         'parents', ${jsonList(parents)},
         'answers', ${jsonList(answers)})`,
     })
@@ -82,10 +89,7 @@ const find = prepared((q) =>
     .prepare('posts_context'),
 );
 
-/**
- * Reads what decides about a batch of posts, in one statement, which sees one instant. All that an event of a channel
- * can change here (who is in it, whether it is archived) is true as long as the channel's head stays where it is.
- */
+/** Reads what decides about a batch of posts, in one statement, which sees one instant. */
 export async function readPostContext(q: Queryable, posts: readonly PostDraft[]): Promise<PostContext> {
   const keyed = posts.flatMap(({ userId, idempotency }) =>
     idempotency === null ? [] : [{ userId, key: idempotency.key }],

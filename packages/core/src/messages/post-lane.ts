@@ -13,18 +13,24 @@ const MANY = 8;
 const SHARE_OF_MANY = 2 / 3;
 /** A deadlock, and a key that another node took in the same instant: Postgres has undone the statement. */
 const UNDONE = new Set(['40P01', '23505']);
+/** So often a post is decided anew before it waits for its channel. */
+const OUTDATED_MAX = 3;
 
 export interface Waiting {
   readonly post: PostDraft;
   readonly resolve: (outcome: PostOutcome) => void;
   readonly reject: (error: unknown) => void;
+  /** How often what was known of it was not true any more. */
+  readonly timesOutdated?: number;
+  /** Set when a batch with it was undone: what is kept under the clients' keys is read. */
+  readonly readKeys?: boolean;
   /** Set when a batch with it has failed: it goes again by itself. */
-  alone?: boolean;
+  readonly alone?: boolean;
 }
 
 export interface LaneOptions {
   /** Commits a batch. The outcomes are in its order. */
-  readonly commit: (posts: readonly PostDraft[]) => Promise<readonly BatchOutcome[]>;
+  readonly commit: (posts: readonly PostDraft[], readKeys: boolean) => Promise<readonly BatchOutcome[]>;
   /** Called for what is committed, in the order of the log, before anybody is answered. */
   readonly publish: (outcomes: readonly BatchOutcome[]) => void;
   /** Takes over a post whose channel somebody else is writing to. */
@@ -57,7 +63,7 @@ export class PostLane {
       // The next batch is on its way to the database before this one is answered, so that both work at the same time.
       if (committing === null) settle();
       else process.nextTick(settle);
-      // What was settled may have come again.
+      // Of what was settled, some may have to go again.
       if (committing === null && this.#waiting.length > 0) committing = this.#commit(this.#takeBatch());
     }
     this.#inFlight = false;
@@ -67,7 +73,9 @@ export class PostLane {
   /** Returns what hands each of the batch its outcome. */
   async #commit(batch: readonly Waiting[]): Promise<() => void> {
     try {
-      const outcomes = await this.#options.commit(batch.map(({ post }) => post));
+      const readKeys = batch.some((waiting) => waiting.readKeys);
+      const posts = batch.map(({ post }) => post);
+      const outcomes = await this.#options.commit(posts, readKeys);
       return () => {
         this.#options.publish(outcomes);
         for (const [index, waiting] of batch.entries()) this.#settle(waiting, outcomes[index]);
@@ -78,7 +86,11 @@ export class PostLane {
   }
 
   #settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
+    const { timesOutdated = 0 } = waiting;
     if (outcome === undefined || outcome.kind === 'contended') this.#options.onContended(waiting);
+    else if (outcome.kind === 'outdated' && timesOutdated < OUTDATED_MAX)
+      this.#waiting.push({ ...waiting, timesOutdated: timesOutdated + 1 });
+    else if (outcome.kind === 'outdated') this.#options.onContended(waiting);
     else if (outcome.kind === 'refused') waiting.reject(outcome.error);
     else waiting.resolve(outcome);
   }
@@ -88,10 +100,11 @@ export class PostLane {
    * alone. What may have been committed is not tried again here, because only the client's key can tell.
    */
   #fail(batch: readonly Waiting[], error: unknown): void {
-    const undone = UNDONE.has(databaseError(error)?.code ?? '');
-    const again = undone || (batch.length > 1 && !isTransient(error));
+    const isUndone = UNDONE.has(databaseError(error)?.code ?? '');
+    const splits = isUndone || (batch.length > 1 && !isTransient(error));
     for (const waiting of batch) {
-      if (again && !waiting.alone) this.#waiting.push({ ...waiting, alone: true });
+      if (isUndone && !waiting.readKeys) this.#waiting.push({ ...waiting, readKeys: true });
+      else if (splits && !waiting.alone) this.#waiting.push({ ...waiting, alone: true });
       else waiting.reject(error);
     }
   }

@@ -3,31 +3,40 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { PostQueue } from '../procedures/post-queue.js';
 import type { Resources } from '../procedures/services.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
+import { PostKnowledge } from './post-knowledge.js';
 import { PostLane, type Waiting } from './post-lane.js';
 import { postUnderLock } from './post-under-lock.js';
 
 /** As many channels may be waited for at once; each takes a connection of the pool. */
 const LANES_MAX = 6;
 
-type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock'>;
+type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log'>;
 
 /**
  * Group commit. Posts go by the main lane, which never waits for the log of a channel. Posts to a channel whose log
  * somebody else is writing to go by a lane of that channel, which waits for it, so that no channel holds up another.
  */
 export function createPostQueue(resources: QueueResources): PostQueue {
-  const { db, bus, clock } = resources;
+  const { db, bus, clock, log } = resources;
   const lanes = new Map<string, PostLane>();
   const limitLanes = limitConcurrency(LANES_MAX);
+  const knowledge = new PostKnowledge();
+  bus.onHint((hint) => knowledge.onHint(hint));
   const main = new PostLane({
-    commit: (posts) => postBatch(db, posts, clock.now()),
+    commit: (posts, readKeys) => postBatch(db, posts, clock.now(), { knowledge, readKeys }),
     publish,
     onContended: addToLane,
   });
 
   function publish(outcomes: readonly BatchOutcome[]): void {
     for (const outcome of outcomes) {
-      if ('hint' in outcome && outcome.hint) bus.publish(outcome.hint);
+      if (!('hint' in outcome) || !outcome.hint) continue;
+      try {
+        bus.publish(outcome.hint);
+      } catch (err) {
+        // It is written, and whoever follows the stream finds it in the log.
+        log.error({ err }, 'Could not publish a message');
+      }
     }
   }
 

@@ -16,9 +16,10 @@ export async function postUnderLock(
   now: Date,
 ): Promise<BatchOutcome[]> {
   await lockStream(tx, channelStream(channelId));
-  const outcomes = await postBatch(tx, posts, now, (post, messageId) =>
-    lockAttachments(tx, { channelId, uploaderId: post.userId, messageId, ids: post.attachmentIds }),
-  );
+  const outcomes = await postBatch(tx, posts, now, {
+    claimAttachments: (post, messageId) =>
+      lockAttachments(tx, { channelId, uploaderId: post.userId, messageId, ids: post.attachmentIds }),
+  });
   for (const outcome of outcomes) {
     if (outcome.kind === 'posted') await assignAttachments(tx, outcome.message.attachments);
   }

@@ -9,6 +9,7 @@ import {
 } from '@palaver/db';
 import type { Idempotency } from '../log/idempotency.js';
 import type { Message } from '../protocol/records/message.js';
+import type { Guard } from './post-knowledge.js';
 
 /** A message at the position in its channel's log that it is to have. */
 export interface PlacedMessage {
@@ -30,16 +31,20 @@ export interface Advance {
 
 /**
  * Writes a batch of messages with their events, reply counts and kept answers, for those channels whose head is still
- * where it was read; that is what makes the decisions, and `seq`, true. A channel whose head has moved, or whose log
- * somebody else is writing to, is left out with all of its messages, and nothing of it is written.
+ * where it was read, and if no guard has moved; that is what makes the decisions, and `seq`, true. A channel whose head
+ * has moved, or whose log somebody else is writing to, is left out with all of its messages, and nothing of it is written.
  *
  * The heads are never waited for here. Keys are: another request with the same key may be under way.
  */
-const write = statement<{ id: string }>(`
-  with locked as materialized (
+const write = statement<{ id: string; moved: boolean }>(`
+  with moved as materialized (
+    select head.id from unnest($16::text::uuid[], $17::text::bigint[]) guard (id, seq)
+    join stream_heads head on head.id = guard.id and head.last_seq <> guard.seq
+  ), locked as materialized (
     select head.id, expected.at from unnest($1::text::uuid[], $2::text::bigint[], $4::text::timestamptz[])
       expected (id, seq, at)
     join stream_heads head on head.id = expected.id and head.last_seq = expected.seq
+    where not exists (select from moved)
     order by head.id for no key update of head skip locked
   ), advanced as (
     update stream_heads head set last_seq = next.seq, last_at = locked.at
@@ -67,14 +72,20 @@ const write = statement<{ id: string }>(`
       kept (id, key, request_hash, answer)
     join post on post.id = kept.id order by post.user_id, kept.key
   )
-  select id from locked`);
+  select id, false as moved from locked union all select id, true from moved`);
 
-/** Returns the ids of the channels that were written to. */
+/** The ids of the channels that were written to, and of the guards that have moved. */
+export interface Written {
+  readonly channelIds: ReadonlySet<string>;
+  readonly moved: readonly string[];
+}
+
 export async function writePosts(
   q: Queryable,
   advances: readonly Advance[],
   placed: readonly PlacedMessage[],
-): Promise<ReadonlySet<string>> {
+  guards: readonly Guard[],
+): Promise<Written> {
   const rows = await write(q, [
     plainArrayLiteral(advances.map(({ channelId }) => channelId)),
     plainArrayLiteral(advances.map(({ from }) => from)),
@@ -88,8 +99,11 @@ export async function writePosts(
     arrayLiteral(placed.map(({ message }) => message.content)),
     joinJsonTexts(placed.map(({ frame }) => frame)),
     ...keptColumns(placed),
+    plainArrayLiteral(guards.map(({ streamId }) => streamId)),
+    plainArrayLiteral(guards.map(({ seq }) => seq)),
   ]);
-  return new Set(rows.map(({ id }) => id));
+  const idsOf = (moved: boolean) => rows.flatMap((row) => (row.moved === moved ? [row.id] : []));
+  return { channelIds: new Set(idsOf(false)), moved: idsOf(true) };
 }
 
 function keptColumns(placed: readonly PlacedMessage[]): StatementParameter[] {

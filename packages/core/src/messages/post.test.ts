@@ -4,13 +4,14 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { refusal, type Standing } from '../channels/permissions.js';
+import { createLocalBus } from '../log/bus.js';
 import type { Idempotency } from '../log/idempotency.js';
 import { channelStream } from '../log/streams.js';
-import type { PostDraft } from '../procedures/post-queue.js';
+import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import { Message } from '../protocol/records/message.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
-import type { PostContext } from './post-context.js';
-import { decidePosts } from './post-decision.js';
+import { decidePost } from './post-decision.js';
+import type { Poster } from './post-knowledge.js';
 import { createPostQueue } from './post-queue.js';
 import { createPrivateChannel, createRoom, eachTestInARoom, expectDense, type Room } from './room.fixture.js';
 
@@ -125,21 +126,28 @@ describe('a batch', () => {
       role: fc.constantFrom('owner', 'admin', 'member', null),
       isMember: fc.boolean(),
     });
+    const author = {
+      id: room.alice.id,
+      username: 'alice',
+      displayName: 'Alice',
+      status: '',
+      bot: false,
+      createdAt: '2026-01-01T00:00:00.000Z',
+      avatarPath: null,
+    };
     fc.assert(
       fc.property(standing, (how) => {
-        const draft = draftOf();
-        const context: PostContext = {
-          heads: [],
-          standings: [{ ...how, n: 1, serverId: how.isDm ? null : 'a server' }],
-          authors: [],
-          parents: [],
-          answers: [],
+        const poster: Poster = {
+          standing: how,
+          serverId: how.isDm ? null : newId(),
+          author,
+          head: { seq: 1, at: author.createdAt },
+          guards: [],
         };
-        const refused = refusal(how, 'post');
-        if (refused) expect(decidePosts([draft], context)[0]).toMatchObject({ errorCode: refused });
-        else if (!how.isMember) expect(decidePosts([draft], context)).toMatchObject([{ kind: 'join-first' }]);
-        // Accepted: all that is missing is the head of its channel.
-        else expect(() => decidePosts([draft], context)).toThrow('a living channel has a log');
+        const decision = decidePost(draftOf(), { poster, kept: undefined, parent: undefined });
+        const code = refusal(how, 'post');
+        if (code) expect(decision).toMatchObject({ kind: 'refused', error: { errorCode: code } });
+        else expect(decision.kind).toBe(how.isMember ? 'accepted' : 'join-first');
       }),
       { numRuns: 200 },
     );
@@ -194,14 +202,84 @@ describe('a batch', () => {
   });
 
   test('a key stands for one message, also between nodes', async () => {
-    const { bus, clock, db } = room.world.services;
-    const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db }));
+    const { bus, clock, db, log } = room.world.services;
+    const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db, log }));
     const draft = draftOf({ idempotency: keyOf('at two nodes') });
     const outcomes = await Promise.all(nodes.map((node) => node.post(draft)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['posted', 'replayed', 'replayed', 'replayed']);
     expect(
       new Set(outcomes.map((outcome) => JSON.stringify('message' in outcome && outcome.message))).size,
     ).toBe(1);
+    expectDense(await room.log());
+  });
+});
+
+describe('what is known of an author', () => {
+  /** A node that hears no hints, so that only the write tells it of changes. */
+  const deafNode = () => {
+    const { clock, db, log } = room.world.services;
+    return createPostQueue({ bus: createLocalBus(), clock, db, log });
+  };
+  const outcomeOf = (draft: PostDraft, node: PostQueue) =>
+    node.post(draft).then(
+      ({ kind }) => kind,
+      (error) => error.errorCode,
+    );
+
+  test.each<[string, (room: Room) => Promise<unknown>, string]>([
+    ['left the channel', ({ alice, ...path }) => alice.call.channels.leave(path), 'join-first'],
+    [
+      'was removed from the server',
+      ({ alice, bob, serverId }) => alice.call.servers.removeMember({ serverId, userId: bob.id }),
+      'CHANNEL_NOT_FOUND',
+    ],
+    [
+      'the channel was archived',
+      ({ alice, ...path }) => alice.call.channels.update({ ...path, archived: true }),
+      'CHANNEL_ARCHIVED',
+    ],
+    [
+      'the channel was deleted',
+      ({ admin, ...path }) => admin.call.channels.delete(path),
+      'CHANNEL_NOT_FOUND',
+    ],
+    [
+      'the server was deleted',
+      ({ alice, serverId }) => alice.call.servers.delete({ serverId }),
+      'CHANNEL_NOT_FOUND',
+    ],
+  ])('is not trusted once %s, also where no hint tells of it', async (_name, change, expected) => {
+    const { bob, alice, channelId, serverId } = room;
+    await bob.call.channels.join({ serverId, channelId });
+    const author = expected === 'join-first' ? alice : bob;
+    const node = deafNode();
+    const draft = draftOf({ userId: author.id });
+    expect(await outcomeOf(draft, node)).toBe('posted');
+    expect(await outcomeOf(draft, node)).toBe('posted');
+    await change(room);
+    expect(await outcomeOf(draft, node)).toBe(expected);
+  });
+
+  test('is the profile of now, also in a direct message and where no hint tells of it', async () => {
+    const { alice, bob, channelId } = room;
+    const dm = await alice.call.dms.create({ userIds: [bob.id] });
+    const node = deafNode();
+    for (const at of [channelId, dm.id]) {
+      await node.post(draftOf({ channelId: at }));
+      const { displayName } = await alice.call.users.updateMe({ displayName: `Alice of ${at.slice(-6)}` });
+      const posted = await node.post(draftOf({ channelId: at }));
+      expect(posted).toMatchObject({ message: { user: { displayName } } });
+    }
+  });
+
+  test('a refusal is read each time', async () => {
+    const { alice, channelId, serverId } = room;
+    const node = deafNode();
+    await node.post(draftOf());
+    await alice.call.channels.update({ serverId, channelId, archived: true });
+    expect(await outcomeOf(draftOf(), node)).toBe('CHANNEL_ARCHIVED');
+    await alice.call.channels.update({ serverId, channelId, archived: false });
+    expect(await outcomeOf(draftOf(), node)).toBe('posted');
     expectDense(await room.log());
   });
 });
@@ -216,23 +294,26 @@ describe('group commit', () => {
       fetch_types: false,
       debug: (_connection, query) => statements.push(query),
     });
-    const queue = createPostQueue({ db: drizzle(sql), bus: services.bus, clock });
+    const { bus, log } = services;
+    const queue = createPostQueue({ db: drizzle(sql), bus, clock, log });
     return { queue, statements, close: () => sql.end() };
   }
 
   const contentsOf = async () =>
     (await room.log()).flatMap((event) => (event.type === 'message.created' ? [event.data.content] : []));
 
-  test('a message is two statements, and those that come meanwhile share the next two', async () => {
+  test('a message is one statement once its author is known, and those that come meanwhile share the next', async () => {
     const { queue, statements, close } = countingQueue();
-    await queue.post(draftOf({ content: 'first' }));
+    await queue.post(draftOf({ content: 'read' }));
     expect(statements).toHaveLength(2);
+    await queue.post(draftOf({ content: 'first' }));
+    expect(statements).toHaveLength(3);
     const contents = Array.from({ length: 8 }, (_, n) => `${n}`);
     const outcomes = await Promise.all(contents.map((content) => queue.post(draftOf({ content }))));
     expect(outcomes.every(({ kind }) => kind === 'posted')).toBe(true);
     // The first goes at once, alone; those that came while it was in flight go together.
-    expect(statements).toHaveLength(6);
-    expect(await contentsOf()).toEqual(['first', ...contents]);
+    expect(statements).toHaveLength(5);
+    expect(await contentsOf()).toEqual(['read', 'first', ...contents]);
     await close();
   });
 
