@@ -1,4 +1,4 @@
-import { type Transaction, tables } from '@palaver/db';
+import { arrayLiteral, statement, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import { type EventDraft, frameAt } from '../protocol/events.js';
 import type { Hint } from './bus.js';
@@ -17,19 +17,23 @@ export async function openStream(tx: Transaction, stream: Stream, now: Date): Pr
   await tx.insert(streamHeads).values({ id: stream.id, kind: stream.kind, lastAt: now });
 }
 
+const lock = statement(`
+  select head.id from unnest($1::text::uuid[]) with ordinality asked (id, n)
+  join stream_heads head on head.id = asked.id
+  order by asked.n for no key update of head`);
+
 /**
- * Locks a stream before its first event, for a write that must read before it decides. To avoid deadlocks, a write that
- * takes several locks takes them in this order: the row of an account, the stream of a server, those of channels by
- * id, those of users.
+ * Locks streams in the given order, until the transaction ends, for a write that must read before it decides. The order
+ * is the same everywhere: servers by id, then channels by id, then users, so that two writes never wait for each other.
+ * The row of an account, where it is locked, comes before all of them.
  */
-export async function lockStream(tx: Transaction, stream: Stream): Promise<void> {
-  await tx
-    .select({ id: streamHeads.id })
-    .from(streamHeads)
-    .where(eq(streamHeads.id, stream.id))
-    .for('no key update')
-    .prepare('stream_heads_lock')
-    .execute();
+export async function lockStreams(tx: Transaction, streams: readonly Stream[]): Promise<void> {
+  await lock(tx, [arrayLiteral(streams.map(({ id }) => id))]);
+}
+
+/** Locks one stream, as `lockStreams` does. */
+export function lockStream(tx: Transaction, stream: Stream): Promise<void> {
+  return lockStreams(tx, [stream]);
 }
 
 /** An event, with whatever else was made for it. */
@@ -37,8 +41,8 @@ export interface Made {
   readonly event: EventDraft;
 }
 
-/** An event to be written, or a function that returns it and is called with its position already taken. */
-export type Draft = EventDraft | ((head: Head) => EventDraft | Made | Promise<EventDraft | Made>);
+/** Makes an event, with its position already taken. */
+export type Draft = (head: Head) => EventDraft | Made | Promise<EventDraft | Made>;
 
 /**
  * Appends one event: takes the stream's next position (and with it the stream's row lock, until the transaction ends)
@@ -52,7 +56,7 @@ export async function append(
   draft: Draft,
 ): Promise<{ readonly made: Made; readonly hint: Hint }> {
   const head = await takePosition(tx, stream, now);
-  const drafted = typeof draft === 'function' ? await draft(head) : draft;
+  const drafted = await draft(head);
   const made = 'event' in drafted ? drafted : { event: drafted };
   const frame = frameAt({ streamId: stream.id, seq: head.seq }, made.event);
   await tx

@@ -4,24 +4,29 @@ import type { Clock } from '../kernel/services/clock.js';
 import type { Seal } from '../kernel/services/seal.js';
 import type { EventDraft } from '../protocol/events.js';
 import { append, type Draft, type Head, type Made } from './append.js';
+import { appendEvent } from './append-event.js';
 import type { Bus, Hint } from './bus.js';
 import { claimKey, type Idempotency, storeAnswer } from './idempotency.js';
 import type { Stream } from './streams.js';
 
 /**
- * Takes the stream's next position and appends an event there. `draft` is the event, or a function that runs with the
- * position taken, so that it may write what carries it (a message's `seq` and `createdAt`); it returns the event, or an
- * object with the event and whatever else it made. Returns the same, with the position.
+ * Takes the stream's next position and appends an event there. `draft` runs with the position taken, so that it may
+ * write what carries it (a message's `seq` and `createdAt`); it returns the event, or an object with the event and
+ * whatever else it made. Returns the same, with the position.
+ *
+ * An event that needs no position is given as it is, to one stream, or to several whose locks the caller holds. It is
+ * one round trip.
  */
 export interface Emit {
   <Event extends EventDraft>(
     stream: Stream,
-    draft: Event | ((head: Head) => Event | Promise<Event>),
+    draft: (head: Head) => Event | Promise<Event>,
   ): Promise<{ readonly event: Event; readonly seq: number }>;
   <Result extends Made>(
     stream: Stream,
     draft: (head: Head) => Promise<Result>,
   ): Promise<Result & { readonly seq: number }>;
+  (streams: Stream | readonly Stream[], event: EventDraft): Promise<void>;
 }
 
 /** The part of a context that a write needs. */
@@ -58,14 +63,7 @@ export async function transact<Answer>(
       // The stored text is an earlier answer of this operation, so it has its type.
       return JSON.parse(secret ? unsealed(ctx, earlier) : earlier) as Answer;
     }
-    const appendDraft = async (stream: Stream, draft: Draft) => {
-      const { made, hint } = await append(tx, stream, ctx.clock.now(), draft);
-      hints.push(hint);
-      return { ...made, seq: hint.seq };
-    };
-    // It returns what the draft made; the overloads of `Emit` give that its type.
-    const emit = appendDraft as Emit;
-    const fresh = await work(tx, emit);
+    const fresh = await work(tx, emitter(tx, ctx.clock, hints));
     if (claim) {
       const answer = JSON.stringify(fresh ?? null);
       await storeAnswer(tx, claim, secret && ctx.seal ? ctx.seal.close(answer) : answer);
@@ -74,6 +72,21 @@ export async function transact<Answer>(
   });
   for (const hint of hints) ctx.bus.publish(hint);
   return answer;
+}
+
+/** Emits inside a transaction; what is to be published after the commit is added to `hints`. */
+function emitter(tx: Transaction, clock: Clock, hints: Hint[]): Emit {
+  const emit = async (streams: Stream | readonly Stream[], draft: EventDraft | Draft) => {
+    if (typeof draft !== 'function') {
+      hints.push(...(await appendEvent(tx, [streams].flat(), clock.now(), draft)));
+    } else if ('id' in streams) {
+      const { made, hint } = await append(tx, streams, clock.now(), draft);
+      hints.push(hint);
+      return { ...made, seq: hint.seq };
+    }
+  };
+  // What comes back is what the draft made; the overloads of `Emit` say of which type that is.
+  return emit as Emit;
 }
 
 function unsealed({ seal }: WriteContext, sealed: string): string {

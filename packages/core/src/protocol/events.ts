@@ -77,13 +77,19 @@ const NAMES_ITS_STREAM = new Set(
 );
 
 /**
- * The frame of an event at its position in the log, exactly as sockets receive it. The position stands last, put there as
- * text: to copy the record for it would cost more than to serialise it.
+ * The frame of an event, exactly as sockets receive it: the text before its `seq`, and the text after it. The position is
+ * last and is added as text: to copy the record for it would cost more than to serialise it.
  */
-export function frameAt(
-  { streamId, seq }: { streamId: string; seq: number },
+export function frameParts(
+  streamId: string,
   { type, data }: EventDraft,
-): string {
+): readonly [before: string, after: string] {
   const stream = NAMES_ITS_STREAM.has(type) ? `"streamId":"${streamId}",` : '';
-  return `{"type":"${type}","data":${JSON.stringify(data).slice(0, -1)},${stream}"seq":${seq}}}`;
+  return [`{"type":"${type}","data":${JSON.stringify(data).slice(0, -1)},${stream}"seq":`, '}}'];
+}
+
+/** The frame of an event at its position in the log. */
+export function frameAt({ streamId, seq }: { streamId: string; seq: number }, event: EventDraft): string {
+  const [before, after] = frameParts(streamId, event);
+  return `${before}${seq}${after}`;
 }
