@@ -2,13 +2,14 @@ import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { isUuid } from '../kernel/schema/ids.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
-import { lockStream } from '../log/append.js';
+import { lockStreams } from '../log/append.js';
 import { headOf } from '../log/snapshot.js';
-import { channelStream } from '../log/streams.js';
+import { channelStream, serverStream } from '../log/streams.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
-import { lockServer } from '../servers/access.js';
+import { accessServer } from '../servers/access.js';
 import { type ChannelAction, refusal, type Standing } from './permissions.js';
 import { type AskedChannel, findChannelWith, findStandings, type StandingAs } from './queries.js';
 import type { ChannelRow } from './record.js';
@@ -73,8 +74,8 @@ export async function readableChannels(
 }
 
 /**
- * The same as `accessChannel` inside a write, and under the locks of the server (where the path names one) and of the
- * channel: what is true now stays true until the transaction ends.
+ * The same as `accessChannel` inside a write, and under the locks of the server and of the channel: what is true now
+ * stays true until the transaction ends. Throws `SERVER_NOT_FOUND` for an actor who is not in the server.
  */
 export async function lockChannel<Action extends ChannelAction>(
   ctx: Pick<ActorContext, 'actor'>,
@@ -82,10 +83,14 @@ export async function lockChannel<Action extends ChannelAction>(
   path: { readonly serverId: string; readonly channelId: string },
   action: Action,
 ): Promise<Authorized<ChannelAccess, Action>> {
-  const { actor } = ctx;
-  await lockServer(ctx, tx, path.serverId, 'read');
-  await lockStream(tx, channelStream(requireUuid(path.channelId, 'CHANNEL_NOT_FOUND')));
-  return accessChannel({ actor, db: tx }, path.channelId, action, path.serverId);
+  const read: ReadContext = { actor: ctx.actor, db: tx };
+  const server = serverStream(requireUuid(path.serverId, 'SERVER_NOT_FOUND'));
+  await lockStreams(tx, isUuid(path.channelId) ? [server, channelStream(path.channelId)] : [server]);
+  return accessChannel(read, path.channelId, action, server.id).catch(async (error: unknown) => {
+    // A channel that is found says that the actor is in its server; only a refusal has to ask.
+    if (error instanceof AppError) await accessServer(read, server.id, 'read');
+    throw error;
+  });
 }
 
 function permitted<Row extends Standing, Action extends ChannelAction>(

@@ -1,7 +1,10 @@
 import type { Transaction } from '@palaver/db';
-import { accessGroup } from '../groups/access.js';
+import { isGroupOf } from '../groups/access.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
-import { lockStream } from '../log/append.js';
+import { changesOf, type Given, isEmpty } from '../kernel/schema/changes.js';
+import { lockStreams } from '../log/append.js';
 import { channelStream, serverStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -11,7 +14,7 @@ import { lockServer } from '../servers/access.js';
 import { requireEntrant } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
-import { channelIdsOf, ungroupChannel, updateChannelRow } from './queries.js';
+import { channelIdsOf, updateChannelRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { ChannelInput, CreateChannelInput, UpdateChannelInput } from './schemas.js';
 
@@ -39,11 +42,14 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
       const channel = await lockChannel(ctx, tx, { serverId, channelId }, 'manage');
-      if (given.groupId != null)
-        await accessGroup({ actor: ctx.actor, db: tx }, serverId, given.groupId, 'read');
-      const changes = changesOf(channel, given);
-      if (Object.keys(changes).length === 0) return toChannel(channel);
-      return publishChannelUpdated(emit, await updateChannelRow(tx, channel.id, changes));
+      const changes = changesOf<Settings>(channel, withName(channel, given));
+      if (isEmpty(changes)) return toChannel(channel);
+      const { groupId } = changes;
+      const isPossible =
+        groupId == null ? undefined : isGroupOf(serverId, requireUuid(groupId, 'GROUP_NOT_FOUND'));
+      const row = await updateChannelRow(tx, channel.id, changes, isPossible);
+      if (!row) throw new AppError('GROUP_NOT_FOUND');
+      return publishChannelUpdated(emit, row);
     }),
   );
 }
@@ -60,10 +66,13 @@ export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Pro
 
 /** Takes all channels out of a group that is being deleted. Call it under the server's lock. */
 export async function releaseGroupChannels(tx: Transaction, emit: Emit, groupId: string): Promise<void> {
-  for (const channelId of await channelIdsOf(tx, groupId)) {
-    // The log before the row: a post that joins the channel takes them in this order, too.
-    await lockStream(tx, channelStream(channelId));
-    await publishChannelUpdated(emit, await ungroupChannel(tx, channelId));
+  const channelIds = await channelIdsOf(tx, groupId);
+  // The streams before the rows: a post that joins a channel locks them in this order, too.
+  await lockStreams(tx, channelIds.map(channelStream));
+  for (const channelId of channelIds) {
+    const row = await updateChannelRow(tx, channelId, { groupId: null });
+    if (!row) throw new Error(`channel ${channelId} vanished under its lock`);
+    await publishChannelUpdated(emit, row);
   }
 }
 
@@ -74,26 +83,20 @@ async function publishChannelUpdated(emit: Emit, row: ChannelRow): Promise<Chann
   return data;
 }
 
-/** A public channel's changes go to the whole server as well: its channel list shows them. */
+/**
+ * A public channel's changes go to the whole server as well, whose channel list shows them. Call it under the locks of
+ * both.
+ */
 async function emitToReaders(emit: Emit, channel: ChannelRow, event: EventDraft): Promise<void> {
-  if (channel.serverId !== null && !channel.isPrivate) await emit(serverStream(channel.serverId), event);
-  await emit(channelStream(channel.id), event);
+  const { id, serverId, isPrivate } = channel;
+  const readers = channelStream(id);
+  await emit(serverId === null || isPrivate ? readers : [serverStream(serverId), readers], event);
 }
 
-type Changes = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'archived' | 'position' | 'groupId'>;
+type Settings = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'archived' | 'position' | 'groupId'>;
 
-/** The given fields that differ. A display name that only repeated the name goes on doing so. */
-function changesOf(channel: ChannelRow, given: { [K in keyof Changes]?: Changes[K] | undefined }) {
-  const follows = given.name !== undefined && channel.displayName === channel.name;
-  const wanted: Partial<Changes> = {
-    ...(follows && given.name !== undefined ? { displayName: given.name } : {}),
-    ...(given.name === undefined ? {} : { name: given.name }),
-    ...(given.displayName === undefined ? {} : { displayName: given.displayName }),
-    ...(given.topic === undefined ? {} : { topic: given.topic }),
-    ...(given.archived === undefined ? {} : { archived: given.archived }),
-    ...(given.position === undefined ? {} : { position: given.position }),
-    ...(given.groupId === undefined ? {} : { groupId: given.groupId }),
-  };
-  const current: Record<string, unknown> = channel;
-  return Object.fromEntries(Object.entries(wanted).filter(([key, value]) => current[key] !== value));
+/** A display name that only repeats the name goes on doing so under a new name. */
+function withName(channel: ChannelRow, given: Given<Settings>): Given<Settings> {
+  const follows = channel.displayName === channel.name;
+  return { ...given, displayName: given.displayName ?? (follows ? given.name : undefined) };
 }

@@ -191,15 +191,19 @@ export async function insertDmRow(tx: Transaction, row: ChannelRow): Promise<boo
   return inserted.length > 0;
 }
 
-/** Changes the given columns and returns the channel as it is then. */
+/** Changes the given columns and returns the channel as it is then; null where `condition` does not hold. */
 export async function updateChannelRow(
   tx: Transaction,
   channelId: string,
   changes: Partial<ChannelRow>,
-): Promise<ChannelRow> {
-  const [row] = await tx.update(channels).set(changes).where(eq(channels.id, channelId)).returning();
-  if (!row) throw new Error(`channel ${channelId} vanished inside its transaction`);
-  return row;
+  condition?: SQL,
+): Promise<ChannelRow | null> {
+  const [row] = await tx
+    .update(channels)
+    .set(changes)
+    .where(and(eq(channels.id, channelId), condition))
+    .returning();
+  return row ?? null;
 }
 
 /** The direct-message channel of exactly these people, if there is one. */
@@ -216,15 +220,4 @@ export async function channelIdsOf(tx: Transaction, groupId: string): Promise<st
     .where(and(eq(channels.groupId, groupId), isNull(channels.deletedAt)))
     .orderBy(channels.id);
   return rows.map((row) => row.id);
-}
-
-/** Takes a channel out of its group and returns it as it is then. */
-export async function ungroupChannel(tx: Transaction, channelId: string): Promise<ChannelRow> {
-  const [row] = await tx
-    .update(channels)
-    .set({ groupId: null })
-    .where(eq(channels.id, channelId))
-    .returning();
-  if (!row) throw new Error(`channel ${channelId} vanished inside its transaction`);
-  return row;
 }

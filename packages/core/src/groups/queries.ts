@@ -1,5 +1,5 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, getTableColumns, gt, lt, max } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lt, max, type SQL, sql } from 'drizzle-orm';
 import type { Page } from '../kernel/schema/pagination.js';
 import { newestFirst } from '../kernel/sql/newest-first.js';
 import { headOf } from '../log/snapshot.js';
@@ -16,6 +16,13 @@ export async function findGroup(q: Queryable, serverId: string, groupId: string)
     .prepare('groups_find')
     .execute();
   return row ?? null;
+}
+
+/** Whether a server has this group, as a condition for the statement of another slice. */
+export function isGroupOf(serverId: string, groupId: string): SQL {
+  return sql`exists (
+    select 1 from ${channelGroups} where ${channelGroups.id} = ${groupId} and ${channelGroups.serverId} = ${serverId}
+  )`;
 }
 
 /** The channel groups of a server, newest first, and how far its stream reached. */

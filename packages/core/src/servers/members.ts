@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
-import { lockStream } from '../log/append.js';
+import { lockStreams } from '../log/append.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, HookContext } from '../procedures/context.js';
@@ -116,7 +116,7 @@ export async function leaveAllServers(
   emit: Emit,
   userId: string,
 ): Promise<void> {
-  for (const id of await queries.serverIdsOf(tx, userId)) await lockStream(tx, serverStream(id));
+  await lockStreams(tx, (await queries.serverIdsOf(tx, userId)).map(serverStream));
   // Asked again under the locks: the user may have been removed from one since.
   for (const serverId of await queries.serverIdsOf(tx, userId))
     await removeServerMember(ctx, tx, emit, { serverId, userId });
