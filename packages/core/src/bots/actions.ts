@@ -2,6 +2,7 @@ import { newId, type Transaction } from '@palaver/db';
 import { openBotSession } from '../auth/sessions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
+import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { lockStream, openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
@@ -53,11 +54,8 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
     transact(ctx, async (tx, emit) => {
       const bot = await lockOwnedBot(ctx, tx, input.botId);
       const before = await accessUser({ db: tx }, bot.id);
-      const changes = {
-        username: username ?? bot.username,
-        displayName: displayName ?? bot.displayName,
-        status: status ?? bot.status,
-      };
+      const changes = changesOf(bot, { username, displayName, status });
+      if (isEmpty(changes)) return toUser(bot);
       await queries.updateBot(tx, bot.id, changes);
       await publishProfile(ctx, tx, emit, before, { ...before, ...changes });
       return toUser({ ...bot, ...changes });

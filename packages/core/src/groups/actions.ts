@@ -1,4 +1,5 @@
 import { newId } from '@palaver/db';
+import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { serverStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -37,10 +38,11 @@ export async function createGroup(ctx: ActorContext, input: CreateGroupInput): P
 export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): Promise<ChannelGroup> {
   return transact(ctx, async (tx, emit) => {
     const group = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
-    const { name = group.name, position = group.position } = input;
-    if (name === group.name && position === group.position) return toGroup(group);
-    await queries.updateGroup(tx, group.id, { name, position });
-    const updated = toGroup({ ...group, name, position });
+    const { name, position } = input;
+    const changes = changesOf(group, { name, position });
+    if (isEmpty(changes)) return toGroup(group);
+    await queries.updateGroup(tx, group.id, changes);
+    const updated = toGroup({ ...group, ...changes });
     await emit(serverStream(group.serverId), { type: 'group.updated', data: updated });
     return updated;
   });

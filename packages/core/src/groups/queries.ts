@@ -63,7 +63,7 @@ export async function insertGroup(tx: Transaction, row: GroupRow): Promise<void>
 export async function updateGroup(
   tx: Transaction,
   groupId: string,
-  changes: Pick<GroupRow, 'name' | 'position'>,
+  changes: Partial<GroupRow>,
 ): Promise<void> {
   await tx.update(channelGroups).set(changes).where(eq(channelGroups.id, groupId));
 }

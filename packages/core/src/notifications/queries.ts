@@ -1,11 +1,10 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Preference } from './merge.js';
 import type { PreferenceRow, Scope } from './record.js';
 
 const { notificationPreferences, streamHeads } = tables;
 
-/** What the user has stored for a server or a channel, and how far the user's stream reached. */
+/** What the user has stored for a server or a channel, and the position in the user's stream when it was read. */
 export async function findPreference(
   q: Queryable,
   userId: string,
@@ -21,10 +20,10 @@ export async function findPreference(
 }
 
 /**
- * The user's row of a server or a channel, made if needed, which nobody else changes until this transaction has
- * ended: parallel changes of different fields all survive, and quiet hours are judged by what is really stored.
+ * The user's row for a server or a channel, made if needed and locked until the transaction ends: parallel changes of
+ * different fields all survive, and quiet hours are checked against what is stored.
  */
-export async function holdPreference(
+export async function lockPreference(
   tx: Transaction,
   userId: string,
   scope: Scope,
@@ -39,21 +38,21 @@ export async function holdPreference(
   return row;
 }
 
-/** Stores a preference; `updatedAt` never runs backwards. */
+/** Changes the given fields of a preference; `updatedAt` never runs backwards. */
 export async function updatePreference(
   tx: Transaction,
   userId: string,
   scope: Scope,
-  preference: Preference,
+  changes: Partial<PreferenceRow>,
   now: Date,
 ): Promise<PreferenceRow> {
   const updatedAt = sql`greatest(${notificationPreferences.updatedAt}, ${now.toISOString()}::timestamptz)`;
   const [row] = await tx
     .update(notificationPreferences)
-    .set({ ...preference, updatedAt })
+    .set({ ...changes, updatedAt })
     .where(isOf(userId, scope))
     .returning();
-  if (!row) throw new Error('the row is held by this transaction');
+  if (!row) throw new Error('this transaction has locked the row');
   return row;
 }
 

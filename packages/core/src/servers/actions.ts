@@ -1,4 +1,5 @@
 import { newId } from '@palaver/db';
+import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { openStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
@@ -34,8 +35,9 @@ export async function updateServerName(ctx: ActorContext, input: UpdateServerInp
   const { serverId, name } = input;
   return transact(ctx, async (tx, emit) => {
     const server = await lockServer(ctx, tx, serverId, 'update');
-    if (name === undefined || name === server.name) return toServer(server);
-    const updated = toServer(await updateServer(tx, server.id, { name }));
+    const changes = changesOf(server, { name });
+    if (isEmpty(changes)) return toServer(server);
+    const updated = toServer(await updateServer(tx, server.id, changes));
     await emit(serverStream(server.id), { type: 'server.updated', data: updated });
     return updated;
   });

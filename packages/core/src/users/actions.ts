@@ -1,4 +1,5 @@
 import { AppError } from '../kernel/errors/app-error.js';
+import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
@@ -19,11 +20,7 @@ export async function getMe(ctx: ActorContext): Promise<Me> {
 /** Changes the caller's own profile; what is not given stays as it is. */
 export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise<Me> {
   const { displayName, status, timezone } = input;
-  return changeProfile(ctx, async () => ({
-    ...(displayName === undefined ? {} : { displayName }),
-    ...(status === undefined ? {} : { status }),
-    ...(timezone === undefined ? {} : { timezone }),
-  }));
+  return changeProfile(ctx, async (before) => changesOf(before, { displayName, status, timezone }));
 }
 
 export type ProfileChanges = Partial<Pick<UserRow, 'displayName' | 'status' | 'timezone' | 'avatarPath'>>;
@@ -37,7 +34,7 @@ export function changeProfile(
     const before = await lockUser(tx, ctx.actor.userId, 'update');
     if (!before) throw new AppError('USER_NOT_FOUND');
     const changes = await decide(before);
-    if (Object.keys(changes).length === 0) return toMe(before);
+    if (isEmpty(changes)) return toMe(before);
     const after = await updateUser(tx, before.id, changes);
     await publishProfile(ctx, tx, emit, before, after);
     return toMe(after);
