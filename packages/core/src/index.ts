@@ -3,7 +3,6 @@ export { uploadAttachments } from './attachments/actions.js';
 export { INLINE_TYPES } from './attachments/mime-type.js';
 export { attachmentKey } from './attachments/record.js';
 export { ATTACHMENT_MAX_BYTES, UPLOAD_FILES_MAX } from './attachments/schemas.js';
-export { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from './attachments/sweep.js';
 export { accessChannel } from './channels/access.js';
 export * from './create-context.js';
 export { createDiskStore } from './files/disk-store.js';

@@ -12,9 +12,9 @@ import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { accessAttachment } from './access.js';
 import { lockAttachments, removeAttachmentsOf, uploadAttachments } from './actions.js';
+import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from './purge.js';
 import { attachmentKey } from './record.js';
 import { ATTACHMENT_MAX_BYTES } from './schemas.js';
-import { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from './sweep.js';
 
 let world: World;
 let alice: TestUser;
@@ -292,7 +292,7 @@ describe('removal', () => {
   });
 
   test('a sweep takes old uploads that no message carries, however many, and no others', async () => {
-    await sweepUnclaimedAttachments(world.services, new Date(world.clock.now().getTime() + 1));
+    await purgeUnclaimedAttachments(world.services, new Date(world.clock.now().getTime() + 1));
     const [old, sent] = [await uploadOne(bob), await uploadOne(bob)];
     const many = Array.from({ length: 250 }, () => ({
       id: newId(),
@@ -308,8 +308,8 @@ describe('removal', () => {
     world.clock.advance(1000);
     const young = await uploadOne(bob);
 
-    expect(await sweepUnclaimedAttachments(world.services, world.clock.now())).toBe(251);
-    expect(await sweepUnclaimedAttachments(world.services, world.clock.now())).toBe(0);
+    expect(await purgeUnclaimedAttachments(world.services, world.clock.now())).toBe(251);
+    expect(await purgeUnclaimedAttachments(world.services, world.clock.now())).toBe(0);
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, old));
     expect(await storedNames(world, 'attachments')).not.toContain(old);
     expect(await storedNames(world, 'attachments')).toEqual(expect.arrayContaining([sent, young]));
@@ -319,7 +319,7 @@ describe('removal', () => {
     const [doomed, kept] = [await uploadOne(bob), await uploadOne(bob, secretId)];
     await send(bob, [doomed]);
     await alice.call.channels.delete({ serverId, channelId });
-    await sweepAttachmentsOfDeletedChannels(world.services);
+    await purgeAttachmentsOfDeletedChannels(world.services);
     const files = await storedNames(world, 'attachments');
     expect(files).not.toContain(doomed);
     expect(files).toContain(kept);

@@ -1,8 +1,9 @@
 import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import { isDeletedChannel } from '../channels/purge.js';
 import type { AttachmentRow } from './record.js';
 
-const { attachments, channels } = tables;
+const { attachments } = tables;
 
 export async function insertAttachments(q: Queryable, rows: AttachmentRow[]): Promise<void> {
   await q.insert(attachments).values(rows);
@@ -51,13 +52,22 @@ export function isUnclaimed(olderThan: Date): SQL | undefined {
   return and(isNull(attachments.messageId), lt(attachments.createdAt, olderThan));
 }
 
-/** Whatever lies in a channel that was deleted. */
-export function isInDeletedChannel(db: Database): SQL | undefined {
-  const deleted = db.select({ id: channels.id }).from(channels).where(isNotNull(channels.deletedAt));
-  return inArray(attachments.channelId, deleted);
+/** Uploads to a channel that has been deleted. */
+export function isInDeletedChannel(db: Database): SQL {
+  return isDeletedChannel(db, attachments.channelId);
 }
 
-/** Some rows that `which` holds for, locked until the transaction ends; those that others hold are passed over. */
+/** Whether a channel has attachments, carried by a message or not. */
+export async function hasAttachments(q: Queryable, channelId: string): Promise<boolean> {
+  const [row] = await q
+    .select({ id: attachments.id })
+    .from(attachments)
+    .where(eq(attachments.channelId, channelId))
+    .limit(1);
+  return row !== undefined;
+}
+
+/** Some rows that `which` holds for, locked until the transaction ends; rows that others have locked are left out. */
 export async function lockSome(tx: Transaction, which: SQL | undefined, limit: number): Promise<string[]> {
   const rows = await tx
     .select({ id: attachments.id })

@@ -1,4 +1,4 @@
-import { sweepAttachmentsOfDeletedChannels, sweepUnclaimedAttachments } from '../attachments/sweep.js';
+import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from '../attachments/purge.js';
 import { endExpiredSessions } from '../auth/sessions.js';
 import { purgeEvents } from '../log/retention.js';
 import type { Services } from '../procedures/services.js';
@@ -18,9 +18,9 @@ export async function maintain(
 ): Promise<void> {
   const { db, clock, settings } = services;
   await endExpiredSessions(services);
-  await sweepUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_DAYS * DAY_MS));
+  await purgeUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_DAYS * DAY_MS));
   // The files of a deleted channel go first: its rows name them.
-  await sweepAttachmentsOfDeletedChannels(services);
+  await purgeAttachmentsOfDeletedChannels(services);
   await purgeDeleted(db);
   await purgeEvents(services, settings.eventRetentionDays);
 }

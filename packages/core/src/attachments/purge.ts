@@ -3,32 +3,34 @@ import type { Services } from '../procedures/services.js';
 import * as queries from './queries.js';
 import { attachmentKey } from './record.js';
 
+export { hasAttachments } from './queries.js';
+
 /** Few enough that their files are gone well within the time limits of a transaction. */
 const BATCH = 100;
 
-type Sweeping = Pick<Services, 'db' | 'files'>;
+type PurgeServices = Pick<Services, 'db' | 'files'>;
 
 /** Removes uploads from before `olderThan` that no message has carried. Returns how many. */
-export function sweepUnclaimedAttachments(services: Sweeping, olderThan: Date): Promise<number> {
-  return sweep(services, queries.isUnclaimed(olderThan));
+export function purgeUnclaimedAttachments(services: PurgeServices, olderThan: Date): Promise<number> {
+  return purge(services, queries.isUnclaimed(olderThan));
 }
 
 /** Removes the attachments of deleted channels, whose rows can only go after them. Returns how many. */
-export function sweepAttachmentsOfDeletedChannels(services: Sweeping): Promise<number> {
-  return sweep(services, queries.isInDeletedChannel(services.db));
+export function purgeAttachmentsOfDeletedChannels(services: PurgeServices): Promise<number> {
+  return purge(services, queries.isInDeletedChannel(services.db));
 }
 
-async function sweep(services: Sweeping, which: SQL | undefined): Promise<number> {
-  let swept = 0;
+async function purge(services: PurgeServices, which: SQL | undefined): Promise<number> {
+  let purged = 0;
   for (;;) {
-    const batch = await sweepSome(services, which);
-    swept += batch;
-    if (batch < BATCH) return swept;
+    const batch = await purgeSome(services, which);
+    purged += batch;
+    if (batch < BATCH) return purged;
   }
 }
 
 /** The files first: if this stops half-way, the rows that are left name what is left to do. */
-function sweepSome({ db, files }: Sweeping, which: SQL | undefined): Promise<number> {
+function purgeSome({ db, files }: PurgeServices, which: SQL | undefined): Promise<number> {
   return db.transaction(async (tx) => {
     const ids = await queries.lockSome(tx, which, BATCH);
     for (const id of ids) await files.remove(attachmentKey(id));

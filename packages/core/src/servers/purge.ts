@@ -1,0 +1,25 @@
+import { type Database, tables } from '@palaver/db';
+import { and, isNotNull, not, type SQL, type SQLWrapper } from 'drizzle-orm';
+
+const { servers } = tables;
+
+/** As many servers as one round of maintenance looks at. */
+const BATCH = 1000;
+
+/** Some servers that have been deleted and are still stored. */
+export async function deletedServers(db: Database): Promise<Array<{ id: string; deletedAt: Date }>> {
+  const rows = await db
+    .select({ id: servers.id, deletedAt: servers.deletedAt })
+    .from(servers)
+    .where(isNotNull(servers.deletedAt))
+    .limit(BATCH);
+  return rows.flatMap(({ id, deletedAt }) => (deletedAt ? [{ id, deletedAt }] : []));
+}
+
+/**
+ * Removes for good the deleted servers that contain nothing any more; their members, invites, groups and preferences go
+ * with the rows. `hasContent` is a condition on the id of a server.
+ */
+export async function purgeServers(db: Database, hasContent: (serverId: SQLWrapper) => SQL): Promise<void> {
+  await db.delete(servers).where(and(isNotNull(servers.deletedAt), not(hasContent(servers.id))));
+}
