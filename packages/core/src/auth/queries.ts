@@ -8,7 +8,7 @@ export type SessionRow = InferSelectModel<typeof sessions>;
 
 const alive = (now: Date): SQL | undefined => or(isNull(sessions.expiresAt), gt(sessions.expiresAt, now));
 
-export interface SessionHolder {
+export interface FoundSession {
   session: Pick<SessionRow, 'id' | 'userId' | 'lastUsedAt' | 'expiresAt' | 'absoluteExpiresAt'>;
   isBot: boolean;
 }
@@ -43,7 +43,7 @@ export async function findSessions(
   q: Queryable,
   hashes: readonly string[],
   now: Date,
-): Promise<Array<SessionHolder | null>> {
+): Promise<Array<FoundSession | null>> {
   const rows = await holders(q).execute({ hashes: arrayLiteral(hashes), now: now.toISOString() });
   const found = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash.toString('hex'), holder]));
   return hashes.map((hash) => found.get(hash) ?? null);

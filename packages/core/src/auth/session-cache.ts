@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { batched } from '../kernel/concurrency/batched.js';
 import type { Resources } from '../procedures/services.js';
-import { findSessions, type SessionHolder } from './queries.js';
+import { type FoundSession, findSessions } from './queries.js';
 
 /** How long another node's logout may go unnoticed here, in milliseconds; this node's own counts at once. */
 const TRUST_MS = 1_000;
@@ -11,8 +11,8 @@ const LOOKUPS_MAX = 256;
 
 /** The sessions that were looked up a moment ago, so that a busy client costs one look-up a second. */
 export class SessionCache {
-  readonly #held = new LRUCache<string, SessionHolder>({ max: SESSIONS_MAX, ttl: TRUST_MS });
-  readonly #find: (hash: string) => Promise<SessionHolder | null>;
+  readonly #held = new LRUCache<string, FoundSession>({ max: SESSIONS_MAX, ttl: TRUST_MS });
+  readonly #find: (hash: string) => Promise<FoundSession | null>;
   readonly #leaveBus: () => void;
   /** How many sessions have ended so far. */
   #endings = 0;
@@ -28,12 +28,12 @@ export class SessionCache {
   }
 
   /** The session of the token with this hash (`hexHashOf`), where it was looked up a moment ago. */
-  held(hash: string): SessionHolder | undefined {
+  held(hash: string): FoundSession | undefined {
     return this.#held.get(hash);
   }
 
   /** Looks the session up; null when there is none. What ends meanwhile is not kept. */
-  async find(hash: string): Promise<SessionHolder | null> {
+  async find(hash: string): Promise<FoundSession | null> {
     const endings = this.#endings;
     const found = await this.#find(hash);
     if (found && endings === this.#endings) this.#held.set(hash, found);

@@ -1,7 +1,7 @@
 import { newId, type Queryable } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Services } from '../procedures/services.js';
-import { deleteExpiredSessions, insertSession, type SessionHolder, touchSession } from './queries.js';
+import { deleteExpiredSessions, type FoundSession, insertSession, touchSession } from './queries.js';
 import type { SessionCache } from './session-cache.js';
 import { hashToken, hexHashOf, newToken } from './tokens.js';
 
@@ -71,7 +71,7 @@ export async function authenticate(
 }
 
 /** One that was found a moment ago may have ended since. */
-function hasEnded({ expiresAt }: SessionHolder['session'], now: Date): boolean {
+function hasEnded({ expiresAt }: FoundSession['session'], now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
@@ -80,9 +80,9 @@ export function endExpiredSessions(services: Pick<Services, 'db' | 'clock'>): Pr
   return deleteExpiredSessions(services.db, services.clock.now());
 }
 
-type AgingSession = SessionHolder['session'] & { readonly absoluteExpiresAt: Date };
+type AgingSession = FoundSession['session'] & { readonly absoluteExpiresAt: Date };
 
-function isToBeMovedOn(session: SessionHolder['session'], now: Date): session is AgingSession {
+function isToBeMovedOn(session: FoundSession['session'], now: Date): session is AgingSession {
   return session.absoluteExpiresAt !== null && now.getTime() - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS;
 }
 

@@ -11,7 +11,7 @@ import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { accessServer } from '../servers/access.js';
 import { type ChannelAction, refusal, type Standing } from './permissions.js';
-import { type AskedChannel, findChannelWith, findStandings, type StandingAs } from './queries.js';
+import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapshot } from './queries.js';
 import type { ChannelRow } from './record.js';
 
 /** A channel, how the actor stands to it, and the place in its stream that this is true at. */
@@ -65,8 +65,8 @@ export async function accessChannel<Action extends ChannelAction>(
  */
 export async function readableChannels(
   q: Queryable,
-  asked: readonly AskedChannel[],
-): Promise<Array<Authorized<StandingAs, 'read'> | null>> {
+  asked: readonly ChannelLookup[],
+): Promise<Array<Authorized<StandingSnapshot, 'read'> | null>> {
   const found = await findStandings(q, asked);
   return found.map((standing) =>
     standing && refusal(standing, 'read') === null ? authorize(standing, 'read') : null,

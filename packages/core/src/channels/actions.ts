@@ -11,7 +11,7 @@ import type { ActorContext } from '../procedures/context.js';
 import type { EventDraft } from '../protocol/events.js';
 import type { Channel } from '../protocol/records/channel.js';
 import { lockServer } from '../servers/access.js';
-import { requireEntrant } from '../users/access.js';
+import { requireJoiningUser } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
 import { channelIdsOf, updateChannelRow } from './queries.js';
@@ -26,7 +26,7 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
   const fresh = { serverId, name, displayName: displayName ?? name, topic: topic ?? null, isPrivate };
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
-      const creator = await requireEntrant(tx, ctx.actor.userId);
+      const creator = await requireJoiningUser(tx, ctx.actor.userId);
       await lockServer(ctx, tx, serverId, 'createChannel');
       return insertChannel(tx, emit, creator, { ...fresh, createdAt: ctx.clock.now() });
     }),

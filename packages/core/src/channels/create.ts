@@ -4,8 +4,8 @@ import { channelStream, serverStream, userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import type { FirstChannel } from '../procedures/hooks.js';
 import type { Channel } from '../protocol/records/channel.js';
-import { type Entrant, requireEntrant } from '../users/access.js';
-import { enterChannel } from './membership.js';
+import { type JoiningUser, requireJoiningUser } from '../users/access.js';
+import { addMember } from './membership.js';
 import { insertChannelRow, nextPosition } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 
@@ -22,7 +22,7 @@ export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'is
 export async function insertChannel(
   tx: Transaction,
   emit: Emit,
-  creator: Entrant,
+  creator: JoiningUser,
   fresh: NewChannel,
 ): Promise<Channel> {
   const row: ChannelRow = {
@@ -39,7 +39,7 @@ export async function insertChannel(
   };
   await insertChannelRow(tx, row);
   await openStream(tx, channelStream(row.id), row.createdAt);
-  const { event, seq } = await enterChannel(tx, emit, row, creator);
+  const { event, seq } = await addMember(tx, emit, row, creator);
   const channel = toChannel({ ...row, memberCount: event.data.memberCount });
   const audience = fresh.isPrivate ? userStream(creator.id) : serverStream(fresh.serverId);
   await emit(audience, { type: 'channel.created', data: { ...channel, since: seq } });
@@ -52,7 +52,7 @@ export async function createFirstChannel(
   emit: Emit,
   { serverId, creatorId, createdAt }: FirstChannel,
 ): Promise<void> {
-  const creator = await requireEntrant(tx, creatorId);
+  const creator = await requireJoiningUser(tx, creatorId);
   const fresh = { name: FIRST_CHANNEL, displayName: FIRST_CHANNEL, topic: null, isPrivate: false };
   await insertChannel(tx, emit, creator, { ...fresh, serverId, createdAt });
 }

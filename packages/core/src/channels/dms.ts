@@ -7,8 +7,8 @@ import { channelStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Channel } from '../protocol/records/channel.js';
-import { type Entrant, requireEntrant } from '../users/access.js';
-import { enterChannel } from './membership.js';
+import { type JoiningUser, requireJoiningUser } from '../users/access.js';
+import { addMember } from './membership.js';
 import { findDm, insertDmRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import { type CreateDmInput, DISPLAY_NAME_MAX } from './schemas.js';
@@ -41,20 +41,20 @@ async function createDm(
   dmKey: string,
   userIds: readonly string[],
 ): Promise<ChannelRow | null> {
-  const people: Entrant[] = [];
-  for (const id of userIds) people.push(await requireEntrant(tx, id));
+  const people: JoiningUser[] = [];
+  for (const id of userIds) people.push(await requireJoiningUser(tx, id));
   const row = newRow(ctx, dmKey, people);
   if (!(await insertDmRow(tx, row))) return null;
   await openStream(tx, channelStream(row.id), row.createdAt);
   // The log of a new channel: each entry takes the next place, from 1.
-  for (const person of people) await enterChannel(tx, emit, row, person);
+  for (const person of people) await addMember(tx, emit, row, person);
   const full = { ...row, memberCount: people.length };
   const data = { ...toChannel(full), since: people.length };
   for (const { id } of people) await emit(userStream(id), { type: 'channel.created', data });
   return full;
 }
 
-function newRow(ctx: ActorContext, dmKey: string, people: readonly Entrant[]): ChannelRow {
+function newRow(ctx: ActorContext, dmKey: string, people: readonly JoiningUser[]): ChannelRow {
   const names = people.map((person) => person.displayName).join(', ');
   return {
     id: newId(),

@@ -9,7 +9,7 @@ import type { EventDraft } from '../protocol/events.js';
 import type { Channel } from '../protocol/records/channel.js';
 import type { User } from '../protocol/records/user.js';
 import { isServerMember } from '../servers/access.js';
-import { type Entrant, holdEntrant, requireEntrant } from '../users/access.js';
+import { type JoiningUser, lockJoiningUser, requireJoiningUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { lockChannel } from './access.js';
 import * as queries from './member-queries.js';
@@ -22,11 +22,11 @@ type Place = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>;
  * Makes someone a member of a channel and tells it, not its server. Throws `ALREADY_A_MEMBER`, which rolls the write
  * back and with it the event.
  */
-export function enterChannel(
+export function addMember(
   tx: Transaction,
   emit: Emit,
   { id: channelId, serverId }: Place,
-  entrant: Entrant,
+  entrant: JoiningUser,
 ) {
   const user = toUser(entrant);
   return emit(channelStream(channelId), async ({ at }) => {
@@ -39,9 +39,14 @@ export function enterChannel(
 }
 
 /** The same for a channel that is known: of a public one the server is told as well. Call it under both locks. */
-async function joinAs(tx: Transaction, emit: Emit, channel: Place, entrant: Entrant): Promise<Entry> {
-  const { event, seq } = await enterChannel(tx, emit, channel, entrant);
-  await tellServer(emit, channel, event);
+async function addMemberAndNotify(
+  tx: Transaction,
+  emit: Emit,
+  channel: Place,
+  entrant: JoiningUser,
+): Promise<Entry> {
+  const { event, seq } = await addMember(tx, emit, channel, entrant);
+  await notifyServer(emit, channel, event);
   return { memberCount: event.data.memberCount, seq };
 }
 
@@ -52,28 +57,28 @@ interface Entry {
 }
 
 /** Takes a user out of a channel and tells it. Throws `MEMBER_NOT_FOUND`. */
-async function exitChannel(tx: Transaction, emit: Emit, channel: Place, userId: string): Promise<void> {
+async function removeMember(tx: Transaction, emit: Emit, channel: Place, userId: string): Promise<void> {
   const { id: channelId, serverId } = channel;
   const { event } = await emit(channelStream(channelId), async () => {
     const memberCount = await queries.deleteChannelMember(tx, channelId, userId);
     if (memberCount === null) throw new AppError('MEMBER_NOT_FOUND');
     return { type: 'member.left' as const, data: { serverId, channelId, userId, memberCount } };
   });
-  await tellServer(emit, channel, event);
+  await notifyServer(emit, channel, event);
 }
 
 /** The server's channel list shows how many are in a public channel. Its lock is held already. */
-async function tellServer(emit: Emit, { serverId, isPrivate }: Place, event: EventDraft): Promise<void> {
+async function notifyServer(emit: Emit, { serverId, isPrivate }: Place, event: EventDraft): Promise<void> {
   if (serverId !== null && !isPrivate) await emit(serverStream(serverId), event);
 }
 
 /** Joins a public channel; who is in it already stays in it. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM`. */
 export async function joinChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
   return transact(ctx, async (tx, emit) => {
-    const entrant = await requireEntrant(tx, ctx.actor.userId);
+    const entrant = await requireJoiningUser(tx, ctx.actor.userId);
     const channel = await lockChannel(ctx, tx, input, 'join');
     if (channel.isMember) return toChannel(channel);
-    const { memberCount } = await joinAs(tx, emit, channel, entrant);
+    const { memberCount } = await addMemberAndNotify(tx, emit, channel, entrant);
     return toChannel({ ...channel, memberCount });
   });
 }
@@ -90,11 +95,11 @@ export async function leaveChannel(ctx: ActorContext, input: ChannelInput): Prom
 export async function addChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<User> {
   const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
   return transact(ctx, async (tx, emit) => {
-    const entrant = await holdEntrant(tx, userId);
+    const entrant = await lockJoiningUser(tx, userId);
     const channel = await lockChannel(ctx, tx, input, 'addMember');
     if (!entrant || !(await isServerMember(tx, input.serverId, userId)))
       throw new AppError('MEMBER_NOT_FOUND');
-    const { memberCount, seq } = await joinAs(tx, emit, channel, entrant);
+    const { memberCount, seq } = await addMemberAndNotify(tx, emit, channel, entrant);
     if (channel.isPrivate) {
       const data = { ...toChannel({ ...channel, memberCount }), since: seq };
       await emit(userStream(userId), { type: 'channel.created', data });
@@ -121,7 +126,7 @@ export async function leaveChannelsOfServer(
   userId: string,
 ): Promise<void> {
   for (const channel of await queries.channelsOf(tx, serverId, userId)) {
-    await exitChannel(tx, emit, { ...channel, serverId }, userId);
+    await removeMember(tx, emit, { ...channel, serverId }, userId);
   }
 }
 
@@ -135,9 +140,9 @@ export async function joinByPosting(
   emit: Emit,
   path: ChannelInput,
 ): Promise<void> {
-  const entrant = await requireEntrant(tx, ctx.actor.userId);
+  const entrant = await requireJoiningUser(tx, ctx.actor.userId);
   const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
-  if (!channel.isMember) await joinAs(tx, emit, channel, entrant);
+  if (!channel.isMember) await addMemberAndNotify(tx, emit, channel, entrant);
 }
 
 /** Who lost the server a moment ago is answered as who never saw the channel: a message names no server. */
@@ -147,7 +152,7 @@ function hideServer(error: unknown): never {
 }
 
 async function removeFrom(tx: Transaction, emit: Emit, channel: ChannelRow, userId: string): Promise<void> {
-  await exitChannel(tx, emit, channel, userId);
+  await removeMember(tx, emit, channel, userId);
   if (!channel.isPrivate) return;
   const { serverId, id: channelId } = channel;
   await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId } });

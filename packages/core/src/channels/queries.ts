@@ -12,7 +12,7 @@ import { standingRows } from './standings.js';
 const { channels, channelMembers, serverMembers, servers } = tables;
 
 /** A channel, how a user stands to it, and what the statement selected besides. */
-export interface ChannelAs<Value> {
+export interface FoundChannel<Value> {
   readonly channel: ChannelRow;
   readonly role: Role | null;
   readonly isMember: boolean;
@@ -46,20 +46,20 @@ export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<
     q: Queryable,
     userId: string,
     parameters: Readonly<Record<string, unknown>>,
-  ): Promise<ChannelAs<Value> | null> => {
+  ): Promise<FoundChannel<Value> | null> => {
     const [row] = await statement(q).execute({ ...parameters, user: userId });
     return row ?? null;
   };
 }
 
 /** Someone, and the channel that is asked for. */
-export interface AskedChannel {
+export interface ChannelLookup {
   readonly userId: string;
   readonly channelId: string;
 }
 
 /** How someone stands to a channel, and how far its stream and its server's reached at that instant. */
-export interface StandingAs extends Standing {
+export interface StandingSnapshot extends Standing {
   readonly id: string;
   readonly seq: number;
   /** Null for a direct message. */
@@ -70,7 +70,7 @@ export interface StandingAs extends Standing {
 const standings = prepared((q) =>
   q
     .select({
-      rows: sql<Array<StandingAs & { readonly n: number }>>`${jsonList(
+      rows: sql<Array<StandingSnapshot & { readonly n: number }>>`${jsonList(
         sql`(${standingRows(
           sql`unnest(${sql.placeholder('channelIds')}::uuid[], ${sql.placeholder('userIds')}::uuid[]) with ordinality asked (channel_id, user_id, n)`,
           sql`, ${headOf(channels.id)} as "seq", ${headOf(channels.serverId)} as "serverSeq"`,
@@ -84,8 +84,8 @@ const standings = prepared((q) =>
 /** How people stand to channels, all at one instant; in the order asked, null for no such channel. */
 export async function findStandings(
   q: Queryable,
-  asked: readonly AskedChannel[],
-): Promise<Array<StandingAs | null>> {
+  asked: readonly ChannelLookup[],
+): Promise<Array<StandingSnapshot | null>> {
   const [found] = await standings(q).execute({
     channelIds: arrayLiteral(asked.map(({ channelId }) => channelId)),
     userIds: arrayLiteral(asked.map(({ userId }) => userId)),

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createContext } from '../create-context.js';
 import { createCallerFactory } from '../procedures/trpc.js';
 import { appRouter } from '../router.js';
-import { serverOf } from '../testing/community.js';
-import { createWorld, type Someone, type World } from '../testing/world.js';
+import { createServerWith } from '../testing/create-server.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
-let alice: Someone;
+let alice: TestUser;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** The caller of a person, and the statements that the calls have sent; finding the session is not among them. */
-function countingCaller({ token }: Someone) {
+function countingCaller({ token }: TestUser) {
   const statements: string[] = [];
   const sql = connect(world.connection, {
     max: 1,
@@ -30,7 +30,7 @@ function countingCaller({ token }: Someone) {
 }
 
 test('a change of a public channel is six statements, from begin to commit, also when it moves to a group', async () => {
-  const { id: serverId } = await serverOf(alice);
+  const { id: serverId } = await createServerWith(alice);
   const { id: channelId } = await alice.call.channels.create({ serverId, name: 'plans' });
   const { id: groupId } = await alice.call.groups.create({ serverId, name: 'Work' });
   const { call, statements, close } = countingCaller(alice);

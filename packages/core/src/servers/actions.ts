@@ -5,22 +5,22 @@ import { serverStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Server } from '../protocol/records/server.js';
-import { requireEntrant } from '../users/access.js';
+import { requireJoiningUser } from '../users/access.js';
 import { lockServer } from './access.js';
 import { joinServer } from './members.js';
 import { insertServer, updateServer } from './queries.js';
 import { toServer } from './record.js';
 import type { CreateServerInput, UpdateServerInput } from './schemas.js';
 
-/** Makes a server that the caller owns, with a `general` channel. */
+/** Creates a server that the caller owns, with a channel `general` (docs/reference.md, Servers and members). */
 export async function createServer(ctx: ActorContext, input: CreateServerInput): Promise<Server> {
   const now = ctx.clock.now();
   const server = { id: newId(), name: input.name, ownerId: ctx.actor.userId, memberCount: 0, createdAt: now };
   return transact(ctx, async (tx, emit) => {
-    const owner = await requireEntrant(tx, ctx.actor.userId);
+    const owner = await requireJoiningUser(tx, ctx.actor.userId);
     await insertServer(tx, server);
     await openStream(tx, serverStream(server.id), now);
-    const joined = await joinServer(tx, emit, { serverId: server.id, entrant: owner, role: 'owner' });
+    const joined = await joinServer(tx, emit, { serverId: server.id, user: owner, role: 'owner' });
     await ctx.hooks.createFirstChannel(tx, emit, {
       serverId: server.id,
       creatorId: owner.id,
@@ -43,7 +43,7 @@ export async function updateServerName(ctx: ActorContext, input: UpdateServerInp
   });
 }
 
-/** Deletes a server with all that is in it, at once for everybody. Throws `SERVER_NOT_FOUND` or `OWNER_REQUIRED`. */
+/** Deletes a server with its contents, which nobody can reach from then on. Throws `SERVER_NOT_FOUND` or `OWNER_REQUIRED`. */
 export async function deleteServer(ctx: ActorContext, serverId: string): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const server = await lockServer(ctx, tx, serverId, 'delete');

@@ -9,7 +9,7 @@ export async function insertInvite(tx: Transaction, row: InviteRow): Promise<voi
   await tx.insert(invites).values(row);
 }
 
-/** An invite of a living server, whether it can still be used or not. */
+/** An invite of a server that has not been deleted, whether the invite can still be used or not. */
 export async function findInvite(
   q: Queryable,
   code: string,
@@ -29,8 +29,8 @@ export async function listInvites(
   page: InvitePage,
   createdBy: string | null,
 ): Promise<InviteRow[]> {
-  const place = sql`(${invites.createdAt}, ${invites.code})`;
-  const placeOf = (code: string) =>
+  const position = sql`(${invites.createdAt}, ${invites.code})`;
+  const positionOf = (code: string) =>
     sql`(select i.created_at, i.code from ${invites} i where i.code = ${code} and i.server_id = ${serverId})`;
   const order = page.after === undefined ? desc : asc;
   const rows = await q
@@ -40,8 +40,8 @@ export async function listInvites(
       and(
         eq(invites.serverId, serverId),
         createdBy === null ? undefined : eq(invites.createdBy, createdBy),
-        page.before === undefined ? undefined : sql`${place} < ${placeOf(page.before)}`,
-        page.after === undefined ? undefined : sql`${place} > ${placeOf(page.after)}`,
+        page.before === undefined ? undefined : sql`${position} < ${positionOf(page.before)}`,
+        page.after === undefined ? undefined : sql`${position} > ${positionOf(page.after)}`,
       ),
     )
     .orderBy(order(invites.createdAt), order(invites.code))

@@ -7,7 +7,7 @@ import { transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { Invite, InvitePreview } from '../protocol/records/invite.js';
 import type { Server } from '../protocol/records/server.js';
-import { requireEntrant } from '../users/access.js';
+import { requireJoiningUser } from '../users/access.js';
 import { accessServer } from './access.js';
 import * as queries from './invite-queries.js';
 import { findMember } from './member-queries.js';
@@ -17,7 +17,7 @@ import type { InviteRow, ServerRow } from './queries.js';
 import { toInvite, toServer } from './record.js';
 import type { CreateInviteInput, ListInvitesInput, ServerInviteInput } from './schemas.js';
 
-/** Makes an invite; without limits it works until it is deleted. Throws `SERVER_NOT_FOUND`. */
+/** Creates an invite; without limits it works until it is deleted. Throws `SERVER_NOT_FOUND`. */
 export async function createInvite(ctx: ActorContext, input: CreateInviteInput): Promise<Invite> {
   const { serverId, expiresInSeconds, maxUses } = input;
   return transact(ctx, async (tx) => {
@@ -37,7 +37,7 @@ export async function createInvite(ctx: ActorContext, input: CreateInviteInput):
   });
 }
 
-/** Lists invites: all of them for an admin, one's own for a member. Throws `SERVER_NOT_FOUND`. */
+/** Lists invites: all of them for an admin, their own for a member. Throws `SERVER_NOT_FOUND`. */
 export async function listInvites(ctx: ActorContext, input: ListInvitesInput): Promise<Invite[]> {
   const server = await accessServer(ctx, input.serverId, 'invite');
   const createdBy = may(server.role, 'manageInvites') ? null : ctx.actor.userId;
@@ -45,7 +45,7 @@ export async function listInvites(ctx: ActorContext, input: ListInvitesInput): P
   return rows.map(toInvite);
 }
 
-/** Ends an invite: one's own, or any for an admin. Throws `INVITE_NOT_FOUND`. */
+/** Deletes an invite: the caller's own, or any for an admin. Throws `INVITE_NOT_FOUND`. */
 export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput): Promise<void> {
   const server = await accessServer(ctx, input.serverId, 'invite');
   const found = isCode(input.code) ? await queries.findInvite(ctx.db, input.code) : null;
@@ -54,23 +54,23 @@ export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput):
   await queries.deleteInvite(ctx.db, input.code);
 }
 
-/** What an invite leads to, for whoever holds its code. Throws `INVITE_NOT_FOUND`. */
+/** The server that an invite leads to, for anyone who knows its code. Throws `INVITE_NOT_FOUND`. */
 export async function previewInvite(ctx: ActorContext, code: string): Promise<InvitePreview> {
   const { invite, server } = await usableInvite(ctx, ctx, code);
   const { id, name, memberCount } = server;
   return { code, expiresAt: invite.expiresAt && iso(invite.expiresAt), server: { id, name, memberCount } };
 }
 
-/** Joins a server by an invite. Who is a member already stays one, and no use is counted. Throws `INVITE_NOT_FOUND`. */
+/** Joins a server by an invite. For a member nothing changes, and no use is counted. Throws `INVITE_NOT_FOUND`. */
 export async function acceptInvite(ctx: ActorContext, code: string): Promise<Server> {
   return transact(ctx, async (tx, emit) => {
     const { server } = await usableInvite(ctx, { db: tx }, code);
-    const entrant = await requireEntrant(tx, ctx.actor.userId);
+    const user = await requireJoiningUser(tx, ctx.actor.userId);
     await lockStream(tx, serverStream(server.id));
-    // Asked again under the lock: the last use may be gone, or the server deleted, since.
+    // Read again under the lock: the last use may have been taken, or the server deleted, in between.
     const { server: current } = await usableInvite(ctx, { db: tx }, code);
-    if (await findMember(tx, current.id, entrant.id)) return toServer(current);
-    const joined = await joinServer(tx, emit, { serverId: current.id, entrant, role: 'member' });
+    if (await findMember(tx, current.id, user.id)) return toServer(current);
+    const joined = await joinServer(tx, emit, { serverId: current.id, user, role: 'member' });
     await queries.useInvite(tx, code);
     return toServer(joined);
   });
@@ -89,7 +89,7 @@ async function usableInvite(
   return found;
 }
 
-/** What was never a code need not be looked for, and some of it (a NUL) cannot be. */
+/** A text that cannot be a code is not looked up; one with a NUL cannot even be sent to Postgres. */
 function isCode(code: string): boolean {
   return /^[\w-]{1,64}$/.test(code);
 }

@@ -17,21 +17,21 @@ const memberColumns = {
   joinedAt: serverMembers.joinedAt,
 };
 
-/** A page of a server's members, and who they are. */
+/** A page of a server's members, and their profiles. */
 export interface MemberPageJson {
-  /** How far the server's stream reached. */
+  /** The position of the server's stream. */
   readonly headSeq: number;
   readonly members: ReadonlyArray<AsJson<Pick<MemberRow, 'role' | 'joinedAt'>> & { readonly userId: string }>;
   /** In no order. */
   readonly users: readonly PublicUserJson[];
 }
 
-/** RFC 9562, 5.9 and 5.10: no id is either of them, and all lie between. */
+/** RFC 9562, 5.9 and 5.10: all ids are between these two, which are no ids themselves. */
 const LOWEST = '00000000-0000-0000-0000-000000000000';
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const downwards = readInServer('servers_members_down', selectPage(desc(serverMembers.userId)));
-const upwards = readInServer('servers_members_up', selectPage(asc(serverMembers.userId)));
+const readDown = readInServer('servers_members_down', selectPage(desc(serverMembers.userId)));
+const readUp = readInServer('servers_members_up', selectPage(asc(serverMembers.userId)));
 
 /**
  * The members of a server that the actor is in, newest account first, which is the order of the primary key.
@@ -39,9 +39,9 @@ const upwards = readInServer('servers_members_up', selectPage(asc(serverMembers.
  */
 export async function listMembers(ctx: ReadContext, serverId: string, page: Page): Promise<MemberPageJson> {
   const { before = HIGHEST, after = LOWEST, limit } = page;
-  // A page after a cursor adjoins it, so it is walked from there and then turned round.
-  if (page.after === undefined) return (await downwards(ctx, serverId, { before, after, limit })).value;
-  const { value } = await upwards(ctx, serverId, { before, after, limit });
+  // A page after a cursor is next to it, so it is read upwards from there and then reversed.
+  if (page.after === undefined) return (await readDown(ctx, serverId, { before, after, limit })).value;
+  const { value } = await readUp(ctx, serverId, { before, after, limit });
   return { ...value, members: value.members.toReversed() };
 }
 

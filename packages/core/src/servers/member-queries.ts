@@ -26,7 +26,7 @@ const roleOf = prepared((q) =>
     .prepare('servers_find_role'),
 );
 
-/** The user's role in the server; null for who is not in it. */
+/** The user's role in the server; null for a user who is not in it. */
 export async function findRole(q: Queryable, serverId: string, userId: string): Promise<Role | null> {
   const [row] = await roleOf(q).execute({ server: serverId, user: userId });
   return row?.role ?? null;
@@ -41,7 +41,7 @@ export async function findMember(q: Queryable, serverId: string, userId: string)
   return row ?? null;
 }
 
-/** Adds a member, counts it and returns the server as it is then; null when the user is a member already. */
+/** Adds a member, counts it and returns the changed server; null when the user is a member already. */
 export async function insertMember(
   tx: Transaction,
   row: { serverId: string; userId: string; role: Role; joinedAt: Date },
@@ -54,7 +54,7 @@ export async function insertMember(
   return added.length === 0 ? null : countMembers(tx, row.serverId, 1);
 }
 
-/** Removes a member, counts it and returns the server as it is then; null when the user was no member. */
+/** Removes a member, counts it and returns the changed server; null when the user was not a member. */
 export async function deleteMember(
   tx: Transaction,
   serverId: string,
@@ -79,7 +79,7 @@ export async function updateRole(
     .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)));
 }
 
-/** The living servers that a user is in, oldest first: the order in which their locks are taken. */
+/** The servers that a user is in, by id: the order in which their locks are taken. */
 export async function serverIdsOf(q: Queryable, userId: string): Promise<string[]> {
   const rows = await q
     .select({ serverId: serverMembers.serverId })

@@ -7,36 +7,37 @@ import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, HookContext } from '../procedures/context.js';
 import type { Role, ServerMember } from '../protocol/records/server.js';
-import { accessUser, type Entrant, lockOwnedBot, type OwnedBot } from '../users/access.js';
+import { accessUser, type JoiningUser, lockOwnedBot, type OwnedBot } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { accessServer, lockServer } from './access.js';
 import * as queries from './member-queries.js';
-import { outranks, permits } from './permissions.js';
+import { outranks, requirePermission } from './permissions.js';
 import { type MemberRow, type ServerRow, updateServer } from './queries.js';
 import { toMember, toServer } from './record.js';
 import type { MemberInput, UpdateMemberInput } from './schemas.js';
 
+/** Who joins which server, and with which role. */
 export interface Join {
   readonly serverId: string;
-  readonly entrant: Entrant | OwnedBot;
+  readonly user: JoiningUser | OwnedBot;
   readonly role: Role;
 }
 
 /**
- * Makes someone a member, tells the server, and them, on all their devices, what they are in now. Call it under the
- * server's lock. Returns the server as it is then. Throws `ALREADY_A_MEMBER`.
+ * Makes a user a member of a server, and publishes it in the streams of the server and of the user. Call it under the
+ * server's lock. Returns the changed server. Throws `ALREADY_A_MEMBER`.
  */
 export async function joinServer(tx: Transaction, emit: Emit, join: Join): Promise<ServerRow> {
-  const { serverId, entrant, role } = join;
+  const { serverId, user, role } = join;
   const { server, seq } = await emit(serverStream(serverId), async ({ at }) => {
-    const server = await queries.insertMember(tx, { serverId, userId: entrant.id, role, joinedAt: at });
+    const server = await queries.insertMember(tx, { serverId, userId: user.id, role, joinedAt: at });
     if (!server) throw new AppError('ALREADY_A_MEMBER');
     const { memberCount } = server;
-    const data = { serverId, channelId: null, user: toUser(entrant), role, joinedAt: iso(at), memberCount };
+    const data = { serverId, channelId: null, user: toUser(user), role, joinedAt: iso(at), memberCount };
     return { server, event: { type: 'member.joined' as const, data } };
   });
   const data = { server: toServer(server), role, since: seq };
-  await emit(userStream(entrant.id), { type: 'server.joined', data });
+  await emit(userStream(user.id), { type: 'server.joined', data });
   return server;
 }
 
@@ -45,16 +46,16 @@ export async function addBot(ctx: ActorContext, input: MemberInput): Promise<Ser
   const { serverId, userId } = input;
   return transact(ctx, async (tx, emit) => {
     await accessServer({ actor: ctx.actor, db: tx }, serverId, 'invite');
-    // The bot before its servers: the order in which deleting a bot takes them.
+    // The bot is locked before its servers, as in deleting a bot.
     const bot = await lockOwnedBot(ctx, tx, userId);
     await lockServer(ctx, tx, serverId, 'invite');
-    await joinServer(tx, emit, { serverId, entrant: bot, role: 'member' });
+    await joinServer(tx, emit, { serverId, user: bot, role: 'member' });
     return toMember(await requireMember(tx, serverId, bot.id));
   });
 }
 
 /**
- * Changes a member's role; `owner` hands the server over and makes the former owner an admin.
+ * Changes a member's role; `owner` hands over the ownership and makes the former owner an admin.
  * Throws `OWNER_REQUIRED`, `MEMBER_NOT_FOUND`, or `INVALID_INPUT` for a bot's role or the owner's own.
  */
 export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): Promise<ServerMember> {
@@ -73,15 +74,14 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
 }
 
 /**
- * Takes a member out of a server. Anyone may take out themselves and their own bots, an admin plain members, the
- * owner everyone else. Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` or `OWNER_CANNOT_LEAVE`.
+ * Removes a member from a server (docs/reference.md, Who may do what). Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` or `OWNER_CANNOT_LEAVE`.
  */
 export async function removeMember(ctx: ActorContext, input: MemberInput): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const server = await lockServer(ctx, tx, input.serverId, 'read');
     const member = await requireMember(tx, server.id, input.userId);
     if (!(await isOwn(ctx, tx, member.user.id))) {
-      permits(server.role, 'removeMembers');
+      requirePermission(server.role, 'removeMembers');
       if (!outranks(server.role, member.role)) throw new AppError('OWNER_REQUIRED');
     }
     if (member.role === 'owner') throw new AppError('OWNER_CANNOT_LEAVE');
@@ -90,8 +90,8 @@ export async function removeMember(ctx: ActorContext, input: MemberInput): Promi
 }
 
 /**
- * Takes a user out of a server and of its channels, and tells all of them, the user last. Call it under the
- * server's lock. Throws `MEMBER_NOT_FOUND`.
+ * Removes a user from a server and from its channels, and publishes it in the streams of all of them, the user's last.
+ * Call it under the server's lock. Throws `MEMBER_NOT_FOUND`.
  */
 async function removeServerMember(
   ctx: HookContext,
@@ -109,7 +109,7 @@ async function removeServerMember(
   await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId: null } });
 }
 
-/** Takes a user out of every server, as part of ending the account. */
+/** Removes a user from every server, as part of deleting the account. */
 export async function leaveAllServers(
   ctx: HookContext,
   tx: Transaction,
@@ -117,7 +117,7 @@ export async function leaveAllServers(
   userId: string,
 ): Promise<void> {
   await lockStreams(tx, (await queries.serverIdsOf(tx, userId)).map(serverStream));
-  // Asked again under the locks: the user may have been removed from one since.
+  // Read again under the locks: the user may have been removed from one in between.
   for (const serverId of await queries.serverIdsOf(tx, userId))
     await removeServerMember(ctx, tx, emit, { serverId, userId });
 }

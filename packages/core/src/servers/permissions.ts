@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Role } from '../protocol/records/server.js';
 
-/** The lowest role that may do each thing in a server (product.md, "Who may do what"). */
+/** The lowest role that may do each action in a server (docs/reference.md, Who may do what). */
 const LOWEST_ROLE = {
   read: 'member',
   invite: 'member',
@@ -22,18 +22,18 @@ export type ServerAction = keyof typeof LOWEST_ROLE;
 
 const RANK = { member: 0, admin: 1, owner: 2 } as const satisfies Record<Role, number>;
 
-/** Whether a role may do something. */
+/** Whether a role may do an action. */
 export function may(role: Role, action: ServerAction): boolean {
   return RANK[role] >= RANK[LOWEST_ROLE[action]];
 }
 
-/** Throws `ADMIN_REQUIRED` or `OWNER_REQUIRED` when a role may not do something. */
-export function permits(role: Role, action: ServerAction): void {
+/** Throws `ADMIN_REQUIRED` or `OWNER_REQUIRED` when a role may not do an action. */
+export function requirePermission(role: Role, action: ServerAction): void {
   if (may(role, action)) return;
   throw new AppError(LOWEST_ROLE[action] === 'owner' ? 'OWNER_REQUIRED' : 'ADMIN_REQUIRED');
 }
 
-/** Whether `role` stands above `other`, and so may remove its holder. */
+/** Whether `role` is higher than `other`, so that it may remove members with it. */
 export function outranks(role: Role, other: Role): boolean {
   return RANK[role] > RANK[other];
 }

@@ -18,8 +18,8 @@ export interface MemberRow {
 }
 
 /**
- * Makes a prepared statement that finds a living server, the role that the user has in it, and `value`, which may refer
- * to the columns of `servers`; null when there is no such server or the user is not in it.
+ * Makes a prepared statement that finds a server, the role that the user has in it, and `value`, which may refer to the
+ * columns of `servers`; null when the server does not exist or was deleted, or the user is not in it.
  */
 export function findServerWith<Value>(name: string, value: SQL<Value>) {
   const { placeholder } = sql;
@@ -47,14 +47,14 @@ export function findServerWith<Value>(name: string, value: SQL<Value>) {
   };
 }
 
-/** Someone, and the server that is asked for. */
-export interface AskedServer {
+/** The membership of a user in a server, which may not exist. */
+export interface ServerLookup {
   readonly userId: string;
   readonly serverId: string;
 }
 
-/** Someone's role in a server, and how far its stream reached at that instant. */
-export interface MembershipAs {
+/** A user's role in a server, and the position of the server's stream when it was read. */
+export interface MembershipSnapshot {
   readonly id: string;
   readonly role: Role;
   readonly seq: number;
@@ -79,22 +79,22 @@ const memberships = prepared((q) =>
     .prepare('servers_memberships'),
 );
 
-/** The roles of many people in many servers, all at one instant; in the order asked, null where there is none. */
+/** The roles of many users in many servers, all at one instant; in the order of the look-ups, null for no membership. */
 export async function findMemberships(
   q: Queryable,
-  asked: readonly AskedServer[],
-): Promise<Array<MembershipAs | null>> {
+  lookups: readonly ServerLookup[],
+): Promise<Array<MembershipSnapshot | null>> {
   const rows = await memberships(q).execute({
-    serverIds: arrayLiteral(asked.map(({ serverId }) => serverId)),
-    userIds: arrayLiteral(asked.map(({ userId }) => userId)),
+    serverIds: arrayLiteral(lookups.map(({ serverId }) => serverId)),
+    userIds: arrayLiteral(lookups.map(({ userId }) => userId)),
   });
   const found = new Map(rows.map(({ n, ...membership }) => [n, membership]));
-  return asked.map((_, index) => found.get(index + 1) ?? null);
+  return lookups.map((_, index) => found.get(index + 1) ?? null);
 }
 
 export interface ListedServer {
   readonly server: ServerRow;
-  /** How far the streams of the server and of the user reached. */
+  /** The positions of the streams of the server and of the user. */
   readonly seq: number;
   readonly userSeq: number;
 }
@@ -123,7 +123,7 @@ export async function insertServer(tx: Transaction, row: Omit<ServerRow, 'delete
   await tx.insert(servers).values(row);
 }
 
-/** Changes the given columns and returns the server as it is then. */
+/** Changes the given columns and returns the changed server. */
 export async function updateServer(
   tx: Transaction,
   serverId: string,

@@ -17,7 +17,10 @@ export async function getServer(ctx: ActorContext, serverId: string): Promise<Se
   return toServer(server);
 }
 
-/** The servers the caller is in. Which they are is told by the caller's own stream, and the rest by theirs. */
+/**
+ * The servers the caller is in. The caller's own stream has the events that change the list, and the stream of each
+ * server those that change the server.
+ */
 export async function listServers(ctx: ActorContext, page: ListServersInput): Promise<Server[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(

@@ -4,6 +4,7 @@ import type { Server, ServerMember } from '../protocol/records/server.js';
 import { type PublicUserRow, toUser } from '../users/record.js';
 import type { InviteRow, MemberRow, ServerRow } from './queries.js';
 
+/** The record as the service sends it. */
 export function toServer({ id, name, ownerId, memberCount, createdAt }: ServerRow): Server {
   return { id, name, ownerId, memberCount, createdAt: iso(createdAt) };
 }

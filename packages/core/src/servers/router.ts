@@ -125,7 +125,7 @@ export const serversRouter = router({
       rest('PATCH', MEMBER, {
         tag: 'servers',
         summary: "Change a member's role",
-        description: 'The role "owner" hands the server over; the former owner becomes an admin.',
+        description: 'The role "owner" hands over the ownership; the former owner becomes an admin.',
         errors: ['SERVER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'OWNER_REQUIRED'],
       }),
     )
