@@ -14,7 +14,7 @@ import { type ChannelAction, refusal, type Standing } from './permissions.js';
 import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapshot } from './queries.js';
 import type { ChannelRow } from './record.js';
 
-/** A channel, how the actor stands to it, and the place in its stream that this is true at. */
+/** A channel, the actor's standing in it, and the position of the channel's stream when both were read. */
 export type ChannelAccess = ChannelRow & {
   readonly role: Role | null;
   readonly isMember: boolean;
@@ -22,9 +22,9 @@ export type ChannelAccess = ChannelRow & {
 };
 
 /**
- * Makes a read of something in a channel that asks in the same statement how the actor stands to it: one round trip,
- * true at one instant, and what was found is handed out only to who may read the channel. `channelId` names it, and
- * `value` may refer to `channels`; ids among the parameters are well formed. The read throws `CHANNEL_NOT_FOUND`.
+ * Makes a read of a value in a channel that reads the actor's standing in the same statement: one round trip, which sees
+ * one instant. The value is returned only to an actor who may read the channel. `channelId` names the channel, and `value`
+ * may refer to `channels`; ids among the parameters must be well formed. The read throws `CHANNEL_NOT_FOUND`.
  */
 export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Value>) {
   const find = findChannelWith(name, channelId, value);
@@ -32,7 +32,7 @@ export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Va
     const found = await find(ctx.db, ctx.actor.userId, parameters);
     if (!found) throw new AppError('CHANNEL_NOT_FOUND');
     const { role, isMember } = found;
-    return { channel: permitted({ ...found.channel, role, isMember }, 'read'), value: found.value };
+    return { channel: authorizeAction({ ...found.channel, role, isMember }, 'read'), value: found.value };
   };
 }
 
@@ -45,7 +45,7 @@ const readHead = readInChannel(
 /**
  * Fetches a channel that the actor may do `action` in, with the actor's role in its server and membership.
  * `serverId`, where the path names one, must be the channel's own: a channel of another server is not found.
- * Throws `CHANNEL_NOT_FOUND` for who may not know of it, else what `refusal` says.
+ * Throws `CHANNEL_NOT_FOUND` for an actor who may not know of it, else what `refusal` returns.
  */
 export async function accessChannel<Action extends ChannelAction>(
   ctx: ReadContext,
@@ -56,18 +56,18 @@ export async function accessChannel<Action extends ChannelAction>(
   const parameters = { channel: requireUuid(channelId, 'CHANNEL_NOT_FOUND') };
   const { channel, value: seq } = await readHead(ctx, parameters);
   if (serverId !== undefined && channel.serverId !== serverId) throw new AppError('CHANNEL_NOT_FOUND');
-  return permitted({ ...channel, seq }, action);
+  return authorizeAction({ ...channel, seq }, action);
 }
 
 /**
- * The same to read, for many people and channels at once: in the order asked, null wherever `accessChannel` would
- * throw. The ids must be well formed.
+ * `accessChannel` for reading, for many users and channels at once: in the order of the look-ups, null where
+ * `accessChannel` would throw. The ids must be well formed.
  */
 export async function readableChannels(
   q: Queryable,
-  asked: readonly ChannelLookup[],
+  lookups: readonly ChannelLookup[],
 ): Promise<Array<Authorized<StandingSnapshot, 'read'> | null>> {
-  const found = await findStandings(q, asked);
+  const found = await findStandings(q, lookups);
   return found.map((standing) =>
     standing && refusal(standing, 'read') === null ? authorize(standing, 'read') : null,
   );
@@ -87,13 +87,13 @@ export async function lockChannel<Action extends ChannelAction>(
   const server = serverStream(requireUuid(path.serverId, 'SERVER_NOT_FOUND'));
   await lockStreams(tx, isUuid(path.channelId) ? [server, channelStream(path.channelId)] : [server]);
   return accessChannel(read, path.channelId, action, server.id).catch(async (error: unknown) => {
-    // A channel that is found says that the actor is in its server; only a refusal has to ask.
+    // An actor who may see the channel is in its server; only a refusal has to read the membership.
     if (error instanceof AppError) await accessServer(read, server.id, 'read');
     throw error;
   });
 }
 
-function permitted<Row extends Standing, Action extends ChannelAction>(
+function authorizeAction<Row extends Standing, Action extends ChannelAction>(
   channel: Row,
   action: Action,
 ): Authorized<Row, Action> {

@@ -20,7 +20,7 @@ import type { ChannelInput, CreateChannelInput, UpdateChannelInput } from './sch
 
 const TAKEN = { channels_server_name_key: 'CHANNEL_NAME_TAKEN' } as const;
 
-/** Makes a channel (reference section 4.2). Throws `SERVER_NOT_FOUND` or `CHANNEL_NAME_TAKEN`. */
+/** Creates a channel (docs/reference.md, section 4.2). Throws `SERVER_NOT_FOUND` or `CHANNEL_NAME_TAKEN`. */
 export function createChannel(ctx: ActorContext, input: CreateChannelInput): Promise<Channel> {
   const { serverId, name, displayName, topic, isPrivate } = input;
   const fresh = { serverId, name, displayName: displayName ?? name, topic: topic ?? null, isPrivate };
@@ -34,7 +34,7 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
 }
 
 /**
- * Changes a channel; what is not given stays as it is. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`,
+ * Changes the given fields of a channel. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`,
  * `GROUP_NOT_FOUND` or `CHANNEL_NAME_TAKEN`.
  */
 export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Promise<Channel> {
@@ -54,7 +54,7 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
   );
 }
 
-/** Deletes a channel, at once for everybody. Throws `CHANNEL_NOT_FOUND` or `ADMIN_REQUIRED`. */
+/** Deletes a channel, which nobody can reach from then on. Throws `CHANNEL_NOT_FOUND` or `ADMIN_REQUIRED`. */
 export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const channel = await lockChannel(ctx, tx, input, 'manage');
@@ -64,7 +64,7 @@ export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Pro
   });
 }
 
-/** Takes all channels out of a group that is being deleted. Call it under the server's lock. */
+/** Removes all channels from a group that is being deleted. Call it under the server's lock. */
 export async function releaseGroupChannels(tx: Transaction, emit: Emit, groupId: string): Promise<void> {
   const channelIds = await channelIdsOf(tx, groupId);
   // The streams before the rows: a post that joins a channel locks them in this order, too.
@@ -76,7 +76,7 @@ export async function releaseGroupChannels(tx: Transaction, emit: Emit, groupId:
   }
 }
 
-/** Publishes to everyone who sees a channel that it has changed, and returns it. */
+/** Publishes a changed channel to everybody who sees it, and returns it. */
 async function publishChannelUpdated(emit: Emit, row: ChannelRow): Promise<Channel> {
   const data = toChannel(row);
   await emitToReaders(emit, row, { type: 'channel.updated', data });
@@ -95,7 +95,7 @@ async function emitToReaders(emit: Emit, channel: ChannelRow, event: EventDraft)
 
 type Settings = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'archived' | 'position' | 'groupId'>;
 
-/** A display name that only repeats the name goes on doing so under a new name. */
+/** A display name that equals the name follows a new name (docs/reference.md, Channels). */
 function withName(channel: ChannelRow, given: Given<Settings>): Given<Settings> {
   const follows = channel.displayName === channel.name;
   return { ...given, displayName: given.displayName ?? (follows ? given.name : undefined) };

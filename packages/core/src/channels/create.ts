@@ -16,8 +16,8 @@ export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'is
 };
 
 /**
- * Writes a channel of a server with its creator as its first member. Call it under the server's lock.
- * The server hears of a public channel; of a private one only its creator does.
+ * Writes a channel of a server with its creator as its first member. Call it under the server's lock. A public channel
+ * is published in the server's stream, a private one in its creator's.
  */
 export async function insertChannel(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function insertChannel(
   return channel;
 }
 
-/** Creates the channel that every new server has (docs/reference.md, Servers). Call it under the server's lock. */
+/** Creates the channel that every new server has (docs/reference.md, Servers and members). Call it under the server's lock. */
 export async function createFirstChannel(
   tx: Transaction,
   emit: Emit,

@@ -14,7 +14,7 @@ import { type ChannelRow, toChannel } from './record.js';
 import { type CreateDmInput, DISPLAY_NAME_MAX } from './schemas.js';
 
 /**
- * The direct-message channel of the caller and the given people; the same people always get the same channel.
+ * Opens the direct message of the caller and the given users; the same users always get the same channel.
  * Throws `USER_NOT_FOUND` or `CANNOT_DM_YOURSELF`.
  */
 export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<Channel> {
@@ -26,14 +26,14 @@ export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<C
   return transact(ctx, async (tx, emit) => {
     const known = (await findDm(tx, dmKey)) ?? (await createDm(ctx, tx, emit, dmKey, userIds));
     if (known) return toChannel(known);
-    // The other side has opened it at the same time; theirs is ours.
-    const theirs = await findDm(tx, dmKey);
-    if (!theirs) throw new Error(`the direct message ${dmKey} is neither new nor known`);
-    return toChannel(theirs);
+    // Another member has opened it at the same time.
+    const other = await findDm(tx, dmKey);
+    if (!other) throw new Error(`the direct message ${dmKey} is neither new nor known`);
+    return toChannel(other);
   });
 }
 
-/** Null when somebody else was quicker. */
+/** Null when another member has created it in between. */
 async function createDm(
   ctx: ActorContext,
   tx: Transaction,
@@ -41,21 +41,21 @@ async function createDm(
   dmKey: string,
   userIds: readonly string[],
 ): Promise<ChannelRow | null> {
-  const people: JoiningUser[] = [];
-  for (const id of userIds) people.push(await requireJoiningUser(tx, id));
-  const row = newRow(ctx, dmKey, people);
+  const users: JoiningUser[] = [];
+  for (const id of userIds) users.push(await requireJoiningUser(tx, id));
+  const row = newRow(ctx, dmKey, users);
   if (!(await insertDmRow(tx, row))) return null;
   await openStream(tx, channelStream(row.id), row.createdAt);
-  // The log of a new channel: each entry takes the next place, from 1.
-  for (const person of people) await addMember(tx, emit, row, person);
-  const full = { ...row, memberCount: people.length };
-  const data = { ...toChannel(full), since: people.length };
-  for (const { id } of people) await emit(userStream(id), { type: 'channel.created', data });
-  return full;
+  // The stream is new, so the positions of these events are 1, 2, 3 and so on.
+  for (const person of users) await addMember(tx, emit, row, person);
+  const created = { ...row, memberCount: users.length };
+  const data = { ...toChannel(created), since: users.length };
+  for (const { id } of users) await emit(userStream(id), { type: 'channel.created', data });
+  return created;
 }
 
-function newRow(ctx: ActorContext, dmKey: string, people: readonly JoiningUser[]): ChannelRow {
-  const names = people.map((person) => person.displayName).join(', ');
+function newRow(ctx: ActorContext, dmKey: string, users: readonly JoiningUser[]): ChannelRow {
+  const names = users.map((person) => person.displayName).join(', ');
   return {
     id: newId(),
     serverId: null,

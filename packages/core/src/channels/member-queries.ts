@@ -8,7 +8,7 @@ const { channels, channelMembers, users } = tables;
 
 export interface ListedMember {
   readonly user: PublicUserRow;
-  /** How far the streams of the channel and of its server reached. */
+  /** The positions of the streams of the channel and of its server. */
   readonly seq: number;
   readonly serverSeq: number;
 }
@@ -29,7 +29,7 @@ export function listChannelMembers(
     .execute();
 }
 
-/** Adds a member and returns how many there are then; null when the user is one already. */
+/** Adds a member and returns the new member count; null when the user is a member already. */
 export async function insertChannelMember(
   tx: Transaction,
   row: { channelId: string; userId: string; joinedAt: Date },
@@ -42,7 +42,7 @@ export async function insertChannelMember(
   return added.length === 0 ? null : countMembers(tx, row.channelId, 1);
 }
 
-/** Removes a member and returns how many there are then; null when the user was none. */
+/** Removes a member and returns the new member count; null when the user was not a member. */
 export async function deleteChannelMember(
   tx: Transaction,
   channelId: string,

@@ -16,19 +16,20 @@ import * as queries from './member-queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { AddChannelMemberInput, ChannelInput } from './schemas.js';
 
-type Place = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>;
+/** A channel, in as far as a change of its members has to know it. */
+type ChannelRef = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>;
 
 /**
- * Makes someone a member of a channel and tells it, not its server. Throws `ALREADY_A_MEMBER`, which rolls the write
- * back and with it the event.
+ * Makes a user a member of a channel and publishes it in the channel's stream, not in the server's. Throws
+ * `ALREADY_A_MEMBER`, which rolls back the write and with it the event.
  */
 export function addMember(
   tx: Transaction,
   emit: Emit,
-  { id: channelId, serverId }: Place,
-  entrant: JoiningUser,
+  { id: channelId, serverId }: ChannelRef,
+  joining: JoiningUser,
 ) {
-  const user = toUser(entrant);
+  const user = toUser(joining);
   return emit(channelStream(channelId), async ({ at }) => {
     const row = { channelId, userId: user.id, joinedAt: at };
     const memberCount = await queries.insertChannelMember(tx, row);
@@ -38,26 +39,26 @@ export function addMember(
   });
 }
 
-/** The same for a channel that is known: of a public one the server is told as well. Call it under both locks. */
+/** The same for a channel that is in the lists of others already. Call it under the locks of the server and the channel. */
 async function addMemberAndNotify(
   tx: Transaction,
   emit: Emit,
-  channel: Place,
-  entrant: JoiningUser,
-): Promise<Entry> {
-  const { event, seq } = await addMember(tx, emit, channel, entrant);
+  channel: ChannelRef,
+  joining: JoiningUser,
+): Promise<Joined> {
+  const { event, seq } = await addMember(tx, emit, channel, joining);
   await notifyServer(emit, channel, event);
   return { memberCount: event.data.memberCount, seq };
 }
 
-/** How a channel stands after somebody has come in, and at which place of its stream. */
-interface Entry {
+/** A channel after a user has joined it, and the position of that event in the channel's stream. */
+interface Joined {
   readonly memberCount: number;
   readonly seq: number;
 }
 
-/** Takes a user out of a channel and tells it. Throws `MEMBER_NOT_FOUND`. */
-async function removeMember(tx: Transaction, emit: Emit, channel: Place, userId: string): Promise<void> {
+/** Removes a user from a channel and publishes it. Throws `MEMBER_NOT_FOUND`. */
+async function removeMember(tx: Transaction, emit: Emit, channel: ChannelRef, userId: string): Promise<void> {
   const { id: channelId, serverId } = channel;
   const { event } = await emit(channelStream(channelId), async () => {
     const memberCount = await queries.deleteChannelMember(tx, channelId, userId);
@@ -67,58 +68,61 @@ async function removeMember(tx: Transaction, emit: Emit, channel: Place, userId:
   await notifyServer(emit, channel, event);
 }
 
-/** The server's channel list shows how many are in a public channel. Its lock is held already. */
-async function notifyServer(emit: Emit, { serverId, isPrivate }: Place, event: EventDraft): Promise<void> {
+/** The server's channel list shows the member count of a public channel. The server's lock is held already. */
+async function notifyServer(
+  emit: Emit,
+  { serverId, isPrivate }: ChannelRef,
+  event: EventDraft,
+): Promise<void> {
   if (serverId !== null && !isPrivate) await emit(serverStream(serverId), event);
 }
 
-/** Joins a public channel; who is in it already stays in it. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM`. */
+/** Joins a public channel; for a member nothing changes. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM`. */
 export async function joinChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
   return transact(ctx, async (tx, emit) => {
-    const entrant = await requireJoiningUser(tx, ctx.actor.userId);
+    const user = await requireJoiningUser(tx, ctx.actor.userId);
     const channel = await lockChannel(ctx, tx, input, 'join');
     if (channel.isMember) return toChannel(channel);
-    const { memberCount } = await addMemberAndNotify(tx, emit, channel, entrant);
+    const { memberCount } = await addMemberAndNotify(tx, emit, channel, user);
     return toChannel({ ...channel, memberCount });
   });
 }
 
-/** Leaves a channel; who is not in it stays out. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM`. */
+/** Leaves a channel; for a user who is not a member nothing changes. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM`. */
 export async function leaveChannel(ctx: ActorContext, input: ChannelInput): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const channel = await lockChannel(ctx, tx, input, 'leave');
-    if (channel.isMember) await removeFrom(tx, emit, channel, ctx.actor.userId);
+    if (channel.isMember) await removeAndRevoke(tx, emit, channel, ctx.actor.userId);
   });
 }
 
-/** Adds a member of the server to a channel. Throws `MEMBER_NOT_FOUND` for who is not in the server. */
+/** Adds a member of the server to a channel. Throws `MEMBER_NOT_FOUND` for a user who is not in the server. */
 export async function addChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<User> {
   const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
   return transact(ctx, async (tx, emit) => {
-    const entrant = await lockJoiningUser(tx, userId);
+    const user = await lockJoiningUser(tx, userId);
     const channel = await lockChannel(ctx, tx, input, 'addMember');
-    if (!entrant || !(await isServerMember(tx, input.serverId, userId)))
-      throw new AppError('MEMBER_NOT_FOUND');
-    const { memberCount, seq } = await addMemberAndNotify(tx, emit, channel, entrant);
+    if (!user || !(await isServerMember(tx, input.serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
+    const { memberCount, seq } = await addMemberAndNotify(tx, emit, channel, user);
     if (channel.isPrivate) {
       const data = { ...toChannel({ ...channel, memberCount }), since: seq };
       await emit(userStream(userId), { type: 'channel.created', data });
     }
-    return toUser(entrant);
+    return toUser(user);
   });
 }
 
-/** Removes a member from a channel: oneself, or anyone for an admin. Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`. */
+/** Removes a member from a channel: the caller themselves, or anyone for an admin. Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`. */
 export async function removeChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<void> {
   const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
   const action = userId === ctx.actor.userId ? 'leave' : 'removeMember';
   await transact(ctx, async (tx, emit) => {
     const channel = await lockChannel(ctx, tx, input, action);
-    await removeFrom(tx, emit, channel, userId);
+    await removeAndRevoke(tx, emit, channel, userId);
   });
 }
 
-/** Takes a user out of every channel of a server, as part of leaving the server. */
+/** Removes a user from every channel of a server, as part of leaving the server. */
 export async function leaveChannelsOfServer(
   tx: Transaction,
   emit: Emit,
@@ -131,8 +135,8 @@ export async function leaveChannelsOfServer(
 }
 
 /**
- * Posting in a public channel joins it. Under the locks, so that someone's first two messages, sent at once, do not join
- * twice, and that nobody joins who is being removed from the server. Throws what `sendMessage` does.
+ * Joins a public channel because the actor posts in it. Under the locks, so that two first messages at once do not join
+ * twice, and that no user joins who is being removed from the server. Throws what `sendMessage` does.
  */
 export async function joinByPosting(
   ctx: ActorContext,
@@ -140,18 +144,24 @@ export async function joinByPosting(
   emit: Emit,
   path: ChannelInput,
 ): Promise<void> {
-  const entrant = await requireJoiningUser(tx, ctx.actor.userId);
+  const user = await requireJoiningUser(tx, ctx.actor.userId);
   const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
-  if (!channel.isMember) await addMemberAndNotify(tx, emit, channel, entrant);
+  if (!channel.isMember) await addMemberAndNotify(tx, emit, channel, user);
 }
 
-/** Who lost the server a moment ago is answered as who never saw the channel: a message names no server. */
+/** The path of a message names no server, so an actor who has just left the server gets `CHANNEL_NOT_FOUND`. */
 function hideServer(error: unknown): never {
   const isHidden = error instanceof AppError && error.errorCode === 'SERVER_NOT_FOUND';
   throw isHidden ? new AppError('CHANNEL_NOT_FOUND') : error;
 }
 
-async function removeFrom(tx: Transaction, emit: Emit, channel: ChannelRow, userId: string): Promise<void> {
+/** Removes a user from a channel; a private one is then out of their reach. */
+async function removeAndRevoke(
+  tx: Transaction,
+  emit: Emit,
+  channel: ChannelRow,
+  userId: string,
+): Promise<void> {
   await removeMember(tx, emit, channel, userId);
   if (!channel.isPrivate) return;
   const { serverId, id: channelId } = channel;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../protocol/error-codes.js';
 import type { Role } from '../protocol/records/server.js';
 import { may } from '../servers/permissions.js';
 
-/** How a user stands to a channel: the role in its server (null outside it, and in a DM) and the membership. */
+/** What decides about a user in a channel: the role in its server (null outside it, and in a DM) and the membership. */
 export interface Standing {
   readonly isDm: boolean;
   readonly isPrivate: boolean;
@@ -23,9 +23,9 @@ export type ChannelAction =
   | 'setPreference';
 
 /**
- * Why a user may not do something in a channel, or null when allowed (product.md, "Who may do what").
- * `CHANNEL_NOT_FOUND` wherever the user may not even know that the channel exists: a private channel is seen by its
- * members alone, whatever their role in the server.
+ * Why a user may not do an action in a channel, or null when they may (docs/reference.md, Who may do what).
+ * `CHANNEL_NOT_FOUND` where the user may not know that the channel exists: only its members see a private channel,
+ * whatever their role in the server.
  */
 export function refusal(standing: Standing, action: ChannelAction): ErrorCode | null {
   if (!sees(standing)) return 'CHANNEL_NOT_FOUND';

@@ -11,7 +11,7 @@ import { standingRows } from './standings.js';
 
 const { channels, channelMembers, serverMembers, servers } = tables;
 
-/** A channel, how a user stands to it, and what the statement selected besides. */
+/** A channel, a user's standing in it, and the value that the statement selected. */
 export interface FoundChannel<Value> {
   readonly channel: ChannelRow;
   readonly role: Role | null;
@@ -20,8 +20,8 @@ export interface FoundChannel<Value> {
 }
 
 /**
- * Makes a prepared statement that finds the living channel which `channelId` names, how a user stands to it, and
- * `value`, which may refer to the columns of `channels`; null when there is no such channel.
+ * Makes a prepared statement that finds the channel which `channelId` names, a user's standing in it, and `value`, which
+ * may refer to the columns of `channels`; null when the channel does not exist or was deleted.
  */
 export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<Value>) {
   const user = sql.placeholder('user');
@@ -52,13 +52,13 @@ export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<
   };
 }
 
-/** Someone, and the channel that is asked for. */
+/** The standing of a user in a channel, to be looked up. */
 export interface ChannelLookup {
   readonly userId: string;
   readonly channelId: string;
 }
 
-/** How someone stands to a channel, and how far its stream and its server's reached at that instant. */
+/** A user's standing in a channel, and the positions of the channel's and the server's stream when it was read. */
 export interface StandingSnapshot extends Standing {
   readonly id: string;
   readonly seq: number;
@@ -81,17 +81,17 @@ const standings = prepared((q) =>
     .prepare('channels_standings'),
 );
 
-/** How people stand to channels, all at one instant; in the order asked, null for no such channel. */
+/** The standings of users in channels, all at one instant; in the order of the look-ups, null for no such channel. */
 export async function findStandings(
   q: Queryable,
-  asked: readonly ChannelLookup[],
+  lookups: readonly ChannelLookup[],
 ): Promise<Array<StandingSnapshot | null>> {
   const [found] = await standings(q).execute({
-    channelIds: arrayLiteral(asked.map(({ channelId }) => channelId)),
-    userIds: arrayLiteral(asked.map(({ userId }) => userId)),
+    channelIds: arrayLiteral(lookups.map(({ channelId }) => channelId)),
+    userIds: arrayLiteral(lookups.map(({ userId }) => userId)),
   });
   const byIndex = new Map(found?.rows.map(({ n, ...standing }) => [n, standing]));
-  return asked.map((_, index) => byIndex.get(index + 1) ?? null);
+  return lookups.map((_, index) => byIndex.get(index + 1) ?? null);
 }
 
 const between = (page: Page): SQL | undefined =>
@@ -100,12 +100,12 @@ const between = (page: Page): SQL | undefined =>
     page.after === undefined ? undefined : gt(channels.id, page.after),
   );
 
-/** A channel of a list, and how far the streams reached that tell of it. */
+/** A channel of a list, and the positions of the streams that its events are in. */
 export interface ListedChannel {
   readonly channel: ChannelRow;
   readonly serverSeq: number;
   readonly userSeq: number;
-  /** Of a private channel, whose changes nobody else's stream tells; null for a public one. */
+  /** Of a private channel, whose changes are in no other stream; null for a public one. */
   readonly ownSeq: number | null;
 }
 
@@ -144,7 +144,7 @@ export function listVisibleChannels(
   );
 }
 
-/** The direct messages that a user is in, newest first, and how far the user's stream reached. */
+/** The direct messages that a user is in, newest first, and the position of the user's stream. */
 export function listDms(
   q: Queryable,
   userId: string,
@@ -181,7 +181,7 @@ export async function insertChannelRow(tx: Transaction, row: ChannelRow): Promis
   await tx.insert(channels).values(row);
 }
 
-/** The same for a direct message; false when these people have one, also when it is being made at this moment. */
+/** The same for a direct message; false when these users have one, also when it is being created at this moment. */
 export async function insertDmRow(tx: Transaction, row: ChannelRow): Promise<boolean> {
   const inserted = await tx
     .insert(channels)
@@ -191,7 +191,7 @@ export async function insertDmRow(tx: Transaction, row: ChannelRow): Promise<boo
   return inserted.length > 0;
 }
 
-/** Changes the given columns and returns the channel as it is then; null where `condition` does not hold. */
+/** Changes the given columns and returns the changed channel; null where `condition` does not hold. */
 export async function updateChannelRow(
   tx: Transaction,
   channelId: string,
@@ -206,13 +206,13 @@ export async function updateChannelRow(
   return row ?? null;
 }
 
-/** The direct-message channel of exactly these people, if there is one. */
+/** The direct message of exactly these users; null when there is none. */
 export async function findDm(q: Queryable, dmKey: string): Promise<ChannelRow | null> {
   const [row] = await q.select().from(channels).where(eq(channels.dmKey, dmKey));
   return row ?? null;
 }
 
-/** The living channels of a group, in the order in which their locks are taken. */
+/** The channels of a group, in the order in which their locks are taken. */
 export async function channelIdsOf(tx: Transaction, groupId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: channels.id })

@@ -19,8 +19,8 @@ export async function getChannel(ctx: ActorContext, input: ChannelInput): Promis
 }
 
 /**
- * The channels of a server that the caller may see. The server's stream tells of the public ones; which private ones
- * there are is told by the caller's own, and how they change by theirs. Throws `SERVER_NOT_FOUND`.
+ * The channels of a server that the caller may see. The server's stream has the events of public channels. A new private
+ * channel is in the caller's own stream, and its changes are in the channel's. Throws `SERVER_NOT_FOUND`.
  */
 export async function listChannels(ctx: ActorContext, input: ListChannelsInput): Promise<Channel[]> {
   const { userId } = ctx.actor;
@@ -43,7 +43,7 @@ function ownPlace({ channel, ownSeq }: ListedChannel): Array<[string, number]> {
   return ownSeq === null ? [] : [[channel.id, ownSeq]];
 }
 
-/** The members of a channel: who they are tells its stream, and how their profiles change the server's. */
+/** The members of a channel. Its stream has the changes of the list, the server's stream those of the profiles. */
 export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
   const { serverId } = input;
   const { id } = await accessChannel(ctx, input.channelId, 'read', serverId);
@@ -57,7 +57,7 @@ export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Pro
   return value.map(({ user }) => toUser(user));
 }
 
-/** The caller's direct messages: nothing about one ever changes, so their own stream tells all. */
+/** The caller's direct messages. One never changes, so the caller's own stream has all their events. */
 export async function listDirectMessages(ctx: ActorContext, page: ListDmsInput): Promise<Channel[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(

@@ -5,7 +5,7 @@ import type { Channel } from '../protocol/records/channel.js';
 
 export type ChannelRow = InferSelectModel<typeof tables.channels>;
 
-/** The record as it leaves the service. */
+/** The record as the service sends it. */
 export function toChannel(row: ChannelRow): Channel {
   const { id, name, displayName, topic, isDm, isPrivate, archived, createdBy, createdAt } = row;
   const { position, serverId, memberCount, groupId } = row;

@@ -70,7 +70,7 @@ export const channelsRouter = router({
       rest('PATCH', CHANNEL, {
         tag: 'channels',
         summary: 'Change a channel',
-        description: 'Renames it, sets its topic, archives it, moves it or places it in a channel group.',
+        description: 'Renames it, sets its topic, archives it, moves it or puts it into a channel group.',
         errors: [...NOT_FOUND, 'GROUP_NOT_FOUND', 'ADMIN_REQUIRED', 'CHANNEL_NAME_TAKEN'],
       }),
     )
@@ -152,7 +152,7 @@ export const channelsRouter = router({
       rest('DELETE', `${MEMBERS}/{userID}`, {
         tag: 'channels',
         summary: 'Remove a member from a channel',
-        description: 'Anyone may remove themselves, an admin everybody.',
+        description: 'Everybody may remove themselves; an admin may remove anyone.',
         errors: [...NOT_FOUND, 'MEMBER_NOT_FOUND', 'ADMIN_REQUIRED'],
       }),
     )

@@ -5,7 +5,7 @@ import { Position } from '../kernel/schema/position.js';
 import { nameText, text } from '../kernel/schema/text.js';
 import { CHANNEL_NAME_MAX, CHANNEL_NAME_MIN, channelSlug } from './slug.js';
 
-/** Reference sections 4.2 and 8: a slug, lowercased, 2 to 32 characters. */
+/** docs/reference.md, sections 4.2 and 8. */
 export const ChannelName = text(1, 256)
   .transform(channelSlug)
   .refine((slug) => slug !== null, {
@@ -44,7 +44,7 @@ export const UpdateChannelInput = z.object({
   position: Position.optional(),
   groupId: IdInput.nullable()
     .optional()
-    .meta({ description: 'A group of the same server; null takes it out.' }),
+    .meta({ description: 'A group of the same server; null removes the channel from its group.' }),
 });
 export type UpdateChannelInput = z.output<typeof UpdateChannelInput>;
 
@@ -53,7 +53,11 @@ export type AddChannelMemberInput = z.output<typeof AddChannelMemberInput>;
 
 export const DM_PEOPLE_MAX = 9;
 export const CreateDmInput = z.object({
-  userIds: z.array(z.string()).min(1).max(DM_PEOPLE_MAX).meta({ description: 'The other people.' }),
+  userIds: z
+    .array(z.string())
+    .min(1)
+    .max(DM_PEOPLE_MAX)
+    .meta({ description: 'The ids of the other people.' }),
 });
 export type CreateDmInput = z.output<typeof CreateDmInput>;
 export const ListDmsInput = Page;

@@ -3,7 +3,7 @@ export const CHANNEL_NAME_MAX = 32;
 
 /**
  * The slug of a channel name: trimmed, lowercased, white space to "-"; null when that is not 2 to 32 letters of any
- * script, digits, "_" or "-" (product.md). Marks are allowed after letters, as many scripts cannot do without.
+ * script, digits, "_" or "-" (docs/reference.md, section 4.2). Marks are allowed, because many scripts need them.
  */
 export function channelSlug(name: string): string | null {
   const slug = name.normalize('NFC').trim().toLowerCase().replace(/\s+/gu, '-').normalize('NFC');

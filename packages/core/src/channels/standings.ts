@@ -4,10 +4,11 @@ import { type SQL, sql } from 'drizzle-orm';
 const { channels, channelMembers, serverMembers, servers } = tables;
 
 /**
- * Selects how users stand to channels: a row for each row of `asked (channel_id, user_id, n)` whose channel lives, with
- * the fields of `Standing`, by which `refusal` judges, and whatever `also` selects. `also` may refer to `channels`.
+ * Selects the standings of users in channels: a row for each row of `asked (channel_id, user_id, n)` whose channel is not
+ * deleted, with the fields of `Standing`, which `refusal` decides by, and those that `also` selects. `also` may refer to
+ * `channels`.
  *
- * Each is found by one look-up per table (`offset 0`): joined freely, all members of a channel might be read for it.
+ * Each standing is one look-up per table (`offset 0`): with plain joins Postgres might read all members of a channel.
  */
 export function standingRows(asked: SQL, also: SQL = sql``): SQL {
   return sql`

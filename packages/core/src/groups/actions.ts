@@ -10,7 +10,7 @@ import * as queries from './queries.js';
 import { toGroup } from './record.js';
 import type { CreateGroupInput, GroupInput, UpdateGroupInput } from './schemas.js';
 
-/** Makes a channel group, behind all others of its server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+/** Creates a channel group, after all others of its server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
 export async function createGroup(ctx: ActorContext, input: CreateGroupInput): Promise<ChannelGroup> {
   const { serverId, name } = input;
   return transact(ctx, async (tx, emit) => {
@@ -32,7 +32,7 @@ export async function createGroup(ctx: ActorContext, input: CreateGroupInput): P
 }
 
 /**
- * Renames or moves a channel group; what is not given stays as it is, and what changes nothing is not announced.
+ * Changes the given fields of a channel group; a change of nothing is not published.
  * Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `GROUP_NOT_FOUND`.
  */
 export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): Promise<ChannelGroup> {
@@ -49,7 +49,7 @@ export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): P
 }
 
 /**
- * Deletes a channel group; its channels stay, in no group, and whoever sees one is told.
+ * Deletes a channel group; its channels stay, in no group, which is published to everybody who sees them.
  * Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `GROUP_NOT_FOUND`.
  */
 export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise<void> {

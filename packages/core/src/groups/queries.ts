@@ -25,7 +25,7 @@ export function isGroupOf(serverId: string, groupId: string): SQL {
   )`;
 }
 
-/** The channel groups of a server, newest first, and how far its stream reached. */
+/** The channel groups of a server, newest first, and the position of the server's stream. */
 export function listGroups(
   q: Queryable,
   serverId: string,
@@ -47,7 +47,7 @@ export function listGroups(
   );
 }
 
-/** The place behind all groups of a server. The caller holds the server's lock, so that no two get the same. */
+/** The sort position after all groups of a server. The caller holds the server's lock, so that no two get the same. */
 export async function nextPosition(tx: Transaction, serverId: string): Promise<number> {
   const [row] = await tx
     .select({ last: max(channelGroups.position) })

@@ -5,7 +5,7 @@ import type { ChannelGroup } from '../protocol/records/group.js';
 
 export type GroupRow = InferSelectModel<typeof tables.channelGroups>;
 
-/** The record as it leaves the service. */
+/** The record as the service sends it. */
 export function toGroup({ id, serverId, userId, name, position, createdAt }: GroupRow): ChannelGroup {
   return { id, serverId, userId, name, position, createdAt: iso(createdAt) };
 }

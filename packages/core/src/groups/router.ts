@@ -16,7 +16,8 @@ export const groupsRouter = router({
       rest('POST', GROUPS, {
         tag: 'groups',
         summary: 'Create a channel group',
-        description: 'It stands behind all others of the server. Channels are placed in it by changing them.',
+        description:
+          'It is sorted after all others of the server. Change a channel to put it into the group.',
         status: 201,
         idempotent: true,
         errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED'],

@@ -4,10 +4,10 @@ import { Page } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText } from '../kernel/schema/text.js';
 
-/** Reference section 8: 1 to 64 characters. */
+/** docs/reference.md, section 8. */
 export const GroupName = nameText(1, 64);
 
-/** Reference section 4.5. */
+/** docs/reference.md, section 4.5. */
 export const CreateGroupInput = z.object({ serverId: IdInput, name: GroupName });
 export type CreateGroupInput = z.output<typeof CreateGroupInput>;
 
@@ -18,6 +18,8 @@ export const GroupInput = z.object({ serverId: IdInput, groupId: IdInput });
 export type GroupInput = z.output<typeof GroupInput>;
 export const UpdateGroupInput = GroupInput.extend({
   name: GroupName.optional(),
-  position: Position.optional().meta({ description: 'Where the group stands among those of its server.' }),
+  position: Position.optional().meta({
+    description: 'The sort position of the group among those of its server.',
+  }),
 });
 export type UpdateGroupInput = z.output<typeof UpdateGroupInput>;
