@@ -14,7 +14,7 @@ import { openSession } from './sessions.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
 
-/** Makes an account and signs it in. Throws `USERNAME_TAKEN`, `EMAIL_TAKEN`, or `BUSY` when too many register. */
+/** Creates an account and signs it in. Throws `USERNAME_TAKEN`, `EMAIL_TAKEN`, or `BUSY` when too many register. */
 export async function register(ctx: Context, input: RegisterInput): Promise<SignedIn> {
   const passwordHash = await ctx.passwords.hash(input.password);
   return uniqueOr(TAKEN, () =>
@@ -52,19 +52,19 @@ export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> 
 async function findLogin(ctx: Context, username: string | undefined, email: string | undefined) {
   const [by, value] =
     username === undefined ? (['email', email ?? ''] as const) : (['username', username] as const);
-  // What no text column can hold is the name of nobody.
+  // A text that Postgres cannot store is the name of no account.
   if (value.includes('\0') || !value.isWellFormed()) return null;
   return queries.findLogin(ctx.db, by, value);
 }
 
-/** Ends the session that makes this call; its sockets close. One that another call has just ended is over as well. */
+/** Ends the session of this call and closes its sockets. A session that has ended in between is no error. */
 export async function logout(ctx: ActorContext): Promise<void> {
   const { userId, sessionId } = ctx.actor;
   await queries.deleteSession(ctx.db, userId, sessionId);
   ctx.bus.endSession({ sessionId });
 }
 
-/** Ends one of the caller's sessions; its sockets close. Throws `SESSION_NOT_FOUND`. */
+/** Ends one of the caller's sessions and closes its sockets. Throws `SESSION_NOT_FOUND`. */
 export async function endSession(ctx: ActorContext, sessionId: string): Promise<void> {
   const id = requireUuid(sessionId, 'SESSION_NOT_FOUND');
   const ended = await queries.deleteSession(ctx.db, ctx.actor.userId, id);
@@ -72,7 +72,7 @@ export async function endSession(ctx: ActorContext, sessionId: string): Promise<
   ctx.bus.endSession({ sessionId: id });
 }
 
-/** The caller's living sessions, newest first. */
+/** The caller's live sessions, newest first. */
 export async function listSessions(ctx: ActorContext): Promise<Session[]> {
   const rows = await queries.listSessions(ctx.db, ctx.actor.userId, ctx.clock.now());
   return rows.flatMap(({ id, userAgent, createdAt, lastUsedAt, expiresAt }) =>
@@ -91,7 +91,7 @@ export async function listSessions(ctx: ActorContext): Promise<Session[]> {
   );
 }
 
-/** Sets a new password and ends every other session of the account. Throws `WRONG_PASSWORD`. */
+/** Sets a new password and ends all other sessions of the account. Throws `WRONG_PASSWORD`. */
 export async function changePassword(ctx: ActorContext, input: ChangePasswordInput): Promise<void> {
   const { userId, sessionId } = ctx.actor;
   const current = await queries.findPasswordHash(ctx.db, userId);

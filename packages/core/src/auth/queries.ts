@@ -6,14 +6,15 @@ const { users, sessions } = tables;
 
 export type SessionRow = InferSelectModel<typeof sessions>;
 
-const alive = (now: Date): SQL | undefined => or(isNull(sessions.expiresAt), gt(sessions.expiresAt, now));
+const isLive = (now: Date): SQL | undefined => or(isNull(sessions.expiresAt), gt(sessions.expiresAt, now));
 
+/** A live session, and whether its user is a bot. */
 export interface FoundSession {
   session: Pick<SessionRow, 'id' | 'userId' | 'lastUsedAt' | 'expiresAt' | 'absoluteExpiresAt'>;
   isBot: boolean;
 }
 
-const holders = prepared((q) =>
+const byHash = prepared((q) =>
   q
     .select({
       tokenHash: sessions.tokenHash,
@@ -38,14 +39,14 @@ const holders = prepared((q) =>
     .prepare('sessions_find'),
 );
 
-/** The living sessions of tokens, and whether a bot holds them; in the order asked, null where there is none. */
+/** The live sessions of tokens, by the hashes of the tokens in hexadecimal; in their order, null for no session. */
 export async function findSessions(
   q: Queryable,
   hashes: readonly string[],
   now: Date,
 ): Promise<Array<FoundSession | null>> {
-  const rows = await holders(q).execute({ hashes: arrayLiteral(hashes), now: now.toISOString() });
-  const found = new Map(rows.map(({ tokenHash, ...holder }) => [tokenHash.toString('hex'), holder]));
+  const rows = await byHash(q).execute({ hashes: arrayLiteral(hashes), now: now.toISOString() });
+  const found = new Map(rows.map(({ tokenHash, ...session }) => [tokenHash.toString('hex'), session]));
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
@@ -62,12 +63,12 @@ export async function touchSession(
   await q.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.id, id));
 }
 
-/** The living sessions of a user, newest first. */
+/** The live sessions of a user, newest first. */
 export function listSessions(q: Queryable, userId: string, now: Date): Promise<SessionRow[]> {
   return q
     .select()
     .from(sessions)
-    .where(and(eq(sessions.userId, userId), alive(now)))
+    .where(and(eq(sessions.userId, userId), isLive(now)))
     .orderBy(desc(sessions.id));
 }
 
@@ -80,7 +81,7 @@ export async function deleteSession(q: Queryable, userId: string, sessionId: str
   return ended.length > 0;
 }
 
-/** Ends all sessions of the user but one; returns the ids of the ended. */
+/** Ends all sessions of the user except `keep`; returns the ids of the ended ones. */
 export async function deleteSessions(q: Queryable, userId: string, keep: string | null): Promise<string[]> {
   const ended = await q
     .delete(sessions)
@@ -89,12 +90,12 @@ export async function deleteSessions(q: Queryable, userId: string, keep: string 
   return ended.map((row) => row.id);
 }
 
-/** Removes sessions that ended by age. */
+/** Deletes the sessions that have expired. */
 export async function deleteExpiredSessions(q: Queryable, now: Date): Promise<void> {
   await q.delete(sessions).where(sql`${sessions.expiresAt} <= ${now.toISOString()}::timestamptz`);
 }
 
-/** Writes a new account; throws the database's unique violation when a name is taken. */
+/** Inserts an account; throws the database's unique violation when the name or the e-mail address is taken. */
 export async function insertUser(
   tx: Transaction,
   row: Omit<UserRow, 'status' | 'timezone' | 'avatarPath' | 'deletedAt'>,
@@ -106,7 +107,7 @@ export async function insertUser(
 
 export type LoginRow = MeRow & Pick<UserRow, 'passwordHash'>;
 
-/** The living person whose username or e-mail address this is, without regard to case. */
+/** The person with this username or e-mail address, without regard to case; null for a deleted account. */
 export async function findLogin(
   q: Queryable,
   by: 'username' | 'email',

@@ -50,7 +50,7 @@ export const authRouter = router({
       rest('POST', '/api/auth/logout', {
         tag: 'auth',
         summary: 'Sign out',
-        description: 'The session that makes this call ends and its sockets close. The body may be empty.',
+        description: 'The session of this request ends and its sockets close. The body may be empty.',
         limiter: 'auth',
       }),
     )
@@ -91,7 +91,7 @@ export const authRouter = router({
       rest('POST', '/api/auth/password', {
         tag: 'auth',
         summary: 'Change your password',
-        description: 'Every other session of the account ends.',
+        description: 'All other sessions of the account end.',
         errors: ['PEOPLE_ONLY', 'WRONG_PASSWORD'],
       }),
     )

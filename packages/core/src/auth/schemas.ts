@@ -17,7 +17,7 @@ export const RegisterInput = z.object({
 });
 export type RegisterInput = z.output<typeof RegisterInput>;
 
-/** Looser than at registration: whatever does not match an account is a wrong credential, not an invalid field. */
+/** Less strict than at registration: what matches no account is a wrong credential, not an invalid field. */
 const GivenPassword = z.string().min(1).max(1024);
 
 export const LoginInput = z

@@ -3,47 +3,47 @@ import { batched } from '../kernel/concurrency/batched.js';
 import type { Resources } from '../procedures/services.js';
 import { type FoundSession, findSessions } from './queries.js';
 
-/** How long another node's logout may go unnoticed here, in milliseconds; this node's own counts at once. */
+/** How long a session that has ended on another node still counts here, in milliseconds. One that ends here counts at once. */
 const TRUST_MS = 1_000;
 const SESSIONS_MAX = 10_000;
-/** As many tokens as one statement looks up. */
+/** The number of tokens that one statement looks up at most. */
 const LOOKUPS_MAX = 256;
 
-/** The sessions that were looked up a moment ago, so that a busy client costs one look-up a second. */
+/** The sessions that were looked up within the last second, so that a busy client costs one look-up a second. */
 export class SessionCache {
-  readonly #held = new LRUCache<string, FoundSession>({ max: SESSIONS_MAX, ttl: TRUST_MS });
+  readonly #cache = new LRUCache<string, FoundSession>({ max: SESSIONS_MAX, ttl: TRUST_MS });
   readonly #find: (hash: string) => Promise<FoundSession | null>;
-  readonly #leaveBus: () => void;
-  /** How many sessions have ended so far. */
-  #endings = 0;
+  readonly #unsubscribe: () => void;
+  /** The number of sessions that have ended since the start. */
+  #endedCount = 0;
 
   constructor({ db, bus, clock }: Pick<Resources, 'db' | 'bus' | 'clock'>) {
     this.#find = batched((hashes) => findSessions(db, hashes, clock.now()), LOOKUPS_MAX);
-    this.#leaveBus = bus.onSessionEnd(({ sessionId }) => this.#end(sessionId));
+    this.#unsubscribe = bus.onSessionEnd(({ sessionId }) => this.#end(sessionId));
   }
 
-  /** Leaves the bus. */
+  /** Unsubscribes from the bus. */
   close(): void {
-    this.#leaveBus();
+    this.#unsubscribe();
   }
 
-  /** The session of the token with this hash (`hexHashOf`), where it was looked up a moment ago. */
-  held(hash: string): FoundSession | undefined {
-    return this.#held.get(hash);
+  /** The session of the token with this hash (`hexHashOf`), if it is in the cache. */
+  cached(hash: string): FoundSession | undefined {
+    return this.#cache.get(hash);
   }
 
-  /** Looks the session up; null when there is none. What ends meanwhile is not kept. */
+  /** Looks the session up; null when there is none. It is not cached when a session ends at the same time. */
   async find(hash: string): Promise<FoundSession | null> {
-    const endings = this.#endings;
+    const endedCount = this.#endedCount;
     const found = await this.#find(hash);
-    if (found && endings === this.#endings) this.#held.set(hash, found);
+    if (found && endedCount === this.#endedCount) this.#cache.set(hash, found);
     return found;
   }
 
   #end(sessionId: string): void {
-    this.#endings++;
-    for (const [hash, { session }] of this.#held.entries()) {
-      if (session.id === sessionId) this.#held.delete(hash);
+    this.#endedCount++;
+    for (const [hash, { session }] of this.#cache.entries()) {
+      if (session.id === sessionId) this.#cache.delete(hash);
     }
   }
 }

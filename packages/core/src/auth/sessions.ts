@@ -7,10 +7,10 @@ import { hashToken, hexHashOf, newToken } from './tokens.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** A session is moved on at most once an hour: the write is not worth more precision. */
-const TOUCH_AFTER_MS = 3600 * 1000;
+/** A session is renewed at most once an hour: the write is not worth more precision. */
+const RENEW_AFTER_MS = 3600 * 1000;
 
-/** Begins a session of a person. The token is returned this once; only its hash is kept. */
+/** Begins a session of a person. The token is returned only here; the database stores its hash. */
 export async function openSession(
   services: Pick<Services, 'clock' | 'settings'>,
   q: Queryable,
@@ -35,7 +35,7 @@ export async function openSession(
   return { token, expiresAt };
 }
 
-/** Begins the endless session that is a bot's token. */
+/** Begins the session of a bot's token, which does not expire. */
 export async function openBotSession(
   services: Pick<Services, 'clock'>,
   q: Queryable,
@@ -56,7 +56,7 @@ export async function openBotSession(
   return token;
 }
 
-/** Who holds this token; null for a token that is no (longer a) session's. Keeps a used session alive. */
+/** The actor of a token; null for a token without a live session. Renews the session. */
 export async function authenticate(
   services: Pick<Services, 'db' | 'clock' | 'settings'> & { readonly sessions: SessionCache },
   token: string,
@@ -64,37 +64,38 @@ export async function authenticate(
   const now = services.clock.now();
   const hash = hexHashOf(token);
   const { sessions } = services;
-  const holder = sessions.held(hash) ?? (await sessions.find(hash));
-  if (!holder || hasEnded(holder.session, now)) return null;
-  if (isToBeMovedOn(holder.session, now)) await keepAlive(services, holder.session, now);
-  return { userId: holder.session.userId, isBot: holder.isBot, sessionId: holder.session.id };
+  const found = sessions.cached(hash) ?? (await sessions.find(hash));
+  if (!found || hasEnded(found.session, now)) return null;
+  const { session, isBot } = found;
+  if (isToBeRenewed(session, now)) await renew(services, session, now);
+  return { userId: session.userId, isBot, sessionId: session.id };
 }
 
-/** One that was found a moment ago may have ended since. */
+/** A session in the cache may have expired since it was looked up. */
 function hasEnded({ expiresAt }: FoundSession['session'], now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Removes the sessions that have ended by age. */
-export function endExpiredSessions(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+/** Deletes the sessions that have expired. */
+export function purgeExpiredSessions(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   return deleteExpiredSessions(services.db, services.clock.now());
 }
 
-type AgingSession = FoundSession['session'] & { readonly absoluteExpiresAt: Date };
+type ExpiringSession = FoundSession['session'] & { readonly absoluteExpiresAt: Date };
 
-function isToBeMovedOn(session: FoundSession['session'], now: Date): session is AgingSession {
-  return session.absoluteExpiresAt !== null && now.getTime() - session.lastUsedAt.getTime() >= TOUCH_AFTER_MS;
+function isToBeRenewed(session: FoundSession['session'], now: Date): session is ExpiringSession {
+  return session.absoluteExpiresAt !== null && now.getTime() - session.lastUsedAt.getTime() >= RENEW_AFTER_MS;
 }
 
-async function keepAlive(
+async function renew(
   services: Pick<Services, 'db' | 'settings'>,
-  session: AgingSession,
+  session: ExpiringSession,
   now: Date,
 ): Promise<void> {
-  const slid = new Date(now.getTime() + services.settings.sessionIdleDays * DAY_MS);
-  // In memory first, so that requests at the same time do not all write it.
+  const idleUntil = new Date(now.getTime() + services.settings.sessionIdleDays * DAY_MS);
+  // In the cache first, so that of many requests at the same time one writes.
   session.lastUsedAt = now;
-  session.expiresAt = earlier(slid, session.absoluteExpiresAt);
+  session.expiresAt = earlier(idleUntil, session.absoluteExpiresAt);
   await touchSession(services.db, session.id, now, session.expiresAt);
 }
 

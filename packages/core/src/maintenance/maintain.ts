@@ -1,5 +1,5 @@
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from '../attachments/purge.js';
-import { endExpiredSessions } from '../auth/sessions.js';
+import { purgeExpiredSessions } from '../auth/sessions.js';
 import { purgeEvents } from '../log/retention.js';
 import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
@@ -7,7 +7,7 @@ import { purgeDeleted } from './purge-deleted.js';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** An upload waits this long for its message. */
+/** An upload is kept this long without a message. */
 const UNCLAIMED_DAYS = 1;
 
 /**
@@ -19,10 +19,10 @@ export async function maintain(
   services: Pick<Services, 'db' | 'clock' | 'files' | 'settings'>,
 ): Promise<void> {
   const { db, clock, settings } = services;
-  await endExpiredSessions(services);
+  await purgeExpiredSessions(services);
   await purgeExpiredTickets(services);
   await purgeUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_DAYS * DAY_MS));
-  // The files of a deleted channel go first: its rows name them.
+  // Before the channels: the rows of their attachments name the files.
   await purgeAttachmentsOfDeletedChannels(services);
   await purgeDeleted(db);
   await purgeEvents(services, settings.eventRetentionDays);

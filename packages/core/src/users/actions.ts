@@ -9,7 +9,7 @@ import { findMe, lockUser, updateUser } from './queries.js';
 import { type MeRow, toMe, type UserRow } from './record.js';
 import type { UpdateMeInput } from './schemas.js';
 
-/** The caller's own account, and the place in their stream that it is true at. */
+/** The caller's own account, with the position of their stream when it was read. */
 export async function getMe(ctx: ActorContext): Promise<Me> {
   const row = await findMe(ctx.db, ctx.actor.userId);
   if (!row) throw new AppError('USER_NOT_FOUND');
@@ -17,7 +17,7 @@ export async function getMe(ctx: ActorContext): Promise<Me> {
   return toMe(row);
 }
 
-/** Changes the caller's own profile; what is not given stays as it is. */
+/** Changes the given fields of the caller's own profile. */
 export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise<Me> {
   const { displayName, status, timezone } = input;
   return changeProfile(ctx, async (before) => changesOf(before, { displayName, status, timezone }));
@@ -25,7 +25,7 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
 
 export type ProfileChanges = Partial<Pick<UserRow, 'displayName' | 'status' | 'timezone' | 'avatarPath'>>;
 
-/** Changes the caller's account by what `decide` makes of it under its lock, and tells of it. */
+/** Changes the caller's account as `decide` says, which is called under its lock, and publishes the change. */
 export function changeProfile(
   ctx: ActorContext,
   decide: (before: MeRow) => Promise<ProfileChanges>,

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * The program that decodes avatars: an uploaded image on stdin, a WebP on stdout. A process of its own, because a
- * decoder that runs long cannot be stopped otherwise (sharp's timeout does not reach into librsvg: an SVG of 10 kB with
- * 200 filters holds a thread for half a minute, and one of 5 MB for hours), and because a decoder that an image can
- * crash takes this process with it and not the service. Started by `avatar-raster.ts` with an empty environment.
+ * The program that decodes avatars: an uploaded image on stdin, a WebP on stdout. It is a process of its own because a
+ * decoder that runs long cannot be stopped otherwise (sharp's timeout has no effect in librsvg: an SVG of 10 kB with 200
+ * filters takes a thread for half a minute, and one of 5 MB for hours), and because an image that crashes the decoder
+ * then ends this process and not the service. Started by `avatar-raster.ts` with an empty environment.
  */
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
@@ -15,11 +15,11 @@ const MAX_PIXELS = 24_000_000;
 const SIDE = 512;
 /** The resolution at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
-/** What `avatar-raster.ts` takes for "this is no image"; any other failure is ours. */
+/** The exit code that means "not an image" to `avatar-raster.ts`; any other failure is a fault of the service. */
 const UNREADABLE = 3;
 
-// Killed, not exited: leaving in peace would wait for the thread that decodes. It rings here and not in the server,
-// because it has to ring also when the server has died.
+// Killed, because a normal exit waits for the thread that decodes. The timer is here and not in the server, because it
+// must also work when the server has died.
 setTimeout(() => process.kill(process.pid, 'SIGKILL'), Number(seconds) * 1000).unref();
 
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -34,7 +34,7 @@ try {
 
 /**
  * The first frame, upright, within 512 × 512 and without metadata. Pixels are never enlarged; an SVG, which has none, is
- * drawn at the size it is kept in.
+ * drawn at the final size.
  *
  * @param {Buffer} bytes
  */

@@ -5,8 +5,8 @@ import type { Services } from '../procedures/services.js';
 const NAME = /^[0-9a-f]{64}\.webp$/;
 
 /**
- * The file name of an avatar: the hash of its owner and its content. The same name always means the same bytes, so it
- * may be cached for ever; and no two accounts share a file, so its owner's row alone says whether it is still needed.
+ * The file name of an avatar: the hash of the account and the content. A name always means the same bytes, so it may be
+ * cached for ever. No two accounts share a file, so the row of the account alone says whether the file is in use.
  */
 export function avatarName(userId: string, image: Buffer): string {
   return `${createHash('sha256').update(userId).update(image).digest('hex')}.webp`;
@@ -17,12 +17,12 @@ export function avatarPath(name: string): string {
   return `/api/avatars/${name}`;
 }
 
-/** Where the store keeps the avatar that is fetched from this path. */
+/** The key in the file store of the avatar with this path. */
 export function avatarKey(path: string): string {
   return `avatars/${path.slice(path.lastIndexOf('/') + 1)}`;
 }
 
-/** Finds an avatar by the last part of its path, for everybody. Throws `AVATAR_NOT_FOUND`. */
+/** Finds an avatar by the last part of its path; anyone may. Throws `AVATAR_NOT_FOUND`. */
 export async function findAvatar(
   services: Pick<Services, 'files'>,
   name: string,

@@ -1,4 +1,4 @@
-/** The image formats an avatar may come in, each with the one libvips loader that may then read it. */
+/** The image formats of avatars, each with the libvips loader that may read it. */
 export const AVATAR_LOADERS = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
   'image/png': 'VipsForeignLoadPngBuffer',
@@ -9,15 +9,15 @@ export const AVATAR_LOADERS = {
 } as const;
 export type AvatarFormat = keyof typeof AVATAR_LOADERS;
 
-/** An animated PNG is read as the PNG that it also is. */
+/** An animated PNG is a PNG, too. */
 const ALIASES: Readonly<Record<string, AvatarFormat>> = { 'image/apng': 'image/png' };
 
-/** The format by content, whatever a name or a header claims; null for any that is not accepted. */
+/** The format by the content alone; null for one that is not accepted. */
 export async function sniffAvatar(bytes: Uint8Array): Promise<AvatarFormat | null> {
-  // Loaded when first needed: a service at rest can do without its 7 MB.
+  // Loaded when first needed, because it takes 7 MB.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
-  // file-type knows XML by its declaration only, and an SVG needs none.
+  // file-type recognises XML by its declaration, which an SVG need not have.
   if (found === undefined || found.mime === 'application/xml') return isSvg(bytes) ? 'image/svg+xml' : null;
   return ALIASES[found.mime] ?? (isAccepted(found.mime) ? found.mime : null);
 }
@@ -26,17 +26,14 @@ function isAccepted(mime: string): mime is AvatarFormat {
   return Object.hasOwn(AVATAR_LOADERS, mime);
 }
 
-/** Editors put a declaration, comments and a document type before the root, seldom more than a few hundred bytes. */
+/** A declaration, comments and a document type before the root are seldom longer than a few hundred bytes. */
 const PROLOG_BYTES = 16 * 1024;
 
-/** What may stand before the root element (XML 1.0, 2.8). */
+/** What may come before the root element (XML 1.0, 2.8). */
 const PROLOG = [/^\s+/, /^<\?.*?\?>/s, /^<!--.*?-->/s, /^<!DOCTYPE[^[>]*(?:\[[^\]]*\]\s*)?>/];
 const ROOT_IS_SVG = /^<(?:[\w-]+:)?svg[\s/>]/;
 
-/**
- * Whether a text is an SVG: UTF-8 whose first element is `svg`. Nothing else must be taken for one; whether it is a good
- * one is for the decoder to say.
- */
+/** Whether a text is an SVG: UTF-8 whose first element is `svg`. The decoder finds out whether it is valid. */
 function isSvg(bytes: Uint8Array): boolean {
   let rest = new TextDecoder().decode(bytes.subarray(0, PROLOG_BYTES));
   for (;;) {

@@ -5,26 +5,26 @@ import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { AVATAR_LOADERS, type AvatarFormat, sniffAvatar } from './avatar-format.js';
 
-/** Decoding 24 megapixels takes one or two seconds; what takes longer than this is meant to. */
+/** Decoding 24 megapixels takes one or two seconds; an image that takes longer than this is an attack. */
 const DECODE_SECONDS = 10;
 const WAITING_MAX = 15;
 
-/** `src` also from `dist`: the program is plain JavaScript, which the compiler does not copy. */
+/** In `src` also for `dist`: the program is plain JavaScript, which the compiler does not copy. */
 const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', import.meta.url));
-/** The program's exit code for bytes that are no image. */
+/** The program's exit code for bytes that are not an image. */
 const UNREADABLE = 3;
 
-const alone = limitConcurrency(1, WAITING_MAX);
+const oneAtATime = limitConcurrency(1, WAITING_MAX);
 
 /**
- * Decodes an uploaded image and encodes it anew, so that what is kept is a raster image and nothing else: a WebP of at
- * most 512 × 512, upright, without metadata. Of an animation the first frame is kept. One image at a time.
+ * Decodes an uploaded image and encodes it anew (docs/reference.md, Files and avatars), so that the stored file is a
+ * raster image and nothing else: a WebP of at most 512 × 512, upright, without metadata. One image at a time.
  * Throws `IMAGE_UNREADABLE`, or `BUSY` when too many are waiting.
  */
 export async function toAvatarImage(bytes: Buffer): Promise<Buffer> {
   const format = await sniffAvatar(bytes);
   if (format === null) throw new AppError('IMAGE_UNREADABLE');
-  return alone(() => decodeImage(bytes, format));
+  return oneAtATime(() => decodeImage(bytes, format));
 }
 
 /** Runs the decoder for at most `seconds`. Throws `IMAGE_UNREADABLE`. */
@@ -40,16 +40,16 @@ export async function decodeImage(
     decoder.once('error', reject);
     decoder.once('close', (code) => resolve({ code }));
   });
-  // The decoder may end before it has read everything; how it ended says what there is to say.
+  // The decoder may end before it has read everything; its exit code is what counts.
   decoder.stdin.on('error', () => {});
   decoder.stdin.end(bytes);
-  const [image, complaint, { code }] = await Promise.all([
+  const [image, errorText, { code }] = await Promise.all([
     buffer(decoder.stdout),
     text(decoder.stderr),
     ended,
   ]);
   if (code === 0) return image;
-  // Without a code it was killed: by its own alarm, by the system for its memory, or by a fault that the image caused.
+  // No code: it was killed by its own timer, by the system for its memory, or by a fault that the image caused.
   if (code === null || code === UNREADABLE) throw new AppError('IMAGE_UNREADABLE');
-  throw new Error(`the avatar decoder failed with code ${code}: ${complaint}`);
+  throw new Error(`the avatar decoder failed with code ${code}: ${errorText}`);
 }

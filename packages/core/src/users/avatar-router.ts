@@ -6,7 +6,7 @@ import { removeAvatar, setAvatarFrom } from './avatar.js';
 
 /** The procedures about the caller's avatar, for the users router to spread in. */
 export const avatarProcedures = {
-  /** Natively a stream of octets (a `File` or a `Blob`); over REST the server answers it, with multipart. */
+  /** Over the native API a stream of octets (a `File` or a `Blob`); over REST the server takes multipart instead. */
   setAvatar: actorProcedure
     .meta(
       rest('POST', '/api/users/me/avatar', {
@@ -15,7 +15,7 @@ export const avatarProcedures = {
         description:
           'A JPEG, PNG, WebP, GIF, AVIF or SVG image of at most 5 MB (5,242,880 bytes) and 24 megapixels. It is decoded ' +
           'and encoded anew as a WebP of at most 512 × 512 pixels, upright and without metadata; of an animation the ' +
-          'first frame is kept.',
+          'first frame is used.',
         errors: [
           'FILE_MISSING',
           'TOO_MANY_FILES',

@@ -8,7 +8,7 @@ import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
 import { toAvatarImage } from './avatar-raster.js';
 import { lockUser } from './queries.js';
 
-/** The reference's 5 MB, read the larger way: whoever counts in either kind of megabytes is right about 5. */
+/** docs/reference.md, section 8: 5 MB, in the larger of the two kinds of megabytes. */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 
 /**
@@ -28,33 +28,33 @@ export async function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Ui
 
 /** Removes the caller's avatar; without one, nothing changes. */
 export async function removeAvatar(ctx: ActorContext): Promise<Me> {
-  return moveAvatar(ctx, null);
+  return changeAvatar(ctx, null);
 }
 
 async function replaceAvatar(ctx: ActorContext, original: Buffer): Promise<Me> {
   const image = await toAvatarImage(original);
   const path = avatarPath(avatarName(ctx.actor.userId, image));
   try {
-    return await moveAvatar(ctx, { path, image });
+    return await changeAvatar(ctx, { path, image });
   } catch (error) {
     await removeUnused(ctx, path);
     throw error;
   }
 }
 
-async function moveAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<Me> {
-  const former: string[] = [];
+async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<Me> {
+  const previous: string[] = [];
   const me = await changeProfile(ctx, async ({ avatarPath }) => {
-    // Written under the lock, so that nobody removes it as unused before the row names it.
+    // Written under the lock, so that it is not removed as unused before the row names it.
     if (to) await ctx.files.write(avatarKey(to.path), to.image);
-    if (avatarPath !== null) former.push(avatarPath);
+    if (avatarPath !== null) previous.push(avatarPath);
     return { avatarPath: to?.path ?? null };
   });
-  for (const path of former) await removeUnused(ctx, path);
+  for (const path of previous) await removeUnused(ctx, path);
   return me;
 }
 
-/** Removes an avatar's file unless the account has it (again). A file that stays behind does no harm. */
+/** Removes an avatar's file unless the account uses it (again). A file that cannot be removed does no harm. */
 async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
   }
 }
 
-/** Reads a stream whole. Past the limit it is left unread, not cancelled: that would cut off the answer too. */
+/** Reads a whole stream. Beyond the limit it is left unread; to cancel it would cut off the answer too. */
 async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<Buffer> {
   const reader = stream.getReader();
   const chunks: Uint8Array[] = [];

@@ -5,8 +5,8 @@ import type { HookContext } from '../procedures/context.js';
 import { type MeRow, toMe, toUser } from './record.js';
 
 /**
- * Tells of a changed account: what everybody sees to the servers it is in, and all of it to itself. Call it under the
- * account's lock, which keeps it from entering a server meanwhile; what changed nothing is not told.
+ * Publishes a changed account: the public profile to the servers it is in, and all of it to the account's own stream.
+ * Without a change nothing is published. Call it under the account's lock, so that the account joins no server meanwhile.
  */
 export async function publishProfile(
   ctx: HookContext,
@@ -25,7 +25,7 @@ export async function publishProfile(
   if (!same(toMe(before), me)) await emit(userStream(after.id), { type: 'me.updated', data: me });
 }
 
-/** Both come from one function, so their fields stand in one order. */
+/** Both are made by one function, so their fields are in the same order. */
 function same(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -5,7 +5,7 @@ import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } 
 
 const { users } = tables;
 
-/** A living account by its id. */
+/** An account that has not been deleted, by its id. */
 export async function findUser(q: Queryable, userId: string): Promise<MeRow | null> {
   const [row] = await q
     .select(meColumns)
@@ -16,7 +16,7 @@ export async function findUser(q: Queryable, userId: string): Promise<MeRow | nu
   return row ?? null;
 }
 
-const several = prepared((q) =>
+const byIds = prepared((q) =>
   q
     .select(meColumns)
     .from(users)
@@ -24,14 +24,14 @@ const several = prepared((q) =>
     .prepare('users_find_several'),
 );
 
-/** Living accounts by their ids, in the order asked; null for one that is none. */
+/** Accounts that have not been deleted, in the order of the ids; null for no such account. */
 export async function findUsers(q: Queryable, ids: readonly string[]): Promise<Array<MeRow | null>> {
-  const rows = await several(q).execute({ ids: arrayLiteral(ids) });
+  const rows = await byIds(q).execute({ ids: arrayLiteral(ids) });
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? null);
 }
 
-/** One living account, with the place in the account's own stream that it is true at. */
+/** The same as `findUser`, with the position of the account's own stream when it was read. */
 export async function findMe(q: Queryable, userId: string): Promise<(MeRow & { seq: number }) | null> {
   const [row] = await q
     .select({ ...meColumns, seq: headOf(userId) })
@@ -42,7 +42,7 @@ export async function findMe(q: Queryable, userId: string): Promise<(MeRow & { s
   return row ?? null;
 }
 
-/** A living account whose profile nobody changes (`share`), or nobody else (`update`), until the transaction ends. */
+/** An account, locked until the transaction ends: no one changes its profile (`share`), or only this one (`update`). */
 export async function lockUser(
   tx: Transaction,
   userId: string,
@@ -58,7 +58,7 @@ export async function lockUser(
   return row ?? null;
 }
 
-/** Changes the given columns of an account that is locked and returns it as it is then. */
+/** Changes the given columns of a locked account and returns the changed account. */
 export async function updateUser(
   q: Transaction,
   userId: string,
@@ -69,7 +69,7 @@ export async function updateUser(
   return row;
 }
 
-/** A living bot by its owner and its id. */
+/** A bot that has not been deleted, by its owner and its id. */
 export async function findBotOf(q: Queryable, ownerId: string, botId: string): Promise<PublicUserRow | null> {
   const [row] = await q
     .select(userColumns)
@@ -80,7 +80,7 @@ export async function findBotOf(q: Queryable, ownerId: string, botId: string): P
   return row ?? null;
 }
 
-/** The same as `findBotOf`, with the bot's row locked until this transaction has ended. */
+/** The same as `findBotOf`, with the bot's row locked until the transaction ends. */
 export async function lockBotOf(
   tx: Transaction,
   ownerId: string,

@@ -6,7 +6,7 @@ import type { Me, User } from '../protocol/records/user.js';
 
 export type UserRow = InferSelectModel<typeof tables.users>;
 
-/** The columns that a public record is made of; select these, so that secrets never travel. */
+/** The columns of a public record. Select these alone, so that secrets stay in the database. */
 export const userColumns = {
   id: tables.users.id,
   username: tables.users.username,
@@ -18,10 +18,10 @@ export const userColumns = {
 };
 export type PublicUserRow = Pick<UserRow, keyof typeof userColumns>;
 
-/** A public row of a JSON list. */
+/** A public row in a JSON list. */
 export type PublicUserJson = AsJson<PublicUserRow>;
 
-/** The users that a subquery names, each once, as a JSON list in no order. */
+/** The users whose ids a subquery selects, each once, as a JSON list in no order. */
 export function usersJson(ids: SQL): SQL {
   const { users } = tables;
   return jsonList(
@@ -29,7 +29,7 @@ export function usersJson(ids: SQL): SQL {
   );
 }
 
-/** What only the account's holder, and the domain itself, may see besides. */
+/** With the columns that only the account itself and the service may see. */
 export const meColumns = {
   ...userColumns,
   email: tables.users.email,
@@ -44,7 +44,7 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
   return { id, username, displayName, status, bot, createdAt: iso(createdAt), avatarPath };
 }
 
-/** The record that only the account's holder sees. */
+/** The record that only the account itself sees. */
 export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
   return { ...toUser(row), email: row.email, timezone: row.timezone };
 }

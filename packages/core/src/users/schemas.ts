@@ -24,7 +24,7 @@ export type UpdateMeInput = z.output<typeof UpdateMeInput>;
 
 function isTimezone(name: string): boolean {
   try {
-    // An offset such as "+02:00" is accepted by Intl, but it is no zone: it knows nothing of daylight saving.
+    // Intl also accepts an offset such as "+02:00", which is no zone: it has no daylight saving time.
     return (
       /^[A-Za-z]/.test(name) &&
       new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
