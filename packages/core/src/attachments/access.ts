@@ -7,8 +7,8 @@ import { findAttachment } from './queries.js';
 import type { AttachmentRow } from './record.js';
 
 /**
- * Fetches an attachment that the actor may read: whoever reads its channel may, and until a message carries it, its
- * uploader alone. Throws `ATTACHMENT_NOT_FOUND`.
+ * Fetches an attachment that the actor may read: every reader of its channel may, and until a message carries it, only
+ * its uploader. Throws `ATTACHMENT_NOT_FOUND`.
  */
 export async function accessAttachment(
   ctx: ReadContext,
@@ -22,7 +22,7 @@ export async function accessAttachment(
   return authorize(row, 'read');
 }
 
-/** Who may not see the channel is answered as for an attachment that never was. */
+/** An actor who may not see the channel gets the same answer as for an unknown attachment. */
 function hideChannel(error: unknown): never {
   throw error instanceof AppError ? new AppError('ATTACHMENT_NOT_FOUND') : error;
 }

@@ -21,8 +21,8 @@ import { ATTACHMENT_MAX_BYTES, UPLOAD_FILES_MAX } from './schemas.js';
 type Files = Pick<Services, 'files' | 'log'>;
 
 /**
- * Keeps uploaded files for a message to come in a channel that the caller may post in. The same files sent again with
- * the same key are those of the first time. Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `FILE_MISSING`,
+ * Stores uploaded files for a later message in a channel that the caller may post in. The same files sent again with the
+ * same key get the answer of the first call. Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `FILE_MISSING`,
  * `TOO_MANY_FILES`, `FILE_TOO_LARGE`, `IDEMPOTENCY_KEY_INVALID` or `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function uploadAttachments(
@@ -55,20 +55,20 @@ export async function uploadAttachments(
 
 const idsOf = (rows: readonly AttachmentRow[]): string[] => rows.map((row) => row.id);
 
-/** What the client's key stands for: these files, byte for byte, in this channel. */
+/** The client's key, for these files, byte for byte, in this channel. */
 async function keyOf(
   { idempotencyKey }: ActorContext,
   channelId: string,
   files: readonly ReceivedFile[],
 ): Promise<Idempotency | null> {
   if (idempotencyKey === null) return null;
-  const prints: string[] = [];
+  const fingerprints: string[] = [];
   for (const { path, filename, mimeType } of files) {
     const hash = createHash('sha256');
     await pipeline(createReadStream(path), hash);
-    prints.push(JSON.stringify([filename, mimeType, hash.digest('hex')]));
+    fingerprints.push(JSON.stringify([filename, mimeType, hash.digest('hex')]));
   }
-  return idempotencyOf(idempotencyKey, 'attachments.upload', { channelId, prints });
+  return idempotencyOf(idempotencyKey, 'attachments.upload', { channelId, prints: fingerprints });
 }
 
 function requireFiles(files: readonly ReceivedFile[]): void {
@@ -91,19 +91,18 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
   };
 }
 
-/** Which uploads a message takes, and for whom. */
+/** The uploads that a message is to carry. */
 export interface AttachmentClaim {
   readonly channelId: string;
   readonly uploaderId: string;
-  /** The message that is to have them. */
   readonly messageId: string;
-  /** In the order that they will stand in. */
+  /** In the order of the message. */
   readonly ids: readonly string[];
 }
 
 /**
- * The attachments that a message is to have, locked until the transaction ends: the uploader's own, in the message's
- * channel, and each for one message only. `assignAttachments` gives them to it, once it is written.
+ * Locks the attachments that a message is to carry until the transaction ends: the uploader's own, in the message's
+ * channel, and in no other message. When the message is written, `assignAttachments` assigns them to it.
  * Throws `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`, or `INVALID_INPUT` for an id that is given twice.
  */
 export async function lockAttachments(tx: Transaction, claim: AttachmentClaim): Promise<Attachment[]> {
@@ -112,18 +111,18 @@ export async function lockAttachments(tx: Transaction, claim: AttachmentClaim): 
     throw invalidField('attachmentIds', 'must not name an attachment twice');
   if (ids.length === 0) return [];
   const found = new Map((await queries.lockAttachments(tx, ids)).map((row) => [row.id, row]));
-  const rows = ids.map((id) => requireFree(found.get(id), claim));
+  const rows = ids.map((id) => requireUnclaimed(found.get(id), claim));
   return rows.map((row) => toAttachment({ ...row, messageId: claim.messageId }));
 }
 
-/** Gives a message what was locked for it, in this order. */
+/** Assigns the attachments that were locked for a message to it, in this order. */
 export async function assignAttachments(tx: Transaction, attachments: readonly Attachment[]): Promise<void> {
   for (const [position, { id, messageId }] of attachments.entries()) {
     if (messageId !== null) await queries.assignToMessage(tx, id, messageId, position);
   }
 }
 
-function requireFree(row: AttachmentRow | undefined, claim: AttachmentClaim): AttachmentRow {
+function requireUnclaimed(row: AttachmentRow | undefined, claim: AttachmentClaim): AttachmentRow {
   if (row?.uploaderId !== claim.uploaderId || row.channelId !== claim.channelId) {
     throw new AppError('ATTACHMENT_NOT_FOUND');
   }
@@ -132,8 +131,8 @@ function requireFree(row: AttachmentRow | undefined, claim: AttachmentClaim): At
 }
 
 /**
- * Removes the attachments of a deleted message. Their files go when the returned function is called, which must be
- * after the commit: what is rolled back still needs them.
+ * Removes the attachments of a deleted message. The returned function removes their files. Call it after the commit,
+ * because a rollback needs them.
  */
 export async function removeAttachmentsOf(
   ctx: Files,
@@ -144,7 +143,7 @@ export async function removeAttachmentsOf(
   return () => removeFiles(ctx, ids);
 }
 
-/** A file that cannot be removed is out of reach all the same, since nothing names it any more. */
+/** A file that cannot be removed is logged only: no row names it any more, so nobody can fetch it. */
 async function removeFiles(ctx: Files, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await ctx.files

@@ -1,10 +1,10 @@
 const MAX_CHARACTERS = 255;
-/** Longer endings are no file types, and a name made of them alone would say nothing. */
+/** A longer ending is not a file type, and a name cut down to it would mean nothing. */
 const MAX_EXTENSION = 32;
-const NAMELESS = 'file';
+const FALLBACK = 'file';
 
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
-/** They show "gpj.exe" as "exe.jpg". Joiners, which emoji and many scripts are written with, stay. */
+/** With these, "gpj.exe" is shown as "exe.jpg". Joiners stay, because emoji and many scripts need them. */
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
@@ -14,11 +14,11 @@ const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 export function safeFilename(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const clean = base.toWellFormed().replace(CONTROL, '').replace(DIRECTION, '').trim();
-  if (/^\.*$/.test(clean)) return NAMELESS;
+  if (/^\.*$/.test(clean)) return FALLBACK;
   return shorten(clean);
 }
 
-/** Keeps the end, which says what kind of file it is. */
+/** Keeps the extension, which is the type of the file. */
 function shorten(name: string): string {
   const characters = [...name];
   if (characters.length <= MAX_CHARACTERS) return name;

@@ -29,7 +29,7 @@ async function purge(services: PurgeServices, which: SQL | undefined): Promise<n
   }
 }
 
-/** The files first: if this stops half-way, the rows that are left name what is left to do. */
+/** The files first: if this is interrupted, the remaining rows name the files that are still to be removed. */
 function purgeSome({ db, files }: PurgeServices, which: SQL | undefined): Promise<number> {
   return db.transaction(async (tx) => {
     const ids = await queries.lockSome(tx, which, BATCH);

@@ -7,7 +7,7 @@ import { attachmentPath } from './schemas.js';
 
 export type AttachmentRow = InferSelectModel<typeof tables.attachments>;
 
-/** The columns that a record is made of. */
+/** The columns of a record. */
 export const attachmentColumns = {
   id: tables.attachments.id,
   messageId: tables.attachments.messageId,
@@ -18,10 +18,10 @@ export const attachmentColumns = {
 };
 type RecordRow = Pick<AttachmentRow, keyof typeof attachmentColumns>;
 
-/** What a record is made of, in a JSON list. */
+/** The columns of a record in a JSON list. */
 export type AttachmentJson = AsJson<RecordRow>;
 
-/** The record as it leaves the service. */
+/** The record as the service sends it. */
 export function toAttachment(row: RecordRow | AttachmentJson): Attachment {
   const { id, messageId, filename, mimeType, sizeBytes, createdAt } = row;
   return {
@@ -35,7 +35,7 @@ export function toAttachment(row: RecordRow | AttachmentJson): Attachment {
   };
 }
 
-/** Where the store keeps the bytes of an attachment. */
+/** The key of an attachment in the file store. */
 export function attachmentKey(attachmentId: string): string {
   return `attachments/${attachmentId}`;
 }

@@ -18,10 +18,13 @@ import type { CreateBotInput, UpdateBotInput } from './schemas.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
 
-/** `bots.list` answers all of them at once, so there is an end to them. */
+/** docs/reference.md, section 8: `bots.list` answers all bots at once. */
 export const BOTS_MAX = 100;
 
-/** Makes a bot of the caller's and its token, which a retry from the same session gets again. Throws `USERNAME_TAKEN` or `TOO_MANY_BOTS`. */
+/**
+ * Creates a bot of the caller's and its token, which a retry from the same session gets again. Throws `USERNAME_TAKEN`
+ * or `TOO_MANY_BOTS`.
+ */
 export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<CreatedBot> {
   const { username } = input;
   const createdAt = ctx.clock.now();
@@ -47,7 +50,7 @@ export async function listBots(ctx: ActorContext): Promise<User[]> {
   return (await queries.listBotsOf(ctx.db, ctx.actor.userId)).map(toUser);
 }
 
-/** Changes a bot; what is not given stays as it is. Throws `BOT_NOT_FOUND` or `USERNAME_TAKEN`. */
+/** Changes the given fields of a bot. Throws `BOT_NOT_FOUND` or `USERNAME_TAKEN`. */
 export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promise<User> {
   const { username, displayName, status } = input;
   return uniqueOr(TAKEN, () =>
@@ -64,8 +67,8 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
 }
 
 /**
- * Deletes a bot: it leaves its servers, its tokens end and its sockets close, and its name is free again. What it
- * wrote stays, with it as the author; so do its direct messages, whose people never change. Throws `BOT_NOT_FOUND`.
+ * Deletes a bot: it leaves its servers, its tokens end, its sockets close, and its name is free again. Its messages stay,
+ * with it as the author, and so do its direct messages, whose members never change. Throws `BOT_NOT_FOUND`.
  */
 export async function deleteBot(ctx: ActorContext, botId: string): Promise<void> {
   const ended = await transact(ctx, async (tx, emit) => {
@@ -78,8 +81,8 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
 }
 
 /**
- * Gives a bot a new token; the old one ends and its sockets close. Of rotations at once the last wins, and its token
- * is the only one. Throws `BOT_NOT_FOUND`.
+ * Gives a bot a new token; the old one ends and its sockets close. After several rotations at once only the token of the
+ * last one is valid. Throws `BOT_NOT_FOUND`.
  */
 export async function rotateToken(ctx: ActorContext, botId: string): Promise<BotToken> {
   const { token, ended } = await ctx.db.transaction(async (tx) => {

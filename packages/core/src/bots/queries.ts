@@ -4,7 +4,7 @@ import { type PublicUserRow, type UserRow, userColumns } from '../users/record.j
 
 const { sessions, users } = tables;
 
-/** The living bots of an owner, newest first. */
+/** The bots of an owner that have not been deleted, newest first. */
 export function listBotsOf(q: Queryable, ownerId: string): Promise<PublicUserRow[]> {
   return q
     .select(userColumns)
@@ -19,7 +19,7 @@ export function countBotsOf(q: Queryable, ownerId: string): Promise<number> {
   return q.$count(users, and(eq(users.botOwnerId, ownerId), isNull(users.deletedAt)));
 }
 
-/** Writes a new bot; throws the database's unique violation when the name is taken. */
+/** Inserts a bot; throws the database's unique violation when the name is taken. */
 export async function insertBot(
   tx: Transaction,
   row: Pick<UserRow, 'id' | 'username' | 'displayName' | 'createdAt'> & { botOwnerId: string },
@@ -32,7 +32,7 @@ export async function insertBot(
   return bot;
 }
 
-/** Changes the given columns of a bot that is locked. */
+/** Changes the given columns of a locked bot. */
 export async function updateBot(
   tx: Transaction,
   botId: string,

@@ -19,8 +19,8 @@ export const botProcedures = {
         tag: 'bots',
         summary: 'Create a bot',
         description:
-          'The token is shown this once. With an idempotency key, a retry from the same session gets it again; from ' +
-          'another session it is refused: find the bot in your list and rotate its token.',
+          'The token is shown only once. With an idempotency key, a retry from the same session gets it again. From ' +
+          'another session the retry is refused: find the bot in your list and rotate its token.',
         status: 201,
         idempotent: true,
         errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'TOO_MANY_BOTS'],
@@ -70,7 +70,7 @@ export const botProcedures = {
       rest('DELETE', BOT, {
         tag: 'bots',
         summary: 'Delete one of your bots',
-        description: 'It leaves its servers and its token ends. What it wrote stays.',
+        description: 'It leaves its servers and its token ends. Its messages stay.',
         errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
       }),
     )
@@ -86,7 +86,7 @@ export const botProcedures = {
       rest('POST', '/api/bots/{botID}/token', {
         tag: 'bots',
         summary: 'Give one of your bots a new token',
-        description: 'The old one ends and its sockets close. The new one is shown this once.',
+        description: 'The old one ends and its sockets close. The new one is shown only once.',
         errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
       }),
     )

@@ -6,13 +6,13 @@ import type { Scope } from './record.js';
 
 export type PreferenceScope = Authorized<Scope, 'setPreference'>;
 
-/** A server that the actor has preferences for. Throws `SERVER_NOT_FOUND` for who is not in it. */
+/** The scope of the actor's preference for a server. Throws `SERVER_NOT_FOUND` for an actor who is not in it. */
 export async function accessServerScope(ctx: ReadContext, serverId: string): Promise<PreferenceScope> {
   const server = await accessServer(ctx, serverId, 'setPreference');
   return authorize({ serverId: server.id, channelId: null }, 'setPreference');
 }
 
-/** A channel that the actor has preferences for. Throws `CHANNEL_NOT_FOUND` for who may not see it in this server. */
+/** The same for a channel. Throws `CHANNEL_NOT_FOUND` for an actor who may not see it in this server. */
 export async function accessChannelScope(
   ctx: ReadContext,
   serverId: string,

@@ -5,7 +5,7 @@ import type { NotificationPreference } from '../protocol/records/notification-pr
 
 export type PreferenceRow = InferSelectModel<typeof tables.notificationPreferences>;
 
-/** What a preference is for: a channel or, with `channelId` null, the whole server. */
+/** The channel that a preference is for or, with `channelId` null, the whole server. */
 export type Scope = Pick<PreferenceRow, 'serverId' | 'channelId'>;
 
 const UNSET = {
@@ -17,7 +17,7 @@ const UNSET = {
   updatedAt: null,
 };
 
-/** The record as it leaves the service; where nothing is stored, every field is null. */
+/** The record as the service sends it; where nothing is stored, every field is null. */
 export function toPreference(scope: Scope, row: PreferenceRow | null): NotificationPreference {
   const { level, mutedUntil, quietStart, quietEnd, timezone, updatedAt } = row ?? UNSET;
   return {

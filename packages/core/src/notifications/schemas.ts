@@ -8,7 +8,7 @@ const QuietTime = z
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day from 00:00 to 23:59')
   .meta({ example: '22:00' });
 
-/** Beyond these there is no ISO 8601 with a year of four digits, or Postgres has no such year. */
+/** Outside of these years an ISO 8601 text has no year of four digits, or Postgres has no such year. */
 const EARLIEST = Date.parse('1970-01-01T00:00:00.000Z');
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -23,14 +23,14 @@ const MutedUntil = z
   )
   .meta({ format: 'date-time', example: '2026-03-01T12:00:00Z' });
 
-/** Reference section 2, "Notification preference"; a field that is not given stays, null clears it. */
+/** docs/reference.md, Notification preferences: a field that is not given stays as it is, null clears it. */
 const fields = z.object({
   level: NotificationLevel.nullish(),
   mutedUntil: MutedUntil.nullish().meta({
     description: 'Muted until this instant; one in the past mutes nothing.',
   }),
   quietStart: QuietTime.nullish().meta({ description: 'Set and cleared together with `quietEnd`.' }),
-  quietEnd: QuietTime.nullish().meta({ description: 'Differs from `quietStart`; may lie past midnight.' }),
+  quietEnd: QuietTime.nullish().meta({ description: 'Differs from `quietStart`; may be on the next day.' }),
   timezone: Timezone.nullish(),
 });
 export type PreferenceChanges = z.output<typeof fields>;

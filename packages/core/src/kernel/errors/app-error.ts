@@ -15,7 +15,7 @@ const TRPC_CODE = {
   503: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<(typeof ERRORS)[ErrorCode][0], TRPCError['code']>;
 
-/** An error with a code of the registry; `issues` only where single fields are to blame. */
+/** An error with a code of the registry; `issues` only where single fields are not valid. */
 export class AppError extends TRPCError {
   readonly errorCode: ErrorCode;
   readonly issues: Issue[] | undefined;
@@ -28,12 +28,12 @@ export class AppError extends TRPCError {
   }
 }
 
-/** Makes an `INVALID_INPUT` for one field, for rules that a schema alone cannot check. */
+/** An `INVALID_INPUT` for one field, for rules that a schema cannot check. */
 export function invalidField(path: string, message: string): AppError {
   return new AppError('INVALID_INPUT', { issues: [{ path, message }] });
 }
 
-/** The HTTP status that an error code is answered with. */
+/** The HTTP status of an error code. */
 export function httpStatus(errorCode: ErrorCode): number {
   return ERRORS[errorCode][0];
 }

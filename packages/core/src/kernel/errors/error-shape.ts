@@ -3,14 +3,14 @@ import { ZodError } from 'zod';
 import { ERRORS, type ErrorCode, type Issue } from '../../protocol/error-codes.js';
 import { AppError } from './app-error.js';
 
-/** What any thrown error is to a client: a registry code, a sentence and, for invalid fields, the issues. */
+/** The form of any error for a client: a registry code, a sentence and, for invalid fields, the issues. */
 export interface PublicError {
   error: string;
   code: ErrorCode;
   issues?: Issue[];
 }
 
-/** Which registry code stands for an error that the libraries, not we, have thrown. */
+/** The registry codes of errors that the libraries throw. */
 const LIBRARY_ERRORS: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PARSE_ERROR: 'MALFORMED_BODY',
   BAD_REQUEST: 'MALFORMED_REQUEST',
@@ -22,7 +22,7 @@ const LIBRARY_ERRORS: Partial<Record<TRPCError['code'], ErrorCode>> = {
   SERVICE_UNAVAILABLE: 'BUSY',
 };
 
-/** Scheduler any error into what may leave the service: never a stack, a query, a path or an inner message. */
+/** Turns any error into what the service may send: never a stack, a query, a path or an inner message. */
 export function publicError(error: TRPCError): PublicError {
   if (error instanceof AppError) {
     return {

@@ -1,14 +1,14 @@
 import { databaseError } from './database-error.js';
 
 /**
- * What passes by itself: Postgres restarting (class 08, 57P0x), a lock or a statement that took too long, a
- * deadlock, no place left in the pool (appendix A of the Postgres manual), and the driver's own lost connections.
- * The caller may try again, so these are 503 and not 500.
+ * Errors that pass by themselves: a restart of Postgres (class 08, 57P0x), a lock or a statement that took too long, a
+ * deadlock, too many connections (appendix A of the Postgres manual), and the driver's own lost connections. The caller
+ * may try again, so these are 503 and not 500.
  */
 const TRANSIENT =
   /^(08...|57P0[123]|57014|55P03|40P01|40001|53300|25P03|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
 
-/** Whether an error says that the database is out of reach or overloaded just now. */
+/** Whether an error means that the database is unreachable or overloaded at the moment. */
 export function isTransient(error: unknown): boolean {
   const found = databaseError(error);
   return found !== null && TRANSIENT.test(found.code);

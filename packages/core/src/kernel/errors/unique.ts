@@ -5,8 +5,8 @@ import { databaseError } from './database-error.js';
 const UNIQUE_VIOLATION = '23505';
 
 /**
- * Runs a write and turns the violation of one of the named unique indexes into its error. ReadContext first and writing
- * then would let two at once through.
+ * Runs a write and turns the violation of one of the named unique indexes into its error. A check before the write would
+ * let two concurrent writes through.
  */
 export async function uniqueOr<T>(codes: Record<string, ErrorCode>, write: () => Promise<T>): Promise<T> {
   try {

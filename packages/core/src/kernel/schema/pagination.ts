@@ -4,7 +4,7 @@ import { isUuid } from './ids.js';
 export const PAGE_DEFAULT = 50;
 export const PAGE_MAX = 100;
 
-/** `limit` of a list: 1 and up, and above 100 is served as 100 (product.md, conventions). */
+/** `limit` of a list (docs/reference.md, Conventions). */
 export const Limit = z
   .number()
   .int('must be a whole number')
@@ -13,10 +13,10 @@ export const Limit = z
   .transform((limit) => Math.min(limit, PAGE_MAX))
   .meta({ description: `How many items to return at most; above ${PAGE_MAX} is served as ${PAGE_MAX}.` });
 
-/** A cursor is the id of an item of the list; what can be no id is refused as invalid. */
+/** A cursor is the id of an item of the list; a string that is no id is refused as invalid. */
 export const Cursor = z.string().refine(isUuid, 'must be the id of an item of this list');
 
-/** Pages run newest first: `before` goes to older items, `after` to newer ones. */
+/** Pages are sorted newest first: `before` selects older items, `after` newer ones. */
 export const Page = z.object({
   before: Cursor.optional().meta({ description: 'Return items older than the item with this id.' }),
   after: Cursor.optional().meta({ description: 'Return items newer than the item with this id.' }),

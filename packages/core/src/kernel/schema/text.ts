@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Characters as people count them: code points, which is also what Postgres' `char_length` counts. One is one or two
- * UTF-16 units, so that for most texts the units tell enough, and a huge one is not counted at all.
+ * Counts code points, as Postgres' `char_length` does. A code point is one or two UTF-16 units, so for most texts
+ * `length` decides, and a huge text is not counted.
  */
 function characters(value: string): number {
   let count = 0;

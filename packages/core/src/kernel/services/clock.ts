@@ -1,4 +1,4 @@
-/** The time of day. The one thing that tests replace. */
+/** The current time. Tests replace it. */
 export interface Clock {
   now(): Date;
 }

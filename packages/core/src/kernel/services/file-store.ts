@@ -1,22 +1,22 @@
 import type { Readable } from 'node:stream';
 
-/** Where uploaded bytes live. A key is `folder/name`, made by this service, never by a client. */
+/** A store of uploaded files. A key is `folder/name`, made by this service, never by a client. */
 export interface FileStore {
-  /** A new path for a file that is still arriving; on the same disk as the store, so that `adopt` is a rename. */
+  /** A new path for a file that is being received; on the same disk as the store, so that `adopt` is a rename. */
   temporaryPath(): string;
   /** Moves a complete temporary file into the store, durably. */
   adopt(temporaryPath: string, key: string): Promise<void>;
-  /** Writes a small file in one go, durably. */
+  /** Writes a small file, durably. */
   write(key: string, content: Buffer): Promise<void>;
   /** The size in bytes, or null when there is no such file. */
   size(key: string): Promise<number | null>;
   /** Streams bytes `start` to `end`, both inclusive. */
   read(key: string, range?: { start: number; end: number }): Readable;
-  /** Removes a file; one that is gone already is no error. */
+  /** Removes a file; a missing file is no error. */
   remove(key: string): Promise<void>;
 }
 
-/** A file that has arrived whole in a temporary place. Whoever received it also removes what is left of it. */
+/** A file that was received completely, at a temporary path. The code that received it removes it, if it is still there. */
 export interface ReceivedFile {
   readonly path: string;
   readonly filename: string;

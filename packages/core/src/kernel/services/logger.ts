@@ -1,4 +1,4 @@
-/** The part of a pino logger that the domain uses. Never hand it a token, a password or a message's content. */
+/** The part of a pino logger that core uses. Never log a token, a password or the content of a message. */
 export interface Log {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;

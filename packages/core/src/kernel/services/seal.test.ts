@@ -3,11 +3,11 @@ import { sealUnder } from './seal.js';
 
 const ANSWER = '{"token":"plvb_secret"}';
 
-test('what a token has closed, the same token opens', () => {
+test('a token opens what the same token has closed', () => {
   expect(sealUnder('plv_a').open(sealUnder('plv_a').close(ANSWER))).toBe(ANSWER);
 });
 
-test('another token does not, nor does it open what was changed or never closed', () => {
+test('another token does not open it, and nobody opens a text that was changed or never closed', () => {
   const sealed = sealUnder('plv_a').close(ANSWER);
   expect(sealUnder('plv_b').open(sealed)).toBeNull();
   const bytes = Buffer.from(sealed, 'base64url');
@@ -16,7 +16,7 @@ test('another token does not, nor does it open what was changed or never closed'
   expect(sealUnder('plv_a').open(ANSWER)).toBeNull();
 });
 
-test('the same text is never closed to the same bytes', () => {
+test('closing the same text twice gives different bytes', () => {
   const { close } = sealUnder('plv_a');
   expect(close(ANSWER)).not.toBe(close(ANSWER));
 });

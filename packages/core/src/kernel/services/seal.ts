@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Closes texts that only the holder of the same token can open again. */
+/** Encrypts texts so that only the same token can decrypt them. */
 export interface Seal {
   close(text: string): string;
-  /** The text; null for what another token has closed. */
+  /** The text; null for one that another token has closed. */
   open(sealed: string): string | null;
 }
 
@@ -13,8 +13,8 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * A seal whose key is made of the token. Of tokens only hashes are stored, so whoever reads the database alone opens
- * nothing; and who has the token could have asked for the answer in the first place.
+ * A seal with a key that is derived from the token. The database stores only hashes of tokens, so a copy of it opens
+ * nothing.
  */
 export function sealUnder(token: string): Seal {
   return { close: (text) => close(token, text), open: (sealed) => open(token, sealed) };

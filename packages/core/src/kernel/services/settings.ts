@@ -1,4 +1,4 @@
-/** The limits and addresses that the operator may set; the transport reads them from the environment. */
+/** The settings of the operator that core uses; the server reads them from the environment. */
 export interface Settings {
   /** Where clients reach this service, without a trailing slash. */
   readonly publicUrl: string;

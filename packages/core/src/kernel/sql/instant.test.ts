@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test('an instant leaves alike, be it a date or in JSON, and whatever the time zone of the session', async () => {
+test('an instant is written the same from a date and from JSON, in any time zone of the database session', async () => {
   const dates = fc.sample(
     fc.date({ min: new Date(0), max: new Date('2999-12-31'), noInvalidDate: true }),
     200,

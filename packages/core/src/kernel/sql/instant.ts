@@ -1,11 +1,10 @@
 declare const jsonInstant: unique symbol;
 /**
- * An instant as it stands in the JSON of `jsonColumns`: in UTC, but without a zone, and without zeros at the end of its
- * milliseconds.
+ * An instant in the JSON of `jsonColumns`: in UTC, but without a zone, and without zeros at the end of its milliseconds.
  */
 export type JsonInstant = string & { readonly [jsonInstant]: true };
 
-/** Writes an instant as it leaves the service (ISO 8601, UTC, milliseconds). */
+/** Writes an instant as the service sends it: ISO 8601, UTC, milliseconds. */
 export function iso(at: Date | JsonInstant): string {
   return typeof at === 'string'
     ? `${at}${MILLISECONDS.slice(at.length - SECONDS_LENGTH)}Z`

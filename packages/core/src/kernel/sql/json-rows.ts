@@ -3,15 +3,15 @@ import type { JsonInstant } from './instant.js';
 
 type JsonValue<Value> = Value extends Date ? JsonInstant : Value;
 
-/** A row that came as JSON: its instants, nullable ones as well, are texts. */
+/** A row that Postgres sends as JSON: its instants, nullable ones as well, are texts. */
 export type AsJson<Row> = {
   readonly [Name in keyof Row]: JsonValue<Row[Name]>;
 };
 
 /**
- * Columns to be made one JSON record a row, by their names in the schema. Many rows that leave as one value cost the
- * driver a single `JSON.parse`, and related rows that come as lists of their own need no repeating in each.
- * An instant stays as Postgres writes it, which takes about half the time of `to_char`; `iso` completes it.
+ * Columns for a JSON object per row, by their names in the schema. Many rows in one value cost the driver a single
+ * `JSON.parse`, and related rows come once, in lists of their own. An instant is sent as Postgres writes it, which takes
+ * about half the time of `to_char`; `iso` completes it.
  */
 export function jsonColumns(columns: Readonly<Record<string, Column>>): SQL {
   const named = Object.entries(columns).map(
@@ -20,7 +20,7 @@ export function jsonColumns(columns: Readonly<Record<string, Column>>): SQL {
   return sql.join(named, sql`, `);
 }
 
-/** All rows of a subquery or of a CTE as one JSON list, which is empty without any. */
+/** All rows of a subquery or of a CTE as one JSON list; an empty list without rows. */
 export function jsonList(rows: SQL): SQL {
   return sql`(select coalesce(json_agg(listed), '[]') from ${rows} listed)`;
 }

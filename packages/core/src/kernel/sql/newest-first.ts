@@ -2,8 +2,8 @@ import { asc, desc } from 'drizzle-orm';
 import type { Page } from '../schema/pagination.js';
 
 /**
- * Runs a page query in the direction that its cursor needs and returns the rows newest first.
- * `after` walks upwards from its cursor, so that the page adjoins it, and is then turned round.
+ * Runs a page query in the direction that its cursor needs and returns the rows newest first. With `after` the query
+ * reads upwards from the cursor, so that the page is next to it, and the rows are then reversed.
  */
 export async function newestFirst<Row>(
   page: Pick<Page, 'after'>,
