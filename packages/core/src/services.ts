@@ -9,10 +9,10 @@ import type { Resources, Services } from './procedures/services.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
 import { serversOf } from './servers/access.js';
 
-/** Everything that lives as long as the process and its database. */
+/** Everything that runs as long as the process and its database. */
 export interface RunningServices extends Services {
   readonly hub: Hub;
-  /** Ends every feed. What the process provided is its own to close. */
+  /** Ends every feed. The process closes what it has provided itself. */
   close(): void;
 }
 

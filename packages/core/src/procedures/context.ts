@@ -4,7 +4,7 @@ import type { Seal } from '../kernel/services/seal.js';
 import type { Idempotency } from '../log/idempotency.js';
 import type { Services } from './services.js';
 
-/** What one request brings along. The transport fills it; no procedure knows which API it came through. */
+/** One request. The transport makes it; no procedure knows which API it came through. */
 export interface Context extends Services {
   readonly requestId: string;
   readonly userAgent: string | null;
@@ -12,11 +12,11 @@ export interface Context extends Services {
   readonly idempotencyKey: string | null;
   /** Set by the middleware of retry-safe procedures. */
   readonly idempotency: Idempotency | null;
-  /** For what only this request's token may read again; null without a token. */
+  /** For answers that only this request's token may read again; null without a token. */
   readonly seal: Seal | null;
-  /** Headers that the answer carries, on every API that has headers. */
+  /** Headers of the answer, on every API that has headers. */
   readonly replyHeaders: Map<string, string>;
-  /** Who holds the request's token; null without a token or with a bad one. */
+  /** The actor of the request's token; null without a token or with a bad one. */
   authenticate(): Promise<Actor | null>;
 }
 
@@ -25,7 +25,7 @@ export interface ActorContext extends Context {
   readonly actor: Actor;
 }
 
-/** What an access function needs of a request; a test or a socket can provide it as well. */
+/** The part of a request that an access function needs; a test or a socket can provide it as well. */
 export type ReadContext = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
 
 /** What a function needs to call a hook. */

@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '@palaver/db';
 import type { Emit } from '../log/transact.js';
 
-/** The channel that a new server begins with. */
+/** The first channel of a new server. */
 export interface FirstChannel {
   readonly serverId: string;
   readonly creatorId: string;
@@ -13,12 +13,12 @@ export interface FirstChannel {
  * functions are handed in where the services are built (`services.ts`).
  */
 export interface Hooks {
-  /** The living servers that a user is in, in the order in which their locks are taken. */
+  /** The servers that a user is in, in the order in which their locks are taken. */
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
   /** Call it under the lock of the new server. */
   createFirstChannel(tx: Transaction, emit: Emit, channel: FirstChannel): Promise<void>;
   /** Removes a user from every channel of a server. Call it under the server's lock. */
   leaveChannels(tx: Transaction, emit: Emit, serverId: string, userId: string): Promise<void>;
-  /** Takes all channels out of a group. Call it under the server's lock. */
+  /** Removes all channels from a group. Call it under the server's lock. */
   releaseGroupChannels(tx: Transaction, emit: Emit, groupId: string): Promise<void>;
 }

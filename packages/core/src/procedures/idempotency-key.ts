@@ -3,9 +3,9 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { Idempotency } from '../log/idempotency.js';
 
 /**
- * The client key of this call, from the header or, where the input has one, its `nonce`; the header wins.
- * The hash covers the operation and its input, so that a key reused for anything else is noticed.
- * Throws `IDEMPOTENCY_KEY_INVALID`.
+ * The client key of this call, from the header or, where the input has one, its `nonce`; the header wins
+ * (docs/reference.md, Idempotency). The hash covers the operation and its input, so that a key that is used for another
+ * request is noticed. Throws `IDEMPOTENCY_KEY_INVALID`.
  */
 export function idempotencyOf(header: string | null, path: string, input: unknown): Idempotency | null {
   const fields = typeof input === 'object' && input !== null ? input : {};

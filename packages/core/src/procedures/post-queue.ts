@@ -1,23 +1,23 @@
 import type { Idempotency } from '../log/idempotency.js';
 import type { Message } from '../protocol/records/message.js';
 
-/** A message to be posted. Nothing in it has been checked but the shapes of its fields. */
+/** A message to be posted. Only the shapes of its fields have been checked. */
 export interface PostDraft {
   readonly channelId: string;
   readonly userId: string;
-  /** The message that this replies to, be it a reply itself or not. */
+  /** The message that this one replies to, which may be a reply itself. */
   readonly parentId: string | null;
   readonly content: string;
   readonly attachmentIds: readonly string[];
   readonly idempotency: Idempotency | null;
 }
 
-/** What came of a post. `join-first`: the author may post once they have joined this public channel of a server. */
+/** The outcome of a post. `join-first`: the author may post once they have joined this public channel of a server. */
 export type PostOutcome =
   | { readonly kind: 'posted' | 'replayed'; readonly message: Message }
   | { readonly kind: 'join-first'; readonly serverId: string };
 
-/** Posts messages, many in one commit. */
+/** Posts messages; many share one commit. */
 export interface PostQueue {
   /**
    * Resolves once the message is committed and published. Rejects with the error of a refusal (`sendMessage` names

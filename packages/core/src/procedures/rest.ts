@@ -15,15 +15,15 @@ export const TAGS = {
   realtime: 'The WebSocket and its tickets.',
 } as const;
 
-/** What the REST face and the OpenAPI document need to know about a procedure. */
+/** What the REST API and the OpenAPI document need to know about a procedure. */
 export interface RestMeta {
   /** 201 for creates, 200 for the rest. */
   status: 200 | 201;
-  /** The codes this operation answers with beside those that any operation of its kind can. */
+  /** The error codes beyond those of all operations of its kind (docs/reference.md, section 7). */
   errors: readonly ErrorCode[];
   /** Whether a repeated `Idempotency-Key` gives the first answer again. */
   idempotent: boolean;
-  /** Whether the answer tells, in `Stream-Seq`, at which places of which streams it is true. */
+  /** Whether the answer has `Stream-Seq`, the positions of the streams that it includes. */
   snapshot: boolean;
   /** False for the few operations that need no token. */
   signedIn: boolean;
@@ -36,7 +36,7 @@ export interface Meta {
   rest?: RestMeta;
 }
 
-/** How an operation looks on the REST face. */
+/** An operation of the REST API. */
 export interface RestOptions {
   tag: keyof typeof TAGS;
   summary: string;
@@ -51,8 +51,8 @@ export interface RestOptions {
 
 /**
  * Writes the OpenAPI meta of a procedure.
- * `path` is written exactly as the reference does (`/api/servers/{serverID}/channels`); a parameter `{serverID}`
- * fills the input field `serverId`.
+ * `path` is written exactly as in docs/reference.md (`/api/servers/{serverID}/channels`); a parameter `{serverID}` is the
+ * input field `serverId`.
  */
 export function rest(method: Method, path: `/api/${string}`, options: RestOptions): Meta {
   const {

@@ -10,7 +10,7 @@ import type { Feed, FeedOptions } from './feed.js';
 import type { Hooks } from './hooks.js';
 import type { PostQueue } from './post-queue.js';
 
-/** What the process provides: connections, files, time. */
+/** What the process provides to `createServices`. */
 export interface Resources {
   readonly db: Database;
   readonly bus: Bus;
@@ -21,11 +21,11 @@ export interface Resources {
   readonly settings: Settings;
 }
 
-/** What procedures use and what lives as long as the process. `createServices` builds it. */
+/** What procedures use for as long as the process runs. `createServices` builds it. */
 export interface Services extends Resources {
   readonly hooks: Hooks;
   readonly posts: PostQueue;
-  /** Who holds a token; null for a token that is no session's (any more). Keeps a used session alive. */
+  /** The actor of a token; null for a token without a live session. Renews the session. */
   findActor(token: string): Promise<Actor | null>;
   /** Opens the feed of one native subscription. It ends with its actor's session. */
   connectFeed(actor: Actor, options: FeedOptions): Feed;

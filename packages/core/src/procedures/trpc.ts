@@ -13,7 +13,7 @@ export const createCallerFactory = t.createCallerFactory;
 
 type Result = { readonly ok: true } | { readonly ok: false; readonly error: TRPCError };
 
-/** Says `BUSY` of what passes by itself. */
+/** Turns an error that passes by itself into `BUSY`. */
 function orBusy<R extends Result>(result: R): R {
   if (!result.ok && isTransient(result.error.cause)) {
     throw new AppError('BUSY', { cause: result.error.cause });
@@ -36,7 +36,7 @@ export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawIn
   return orBusy(await next({ ctx: { actor, idempotency } }));
 });
 
-/** For people only: accounts, bots and sessions are no business of a bot's. Throws `PEOPLE_ONLY`. */
+/** For people only: bots have no access to accounts, bots and sessions. Throws `PEOPLE_ONLY`. */
 export const personProcedure = actorProcedure.use(({ ctx, next }) => {
   if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
   return next();

@@ -15,7 +15,7 @@ test('every frame of both directions is in the document', () => {
   }
 });
 
-test('it says where the socket is, and every reference in it leads somewhere', () => {
+test('it has the address of the socket, and every reference in it has a target', () => {
   expect(document).toMatchObject({
     asyncapi: '3.0.0',
     servers: { palaver: { host: 'chat.example.com', pathname: '/base', protocol: 'wss' } },

@@ -8,7 +8,7 @@ interface FrameSchema {
   readonly shape: { readonly type: { readonly value: string } };
 }
 
-/** AsyncAPI 3.0: the WebSocket's frames, from the schemas that the service itself sends and receives by. */
+/** The AsyncAPI 3.0 document of the WebSocket's frames, made from the schemas that the service itself uses. */
 export function asyncApiDocument(settings: { readonly publicUrl: string }): Json {
   const { host, pathname, protocol } = new URL(settings.publicUrl);
   const [incoming, outgoing] = [messages('client', ClientFrame.options), messages('service', SERVICE_FRAMES)];
@@ -32,7 +32,7 @@ export function asyncApiDocument(settings: { readonly publicUrl: string }): Json
     channels: {
       socket: {
         address: '/api/ws',
-        description: 'The same frames travel at `/api/bot-gateway`, for bots only.',
+        description: 'The same frames are sent at `/api/bot-gateway`, for bots only.',
         messages: refs('components/messages', Object.keys(all)),
       },
     },
@@ -46,7 +46,7 @@ export function asyncApiDocument(settings: { readonly publicUrl: string }): Json
 
 const SERVICE_FRAMES = [...ConnectionFrame.options, ...TransientFrame.options, ...Event.options];
 
-/** Messages by name. A logged `access.revoked` and one that is not kept differ, so the later one is named apart. */
+/** Messages by name. A logged `access.revoked` and a transient one differ, so the logged one has a name of its own. */
 function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType & FrameSchema>) {
   const found: Record<string, Json> = {};
   const schemas: Json = {};
@@ -60,7 +60,7 @@ function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType 
   return { messages: found, schemas };
 }
 
-/** JSON Schema whose references point where an AsyncAPI document keeps its schemas. */
+/** JSON Schema with references to the place of schemas in an AsyncAPI document. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema, ...json } = z.toJSONSchema(schema, { io });
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));

@@ -1,6 +1,6 @@
 /**
- * Every error this service answers with: its HTTP status and its sentence. The registry is closed: no other code leaves
- * the service.
+ * Every error of the service: its HTTP status and its sentence (docs/reference.md, section 7). The registry is closed: no
+ * other code is sent.
  */
 export const ERRORS = {
   INVALID_INPUT: [400, 'Some fields are not valid; see "issues".'],
@@ -59,7 +59,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** One invalid field: where it is (`members.0.id`) and what is wrong with it. */
+/** One invalid field: its path (`members.0.id`) and what is wrong with it. */
 export interface Issue {
   path: string;
   message: string;

@@ -7,24 +7,28 @@ import { NotificationPreference } from './records/notification-preference.js';
 import { Server, ServerMember } from './records/server.js';
 import { Me, User } from './records/user.js';
 
-const seq = z.number().int().meta({ description: 'Place in the stream: dense, in commit order, from 1.' });
+const seq = z
+  .number()
+  .int()
+  .meta({ description: 'The position in the stream: 1, 2, 3 and so on, without gaps, in commit order.' });
 const streamId = Id.meta({
-  description: 'Whose stream the event belongs to: a channel, a server or a user.',
+  description: 'The stream of the event: the id of a channel, a server or a user.',
 });
 
-/** An event that only ever happens in a channel's stream, which its `channelId` names. */
+/** An event that is published in the stream of its channel only, which its `channelId` names. */
 const inChannel = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, seq }) });
 
-/** An event whose stream cannot be told from its other fields: the same change may be told to several audiences. */
+/** An event whose other fields do not name its stream: the same change may be published in several streams. */
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, streamId, seq }) });
 
 const deletedMessage = { id: Id, channelId: Id, threadId: Id.nullable() };
 const since = z.number().int().meta({
-  description: 'The place in the own stream of what is new that its record is true at: subscribe from here.',
+  description:
+    'The position in the stream of the new channel or server that its record includes: subscribe from here.',
 });
-const memberCount = z.number().int().meta({ description: 'How many members there are now.' });
+const memberCount = z.number().int().meta({ description: 'The number of members after the event.' });
 const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string() };
 
 /** Every event of the log. */
@@ -65,12 +69,12 @@ export const Event = z.discriminatedUnion('type', [
 ]);
 export type Event = z.output<typeof Event>;
 
-type WithoutPlace<E> = E extends { type: infer Type; data: infer Data }
+type WithoutPosition<E> = E extends { type: infer Type; data: infer Data }
   ? { type: Type; data: Omit<Data, 'seq' | 'streamId'> }
   : never;
 
-/** An event that has no place in the log yet. */
-export type EventDraft = WithoutPlace<Event>;
+/** An event that has no position in the log yet. */
+export type EventDraft = WithoutPosition<Event>;
 
 const NAMES_ITS_STREAM = new Set(
   Event.options.filter(({ shape }) => 'streamId' in shape.data.shape).map(({ shape }) => shape.type.value),

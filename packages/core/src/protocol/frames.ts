@@ -3,7 +3,7 @@ import { Event } from './events.js';
 import { Id } from './primitives.js';
 import { User } from './records/user.js';
 
-/** As many streams as one frame, or one subscription, may name. */
+/** The number of streams that one frame, or one subscription, may name at most. */
 export const SUBSCRIBE_MAX = 1_000;
 
 const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
@@ -15,11 +15,11 @@ const StreamId = z.string().meta({
 });
 export const StreamIds = z.array(StreamId).max(SUBSCRIBE_MAX);
 
-/** A place in a stream that everything up to has been received of; 0 is before the first event. */
+/** The position of the last event that was received of a stream; 0 is before the first event. */
 const Cursor = z.number().int().min(0);
 export const Cursors = z.record(z.string(), Cursor).meta({
   description:
-    'By stream id, the last `seq` received: what came later is sent first. Without one, only what comes.',
+    'By stream id, the last `seq` received: later events are sent first. Without a cursor only new events are sent.',
 });
 
 /** What a client may send. */
@@ -38,12 +38,17 @@ export const ConnectionFrame = z.discriminatedUnion('type', [
   frame('subscribed', {
     channels: z
       .array(z.strictObject({ id: Id, seq: z.number().int() }))
-      .meta({ description: 'With the place each stream had reached.' }),
-    denied: z.array(z.string()).meta({ description: 'What does not exist or is not yours to hear.' }),
+      .meta({ description: 'With the position of the last event of each stream.' }),
+    denied: z
+      .array(z.string())
+      .meta({ description: 'The streams that do not exist or that you may not read.' }),
   }),
   frame('resync', {
     channelId: Id,
-    seq: z.number().int().meta({ description: 'Read the state again; the events after this place follow.' }),
+    seq: z
+      .number()
+      .int()
+      .meta({ description: 'Read the state again; the events after this position follow.' }),
   }),
   frame('error', {
     error: z.string(),
@@ -53,14 +58,14 @@ export const ConnectionFrame = z.discriminatedUnion('type', [
 ]);
 export type ConnectionFrame = z.output<typeof ConnectionFrame>;
 
-/** What happens and is not kept: these have no `seq`. */
+/** Sent but not stored: these have no `seq`. */
 export const TransientFrame = z.discriminatedUnion('type', [
   frame('typing.started', { channelId: Id, userId: Id }),
   frame('presence.updated', { userId: Id, online: z.boolean() }),
   frame('access.revoked', {
     serverId: Id.nullable(),
     channelId: Id.nullable().meta({ description: "Null for the server's own stream." }),
-  }).meta({ description: 'This connection has lost a stream and hears nothing more of it.' }),
+  }).meta({ description: 'This connection may no longer read a stream and receives nothing more of it.' }),
 ]);
 export type TransientFrame = z.output<typeof TransientFrame>;
 
@@ -68,7 +73,7 @@ export type TransientFrame = z.output<typeof TransientFrame>;
 export const ServiceFrame = z.union([ConnectionFrame, TransientFrame, Event]);
 export type ServiceFrame = z.output<typeof ServiceFrame>;
 
-/** What a stream brings: its events, and what has to be known of the stream itself. */
+/** The frames of a subscription: the events of its streams, and the frames about the streams themselves. */
 export type StreamFrame =
   | Event
   | TransientFrame

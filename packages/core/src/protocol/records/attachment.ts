@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 
-/** Reference section 2, "Attachment". */
+/** docs/reference.md, section 2, Attachment. */
 export const Attachment = z
   .object({
     id: Id,

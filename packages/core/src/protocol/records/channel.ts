@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 
-/** Reference section 2, "Channel". */
+/** docs/reference.md, section 2, Channel. */
 export const Channel = z
   .object({
     id: Id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 
-/** Reference section 2, "Channel group". */
+/** docs/reference.md, section 2, Channel group. */
 export const ChannelGroup = z
   .object({
     id: Id,

@@ -7,14 +7,14 @@ export const Invite = z
     serverId: Id,
     createdBy: Id,
     createdAt: Instant,
-    expiresAt: Instant.nullable().meta({ description: 'Null for an invite without an end.' }),
+    expiresAt: Instant.nullable().meta({ description: 'Null for an invite that does not expire.' }),
     maxUses: z.number().int().nullable().meta({ description: 'Null for an invite without a limit.' }),
     uses: z.number().int(),
   })
   .meta({ id: 'Invite' });
 export type Invite = z.output<typeof Invite>;
 
-/** What someone who holds a code may know before joining. */
+/** What anyone who has the code sees before joining. */
 export const InvitePreview = z
   .object({
     code: z.string(),

@@ -3,17 +3,17 @@ import { Id, Instant } from '../primitives.js';
 import { Attachment } from './attachment.js';
 import { User } from './user.js';
 
-/** Reference section 2, "Reaction". */
+/** docs/reference.md, section 2, Reaction. */
 export const Reaction = z
   .object({
     emoji: z.string(),
     count: z.number().int(),
-    users: z.array(Id).meta({ description: 'Ids of who reacted, first to react first.' }),
+    users: z.array(Id).meta({ description: 'The ids of the users; the first to react comes first.' }),
   })
   .meta({ id: 'Reaction' });
 export type Reaction = z.output<typeof Reaction>;
 
-/** Reference section 2, "Message". */
+/** docs/reference.md, section 2, Message. */
 export const Message = z
   .object({
     id: Id,
@@ -24,7 +24,7 @@ export const Message = z
     createdAt: Instant,
     updatedAt: Instant,
     threadId: Id.nullable().meta({
-      description: 'The parent message of a reply; null for a message of its own.',
+      description: 'The message that a reply belongs to; null for a message that is no reply.',
     }),
     user: User,
     replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),

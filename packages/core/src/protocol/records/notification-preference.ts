@@ -4,7 +4,7 @@ import { Id, Instant } from '../primitives.js';
 export const NotificationLevel = z.enum(['all', 'mentions', 'nothing']).meta({ id: 'NotificationLevel' });
 export type NotificationLevel = z.output<typeof NotificationLevel>;
 
-/** The answer to every operation on preferences; null is a field that is not set here. */
+/** The answer of every operation on preferences; a field that is not set here is null. */
 export const NotificationPreference = z
   .object({
     serverId: Id,
@@ -16,12 +16,12 @@ export const NotificationPreference = z
       .string()
       .nullable()
       .meta({ description: '`HH:MM`; before `quietStart` it is on the next day.' }),
-    timezone: z.string().nullable().meta({ description: "Null for the user's own, else UTC." }),
+    timezone: z.string().nullable().meta({ description: "Null for the user's own time zone, else UTC." }),
     updatedAt: Instant.nullable().meta({ description: 'Null when nothing was ever set.' }),
   })
   .meta({
     id: 'NotificationPreference',
     description:
-      'What a user has set for a server or a channel. A field that is null falls through to the wider one.',
+      'What a user has set for a server or a channel. For a field that is null in a channel, the preference of the server applies.',
   });
 export type NotificationPreference = z.output<typeof NotificationPreference>;

@@ -13,7 +13,7 @@ export const Gateway = z
   .object({
     url: z.string().meta({ description: 'Where to open the WebSocket.' }),
     heartbeatIntervalMs: z.number().int(),
-    resumeWindowSeconds: z.number().int().meta({ description: 'How far back a cursor may lie.' }),
+    resumeWindowSeconds: z.number().int().meta({ description: 'How old the event of a cursor may be.' }),
   })
   .meta({ id: 'Gateway' });
 export type Gateway = z.output<typeof Gateway>;

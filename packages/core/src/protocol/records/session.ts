@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 import { Me } from './user.js';
 
-/** A fresh session. The token is shown here and never again. */
+/** A new session. The token is shown only here. */
 export const SignedIn = z
   .object({
     token: z.string().meta({ description: 'Send it as "Authorization: Bearer <token>".' }),
-    expiresAt: Instant.meta({ description: 'Moves on while the session is used.' }),
+    expiresAt: Instant.meta({ description: 'It moves while the session is used.' }),
     user: Me,
   })
   .meta({ id: 'SignedIn' });
@@ -15,7 +15,7 @@ export type SignedIn = z.output<typeof SignedIn>;
 export const Session = z
   .object({
     id: Id,
-    current: z.boolean().meta({ description: 'Whether this request was made with it.' }),
+    current: z.boolean().meta({ description: 'True for the session of this request.' }),
     userAgent: z.string().nullable(),
     createdAt: Instant,
     lastUsedAt: Instant,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 
-/** Reference section 2, "User (also used for bots)". */
+/** docs/reference.md, section 2, User. */
 export const User = z
   .object({
     id: Id,
@@ -18,7 +18,7 @@ export const User = z
   .meta({ id: 'User', description: 'A person or a bot.' });
 export type User = z.output<typeof User>;
 
-/** The caller's own account: what others see, and what only its holder does. */
+/** The caller's own account: the public fields, and those that only the account itself sees. */
 export const Me = User.extend({
   email: z.string().nullable(),
   timezone: z.string().nullable().meta({ description: 'IANA time zone; null when not set.' }),
