@@ -65,7 +65,7 @@ const send = (person: TestUser, attachmentIds: string[], to = channelId) =>
   person.call.messages.send({ channelId: to, attachmentIds });
 
 describe('upload', () => {
-  test('keeps each file under its name, in the order sent', async () => {
+  test('stores each file with its name, in the order sent', async () => {
     const [first, second] = await upload(bob, channelId, 'one', 'three');
     expect(first).toEqual({
       id: expect.any(String),
@@ -80,7 +80,7 @@ describe('upload', () => {
     expect(await text(world.services.files.read(attachmentKey(first?.id ?? '')))).toBe('one');
   });
 
-  test('takes empty files', async () => {
+  test('accepts empty files', async () => {
     expect(await upload(bob, channelId, '')).toMatchObject([{ sizeBytes: 0 }]);
   });
 
@@ -99,7 +99,7 @@ describe('upload', () => {
     expect(await outcome(secretId)).toBe(secret);
   });
 
-  test('who has left may not, nor anyone where there is no channel or an archived one', async () => {
+  test('is refused for a user who has left, for an unknown channel and for an archived one', async () => {
     const dave = await world.person('dave');
     const { code } = await alice.call.servers.createInvite({ serverId });
     await dave.call.servers.acceptInvite({ code });
@@ -112,7 +112,7 @@ describe('upload', () => {
     await refusedWith('CHANNEL_ARCHIVED', upload(alice));
   });
 
-  test('fifty retries with one key are one upload, and leave no other file behind', async () => {
+  test('fifty retries with one key are one upload, and leave no other file', async () => {
     const before = await storedNames(world, 'attachments');
     const tries = await Promise.all(Array.from({ length: 50 }, () => contextOf(world, bob, 'upload')));
     const answers = await Promise.all(
@@ -145,7 +145,7 @@ describe('upload', () => {
     await send(await contextOf(world, alice, key), receivedFile(world, content, as));
   });
 
-  test('takes one to ten files of at most 25 MB', async () => {
+  test('accepts one to ten files of at most 25 MB', async () => {
     const ctx = await contextOf(world, bob);
     await refusedWith('FILE_MISSING', uploadAttachments(ctx, channelId, []));
     await refusedWith('TOO_MANY_FILES', upload(bob, channelId, ...Array.from({ length: 11 }, () => 'x')));
@@ -193,7 +193,7 @@ describe('upload', () => {
 });
 
 describe('claim', () => {
-  test('gives a message its files in the order named', async () => {
+  test('assigns the files to the message in the given order', async () => {
     const ids = (await upload(bob, channelId, 'a', 'bb', 'ccc')).map(({ id }) => id).reverse();
     const message = await send(bob, ids);
     expect(message.attachments.map(({ id, messageId, sizeBytes }) => [id, messageId, sizeBytes])).toEqual([
@@ -205,7 +205,7 @@ describe('claim', () => {
     expect(listed?.attachments).toEqual(message.attachments);
   });
 
-  test("refuses what is another's, of another channel, unknown, named twice or no id", async () => {
+  test('refuses an upload of another user or channel, an unknown or malformed id, and one that is given twice', async () => {
     const mine = await uploadOne(bob);
     await refusedWith('ATTACHMENT_NOT_FOUND', send(alice, [mine]));
     await refusedWith('ATTACHMENT_NOT_FOUND', send(bob, [mine], secretId));
@@ -215,7 +215,7 @@ describe('claim', () => {
     await expect(send(bob, [mine])).resolves.toMatchObject({ attachments: [{ id: mine }] });
   });
 
-  test('a file is for one message, also when two ask at once', async () => {
+  test('a file belongs to one message, also when two claim it at once', async () => {
     const [first = '', second = ''] = (await upload(bob, channelId, 'a', 'b')).map(({ id }) => id);
     const tries = await Promise.allSettled([send(bob, [first, second]), send(bob, [second, first])]);
     expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -223,7 +223,7 @@ describe('claim', () => {
     await refusedWith('ATTACHMENT_NOT_FOUND', send(alice, [second]));
   });
 
-  test('claims nothing when nothing is named, and nothing that is rolled back', async () => {
+  test('claims nothing without ids, and nothing after a rollback', async () => {
     const claim = { channelId, uploaderId: bob.id, messageId: newId() };
     const { db } = world.services;
     expect(await db.transaction((tx) => lockAttachments(tx, { ...claim, ids: [] }))).toEqual([]);
@@ -234,7 +234,7 @@ describe('claim', () => {
 });
 
 describe('access', () => {
-  test('an upload is seen by its uploader alone until a message carries it', async () => {
+  test('only the uploader sees an upload until a message carries it', async () => {
     const id = await uploadOne(bob);
     await expect(fetched(bob, id)).resolves.toMatchObject({ id });
     for (const other of [alice, carol, outsider])
@@ -245,7 +245,7 @@ describe('access', () => {
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(outsider, id));
   });
 
-  test('a private channel keeps its files to its members, and only as long as they are', async () => {
+  test('only members of a private channel see its files, and only while they are members', async () => {
     const [sent, unsent] = [await uploadOne(bob, secretId), await uploadOne(bob, secretId)];
     await send(bob, [sent], secretId);
     await expect(fetched(alice, sent)).resolves.toMatchObject({ id: sent });
@@ -255,7 +255,7 @@ describe('access', () => {
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, unsent));
   });
 
-  test('there is nothing under an unknown id, nor in a deleted channel', async () => {
+  test('an unknown id is not found, nor is an attachment of a deleted channel', async () => {
     const id = await uploadOne(bob);
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, newId()));
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, '../avatars'));
@@ -265,7 +265,7 @@ describe('access', () => {
 });
 
 describe('removal', () => {
-  test("a deleted message's files go after the commit, and stay when it fails", async () => {
+  test('the files of a deleted message are removed after the commit, and stay when it fails', async () => {
     const { services } = world;
     const id = await uploadOne(bob);
     const { id: messageId } = await send(bob, [id]);
@@ -291,7 +291,7 @@ describe('removal', () => {
     expect(await storedNames(world, 'attachments')).not.toContain(id);
   });
 
-  test('a sweep takes old uploads that no message carries, however many, and no others', async () => {
+  test('a purge removes all old uploads that no message carries, and no others', async () => {
     await purgeUnclaimedAttachments(world.services, new Date(world.clock.now().getTime() + 1));
     const [old, sent] = [await uploadOne(bob), await uploadOne(bob)];
     const many = Array.from({ length: 250 }, () => ({
@@ -315,7 +315,7 @@ describe('removal', () => {
     expect(await storedNames(world, 'attachments')).toEqual(expect.arrayContaining([sent, young]));
   });
 
-  test('a sweep empties deleted channels', async () => {
+  test('a purge removes the attachments of deleted channels', async () => {
     const [doomed, kept] = [await uploadOne(bob), await uploadOne(bob, secretId)];
     await send(bob, [doomed]);
     await alice.call.channels.delete({ serverId, channelId });

@@ -29,7 +29,7 @@ describe('auth.register', () => {
     expect(await world.userWithToken(user.id, token).call.users.me()).toEqual(user);
   });
 
-  test('a name and an address stand once, without regard to case, also for many at once', async () => {
+  test('a username and an e-mail address belong to one account, without regard to case, also for many at once', async () => {
     const tries = await Promise.allSettled(['bob', 'BOB', 'Bob'].map((username) => register({ username })));
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
     await refusedWith('USERNAME_TAKEN', register({ username: 'bOb' }));
@@ -53,14 +53,14 @@ describe('auth.register', () => {
     await refusedWith('INVALID_INPUT', register(fields));
   });
 
-  test('takes passwords of any characters, 8 to 128 of them', async () => {
+  test('accepts passwords of 8 to 128 characters of any kind', async () => {
     for (const [n, password] of ['😀'.repeat(128), ' '.repeat(8), 'пароль-пароль'].entries()) {
       await register({ username: `pass${n}`, password });
       await world.anonymous.call.auth.login({ username: `pass${n}`, password });
     }
   });
 
-  test('keeps neither a password nor a token', async () => {
+  test('stores neither a password nor a token', async () => {
     const { token } = await register({ username: 'erin', password: 'a secret of erin' });
     const stored = JSON.stringify([
       await world.services.db.select().from(tables.users),
@@ -73,7 +73,7 @@ describe('auth.register', () => {
 });
 
 describe('auth.login', () => {
-  test('by username or e-mail address in any case', async () => {
+  test('accepts the username or the e-mail address, without regard to case', async () => {
     await register({ username: 'frank', email: 'frank@example.com' });
     const { login } = world.anonymous.call.auth;
     for (const by of [{ username: 'FRANK' }, { email: 'Frank@Example.com' }]) {
@@ -81,7 +81,7 @@ describe('auth.login', () => {
     }
   });
 
-  test('an unknown name and a wrong password are told the same', async () => {
+  test('an unknown name and a wrong password get the same error', async () => {
     await register({ username: 'grace' });
     const { login } = world.anonymous.call.auth;
     const answer = (fields: { username: string; password: string }) =>
@@ -93,7 +93,7 @@ describe('auth.login', () => {
     await refusedWith('WRONG_CREDENTIALS', login({ username: 'grace', password: 'wrong password' }));
   });
 
-  test('wants one of username and email', async () => {
+  test('requires either a username or an e-mail address', async () => {
     const { login } = world.anonymous.call.auth;
     await refusedWith('INVALID_INPUT', login({ password: PASSWORD }));
     await refusedWith('INVALID_INPUT', login({ username: 'grace', email: 'a@b.de', password: PASSWORD }));
@@ -101,7 +101,7 @@ describe('auth.login', () => {
 });
 
 describe('sessions', () => {
-  test('end by logout, and only the one', async () => {
+  test('logout ends only the session of the call', async () => {
     const heidi = await world.person('heidi');
     const second = await world.anonymous.call.auth.login({ username: 'heidi', password: PASSWORD });
     const ended: string[] = [];
@@ -116,7 +116,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('slide while used and end after 30 idle days', async () => {
+  test('are renewed by use and end after 30 days without use', async () => {
     const ivan = await world.person('ivan');
     const fresh = () => world.userWithToken(ivan.id, ivan.token ?? '');
     for (let days = 0; days < 100; days += 25) {
@@ -138,7 +138,7 @@ describe('sessions', () => {
     await refusedWith('UNAUTHENTICATED', fresh().call.users.me());
   });
 
-  test("are listed and ended by their holder; another's is not found", async () => {
+  test("a user lists and ends their own sessions; another user's session is not found", async () => {
     const kim = await world.person('kim');
     const leo = await world.person('leo');
     const [session] = await kim.call.auth.sessions();
@@ -149,7 +149,7 @@ describe('sessions', () => {
     await refusedWith('UNAUTHENTICATED', world.userWithToken(kim.id, kim.token ?? '').call.users.me());
   });
 
-  test('a new password ends the others', async () => {
+  test('a new password ends all other sessions', async () => {
     const mia = await world.person('mia');
     const second = await world.anonymous.call.auth.login({ username: 'mia', password: PASSWORD });
     const change = (currentPassword: string) =>
@@ -169,7 +169,7 @@ describe('sessions', () => {
 });
 
 describe('social sign-in', () => {
-  test('knows no provider yet', async () => {
+  test('has no providers', async () => {
     await refusedWith('PROVIDER_NOT_CONFIGURED', world.anonymous.call.auth.social({ provider: 'acme' }));
     await refusedWith('PROVIDER_NOT_CONFIGURED', world.anonymous.call.auth.callback({ provider: 'acme' }));
   });

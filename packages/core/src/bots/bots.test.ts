@@ -45,7 +45,7 @@ async function sessionsOf(userId: string): Promise<string[]> {
 const untyped = (value: unknown) => value as never;
 
 describe('bots.create', () => {
-  test('makes a bot that signs in with its token', async () => {
+  test('creates a bot that signs in with its token', async () => {
     const { bot, token } = await alice.call.bots.create({
       username: 'Helper.1',
       displayName: ' The helper ',
@@ -64,7 +64,7 @@ describe('bots.create', () => {
     expect(await alice.call.users.get({ userId: bot.id })).toEqual(bot);
   });
 
-  test('a person owns at most 100 of them, also when asking for two at once', async () => {
+  test('a person owns at most 100 bots, also when creating two at once', async () => {
     const many = await world.person('many');
     const create = (n: number) => many.call.bots.create({ username: `many-${n}` });
     for (let n = 0; n < 99; n++) await create(n);
@@ -76,12 +76,12 @@ describe('bots.create', () => {
     await create(103);
   });
 
-  test('names it after its username without a display name', async () => {
+  test('the display name defaults to the username', async () => {
     const { bot } = await alice.call.bots.create({ username: 'plain', displayName: null });
     expect(bot.displayName).toBe('plain');
   });
 
-  test('keeps its token for years, and only its hash', async () => {
+  test('a token does not expire, and only its hash is stored', async () => {
     const { bot, token } = await newBot();
     world.clock.advance(1000 * 24 * 3600 * 1000);
     expect(await opens(bot.id, token)).toBe(true);
@@ -92,7 +92,7 @@ describe('bots.create', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(5));
   });
 
-  test('gives a retry of the same session the same token, which is not stored in clear', async () => {
+  test('a retry from the same session gets the same token, which is stored encrypted', async () => {
     const made = await alice.withKey('bot-key').call.bots.create({ username: 'keyed' });
     const retry = alice.withKey('bot-key');
     expect(await retry.call.bots.create({ username: 'keyed' })).toEqual(made);
@@ -117,7 +117,7 @@ describe('bots.create', () => {
     await refusedWith('USERNAME_TAKEN', alice.call.bots.create({ username }));
   });
 
-  test('gives a name to one of many who want it at once', async () => {
+  test('of many calls at once one gets the name', async () => {
     const tries = await Promise.allSettled(
       [alice, bob, alice, bob].map((owner) => owner.call.bots.create({ username: 'wanted' })),
     );
@@ -163,7 +163,7 @@ describe('bots.create', () => {
 });
 
 describe('bots.list', () => {
-  test("shows all of the caller's, newest first, and nobody else's", async () => {
+  test("lists all bots of the caller, newest first, and nobody else's", async () => {
     const carol = await world.person('carol');
     expect(await carol.call.bots.list()).toEqual([]);
     const bots = [];
@@ -176,14 +176,14 @@ describe('bots.list', () => {
 });
 
 describe('bots.get', () => {
-  test('shows one of the caller’s', async () => {
+  test('gets a bot of the caller', async () => {
     const { bot } = await newBot();
     expect(await alice.call.bots.get({ botId: bot.id })).toEqual(bot);
   });
 });
 
 describe('bots.update', () => {
-  test('changes what is given and nothing else', async () => {
+  test('changes the given fields only', async () => {
     const { bot } = await newBot();
     const botId = bot.id;
     expect(await alice.call.bots.update({ botId })).toEqual(bot);
@@ -196,7 +196,7 @@ describe('bots.update', () => {
     expect(await alice.call.bots.get({ botId })).toEqual({ ...named, username: 'RENAMED', status: '' });
   });
 
-  test('changes of different fields at once all survive', async () => {
+  test('changes of different fields at once are all stored', async () => {
     const { bot } = await newBot();
     await Promise.all([
       alice.call.bots.update({ botId: bot.id, displayName: 'Both' }),
@@ -253,7 +253,7 @@ describe('bots.rotateToken', () => {
     expect(endedSessions.at(-1)).toBe(old);
   });
 
-  test('of many at once leaves one token', async () => {
+  test('leaves one token after many calls at once', async () => {
     const { bot, token } = await newBot();
     const before = endedSessions.length;
     const tokens = await Promise.all([1, 2, 3, 4].map(() => alice.call.bots.rotateToken({ botId: bot.id })));
@@ -281,7 +281,7 @@ describe('bots.delete', () => {
     return { robot, serverId, general: general?.id ?? '', secret: secret.id, own, dm };
   }
 
-  test('takes it out of its servers and channels, and tells them', async () => {
+  test('removes it from its servers and channels, and publishes it there', async () => {
     const { robot, serverId, general, secret, own } = await settledBot();
     expect(await alice.call.bots.delete({ botId: robot.id })).toEqual({ ok: true });
 
@@ -310,7 +310,7 @@ describe('bots.delete', () => {
     });
   });
 
-  test('takes it out of every server it is in', async () => {
+  test('removes it from every server it is in', async () => {
     const robot = await newBot();
     const servers = [];
     for (const name of ['One', 'Two', 'Three']) {
@@ -344,7 +344,7 @@ describe('bots.delete', () => {
     expect(endedSessions.at(-1)).toBe(session);
   });
 
-  test('leaves what it made, and its direct messages, with it as the author', async () => {
+  test('keeps its messages and direct messages, with it as the author', async () => {
     const { robot, serverId, own, dm } = await settledBot();
     await alice.call.bots.delete({ botId: robot.id });
     const channel = await alice.call.channels.get({ serverId, channelId: own.id });
@@ -370,7 +370,7 @@ describe('bots.delete', () => {
     expect(again.bot.id).not.toBe(bot.id);
   });
 
-  test('happens once, however many try at once', async () => {
+  test('happens once, also with many calls at once', async () => {
     const { robot, serverId } = await settledBot();
     const tries = await Promise.allSettled([1, 2, 3].map(() => alice.call.bots.delete({ botId: robot.id })));
     expect(tries.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -379,7 +379,7 @@ describe('bots.delete', () => {
     expect(left).toHaveLength(1);
   });
 
-  test('goes well with a removal from its server at the same time', async () => {
+  test('works with a removal from its server at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const { robot, serverId, general } = await settledBot();
       const removal = alice.call.servers.removeMember({ serverId, userId: robot.id });
@@ -391,7 +391,7 @@ describe('bots.delete', () => {
     }
   });
 
-  test('goes well with being added to a server at the same time', async () => {
+  test('works with being added to a server at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const robot = await newBot();
       const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
@@ -432,7 +432,7 @@ async function refusal(call: Promise<unknown>): Promise<string> {
 }
 
 describe.each(OPERATIONS)('bots.%s', (_name, operation) => {
-  test("takes another's bot, a person and nonsense for a bot that is missing, byte for byte", async () => {
+  test("answers the same, byte for byte, for another person's bot, a person, a malformed id and an unknown one", async () => {
     const { bot, token } = await newBot(bob);
     await refusedWith('BOT_NOT_FOUND', operation(alice, bot.id));
     const missing = await refusal(operation(alice, '00000000-0000-7000-8000-000000000000'));
@@ -443,7 +443,7 @@ describe.each(OPERATIONS)('bots.%s', (_name, operation) => {
     expect(await opens(bot.id, token)).toBe(true);
   });
 
-  test('is not for bots, not even for itself, nor for nobody', async () => {
+  test('is refused for bots, also for the bot itself, and without a token', async () => {
     const robot = await newBot();
     await refusedWith('PEOPLE_ONLY', operation(robot, robot.id));
     await refusedWith('UNAUTHENTICATED', operation(world.anonymous, robot.id));
@@ -459,7 +459,7 @@ describe.each(OPERATIONS)('bots.%s', (_name, operation) => {
   });
 });
 
-test('bots and nobody make and list no bots', async () => {
+test('bots, and callers without a token, cannot create or list bots', async () => {
   const robot = await newBot();
   await refusedWith('PEOPLE_ONLY', robot.call.bots.create({ username: 'child' }));
   await refusedWith('PEOPLE_ONLY', robot.call.bots.list());

@@ -38,7 +38,7 @@ const types = async (stream: Parameters<World['log']>[0]) =>
   (await world.log(stream)).map((event) => event.type);
 
 describe('channels.create', () => {
-  test('lowercases, slugs and defaults (reference 4.2)', async () => {
+  test('makes a slug of the name and fills in defaults (docs/reference.md, section 4.2)', async () => {
     const channel = await bob.call.channels.create({ serverId, name: '  Release  Notes ' });
     expect(channel).toMatchObject({
       name: 'release-notes',
@@ -81,7 +81,7 @@ describe('channels.create', () => {
     else await refusedWith('INVALID_INPUT', call);
   });
 
-  test('a name stands once in a server, whatever its case, also for two at once', async () => {
+  test('a name is unique in a server, without regard to case, also for two at once', async () => {
     const tries = await Promise.allSettled([
       bob.call.channels.create({ serverId, name: 'Plans' }),
       carol.call.channels.create({ serverId, name: 'plans' }),
@@ -95,13 +95,13 @@ describe('channels.create', () => {
     await bob.call.channels.create({ serverId: other.id, name: 'plans' });
   });
 
-  test('a deleted channel gives its name back', async () => {
+  test('the name of a deleted channel is free again', async () => {
     const { id } = await bob.call.channels.create({ serverId, name: 'plans' });
     await alice.call.channels.delete({ serverId, channelId: id });
     await bob.call.channels.create({ serverId, name: 'plans' });
   });
 
-  test('who may', async () => {
+  test('is for members of the server', async () => {
     await refusedWith('UNAUTHENTICATED', world.anonymous.call.channels.create({ serverId, name: 'plans' }));
     await refusedWith('SERVER_NOT_FOUND', outsider.call.channels.create({ serverId, name: 'plans' }));
     await refusedWith('SERVER_NOT_FOUND', exMember.call.channels.create({ serverId, name: 'plans' }));
@@ -111,7 +111,7 @@ describe('channels.create', () => {
 });
 
 describe('private channels', () => {
-  test('are seen by their members alone, admins and owner included', async () => {
+  test('are seen only by their members, not by other admins or the owner', async () => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'secret', isPrivate: true });
     const path = { serverId, channelId };
     for (const someone of [alice, carol, outsider, exMember, bot]) {
@@ -146,7 +146,7 @@ describe('private channels', () => {
 });
 
 describe('channels.update', () => {
-  test('changes what is given and says so to the server and the channel', async () => {
+  test('changes the given fields and publishes it to the server and the channel', async () => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     const group = await alice.call.groups.create({ serverId, name: 'Work' });
     const changes = { topic: 'What next', archived: true, position: 7, groupId: group.id };
@@ -162,7 +162,7 @@ describe('channels.update', () => {
     });
   });
 
-  test('a display name that followed the name goes on following it', async () => {
+  test('a display name that equals the name follows a new name', async () => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     const path = { serverId, channelId };
     expect(await alice.call.channels.update({ ...path, name: 'Ideas' })).toMatchObject({
@@ -175,7 +175,7 @@ describe('channels.update', () => {
     });
   });
 
-  test('nothing changed is nothing announced', async () => {
+  test('a change of nothing is not published', async () => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     await alice.call.channels.update({ serverId, channelId, name: 'Plans', topic: null });
     expect(await types(channelStream(channelId))).toEqual(['member.joined']);
@@ -228,7 +228,7 @@ describe('who may change, delete, join and leave a channel', () => {
     ]);
   });
 
-  test('counts stay true when many join and leave at once', async () => {
+  test('member counts are right after many users join and leave at once', async () => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     const path = { serverId, channelId };
     await Promise.all([alice, carol, bot, carol, alice].map((someone) => someone.call.channels.join(path)));
@@ -242,7 +242,7 @@ describe('who may change, delete, join and leave a channel', () => {
 });
 
 describe('direct messages', () => {
-  test('the same people meet in the same channel, also when both open it at once', async () => {
+  test('the same people get the same channel, also when both open it at once', async () => {
     const [first, second] = await Promise.all([
       alice.call.dms.create({ userIds: [bob.id] }),
       bob.call.dms.create({ userIds: [alice.id, bob.id] }),

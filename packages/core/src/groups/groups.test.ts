@@ -52,7 +52,7 @@ const DENIALS = [
 ] as const;
 
 describe('groups.create', () => {
-  test('puts a new group behind the others and tells the server', async () => {
+  test('puts a new group after the others and publishes it to the server', async () => {
     const serverId = await newServer();
     const before = world.published.length;
     const first = await alice.call.groups.create({ serverId, name: '  Projects  ' });
@@ -75,7 +75,7 @@ describe('groups.create', () => {
     expect(world.published.slice(before).map((hint) => hint.streamId)).toEqual([serverId, serverId]);
   });
 
-  test('is for an admin as well, and the group is the one who made it', async () => {
+  test('is for an admin as well, and the group names its creator', async () => {
     const serverId = await newServer();
     await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
     expect((await bob.call.groups.create({ serverId, name: 'Ops' })).userId).toBe(bob.id);
@@ -127,7 +127,7 @@ describe('groups.create', () => {
     expect(await groupEvents(serverId)).toEqual([]);
   });
 
-  test('gives every one of many at once a place of its own', async () => {
+  test('gives each of many groups at once a sort position of its own', async () => {
     const serverId = await newServer();
     const groups = await Promise.all(
       Array.from({ length: 8 }, (_, i) => alice.call.groups.create({ serverId, name: `Group ${i}` })),
@@ -150,7 +150,7 @@ describe('groups.create with an idempotency key', () => {
     expect(await groupEvents(serverId)).toHaveLength(1);
   });
 
-  test('also when the retries come at once', async () => {
+  test('also for many retries at once', async () => {
     const serverId = await newServer();
     const tries = await Promise.all(
       Array.from({ length: 5 }, () => alice.withKey('at-once').call.groups.create({ serverId, name: 'Ops' })),
@@ -171,7 +171,7 @@ describe('groups.create with an idempotency key', () => {
     expect(await alice.call.groups.list({ serverId })).toHaveLength(2);
   });
 
-  test('a refused call leaves its key free', async () => {
+  test('a refused call does not use up its key', async () => {
     const serverId = await newServer();
     await refusedWith('ADMIN_REQUIRED', bob.withKey('later').call.groups.create({ serverId, name: 'Ops' }));
     await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
@@ -180,7 +180,7 @@ describe('groups.create with an idempotency key', () => {
 });
 
 describe('groups.list', () => {
-  test('is for every member, and only for members', async () => {
+  test('is for members only', async () => {
     const serverId = await newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     for (const someone of [alice, bob, robot])
@@ -191,7 +191,7 @@ describe('groups.list', () => {
     await refusedWith('SERVER_NOT_FOUND', alice.call.groups.list({ serverId: 'nonsense' }));
   });
 
-  test('every page is a piece of the whole list, newest first', async () => {
+  test('every page is a part of the whole list, newest first', async () => {
     const [serverId, other] = [await newServer(), await newServer()];
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     for (const name of names) await alice.call.groups.create({ serverId, name });
@@ -235,7 +235,7 @@ describe('groups.list', () => {
     await refusedWith('INVALID_INPUT', bob.call.groups.list(untyped({ serverId, ...page })));
   });
 
-  test('a group that was deleted meanwhile is still a good cursor', async () => {
+  test('a group that was deleted meanwhile is still a valid cursor', async () => {
     const serverId = await newServer();
     const [first, second] = [
       await alice.call.groups.create({ serverId, name: 'first' }),
@@ -247,7 +247,7 @@ describe('groups.list', () => {
 });
 
 describe('groups.update', () => {
-  test('renames and moves, and tells the server', async () => {
+  test('renames and moves it, and publishes it to the server', async () => {
     const serverId = await newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     const input = { serverId, groupId: group.id };
@@ -263,7 +263,7 @@ describe('groups.update', () => {
     expect(events.at(-1)?.data).toMatchObject(moved);
   });
 
-  test('what changes nothing is no event', async () => {
+  test('a change of nothing is not published', async () => {
     const serverId = await newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     const input = { serverId, groupId: group.id };
@@ -272,7 +272,7 @@ describe('groups.update', () => {
     expect(await groupEvents(serverId)).toHaveLength(1);
   });
 
-  test('changes of different fields at once all survive', async () => {
+  test('changes of different fields at once are all stored', async () => {
     const serverId = await newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     const input = { serverId, groupId: group.id };
@@ -329,7 +329,7 @@ describe('groups.delete', () => {
     return { serverId, groupId, open, secret };
   }
 
-  test('leaves its channels in no group and tells who sees them', async () => {
+  test('leaves its channels in no group and publishes it to their readers', async () => {
     const { serverId, groupId, open, secret } = await serverWithGroup();
     const before = (await world.log(serverStream(serverId))).length;
     expect(await alice.call.groups.delete({ serverId, groupId })).toEqual({ ok: true });
@@ -350,7 +350,7 @@ describe('groups.delete', () => {
     ]);
   });
 
-  test('leaves the channels of other groups alone', async () => {
+  test('does not change the channels of other groups', async () => {
     const { serverId, groupId, open } = await serverWithGroup();
     const other = await alice.call.groups.create({ serverId, name: 'Other' });
     const moved = await alice.call.channels.update({ serverId, channelId: open.id, groupId: other.id });
@@ -358,14 +358,14 @@ describe('groups.delete', () => {
     expect(await alice.call.channels.get({ serverId, channelId: open.id })).toEqual(moved);
   });
 
-  test('a channel that is deleted already is not heard of again', async () => {
+  test('a channel that is already deleted gets no event', async () => {
     const { serverId, groupId, open } = await serverWithGroup();
     await alice.call.channels.delete({ serverId, channelId: open.id });
     await alice.call.groups.delete({ serverId, groupId });
     expect((await world.log(channelStream(open.id))).at(-1)?.type).toBe('channel.deleted');
   });
 
-  test('happens once, however many try at once', async () => {
+  test('happens once, also with many calls at once', async () => {
     const { serverId, groupId } = await serverWithGroup();
     const tries = await Promise.allSettled(
       [1, 2, 3].map(() => alice.call.groups.delete({ serverId, groupId })),
@@ -376,7 +376,7 @@ describe('groups.delete', () => {
     expect(events.filter((event) => event.type === 'group.deleted')).toHaveLength(1);
   });
 
-  test('a channel placed in it at the same time ends in no group', async () => {
+  test('a channel that is put into it at the same time ends in no group', async () => {
     for (let round = 0; round < 5; round++) {
       const { serverId, groupId } = await serverWithGroup();
       const late = await alice.call.channels.create({ serverId, name: 'late' });
@@ -399,7 +399,7 @@ describe('groups.delete', () => {
 });
 
 describe('a group of another server', () => {
-  test('is like none, and so is what can be no id', async () => {
+  test('is not found, and neither is a malformed id', async () => {
     const [serverId, other] = [await newServer(), await newServer()];
     const theirs = await alice.call.groups.create({ serverId: other, name: 'Ops' });
     const { id: channelId } = await alice.call.channels.create({ serverId, name: 'here' });

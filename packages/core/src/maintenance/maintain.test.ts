@@ -18,7 +18,7 @@ const rows = async (table: typeof tables.sessions | typeof tables.events | typeo
   return row?.rows ?? 0;
 };
 
-test('a round removes what has had its time, and only that', async () => {
+test('a round removes what has expired or was deleted, and only that', async () => {
   const alice = await world.person('alice');
   const old = await createServerWith(alice);
   await alice.call.servers.delete({ serverId: old.id });

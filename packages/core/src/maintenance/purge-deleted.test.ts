@@ -16,7 +16,7 @@ const rows = async (table: typeof tables.messages | typeof tables.channels | typ
   return row?.rows;
 };
 
-test('what was deleted goes with all that is below it, and nothing else does', async () => {
+test('a purge removes deleted servers and channels with their contents, and nothing else', async () => {
   const [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
   const kept = await createServerWith(alice, bob);
   const doomed = await createServerWith(alice, bob);
@@ -25,14 +25,14 @@ test('what was deleted goes with all that is below it, and nothing else does', a
     const root = await bob.call.messages.send({ channelId, content: 'root' });
     await bob.call.messages.reply({ messageId: root.id, content: 'reply' });
     await bob.call.messages.react({ messageId: root.id, emoji: '👍' });
-    const buried = await bob.call.messages.send({ channelId, content: 'a root that is deleted' });
-    await alice.call.messages.reply({ messageId: buried.id, content: 'a reply that stays' });
-    const taken = await alice.call.messages.reply({
-      messageId: buried.id,
+    const deletedRoot = await bob.call.messages.send({ channelId, content: 'a root that is deleted' });
+    await alice.call.messages.reply({ messageId: deletedRoot.id, content: 'a reply that stays' });
+    const deletedReply = await alice.call.messages.reply({
+      messageId: deletedRoot.id,
       content: 'a reply that is deleted',
     });
-    await alice.call.messages.delete({ messageId: taken.id });
-    await bob.call.messages.delete({ messageId: buried.id });
+    await alice.call.messages.delete({ messageId: deletedReply.id });
+    await bob.call.messages.delete({ messageId: deletedRoot.id });
   }
   const { id: channelId } = await bob.call.channels.create({ serverId: kept.id, name: 'old' });
   await bob.call.messages.send({ channelId, content: 'old' });
@@ -50,7 +50,7 @@ test('what was deleted goes with all that is below it, and nothing else does', a
   ]);
 });
 
-test('a post that is under way when its channel goes for good leaves nothing behind', async () => {
+test('a post that is under way while its channel is purged leaves nothing behind', async () => {
   const { channels, messages, streamHeads } = tables;
   const { db } = world.services;
   const carol = await world.person('carol');
@@ -63,7 +63,7 @@ test('a post that is under way when its channel goes for good leaves nothing beh
 
   let purging: Promise<void> | undefined;
   await db.transaction(async (tx) => {
-    // As a post does: the log is locked, then the rights are read, then the message is written.
+    // As a post does: the stream is locked, then the standing is read, then the message is written.
     await tx.select().from(streamHeads).where(eq(streamHeads.id, channelId)).for('no key update');
     await db.update(channels).set({ deletedAt: new Date() }).where(eq(channels.id, channelId));
     purging = purgeDeleted(db);

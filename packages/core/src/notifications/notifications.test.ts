@@ -92,12 +92,12 @@ const SCOPES = [
 ] as const;
 
 describe.each(SCOPES)('preferences for %s', (_name, of) => {
-  test('are unset at first, with every field there', async () => {
+  test('are null in every field at first', async () => {
     const { scope, get } = of(bob, await newServer());
     expect(await get()).toEqual({ ...scope, ...UNSET });
   });
 
-  test('are set whole, changed in part and cleared', async () => {
+  test('are set, changed in part and cleared', async () => {
     const { scope, set, get } = of(bob, await newServer());
     const first = await set(FULL);
     expect(first).toEqual({ ...scope, ...FULL, updatedAt: world.clock.now().toISOString() });
@@ -113,7 +113,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     expect(await get()).toEqual({ ...scope, ...cleared, updatedAt });
   });
 
-  test('without any field are left as they are', async () => {
+  test('do not change without any field', async () => {
     const { scope, set } = of(bob, await newServer());
     expect(await set({})).toEqual({ ...scope, ...UNSET });
     const stored = await set({ level: 'all' });
@@ -121,7 +121,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     expect(await set({ level: undefined, colour: 'blue' })).toEqual(stored);
   });
 
-  test("are each person's own", async () => {
+  test('belong to one person each', async () => {
     const ids = await newServer();
     const [alices, bobs] = [of(alice, ids), of(bob, ids)];
     await alices.set({ level: 'nothing' });
@@ -130,12 +130,12 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     expect((await bobs.get()).level).toBe('all');
   });
 
-  test('are for a bot, too', async () => {
+  test('can be set by a bot, too', async () => {
     const { set, get } = of(robot, await newServer());
     expect(await set({ level: 'mentions' })).toEqual(await get());
   });
 
-  test('changes of different fields at once all survive, from nothing on', async () => {
+  test('changes of different fields at once are all stored, also the first ones', async () => {
     const { set, get } = of(bob, await newServer());
     const { level, mutedUntil, quietStart, quietEnd, timezone } = FULL;
     await Promise.all([
@@ -147,7 +147,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     expect(await get()).toMatchObject(FULL);
   });
 
-  test('one end of the quiet hours changes only where the other is set', async () => {
+  test('one end of the quiet hours can change only when the other is set', async () => {
     const { scope, set, get } = of(bob, await newServer());
     expect(await issuePaths(set({ quietStart: '22:00' }))).toEqual(['quietEnd']);
     expect(await issuePaths(set({ quietEnd: '07:00', level: 'all' }))).toEqual(['quietStart']);
@@ -166,7 +166,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     });
   });
 
-  test('one end each at once never leaves one end alone, or both the same', async () => {
+  test('two changes of one end each, at once, leave neither one end alone nor both equal', async () => {
     const { set, get } = of(bob, await newServer());
     await set({ quietStart: '22:00', quietEnd: '07:00' });
     const tries = await Promise.allSettled([set({ quietStart: '12:00' }), set({ quietEnd: '12:00' })]);
@@ -277,7 +277,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     expect(await get()).toEqual({ ...scope, ...UNSET });
   });
 
-  test('follow a simple model, whatever is put', async () => {
+  test('follow a simple model, for random changes', async () => {
     const { set, get } = of(bob, await newServer());
     const time = fc.constantFrom(null, '00:00', '07:00', '22:00');
     const put = fc.record(
@@ -326,7 +326,7 @@ describe('a preference', () => {
     expect(forChannel).toMatchObject({ channelId, level: 'all', timezone: null });
   });
 
-  test('is there again for who comes back to the server', async () => {
+  test('is kept for a user who leaves the server and joins again', async () => {
     const { serverId } = await newServer();
     const { code } = await alice.call.servers.createInvite({ serverId });
     await carol.call.servers.acceptInvite({ code });
@@ -364,7 +364,7 @@ describe('a preference', () => {
     await refusedWith('CHANNEL_NOT_FOUND', bob.call.notificationPreferences.getForChannel(input));
   });
 
-  test('finds no channel of another server, no direct message and no nonsense', async () => {
+  test('is not found for a channel of another server, a direct message or a malformed id', async () => {
     const [{ serverId }, other] = [await newServer(), await newServer()];
     const dm = await alice.call.dms.create({ userIds: [bob.id] });
     const { setForServer, setForChannel, getForChannel } = bob.call.notificationPreferences;
@@ -397,7 +397,7 @@ describe('a preference', () => {
     await refusedWith('SERVER_NOT_FOUND', setForServer({ serverId, level: 'all' }));
   });
 
-  test('is refused when the ids are no texts', async () => {
+  test('is refused when an id is not a string', async () => {
     const { setForServer } = bob.call.notificationPreferences;
     for (const serverId of [1, null, undefined, ['a'], {}]) {
       await refusedWith('INVALID_INPUT', setForServer(untyped({ serverId, level: 'all' })));

@@ -1,8 +1,8 @@
 import type { Delivery } from '../log/delivery.js';
 
 /**
- * Why nothing more comes: the session is over; the consumer was too slow, or the log too short (`overflow`); the service
- * stops; or the consumer has left.
+ * Why a feed has ended: the session is over; the consumer was too slow, or the log too short (`overflow`); the service
+ * stops; or the consumer has closed it.
  */
 export type Ending = 'session-over' | 'overflow' | 'restarting' | 'closed';
 
@@ -24,7 +24,7 @@ export interface Feed {
   /** Null while the feed is open. */
   readonly ending: Ending | null;
   /**
-   * Adds streams and publishes which ones in a `subscribed`. A request that is refused changes nothing. Throws
+   * Adds streams and sends a `subscribed` that lists them. A request that is refused changes nothing. Throws
    * `INVALID_INPUT` for a cursor that is ahead of its stream and for too many streams, and `BUSY` when memberships change
    * faster than they can be looked up.
    */

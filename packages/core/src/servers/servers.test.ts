@@ -24,7 +24,7 @@ const typesIn = async (serverId: string) =>
   (await world.log(serverStream(serverId))).map((event) => event.type);
 
 describe('servers.create', () => {
-  test('makes its creator the owner and opens a general channel', async () => {
+  test('makes its creator the owner and creates a general channel', async () => {
     const server = await alice.call.servers.create({ name: '  Acme  ' });
     expect(server).toMatchObject({ name: 'Acme', ownerId: alice.id, memberCount: 1 });
     const channels = await alice.call.channels.list({ serverId: server.id });
@@ -47,13 +47,13 @@ describe('servers.create', () => {
     );
   });
 
-  test('is for people who are signed in', async () => {
+  test('needs the token of a person', async () => {
     await refusedWith('UNAUTHENTICATED', world.anonymous.call.servers.create({ name: 'Acme' }));
   });
 });
 
 describe('membership', () => {
-  test('an invite lets a person in, once, and tells the server', async () => {
+  test('an invite makes a person a member, once, and the server is notified', async () => {
     const server = await serverWith(bob);
     const { code } = await bob.call.servers.createInvite({ serverId: server.id });
     const again = await bob.call.servers.acceptInvite({ code });
@@ -66,7 +66,7 @@ describe('membership', () => {
     expect(events.map((event) => event.data.seq)).toEqual([1, 2, 3]);
   });
 
-  test('the last use of an invite goes to one of many who try at once', async () => {
+  test('only one of many users at once gets the last use of an invite', async () => {
     const server = await serverWith();
     const { code } = await alice.call.servers.createInvite({ serverId: server.id, maxUses: 1 });
     const tries = await Promise.allSettled([
@@ -77,7 +77,7 @@ describe('membership', () => {
     expect((await alice.call.servers.get({ serverId: server.id })).memberCount).toBe(2);
   });
 
-  test('an expired invite is gone', async () => {
+  test('an expired invite is not found', async () => {
     const server = await serverWith();
     const { code } = await alice.call.servers.createInvite({ serverId: server.id, expiresInSeconds: 60 });
     expect(await bob.call.servers.getInvite({ code })).toMatchObject({
@@ -88,7 +88,7 @@ describe('membership', () => {
     await refusedWith('INVITE_NOT_FOUND', bob.call.servers.getInvite({ code }));
   });
 
-  test('who leaves is out of the server, its channels and its counts', async () => {
+  test('a user who leaves is removed from the server, its channels and its counts', async () => {
     const server = await serverWith(bob);
     const secret = await alice.call.channels.create({ serverId: server.id, name: 'secret', isPrivate: true });
     await alice.call.channels.addMember({ serverId: server.id, channelId: secret.id, userId: bob.id });
@@ -119,7 +119,7 @@ describe('membership', () => {
     expect(await typesIn(server.id)).not.toContain('member.left');
   });
 
-  test('an admin removes members, but no admin and not the owner', async () => {
+  test('an admin removes members, but neither admins nor the owner', async () => {
     const server = await serverWith(bob, carol);
     await alice.call.servers.updateMember({ serverId: server.id, userId: bob.id, role: 'admin' });
     await alice.call.servers.updateMember({ serverId: server.id, userId: carol.id, role: 'admin' });
@@ -132,7 +132,7 @@ describe('membership', () => {
     await refusedWith('MEMBER_NOT_FOUND', remove('nonsense'));
   });
 
-  test('the server has one owner, however many hand-overs run at once', async () => {
+  test('the server has one owner after many changes of ownership at once', async () => {
     const server = await serverWith(bob, carol);
     await Promise.allSettled([
       alice.call.servers.updateMember({ serverId: server.id, userId: bob.id, role: 'owner' }),
@@ -152,7 +152,7 @@ describe('membership', () => {
 });
 
 describe('servers.update and servers.delete', () => {
-  test('an admin renames, the owner alone deletes, and then it is gone for everybody', async () => {
+  test('an admin renames it, only the owner deletes it, and then nobody finds it', async () => {
     const server = await serverWith(bob);
     const { serverId } = { serverId: server.id };
     await refusedWith('ADMIN_REQUIRED', bob.call.servers.update({ serverId, name: 'Bobs' }));
@@ -169,7 +169,7 @@ describe('servers.update and servers.delete', () => {
 });
 
 describe('lists', () => {
-  test('page newest first, in both directions', async () => {
+  test('have pages, newest first, in both directions', async () => {
     const dora = await world.person('dora');
     const made = [];
     for (let n = 0; n < 5; n++) made.unshift((await dora.call.servers.create({ name: `s${n}` })).id);
@@ -184,7 +184,7 @@ describe('lists', () => {
     await refusedWith('INVALID_INPUT', dora.call.servers.list({ before: 'nonsense' }));
   });
 
-  test('invites page by their codes, a member seeing only their own', async () => {
+  test('pages of invites have codes as cursors, and a member sees only their own', async () => {
     const server = await serverWith(bob);
     const { serverId } = { serverId: server.id };
     const own = await bob.call.servers.createInvite({ serverId, maxUses: 3, expiresInSeconds: 3600 });

@@ -98,7 +98,7 @@ describe('size', () => {
   });
 });
 
-describe('what an image carries besides its pixels', () => {
+describe('metadata, orientation and animation', () => {
   const MARK = 'Secret-Mark-4711';
   const exif = {
     IFD0: { Copyright: MARK, Artist: MARK },
@@ -164,14 +164,14 @@ test.each(['gif', 'webp'] as const)('of an animated %s the first frame is kept',
   expect(await colour(image)).toEqual([255, 0, 0]);
 });
 
-test('transparency stays', async () => {
+test('transparency is kept', async () => {
   const original = await sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
     .png()
     .toBuffer();
   expect(await sharp(await toAvatarImage(original)).metadata()).toMatchObject({ hasAlpha: true });
 });
 
-test('who comes when seventeen are there already is told to come again', async () => {
+test('an upload is refused with BUSY when one is being decoded and fifteen are waiting', async () => {
   const picture = await plain(9, 9).png().toBuffer();
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => toAvatarImage(picture)));
   const refused = results.filter(({ status }) => status === 'rejected');

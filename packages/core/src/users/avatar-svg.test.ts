@@ -89,13 +89,13 @@ describe('nothing outside the file is read', () => {
     expect(asked).toEqual([]);
   });
 
-  test('what is inside the file is drawn, so the attacks above would have shown', async () => {
+  test('content inside the file is drawn, so the attacks above would be visible', async () => {
     const red = (await plain(16, 16).png().toBuffer()).toString('base64');
     expect(await colour(await toAvatarImage(picture(`data:image/png;base64,${red}`)))).toEqual([255, 0, 0]);
   });
 });
 
-describe('nothing grows without bound', () => {
+describe('memory and time are bounded', () => {
   const laughs = (line: (index: number) => string) =>
     Array.from({ length: 20 }, (_, index) => line(index)).join('');
 
@@ -128,7 +128,7 @@ describe('nothing grows without bound', () => {
     await expect(toAvatarImage(picture(`data:image/png;base64,${bomb}`))).resolves.toBeInstanceOf(Buffer);
   });
 
-  test('a drawing that takes minutes is stopped, and the next one is drawn', async () => {
+  test('an image that takes minutes is stopped, and the next one is decoded', async () => {
     const filter = '<feTurbulence baseFrequency="0.05" numOctaves="10"/>'.repeat(3000);
     const attack = svg(
       `<filter id="f" x="0" y="0" width="1" height="1">${filter}</filter><rect width="512" height="512" filter="url(#f)"/>`,

@@ -33,7 +33,7 @@ const nameOf = ({ avatarPath }: Me): string => avatarPath?.split('/').at(-1) ?? 
 const streamOf = (...chunks: Buffer[]) => new Blob(chunks).stream();
 
 describe('users.setAvatar', () => {
-  test('answers the updated user, and everybody sees the same picture', async () => {
+  test('answers the updated user, and everybody sees the same image', async () => {
     const me = await upload(alice, picture.red);
     expect(me).toMatchObject({
       id: alice.id,
@@ -46,14 +46,14 @@ describe('users.setAvatar', () => {
     expect(await sharp(image).metadata()).toMatchObject({ format: 'webp', width: 90, height: 60 });
   });
 
-  test('the same picture has the same path, and another path for another account', async () => {
+  test('the same image has the same path, and another path for another account', async () => {
     const first = await upload(alice, picture.red);
     expect(await upload(alice, picture.red)).toEqual(first);
     expect((await upload(bob, picture.red)).avatarPath).not.toBe(first.avatarPath);
     expect(await storedNames(world, 'avatars')).toHaveLength(2);
   });
 
-  test('a new picture replaces the file of the old one', async () => {
+  test('a new image replaces the file of the old one', async () => {
     const old = await upload(alice, picture.red);
     const me = await upload(alice, picture.blue);
     expect(await storedNames(world, 'avatars')).toContain(nameOf(me));
@@ -61,7 +61,7 @@ describe('users.setAvatar', () => {
     await refusedWith('AVATAR_NOT_FOUND', findAvatar(world.services, nameOf(old)));
   });
 
-  test('of many at once, the file that stays is the one that the account names', async () => {
+  test('after many uploads at once, only the file of the account is left', async () => {
     const turns = Array.from({ length: 12 }, (_, turn) => (turn % 2 ? picture.red : picture.blue));
     await Promise.all(turns.map((content) => upload(alice, content)));
     const me = await alice.call.users.me();
@@ -104,7 +104,7 @@ describe('users.setAvatar', () => {
     await refusedWith('IMAGE_UNREADABLE', setAvatarFrom(ctx, streamOf()));
   });
 
-  test('a refused picture changes nothing', async () => {
+  test('a refused image changes nothing', async () => {
     const before = await alice.call.users.me();
     await refusedWith('IMAGE_UNREADABLE', upload(alice, Buffer.from('no picture')));
     expect(await alice.call.users.me()).toEqual(before);
@@ -113,7 +113,7 @@ describe('users.setAvatar', () => {
     });
   });
 
-  test('an account that is gone leaves no file', async () => {
+  test('a deleted account leaves no file', async () => {
     const carol = await world.person('carol');
     const ctx = await contextOf(world, carol);
     const before = await storedNames(world, 'avatars');
@@ -127,14 +127,14 @@ describe('users.setAvatar', () => {
 });
 
 describe('users.removeAvatar', () => {
-  test('removes the picture and its file; again, nothing changes', async () => {
+  test('removes the image and its file; a second call changes nothing', async () => {
     const name = nameOf(await upload(alice, picture.red));
     expect(await alice.call.users.removeAvatar()).toMatchObject({ id: alice.id, avatarPath: null });
     expect(await alice.call.users.removeAvatar()).toMatchObject({ avatarPath: null });
     expect(await storedNames(world, 'avatars')).not.toContain(name);
   });
 
-  test('is for who is signed in', async () => {
+  test('needs a token', async () => {
     await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.removeAvatar());
   });
 });

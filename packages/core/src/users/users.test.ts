@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('users.updateMe', () => {
-  test('changes what is given, and others see it', async () => {
+  test('changes the given fields, and others see it', async () => {
     const me = await alice.call.users.updateMe({ displayName: '  Alice A.  ', status: 'in a meeting' });
     expect(me).toMatchObject({ displayName: 'Alice A.', status: 'in a meeting', timezone: null });
     expect(await alice.call.users.updateMe({ timezone: 'Europe/Berlin' })).toEqual({
@@ -36,7 +36,7 @@ describe('users.updateMe', () => {
     await refusedWith('INVALID_INPUT', alice.call.users.updateMe(fields));
   });
 
-  test('is for the signed in', async () => {
+  test('needs a token', async () => {
     await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.updateMe({ status: 'hi' }));
     await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.me());
     await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.get({ userId: alice.id }));
