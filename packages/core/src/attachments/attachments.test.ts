@@ -168,7 +168,7 @@ describe('upload', () => {
   });
 
   test.each([
-    ['a PNG, whatever it is called', 'text/html', 'png', 'image/png'],
+    ['a PNG with another declared type', 'text/html', 'png', 'image/png'],
     ['a GIF', 'image/gif', 'gif', 'image/gif'],
     ['text', 'text/plain', 'text', 'text/plain'],
     ['text with parameters', 'Text/Markdown; charset=utf-8', 'text', 'text/markdown'],
@@ -316,12 +316,12 @@ describe('removal', () => {
   });
 
   test('a purge removes the attachments of deleted channels', async () => {
-    const [doomed, kept] = [await uploadOne(bob), await uploadOne(bob, secretId)];
-    await send(bob, [doomed]);
+    const [deleted, kept] = [await uploadOne(bob), await uploadOne(bob, secretId)];
+    await send(bob, [deleted]);
     await alice.call.channels.delete({ serverId, channelId });
     await purgeAttachmentsOfDeletedChannels(world.services);
     const files = await storedNames(world, 'attachments');
-    expect(files).not.toContain(doomed);
+    expect(files).not.toContain(deleted);
     expect(files).toContain(kept);
   });
 });

@@ -5,7 +5,7 @@ import { attachmentKey } from './record.js';
 
 export { hasAttachments } from './queries.js';
 
-/** Few enough that their files are gone well within the time limits of a transaction. */
+/** Few enough that their files are removed well within the time limits of a transaction. */
 const BATCH = 100;
 
 type PurgeServices = Pick<Services, 'db' | 'files'>;

@@ -257,10 +257,10 @@ describe('bots.rotateToken', () => {
     const { bot, token } = await newBot();
     const before = endedSessions.length;
     const tokens = await Promise.all([1, 2, 3, 4].map(() => alice.call.bots.rotateToken({ botId: bot.id })));
-    const living = await Promise.all(
+    const live = await Promise.all(
       [token, ...tokens.map((one) => one.token)].map((one) => opens(bot.id, one)),
     );
-    expect(living.filter(Boolean)).toHaveLength(1);
+    expect(live.filter(Boolean)).toHaveLength(1);
     expect(endedSessions.slice(before)).toHaveLength(4);
     expect(new Set(endedSessions).size).toBe(endedSessions.length);
   });
@@ -286,8 +286,8 @@ describe('bots.delete', () => {
     expect(await alice.call.bots.delete({ botId: robot.id })).toEqual({ ok: true });
 
     const left = { type: 'member.left', data: { serverId, userId: robot.id } };
-    const told = (await world.log(serverStream(serverId))).filter(({ type }) => type === 'member.left');
-    expect(told.map(({ data }) => data)).toMatchObject(
+    const events = (await world.log(serverStream(serverId))).filter(({ type }) => type === 'member.left');
+    expect(events.map(({ data }) => data)).toMatchObject(
       [null, general, own.id].map((channelId) => ({ ...left.data, channelId })),
     );
     for (const channelId of [general, secret, own.id]) {

@@ -188,7 +188,7 @@ describe('channels.update', () => {
       alice.call.channels.update({ serverId, channelId, name: 'general' }),
     );
     const elsewhere = await createServerWith(alice);
-    const group = await alice.call.groups.create({ serverId: elsewhere.id, name: 'Theirs' });
+    const group = await alice.call.groups.create({ serverId: elsewhere.id, name: 'Other' });
     await refusedWith(
       'GROUP_NOT_FOUND',
       alice.call.channels.update({ serverId, channelId, groupId: group.id }),

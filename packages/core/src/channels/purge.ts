@@ -42,7 +42,7 @@ export function isDeletedChannel(db: Database, channelId: Column): SQL {
   );
 }
 
-/** Removes a channel for good, when what it contains is gone; its members and preferences go with the row. */
+/** Removes a channel for good, when its contents are purged; its members and preferences go with the row. */
 export async function purgeChannel(db: Database, channelId: string): Promise<void> {
   await db.delete(channels).where(eq(channels.id, channelId));
 }

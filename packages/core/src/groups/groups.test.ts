@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Alice's server, with bob as a member, her bot in it, and dave gone again. Carol was never there. */
+/** Alice's server, with bob as a member, her bot in it, and dave, who has left. Carol was never a member. */
 async function newServer(): Promise<string> {
   const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
   const { code } = await alice.call.servers.createInvite({ serverId });
@@ -200,7 +200,7 @@ describe('groups.list', () => {
     expect(all.map((group) => group.name)).toEqual(names.toReversed());
 
     const ids = all.map((group) => group.id);
-    const place = fc.option(fc.integer({ min: 0, max: ids.length - 1 }), { nil: undefined });
+    const cursor = fc.option(fc.integer({ min: 0, max: ids.length - 1 }), { nil: undefined });
     const page = async (before?: number, after?: number, limit?: number) => {
       const cursors = {
         before: before === undefined ? undefined : ids[before],
@@ -210,7 +210,7 @@ describe('groups.list', () => {
       return groups.map((group) => group.id);
     };
     await fc.assert(
-      fc.asyncProperty(place, place, fc.integer({ min: 1, max: 9 }), async (before, after, limit) => {
+      fc.asyncProperty(cursor, cursor, fc.integer({ min: 1, max: 9 }), async (before, after, limit) => {
         const between = ids.slice(before === undefined ? 0 : before + 1, after);
         const expected = after === undefined ? between.slice(0, limit) : between.slice(-limit);
         expect(await page(before, after, limit)).toEqual(expected);
@@ -343,8 +343,8 @@ describe('groups.delete', () => {
       const last = (await world.log(channelStream(channel.id))).at(-1);
       expect(last).toMatchObject({ type: 'channel.updated', data: { id: channel.id, groupId: null } });
     }
-    const told = (await world.log(serverStream(serverId))).slice(before);
-    expect(told).toMatchObject([
+    const events = (await world.log(serverStream(serverId))).slice(before);
+    expect(events).toMatchObject([
       { type: 'channel.updated', data: { id: open.id, groupId: null } },
       { type: 'group.deleted', data: { id: groupId, serverId } },
     ]);
@@ -380,12 +380,12 @@ describe('groups.delete', () => {
     for (let round = 0; round < 5; round++) {
       const { serverId, groupId } = await serverWithGroup();
       const late = await alice.call.channels.create({ serverId, name: 'late' });
-      const place = alice.call.channels.update({ serverId, channelId: late.id, groupId });
-      const [placed] = await Promise.allSettled([place, alice.call.groups.delete({ serverId, groupId })]);
-      if (placed.status === 'rejected') await refusedWith('GROUP_NOT_FOUND', place);
+      const moving = alice.call.channels.update({ serverId, channelId: late.id, groupId });
+      const [moved] = await Promise.allSettled([moving, alice.call.groups.delete({ serverId, groupId })]);
+      if (moved.status === 'rejected') await refusedWith('GROUP_NOT_FOUND', moving);
       expect((await alice.call.channels.get({ serverId, channelId: late.id })).groupId).toBeNull();
       const last = (await world.log(channelStream(late.id))).at(-1);
-      if (placed.status === 'fulfilled')
+      if (moved.status === 'fulfilled')
         expect(last).toMatchObject({ type: 'channel.updated', data: { groupId: null } });
     }
   });
@@ -401,10 +401,10 @@ describe('groups.delete', () => {
 describe('a group of another server', () => {
   test('is not found, and neither is a malformed id', async () => {
     const [serverId, other] = [await newServer(), await newServer()];
-    const theirs = await alice.call.groups.create({ serverId: other, name: 'Ops' });
+    const otherGroup = await alice.call.groups.create({ serverId: other, name: 'Ops' });
     const { id: channelId } = await alice.call.channels.create({ serverId, name: 'here' });
     for (const groupId of [
-      theirs.id,
+      otherGroup.id,
       '00000000-0000-7000-8000-000000000000',
       'nonsense',
       '',
@@ -420,6 +420,6 @@ describe('a group of another server', () => {
       .select()
       .from(channelGroups)
       .where(eq(channelGroups.serverId, other));
-    expect(rows).toMatchObject([{ id: theirs.id, name: 'Ops' }]);
+    expect(rows).toMatchObject([{ id: otherGroup.id, name: 'Ops' }]);
   });
 });

@@ -19,8 +19,8 @@ const rows = async (table: typeof tables.messages | typeof tables.channels | typ
 test('a purge removes deleted servers and channels with their contents, and nothing else', async () => {
   const [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
   const kept = await createServerWith(alice, bob);
-  const doomed = await createServerWith(alice, bob);
-  for (const { id: serverId } of [kept, doomed]) {
+  const deleted = await createServerWith(alice, bob);
+  for (const { id: serverId } of [kept, deleted]) {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     const root = await bob.call.messages.send({ channelId, content: 'root' });
     await bob.call.messages.reply({ messageId: root.id, content: 'reply' });
@@ -36,7 +36,7 @@ test('a purge removes deleted servers and channels with their contents, and noth
   }
   const { id: channelId } = await bob.call.channels.create({ serverId: kept.id, name: 'old' });
   await bob.call.messages.send({ channelId, content: 'old' });
-  await alice.call.servers.delete({ serverId: doomed.id });
+  await alice.call.servers.delete({ serverId: deleted.id });
   await alice.call.channels.delete({ serverId: kept.id, channelId });
 
   await purgeDeleted(world.services.db);

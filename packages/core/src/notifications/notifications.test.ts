@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Alice's server, with bob as a member, her bot in it, and dave gone again; carol was never there. */
+/** Alice's server, with bob as a member, her bot in it, and dave, who has left; carol was never a member. */
 async function newServer() {
   const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
   const { code } = await alice.call.servers.createInvite({ serverId });

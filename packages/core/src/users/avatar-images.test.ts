@@ -112,7 +112,7 @@ describe('metadata, orientation and animation', () => {
     ['png', () => tagged().png().toBuffer()],
     ['webp', () => tagged().webp().toBuffer()],
     ['avif', () => tagged().avif().toBuffer()],
-  ])('is gone from a %s: place, author and profile', async (_name, make) => {
+  ])('is removed from a %s: location, author and profile', async (_name, make) => {
     const original = await make();
     expect(await sharp(original).metadata()).toMatchObject({
       exif: expect.any(Buffer),
@@ -131,7 +131,7 @@ describe('metadata, orientation and animation', () => {
     ['a GIF that is a script', async () => Buffer.concat([await plain(9, 9).gif().toBuffer(), script])],
     ['a JPEG that is an archive', async () => Buffer.concat([await plain(9, 9).jpeg().toBuffer(), archive])],
     ['a PNG that is a page', async () => Buffer.concat([await plain(9, 9).png().toBuffer(), page])],
-  ])('is gone from %s', async (_name, make) => {
+  ])('is removed from %s', async (_name, make) => {
     const original = await make();
     expect(original.includes(MARK)).toBe(true);
     const image = await toAvatarImage(original);

@@ -76,7 +76,7 @@ describe('users.setAvatar', () => {
   });
 
   test.each(['text/plain', 'application/octet-stream', 'application/pdf', '', 'imagery/png', 'x-image/png'])(
-    'what is sent as "%s" is no image, whatever it holds',
+    'a file sent as "%s" is refused, also when it contains an image',
     async (mimeType) => {
       await refusedWith('UNSUPPORTED_MEDIA_TYPE', upload(bob, picture.red, mimeType));
     },

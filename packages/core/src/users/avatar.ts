@@ -21,7 +21,7 @@ export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<
   return replaceAvatar(ctx, await readFile(file.path));
 }
 
-/** The same for a stream of bytes, which comes without a name or a type. */
+/** The same for a stream of bytes, which has neither a name nor a type. */
 export async function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Array>): Promise<Me> {
   return replaceAvatar(ctx, await readAtMost(stream, AVATAR_MAX_BYTES));
 }
