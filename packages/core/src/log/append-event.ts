@@ -1,4 +1,4 @@
-import { arrayLiteral, statement, type Transaction } from '@palaver/db';
+import { joinJsonTexts, jsonTexts, plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import { type EventDraft, frameParts } from '../protocol/events.js';
 import type { Hint } from './bus.js';
 import type { Stream } from './streams.js';
@@ -6,7 +6,7 @@ import type { Stream } from './streams.js';
 const write = statement<{ id: string; seq: string }>(`
   with appended as (
     update stream_heads head set last_seq = head.last_seq + 1, last_at = greatest(head.last_at, $1::timestamptz)
-    from unnest($2::text::uuid[], $3::text::text[], $4::text::text[]) frame (id, before_seq, after_seq)
+    from unnest($2::text::uuid[], ${jsonTexts('$3')}, ${jsonTexts('$4')}) frame (id, before_seq, after_seq)
     where head.id = frame.id
     returning head.id, head.last_seq as seq, head.last_at as at, frame.before_seq, frame.after_seq
   )
@@ -27,9 +27,9 @@ export async function appendEvent(
   const frames = streams.map(({ id }) => frameParts(id, event));
   const rows = await write(tx, [
     now.toISOString(),
-    arrayLiteral(streams.map(({ id }) => id)),
-    arrayLiteral(frames.map(([before]) => before)),
-    arrayLiteral(frames.map(([, after]) => after)),
+    plainArrayLiteral(streams.map(({ id }) => id)),
+    joinJsonTexts(frames.map(([before]) => before)),
+    joinJsonTexts(frames.map(([, after]) => after)),
   ]);
   const positions = new Map(rows.map(({ id, seq }) => [id, Number(seq)]));
   return streams.map(({ kind, id }, index) => {

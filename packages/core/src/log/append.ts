@@ -1,4 +1,4 @@
-import { arrayLiteral, statement, type Transaction, tables } from '@palaver/db';
+import { plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import { type EventDraft, frameAt } from '../protocol/events.js';
 import type { Hint } from './bus.js';
@@ -28,7 +28,7 @@ const lock = statement(`
  * The row of an account, where it is locked, comes before all of them.
  */
 export async function lockStreams(tx: Transaction, streams: readonly Stream[]): Promise<void> {
-  await lock(tx, [arrayLiteral(streams.map(({ id }) => id))]);
+  await lock(tx, [plainArrayLiteral(streams.map(({ id }) => id))]);
 }
 
 /** Locks one stream, as `lockStreams` does. */
