@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { channelStream, serverStream } from '../log/streams.js';
 import { refusedWith } from '../testing/expect.js';
+import { createRoles, type Roles } from '../testing/roles.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
+let roles: Roles;
 let alice: TestUser;
 let bob: TestUser;
 let carol: TestUser;
@@ -15,24 +17,10 @@ let robot: TestUser;
 
 beforeAll(async () => {
   world = await createWorld();
-  alice = await world.person('alice');
-  bob = await world.person('bob');
-  carol = await world.person('carol');
-  dave = await world.person('dave');
-  const { bot, token } = await alice.call.bots.create({ username: 'robot' });
-  robot = world.userWithToken(bot.id, token);
+  roles = await createRoles(world);
+  ({ alice, bob, carol, dave, robot } = roles);
 });
 afterAll(() => world.close());
-
-/** Alice's server, with bob as a member, her bot in it, and dave, who has left. Carol was never a member. */
-async function newServer(): Promise<string> {
-  const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
-  const { code } = await alice.call.servers.createInvite({ serverId });
-  for (const person of [bob, dave]) await person.call.servers.acceptInvite({ code });
-  await dave.call.servers.leave({ serverId });
-  await alice.call.servers.addMember({ serverId, userId: robot.id });
-  return serverId;
-}
 
 /** The events about groups in a server's log. */
 async function groupEvents(serverId: string) {
@@ -40,7 +28,7 @@ async function groupEvents(serverId: string) {
   return events.filter((event) => event.type.startsWith('group.'));
 }
 
-/** What TypeScript keeps from us, a client may send all the same. */
+/** For input that TypeScript refuses and that a client can send nevertheless. */
 const untyped = (value: unknown) => value as never;
 
 const DENIALS = [
@@ -53,7 +41,7 @@ const DENIALS = [
 
 describe('groups.create', () => {
   test('puts a new group after the others and publishes it to the server', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const before = world.published.length;
     const first = await alice.call.groups.create({ serverId, name: '  Projects  ' });
     const second = await alice.call.groups.create({ serverId, name: 'Projects' });
@@ -76,7 +64,7 @@ describe('groups.create', () => {
   });
 
   test('is for an admin as well, and the group names its creator', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
     expect((await bob.call.groups.create({ serverId, name: 'Ops' })).userId).toBe(bob.id);
     await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'member' });
@@ -84,7 +72,7 @@ describe('groups.create', () => {
   });
 
   test.each(DENIALS)('is not for %s', async (_who, someone, code) => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     await refusedWith(code, someone().call.groups.create({ serverId, name: 'Ops' }));
     expect(await groupEvents(serverId)).toEqual([]);
     expect(await alice.call.groups.list({ serverId })).toEqual([]);
@@ -103,7 +91,7 @@ describe('groups.create', () => {
     ['64 characters of two units', '🦊'.repeat(64)],
     ['64 characters and white space around them', ` ${'x'.repeat(64)}\n`],
   ])('takes a name of %s', async (_what, name) => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     expect((await alice.call.groups.create({ serverId, name })).name).toBe(name.trim());
   });
 
@@ -122,13 +110,13 @@ describe('groups.create', () => {
     ['a list', ['Ops']],
     ['an object', { name: 'Ops' }],
   ])('refuses %s as a name', async (_what, name) => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     await refusedWith('INVALID_INPUT', alice.call.groups.create({ serverId, name: untyped(name) }));
     expect(await groupEvents(serverId)).toEqual([]);
   });
 
   test('gives each of many groups at once a sort position of its own', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const groups = await Promise.all(
       Array.from({ length: 8 }, (_, i) => alice.call.groups.create({ serverId, name: `Group ${i}` })),
     );
@@ -141,7 +129,7 @@ describe('groups.create', () => {
 
 describe('groups.create with an idempotency key', () => {
   test('gives the first answer again: one group, one event', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const first = await alice.withKey('retry').call.groups.create({ serverId, name: 'Ops' });
     const retry = alice.withKey('retry');
     expect(await retry.call.groups.create({ serverId, name: 'Ops' })).toEqual(first);
@@ -151,7 +139,7 @@ describe('groups.create with an idempotency key', () => {
   });
 
   test('also for many retries at once', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const tries = await Promise.all(
       Array.from({ length: 5 }, () => alice.withKey('at-once').call.groups.create({ serverId, name: 'Ops' })),
     );
@@ -161,7 +149,7 @@ describe('groups.create with an idempotency key', () => {
   });
 
   test('refuses the key for another body or another server, not for another person', async () => {
-    const [serverId, other] = [await newServer(), await newServer()];
+    const [serverId, other] = [await roles.newServer(), await roles.newServer()];
     await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
     const withKey = (someone: TestUser) => someone.withKey('reused').call.groups;
     await withKey(alice).create({ serverId, name: 'Ops' });
@@ -172,7 +160,7 @@ describe('groups.create with an idempotency key', () => {
   });
 
   test('a refused call does not use up its key', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     await refusedWith('ADMIN_REQUIRED', bob.withKey('later').call.groups.create({ serverId, name: 'Ops' }));
     await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
     expect((await bob.withKey('later').call.groups.create({ serverId, name: 'Ops' })).position).toBe(0);
@@ -181,7 +169,7 @@ describe('groups.create with an idempotency key', () => {
 
 describe('groups.list', () => {
   test('is for members only', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     for (const someone of [alice, bob, robot])
       expect(await someone.call.groups.list({ serverId })).toEqual([group]);
@@ -192,7 +180,7 @@ describe('groups.list', () => {
   });
 
   test('every page is a part of the whole list, newest first', async () => {
-    const [serverId, other] = [await newServer(), await newServer()];
+    const [serverId, other] = [await roles.newServer(), await roles.newServer()];
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     for (const name of names) await alice.call.groups.create({ serverId, name });
     await alice.call.groups.create({ serverId: other, name: 'of another server' });
@@ -231,12 +219,12 @@ describe('groups.list', () => {
     { after: '\0' },
     { after: 7 },
   ])('refuses %j', async (page) => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     await refusedWith('INVALID_INPUT', bob.call.groups.list(untyped({ serverId, ...page })));
   });
 
   test('a group that was deleted meanwhile is still a valid cursor', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const [first, second] = [
       await alice.call.groups.create({ serverId, name: 'first' }),
       await alice.call.groups.create({ serverId, name: 'second' }),
@@ -248,7 +236,7 @@ describe('groups.list', () => {
 
 describe('groups.update', () => {
   test('renames and moves it, and publishes it to the server', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     const input = { serverId, groupId: group.id };
     expect(await alice.call.groups.update({ ...input, name: ' Operations ' })).toEqual({
@@ -264,7 +252,7 @@ describe('groups.update', () => {
   });
 
   test('a change of nothing is not published', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     const input = { serverId, groupId: group.id };
     expect(await alice.call.groups.update(input)).toEqual(group);
@@ -273,7 +261,7 @@ describe('groups.update', () => {
   });
 
   test('changes of different fields at once are all stored', async () => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     const input = { serverId, groupId: group.id };
     await Promise.all([
@@ -284,7 +272,7 @@ describe('groups.update', () => {
   });
 
   test.each([0, 1_000_000])('takes the position %j', async (position) => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const { id: groupId } = await alice.call.groups.create({ serverId, name: 'Ops' });
     expect((await alice.call.groups.update({ serverId, groupId, position })).position).toBe(position);
   });
@@ -301,7 +289,7 @@ describe('groups.update', () => {
     { name: '\0' },
     { name: '\udc00' },
   ])('refuses %j', async (fields) => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     const input = { serverId, groupId: group.id, ...fields };
     await refusedWith('INVALID_INPUT', alice.call.groups.update(untyped(input)));
@@ -309,7 +297,7 @@ describe('groups.update', () => {
   });
 
   test.each(DENIALS)('is not for %s', async (_who, someone, code) => {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const group = await alice.call.groups.create({ serverId, name: 'Ops' });
     await refusedWith(code, someone().call.groups.update({ serverId, groupId: group.id, name: 'Mine' }));
     expect(await groupEvents(serverId)).toHaveLength(1);
@@ -320,7 +308,7 @@ describe('groups.update', () => {
 describe('groups.delete', () => {
   /** A group that holds a public and a private channel of alice's, and a channel outside it. */
   async function serverWithGroup() {
-    const serverId = await newServer();
+    const serverId = await roles.newServer();
     const { id: groupId } = await alice.call.groups.create({ serverId, name: 'Ops' });
     const open = await alice.call.channels.create({ serverId, name: 'open' });
     const secret = await alice.call.channels.create({ serverId, name: 'secret', isPrivate: true });
@@ -400,7 +388,7 @@ describe('groups.delete', () => {
 
 describe('a group of another server', () => {
   test('is not found, and neither is a malformed id', async () => {
-    const [serverId, other] = [await newServer(), await newServer()];
+    const [serverId, other] = [await roles.newServer(), await roles.newServer()];
     const otherGroup = await alice.call.groups.create({ serverId: other, name: 'Ops' });
     const { id: channelId } = await alice.call.channels.create({ serverId, name: 'here' });
     for (const groupId of [

@@ -3,9 +3,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publicError } from '../kernel/errors/error-shape.js';
 import { refusedWith } from '../testing/expect.js';
+import { createRoles, type Roles } from '../testing/roles.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 let world: World;
+let roles: Roles;
 let alice: TestUser;
 let bob: TestUser;
 let carol: TestUser;
@@ -14,27 +16,19 @@ let robot: TestUser;
 
 beforeAll(async () => {
   world = await createWorld();
-  alice = await world.person('alice');
-  bob = await world.person('bob');
-  carol = await world.person('carol');
-  dave = await world.person('dave');
-  const { bot, token } = await alice.call.bots.create({ username: 'robot' });
-  robot = world.userWithToken(bot.id, token);
+  roles = await createRoles(world);
+  ({ alice, bob, carol, dave, robot } = roles);
 });
 afterAll(() => world.close());
 
-/** Alice's server, with bob as a member, her bot in it, and dave, who has left; carol was never a member. */
+/** A new server with a public channel. */
 async function newServer() {
-  const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
-  const { code } = await alice.call.servers.createInvite({ serverId });
-  for (const person of [bob, dave]) await person.call.servers.acceptInvite({ code });
-  await dave.call.servers.leave({ serverId });
-  await alice.call.servers.addMember({ serverId, userId: robot.id });
+  const serverId = await roles.newServer();
   const { id: channelId } = await alice.call.channels.create({ serverId, name: 'open' });
   return { serverId, channelId };
 }
 
-/** What TypeScript keeps from us, a client may send all the same. */
+/** For input that TypeScript refuses and that a client can send nevertheless. */
 const untyped = (value: unknown) => value as never;
 
 /** Where the issues of a refused call are. */

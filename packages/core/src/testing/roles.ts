@@ -1,0 +1,41 @@
+import { createServerWith } from './create-server.js';
+import type { TestUser, World } from './world.js';
+
+/** Users with every role towards the servers that `newServer` creates. */
+export interface Roles {
+  /** The owner. */
+  readonly alice: TestUser;
+  /** A plain member. */
+  readonly bob: TestUser;
+  /** Never a member. */
+  readonly carol: TestUser;
+  /** A former member. */
+  readonly dave: TestUser;
+  /** A bot of alice's, and a member. */
+  readonly robot: TestUser;
+  /** Returns the id of a new server. */
+  newServer(): Promise<string>;
+}
+
+/** Registers the users. */
+export async function createRoles(world: World): Promise<Roles> {
+  const alice = await world.person('alice');
+  const bob = await world.person('bob');
+  const carol = await world.person('carol');
+  const dave = await world.person('dave');
+  const { bot, token } = await alice.call.bots.create({ username: 'robot' });
+  const robot = world.userWithToken(bot.id, token);
+  return {
+    alice,
+    bob,
+    carol,
+    dave,
+    robot,
+    newServer: async () => {
+      const { id: serverId } = await createServerWith(alice, bob, dave);
+      await dave.call.servers.leave({ serverId });
+      await alice.call.servers.addMember({ serverId, userId: robot.id });
+      return serverId;
+    },
+  };
+}
