@@ -181,6 +181,18 @@ describe('channels.update', () => {
     expect(await types(channelStream(channelId))).toEqual(['member.joined']);
   });
 
+  test('an outsider gets SERVER_NOT_FOUND and a member CHANNEL_NOT_FOUND, for any channel that they cannot see', async () => {
+    const { id: elsewhere } = await createServerWith(outsider);
+    const { id: foreign } = await outsider.call.channels.create({ serverId: elsewhere, name: 'plans' });
+    const { id: secret } = await bob.call.channels.create({ serverId, name: 'secret', isPrivate: true });
+    const { id: direct } = await alice.call.dms.create({ userIds: [outsider.id] });
+    for (const channelId of [foreign, secret, direct, serverId, 'x']) {
+      const input = { serverId, channelId, topic: 'new' };
+      await refusedWith('SERVER_NOT_FOUND', outsider.call.channels.update(input));
+      await refusedWith('CHANNEL_NOT_FOUND', alice.call.channels.update(input));
+    }
+  });
+
   test('refuses a taken name and a group of another server', async () => {
     const { id: channelId } = await bob.call.channels.create({ serverId, name: 'plans' });
     await refusedWith(
