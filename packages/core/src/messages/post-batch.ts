@@ -5,7 +5,7 @@ import type { Hint } from '../log/bus.js';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import { frameAt } from '../protocol/events.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import { type PostContext, readPostContext } from './post-context.js';
+import { readPostContext } from './post-context.js';
 import { type Decision, decidePost } from './post-decision.js';
 import { type Guard, PostKnowledge } from './post-knowledge.js';
 import { type Advance, type PlacedMessage, type Written, writePosts } from './post-write.js';
@@ -47,11 +47,10 @@ export async function postBatch(
   now: Date,
   { knowledge = new PostKnowledge(), readKeys = true, claimAttachments }: BatchOptions = {},
 ): Promise<BatchOutcome[]> {
-  const unknown = posts.filter((post) => mustBeRead(post, knowledge, readKeys));
-  const context = unknown.length > 0 ? await readPostContext(q, unknown) : null;
-  if (context) knowledge.learn(context);
-
-  const decisions = decideAll(posts, knowledge, context, new Set(unknown));
+  const known = posts.map((post) => decideKnown(post, knowledge, readKeys));
+  const unknown = posts.filter((_, index) => known[index] === null);
+  const read = unknown.length > 0 ? await decideRead(q, unknown, knowledge) : null;
+  const decisions = posts.map((post, index) => known[index] ?? read?.get(post));
   const placed = new Map<number, PlacedMessage>();
   const advances = new Map<string, Advance>();
   const guards = new Map<string, Guard>();
@@ -63,7 +62,10 @@ export async function postBatch(
     const attachments = post.attachmentIds.length > 0 ? await claimAttachments?.(post, id) : undefined;
     const advance = nextPosition(post.channelId, advances.get(post.channelId), decision, here);
     advances.set(post.channelId, advance);
-    for (const guard of decision.poster.guards) guards.set(guard.streamId, guard);
+    for (const guard of decision.poster.guards) {
+      // The earlier one, where some were known and others have just been read.
+      if ((guards.get(guard.streamId)?.seq ?? guard.seq) >= guard.seq) guards.set(guard.streamId, guard);
+    }
     placed.set(index, place({ id, post, decision, advance, attachments: attachments ?? [] }));
   }
   if (placed.size === 0) return decisions.map((decision) => outcomeOf(decision, undefined, NOTHING));
@@ -74,30 +76,38 @@ export async function postBatch(
 
 const NOTHING: Written = { channelIds: new Set(), moved: [] };
 
-function mustBeRead(post: PostDraft, knowledge: PostKnowledge, readKeys: boolean): boolean {
+/**
+ * Accepts a post by what was read earlier; null where it has to be read. A refusal always is: no write confirms it, as it
+ * does what is accepted.
+ */
+function decideKnown(post: PostDraft, knowledge: PostKnowledge, readKeys: boolean): Decision | null {
   const { channelId, userId, parentId, idempotency } = post;
-  if (parentId !== null || (readKeys && idempotency !== null)) return true;
+  if (parentId !== null || (readKeys && idempotency !== null)) return null;
   const poster = knowledge.find(channelId, userId);
-  // A refusal is not confirmed by a write, so it is never given by what was read earlier.
-  return !poster || decidePost(post, { poster, kept: undefined, parent: undefined }).kind !== 'accepted';
+  if (!poster) return null;
+  const decision = decidePost(post, { poster, kept: undefined, parent: undefined });
+  return decision.kind === 'accepted' ? decision : null;
 }
 
-/** Undefined where a post was known, and is not any more after the others were read. */
-function decideAll(
+/** Reads what decides about posts, and decides. */
+async function decideRead(
+  q: Queryable,
   posts: readonly PostDraft[],
   knowledge: PostKnowledge,
-  context: PostContext | null,
-  read: ReadonlySet<PostDraft>,
-): Array<Decision | undefined> {
-  const parents = new Map(context?.parents.map((parent) => [parent.id, parent]));
-  const answers = new Map(context?.answers.map((kept) => [`${kept.userId} ${kept.key}`, kept]));
-  return posts.map((post) => {
+): Promise<Map<PostDraft, Decision>> {
+  const context = await readPostContext(q, posts);
+  knowledge.learn(context);
+  const parents = new Map(context.parents.map((parent) => [parent.id, parent]));
+  const answers = new Map(context.answers.map((kept) => [`${kept.userId} ${kept.key}`, kept]));
+  const decide = (post: PostDraft): Decision => {
     const { channelId, userId, parentId, idempotency } = post;
-    const poster = knowledge.find(channelId, userId) ?? undefined;
-    if (!poster && !read.has(post)) return undefined;
-    const kept = idempotency ? answers.get(`${userId} ${idempotency.key}`) : undefined;
-    return decidePost(post, { kept, poster, parent: parentId === null ? undefined : parents.get(parentId) });
-  });
+    return decidePost(post, {
+      kept: idempotency ? answers.get(`${userId} ${idempotency.key}`) : undefined,
+      poster: knowledge.find(channelId, userId) ?? undefined,
+      parent: parentId === null ? undefined : parents.get(parentId),
+    });
+  };
+  return new Map(posts.map((post) => [post, decide(post)]));
 }
 
 type Accepted = Extract<Decision, { kind: 'accepted' }>;
