@@ -165,7 +165,8 @@ const SERVER_FOLDERS = {
 const CORE = '^packages/core/src/';
 const SERVER = '^apps/server/src/';
 const anyOf = (names) => `(${names.join('|')})`;
-const npm = (...names) => `(^|/)node_modules/${anyOf(names)}/`;
+/** Libraries, also where a package imports one that it does not declare. */
+const npm = (...names) => `(^|node_modules/)${anyOf(names)}(/|$)`;
 
 const packageRules = Object.entries(PACKAGES).map(([path, { imports, comment }]) => ({
   name: path,
