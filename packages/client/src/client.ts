@@ -3,7 +3,8 @@ import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { linksOf } from './api/links.js';
 import { readSnapshot } from './api/snapshot.js';
-import { type EventStream, openEventStream, type SubscribeOptions } from './events/stream.js';
+import { ResumingStream } from './events/resuming-stream.js';
+import type { EventStream, SubscribeOptions } from './events/stream.js';
 import { type PalaverClientOptions, withDefaults } from './options.js';
 import type { View } from './state/view.js';
 import { Lifetime } from './waiting.js';
@@ -51,7 +52,7 @@ export function createPalaverClient(options: PalaverClientOptions): PalaverClien
     api,
     snapshot: (read) => readSnapshot(settings, lifetime, read),
     events: {
-      subscribe: (subscription) => openEventStream({ settings, requestTicket, lifetime }, subscription),
+      subscribe: (subscription) => new ResumingStream({ settings, requestTicket, lifetime }, subscription),
     },
     close: () => lifetime.end(),
   };

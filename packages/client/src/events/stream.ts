@@ -1,6 +1,5 @@
 import type { Cursors } from './cursors.js';
 import type { PalaverEvent } from './frames.js';
-import { ResumingStream, type StreamTools } from './resuming-stream.js';
 
 /** The state of the connection, for a frontend to show. */
 export type ConnectionState =
@@ -38,9 +37,4 @@ export interface EventStream extends AsyncIterable<PalaverEvent> {
   /** Reports to a channel that the user is typing. Call it for each key: it is sent only as often as needed. */
   typing(channelId: string): void;
   close(): void;
-}
-
-/** Opens a stream. Throws a `TypeError` without a WebSocket implementation. */
-export function openEventStream(tools: StreamTools, options: SubscribeOptions): EventStream {
-  return new ResumingStream(tools, options);
 }

@@ -1,0 +1,307 @@
+// Which files may import which: `npm run check:imports`. A rule's comment is printed with each violation and says where
+// the code belongs. Imports of types count as imports. Tests may import more, except where a rule says otherwise.
+
+/** Tests and examples that use whole packages from outside. */
+const OUTSIDE_SRC = '^(apps|packages)/[^/]+/(test|checker|examples)/';
+/** Everything that is no part of the service or the client. */
+const TESTS = [OUTSIDE_SRC, '\\.(test|test-d|fixture|slow)\\.ts$', '/test-support\\.ts$', '/src/testing/'];
+
+/** For each package, the packages that it may import. */
+const PACKAGES = {
+  'packages/db': {
+    imports: [],
+    comment:
+      'packages/db is the lowest layer: tables, client, migrations, embedded Postgres. It knows nothing above it.',
+  },
+  'packages/core': {
+    imports: ['packages/db'],
+    comment:
+      'packages/core is the product. What serves it over HTTP belongs in apps/server, and what reads it from there in packages/client.',
+  },
+  'packages/client': {
+    imports: ['packages/core'],
+    comment:
+      'packages/client knows the service by the types of packages/core. What needs the database or the server belongs in packages/client/test.',
+  },
+  'apps/server': {
+    imports: ['packages/core', 'packages/db'],
+    comment:
+      'apps/server serves packages/core. What the client and the benchmark do with the service belongs in their own packages.',
+  },
+  'apps/bench': {
+    imports: ['packages/db'],
+    comment:
+      'The benchmark uses the service over the network alone, as its users do: start its built program as a process of its own.',
+  },
+};
+
+const BELOW_SLICES = ['protocol', 'kernel', 'log', 'procedures'];
+
+/**
+ * For each folder of packages/core/src, the folders that it may import; each is named after those. The files beside
+ * the folders (router.ts, services.ts, create-context.ts, index.ts) may import all, and no folder imports them.
+ */
+const CORE_FOLDERS = {
+  protocol: {
+    imports: [],
+    comment:
+      'protocol/ is what goes over the network, for any program to take as it is. What the service does with it belongs in log/ or in a slice.',
+  },
+  kernel: {
+    imports: ['protocol'],
+    comment:
+      'kernel/ is what every folder may use, and it knows none of them. What belongs to one slice goes in the folder of that slice.',
+  },
+  log: {
+    imports: ['protocol', 'kernel'],
+    comment:
+      'log/ appends, reads and purges events and knows no slice. What an event does to a slice belongs in that slice, and who receives it in realtime/.',
+  },
+  procedures: {
+    imports: ['protocol', 'kernel', 'log'],
+    comment:
+      'procedures/ is what every router is made of: context, services, metadata of REST. What only one slice needs belongs in that slice.',
+  },
+  files: {
+    imports: ['kernel'],
+    comment:
+      'files/ stores bytes behind the interface FileStore. Whose file it is and who may read it belongs in attachments/ or users/.',
+  },
+  users: {
+    imports: BELOW_SLICES,
+    comment:
+      'users/ is the lowest slice: accounts, profiles, avatars. What a user does elsewhere belongs in the slice where it is done.',
+  },
+  auth: {
+    imports: [...BELOW_SLICES, 'users'],
+    comment:
+      'auth/ knows accounts and sessions. What a signed-in user may do belongs in permissions.ts of the slice in question.',
+  },
+  servers: {
+    imports: [...BELOW_SLICES, 'users'],
+    comment:
+      'servers/ knows servers, members and invites. What concerns channels or groups of a server belongs in their slices, which import this one.',
+  },
+  groups: {
+    imports: [...BELOW_SLICES, 'servers'],
+    comment:
+      'groups/ puts the channels of a server in an order and knows no channel. What moves a channel between groups belongs in channels/.',
+  },
+  channels: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'groups'],
+    comment:
+      'channels/ knows channels, direct messages and their members. What is written in a channel belongs in messages/ or attachments/.',
+  },
+  attachments: {
+    imports: [...BELOW_SLICES, 'channels'],
+    comment:
+      'attachments/ knows files of a channel before any message has them. What a message does with its files belongs in messages/.',
+  },
+  messages: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'attachments'],
+    comment:
+      'messages/ knows posts, threads and reactions. Who receives them over a socket belongs in realtime/.',
+  },
+  bots: {
+    imports: [...BELOW_SLICES, 'users', 'auth', 'servers'],
+    comment:
+      'bots/ makes accounts for programs. What a bot does once it is a member is what any user does, and belongs in that slice.',
+  },
+  notifications: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels'],
+    comment:
+      'notifications/ keeps what a user wants to be notified of in a server or a channel. Sending belongs above it, with what sends.',
+  },
+  realtime: {
+    imports: [...BELOW_SLICES, 'users', 'auth', 'servers', 'channels'],
+    comment:
+      'realtime/ delivers events of the log to subscribers. What a slice writes belongs in that slice; it reaches realtime/ as an event.',
+  },
+  maintenance: {
+    imports: [...BELOW_SLICES, 'auth', 'servers', 'channels', 'attachments', 'messages', 'realtime'],
+    comment:
+      'maintenance/ calls the purges of the slices in their order, and nothing calls it but the service. A purge belongs in the slice that owns the rows.',
+  },
+};
+
+/** For each folder of apps/server/src, the folders that it may import. */
+const SERVER_FOLDERS = {
+  http: {
+    imports: [],
+    comment:
+      'http/ is what every way into the service needs of HTTP. What only one of them needs belongs in its folder: rest/, trpc/, files/ or realtime/.',
+  },
+  rest: {
+    imports: ['http'],
+    comment:
+      'rest/ serves operations over REST. The operations themselves belong in files/, realtime/ and docs/, and are put together in operations.ts.',
+  },
+  trpc: {
+    imports: ['http'],
+    comment: 'trpc/ serves the native API and knows nothing of REST. What both need belongs in http/.',
+  },
+  'rate-limit': {
+    imports: ['http', 'rest'],
+    comment:
+      'rate-limit/ decides before anything is answered, by the table of operations. What answers belongs in the folder of its API.',
+  },
+  docs: {
+    imports: ['rest'],
+    comment:
+      'docs/ describes the operations it is given. The description of an operation belongs where the operation is.',
+  },
+  files: {
+    imports: ['http', 'rest'],
+    comment:
+      'files/ receives and sends bytes. Who may do it belongs in packages/core, in attachments/ or users/.',
+  },
+  realtime: {
+    imports: ['http', 'rest'],
+    comment:
+      'realtime/ writes frames to sockets. Which frames a socket receives belongs in packages/core, in realtime/.',
+  },
+};
+
+const CORE = '^packages/core/src/';
+const SERVER = '^apps/server/src/';
+const anyOf = (names) => `(${names.join('|')})`;
+/** Libraries, also where a package imports one that it does not declare. */
+const npm = (...names) => `(^|node_modules/)${anyOf(names)}(/|$)`;
+
+const packageRules = Object.entries(PACKAGES).map(([path, { imports, comment }]) => ({
+  name: path,
+  comment,
+  from: { path: `^${path}/`, pathNot: OUTSIDE_SRC },
+  to: { path: '^(apps|packages)/', pathNot: `^${anyOf([path, ...imports])}/` },
+}));
+
+/** One rule for each folder below `root`, and one that fails for a folder that the table does not have. */
+function folderRules(root, table) {
+  const place = root.slice(1);
+  const rules = Object.entries(table).map(([folder, { imports, comment }]) => ({
+    name: place + folder,
+    comment,
+    from: { path: `${root}${folder}/`, pathNot: TESTS },
+    to: { path: root, pathNot: `${root}${anyOf([folder, ...imports])}/` },
+  }));
+  const unknown = {
+    name: `${place}*`,
+    comment: `A new folder of ${place} needs a line in .dependency-cruiser.mjs: what it may import, and what belongs elsewhere.`,
+    from: { path: `${root}[^/]+/`, pathNot: [`${root}${anyOf([...Object.keys(table), 'testing'])}/`] },
+    to: {},
+  };
+  return [...rules, unknown];
+}
+
+const rules = [
+  {
+    name: 'no-circular',
+    comment:
+      'Files do not import each other, types included. Move what both need into a file that imports neither.',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'resolvable',
+    comment:
+      'An import that cannot be resolved is an import that no rule sees: declare the package or mend the path.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'test-code',
+    comment:
+      'The service and the client import nothing of their tests. What both need belongs beside the code that is tested.',
+    from: { pathNot: TESTS },
+    to: { path: TESTS },
+  },
+  ...packageRules,
+  {
+    name: 'db-libraries',
+    comment:
+      'packages/db knows Postgres and no API: what answers a request belongs in packages/core or apps/server.',
+    from: { path: '^packages/db/' },
+    to: { path: npm('@trpc', 'express', 'ws') },
+  },
+  {
+    name: 'core-libraries',
+    comment:
+      'packages/core knows no transport and no log writer. What talks HTTP or WebSocket belongs in apps/server; give core an interface (kernel/services).',
+    from: { path: '^packages/core/', pathNot: TESTS },
+    to: { path: npm('express', 'ws', 'formidable', 'pino', 'pino-http', 'cors') },
+  },
+  {
+    name: 'client-types',
+    comment:
+      'packages/client takes types from packages/core and no code: a bundle for browsers would carry the service. Write the code in packages/client.',
+    from: { path: '^packages/client/', pathNot: TESTS },
+    to: { path: '^packages/core/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'client-libraries',
+    comment:
+      'packages/client runs in browsers: besides tRPC it imports no library and no module of Node. What needs one belongs in packages/client/test, or is given as an option of the client.',
+    from: { path: '^packages/client/', pathNot: TESTS },
+    to: { pathNot: ['^packages/', npm('@trpc')] },
+  },
+  ...folderRules(CORE, CORE_FOLDERS),
+  {
+    name: 'protocol-libraries',
+    comment:
+      'protocol/ imports zod alone, so that a client or another program could take the folder as it is.',
+    from: { path: `${CORE}protocol/`, pathNot: TESTS },
+    to: { pathNot: [`${CORE}protocol/`, npm('zod')] },
+  },
+  {
+    name: 'kernel-schema',
+    comment:
+      'kernel/schema is what schemas are made of: zod and protocol/ alone. What needs the database belongs in kernel/sql.',
+    from: { path: `${CORE}kernel/schema/`, pathNot: TESTS },
+    to: { pathNot: [`${CORE}(kernel/schema|protocol)/`, npm('zod')] },
+  },
+  {
+    name: 'schemas',
+    comment:
+      'schemas.ts is what a slice takes as input: zod, kernel/schema, protocol/ and the schemas of slices below it. Behaviour belongs in actions.ts.',
+    from: { path: `${CORE}[^/]+/schemas\\.ts$` },
+    to: { pathNot: [`${CORE}(kernel/schema|protocol)/`, `${CORE}[^/]+/schemas\\.ts$`, npm('zod')] },
+  },
+  {
+    name: 'queries',
+    comment:
+      "A slice's queries are its own: they authorize nobody. Import its access, actions or reads; if they lack what you need, add it there.",
+    from: { path: `${CORE}([^/]+)`, pathNot: TESTS },
+    to: { path: `${CORE}[^/]+/[^/]*queries\\.ts$`, pathNot: `${CORE}$1/` },
+  },
+  ...folderRules(SERVER, SERVER_FOLDERS),
+  {
+    name: 'assembly',
+    comment:
+      'app.ts, express-operations.ts, operations.ts, service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
+    from: {
+      path: `${SERVER}[^/]+\\.ts$`,
+      pathNot: [...TESTS, `${SERVER}(app|express-operations|operations|service|main)\\.ts$`],
+    },
+    // The configuration reads TRUSTED_PROXIES with the parser of the folder that uses it.
+    to: {
+      path: `${SERVER}([^/]+/|(app|express-operations|operations|service|main)\\.ts$)`,
+      pathNot: `${SERVER}rate-limit/trusted-proxies\\.ts$`,
+    },
+  },
+];
+
+export default {
+  forbidden: rules.map((rule) => ({ ...rule, severity: 'error' })),
+  options: {
+    // Sees imports of types, which the compiler removes.
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(apps|packages)/[^/]+/(test/|checker/)?dist/' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      // `palaver-source` is the condition of our packages that leads to their TypeScript.
+      conditionNames: ['palaver-source', 'types', 'import', 'node', 'default'],
+      extensions: ['.ts', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};
