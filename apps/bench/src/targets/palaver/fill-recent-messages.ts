@@ -39,12 +39,14 @@ async function insertBatch(
     ), authors as (
       select channel_id, array_agg(user_id) as ids from channel_members group by channel_id
     ), positioned as (
-      select planned.*, poster.user_id as author_id, poster.author,
+      select planned.*, author.id as author_id, json_build_object(
+          'id', author.id, 'username', author.username, 'displayName', author.display_name, 'status', author.status,
+          'bot', author.bot, 'createdAt', ${sql.unsafe(isoInstant('author.created_at'))}, 'avatarPath', author.avatar_path
+        ) as author,
         head.last_seq + row_number() over (partition by planned.channel_id order by n) as seq
       from planned join stream_heads head on head.id = planned.channel_id
       join authors on authors.channel_id = planned.channel_id
-      join channel_posters poster on poster.channel_id = planned.channel_id
-        and poster.user_id = authors.ids[1 + n / ${channelIds.length}::int % cardinality(authors.ids)]
+      join users author on author.id = authors.ids[1 + n / ${channelIds.length}::int % cardinality(authors.ids)]
       order by n
     ), stored as (
       insert into messages (id, channel_id, seq, user_id, content, created_at, updated_at)
@@ -56,6 +58,15 @@ async function insertBatch(
     )
     insert into events (stream_id, seq, created_at, frame)
     select channel_id, seq, at,
-      message_created_frame(id, channel_id, author_id, ${CONTENT}::text, iso_instant(at), null, author, seq)
+      '{"type":"message.created","data":' || json_build_object(
+        'id', id, 'channelId', channel_id, 'userId', author_id, 'content', ${CONTENT}::text, 'edited', false,
+        'createdAt', ${sql.unsafe(isoInstant('at'))}, 'updatedAt', ${sql.unsafe(isoInstant('at'))},
+        'threadId', null, 'user', author, 'replyCount', 0, 'reactions', '[]'::json, 'attachments', '[]'::json, 'seq', seq
+      ) || '}'
     from positioned`;
+}
+
+/** SQL for an instant as the service writes it. */
+function isoInstant(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
