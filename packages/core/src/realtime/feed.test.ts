@@ -1,10 +1,11 @@
 import { tables } from '@palaver/db';
 import { and, eq, lte } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
+import { UNSENT_BYTES_MAX } from './outbox.js';
 import { openFeed, type TestFeed } from './test-support.js';
 
 const UNKNOWN_ID = '01890a5d-ac96-774b-bcce-b302099a8057';
@@ -316,6 +317,18 @@ describe('a session that is over ends its feeds', () => {
 });
 
 describe('a consumer that does not keep up', () => {
+  test('is subscribed to nothing when the first frame is too much for it', async () => {
+    const { open } = await createAcme();
+    const attached = vi.spyOn(hub, 'attach');
+    const detached = vi.spyOn(hub, 'detach');
+    const sessionId = (await bob.call.auth.sessions())[0]?.id ?? '';
+    const feed = hub.connect({ userId: bob.id, sessionId, isBot: false }, { unsent: () => UNSENT_BYTES_MAX });
+    await feed.subscribe({ channelIds: [open], since: new Map() });
+    expect(feed.ending).toBe('overflow');
+    expect(attached.mock.calls.length).toBe(detached.mock.calls.length);
+    vi.restoreAllMocks();
+  });
+
   test('is disconnected once a mebibyte waits for it, and loses nothing', async () => {
     const { open } = await createAcme();
     const since = await head(open);

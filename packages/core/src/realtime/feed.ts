@@ -136,6 +136,8 @@ export class ConsumerFeed implements Feed, Subscriber {
     const denied = ids.filter((id) => !byId.has(id));
     this.send({ type: 'subscribed', data: { channels, denied } });
     for (const access of accesses) {
+      // A frame may have been too much for the consumer: an ended feed must hold no subscription.
+      if (this.#ending !== null) return;
       const { kind, id } = access.stream;
       const added = this.#subscriptions.add(access, since.get(id));
       if (added && kind === 'server') this.#sendOnlineUsers(id);
