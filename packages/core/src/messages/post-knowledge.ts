@@ -50,7 +50,7 @@ export class PostKnowledge {
   readonly #posters = new LRUCache<string, KnownPoster>({ max: REMEMBERED_MAX });
   readonly #positions = new LRUCache<string, number>({ max: REMEMBERED_MAX });
 
-  /** What is known, as far as this node has not heard of a change; null where it has to be read. */
+  /** What is known, as far as this node knows of no change; null where it has to be read. */
   find(channelId: string, userId: string): Poster | null {
     const poster = this.#posters.get(nameOf(channelId, userId));
     if (!poster || poster.channel !== this.#channels.get(channelId)) return null;

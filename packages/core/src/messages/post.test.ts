@@ -215,8 +215,8 @@ describe('a batch', () => {
 });
 
 describe('what is known of an author', () => {
-  /** A node that hears no hints, so that only the write tells it of changes. */
-  const deafNode = () => {
+  /** A node that receives no hints, so that only the write tells it of changes. */
+  const nodeWithoutHints = () => {
     const { clock, db, log } = room.world.services;
     return createPostQueue({ bus: createLocalBus(), clock, db, log });
   };
@@ -252,7 +252,7 @@ describe('what is known of an author', () => {
     const { bob, alice, channelId, serverId } = room;
     await bob.call.channels.join({ serverId, channelId });
     const author = expected === 'join-first' ? alice : bob;
-    const node = deafNode();
+    const node = nodeWithoutHints();
     const draft = draftOf({ userId: author.id });
     expect(await outcomeOf(draft, node)).toBe('posted');
     expect(await outcomeOf(draft, node)).toBe('posted');
@@ -263,7 +263,7 @@ describe('what is known of an author', () => {
   test('is the profile of now, also in a direct message and where no hint tells of it', async () => {
     const { alice, bob, channelId } = room;
     const dm = await alice.call.dms.create({ userIds: [bob.id] });
-    const node = deafNode();
+    const node = nodeWithoutHints();
     for (const at of [channelId, dm.id]) {
       await node.post(draftOf({ channelId: at }));
       const { displayName } = await alice.call.users.updateMe({ displayName: `Alice of ${at.slice(-6)}` });
@@ -274,7 +274,7 @@ describe('what is known of an author', () => {
 
   test('a refusal is read each time', async () => {
     const { alice, channelId, serverId } = room;
-    const node = deafNode();
+    const node = nodeWithoutHints();
     await node.post(draftOf());
     await alice.call.channels.update({ serverId, channelId, archived: true });
     expect(await outcomeOf(draftOf(), node)).toBe('CHANNEL_ARCHIVED');
