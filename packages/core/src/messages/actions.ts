@@ -102,7 +102,7 @@ export async function deleteMessage(ctx: ActorContext, messageId: string): Promi
   await removeFiles();
 }
 
-/** 1 to 4,000 characters; may be empty with attachments (docs/reference.md, Conventions). */
+/** 1 to 4,000 characters; may be empty with attachments (docs/reference.md, section 8). */
 function requireContent(content: string, attachmentCount: number): void {
   if (content === '' && attachmentCount === 0)
     throw invalidField('content', 'must not be empty without attachments');
