@@ -31,11 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The operations of the router that answer 201. */
+/** The operations of the router that answer 201 or take a key. */
 const CREATES = Object.entries(proceduresOf(appRouter)).flatMap(([name, procedure]) => {
   // tRPC types `meta` on the builder only, and the project's builder (`procedures/trpc.ts`) takes no other type.
   const meta = procedure._def.meta as Meta | undefined;
-  return meta?.rest?.status === 201 ? [{ name, idempotent: meta.rest.idempotent }] : [];
+  const { status, idempotent = false } = meta?.rest ?? {};
+  return status === 201 || idempotent ? [{ name, idempotent }] : [];
 });
 
 function proceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
