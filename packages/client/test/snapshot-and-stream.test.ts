@@ -3,9 +3,17 @@ import { createWorld, type TestUser, type World } from '@palaver/core/testing';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ACTIONS, type Action, beginHistory, type History, NothingToPick } from './support/history.js';
+import {
+  ACTIONS,
+  type Action,
+  type ActionName,
+  beginHistory,
+  type History,
+  NothingToPick,
+} from './support/history.js';
 import { type Observer, observeAll } from './support/observer.js';
 import { procedureNames } from './support/procedures.js';
+import { SCENARIO } from './support/scenario.js';
 
 /** How many random histories are tried. */
 const RUNS = Number(process.env.STATE_RUNS ?? 15);
@@ -87,9 +95,8 @@ describe('an answer with the events after it equals a fresh answer', () => {
 
 const BUSY = ['reply', 'react', 'unreact', 'joinChannel', 'leaveChannel', 'updateMe'] as const;
 
-type Name = keyof typeof ACTIONS;
-const NAMES = Object.keys(ACTIONS).filter((name): name is Name => name in ACTIONS);
-const FREQUENT: Name[] = [
+const NAMES = Object.keys(ACTIONS).filter((name): name is ActionName => name in ACTIONS);
+const FREQUENT: ActionName[] = [
   'send',
   'reply',
   'react',
@@ -100,59 +107,11 @@ const FREQUENT: Name[] = [
 ];
 const STEP = fc.tuple(
   fc.nat(2),
-  fc.constantFrom<Name | 'observe'>(...NAMES, ...FREQUENT, 'observe', 'observe', 'observe'),
+  fc.constantFrom<ActionName | 'observe'>(...NAMES, ...FREQUENT, 'observe', 'observe', 'observe'),
   fc.nat(1_000),
   fc.nat(1_000),
 );
 const BATCH = fc.array(STEP, { minLength: 1, maxLength: 7 });
-
-/**
- * Causes every kind of event, each by a person who may: 0 is the owner. Channel 0 is public, channel 1 is private.
- */
-const SCENARIO: ReadonlyArray<readonly [number, Name, number, number]> = [
-  [0, 'addToChannel', 1, 1],
-  [1, 'joinChannel', 0, 0],
-  [1, 'send', 0, 1],
-  [2, 'send', 0, 2],
-  [2, 'sendFile', 0, 2],
-  [1, 'reply', 0, 3],
-  [2, 'reply', 0, 4],
-  [2, 'deleteMessage', 4, 0],
-  [1, 'edit', 0, 5],
-  [1, 'react', 0, 0],
-  [2, 'react', 0, 0],
-  [1, 'unreact', 0, 0],
-  [1, 'send', 1, 6],
-  [0, 'createGroup', 0, 1],
-  [0, 'updateGroup', 0, 2],
-  [0, 'moveChannel', 0, 0],
-  [0, 'moveChannel', 1, 0],
-  [0, 'deleteGroup', 0, 0],
-  [0, 'createChannel', 0, 1],
-  [0, 'createChannel', 0, 2],
-  [0, 'updateChannel', 0, 1],
-  [0, 'updateChannel', 1, 2],
-  [0, 'addBot', 0, 0],
-  [0, 'updateBot', 1, 0],
-  [0, 'addToChannel', 0, 3],
-  [0, 'removeFromChannel', 1, 1],
-  [0, 'deleteChannel', 2, 0],
-  [0, 'deleteChannel', 3, 0],
-  [0, 'renameServer', 0, 1],
-  [0, 'changeRole', 0, 2],
-  [1, 'updateMe', 1, 1],
-  [2, 'updateMe', 1, 3],
-  [1, 'preferServer', 0, 1],
-  [1, 'preferChannel', 0, 1],
-  [1, 'openDm', 0, 2],
-  [2, 'sendDm', 0, 1],
-  [1, 'leaveServer', 0, 0],
-  [1, 'acceptInvite', 0, 0],
-  [0, 'changeRole', 3, 1],
-  [0, 'createServer', 0, 1],
-  [1, 'acceptInvite', 1, 0],
-  [0, 'deleteServer', 1, 0],
-];
 
 const personAt = (n: number): TestUser => people[n % people.length] ?? people[0];
 

@@ -157,5 +157,7 @@ export const ACTIONS = {
   },
 } as const satisfies Record<string, Action>;
 
+export type ActionName = keyof typeof ACTIONS;
+
 const ZONES = ['Europe/Berlin', 'Asia/Tokyo', null];
 const LEVELS = ['all', 'mentions', 'nothing', null] as const;

@@ -11,7 +11,7 @@ import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { Services } from '../procedures/services.js';
-import type { Attachment } from '../protocol/records/attachment.js';
+import { Attachment } from '../protocol/records/attachment.js';
 import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
 import * as queries from './queries.js';
@@ -45,8 +45,10 @@ export async function uploadAttachments(
       await queries.insertAttachments(tx, rows);
       return fresh;
     });
-    if (answer !== fresh) await removeFiles(ctx, idsOf(rows));
-    return answer;
+    if (answer === fresh) return fresh;
+    await removeFiles(ctx, idsOf(rows));
+    // A stored answer may be older than a field of the record; the schema adds the field's default.
+    return Attachment.array().parse(answer);
   } catch (error) {
     await removeFiles(ctx, idsOf(rows));
     throw error;

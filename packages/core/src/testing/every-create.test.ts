@@ -1,24 +1,14 @@
 import { tables } from '@palaver/db';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../create-context.js';
 import type { Meta } from '../procedures/rest.js';
 import { createCallerFactory } from '../procedures/trpc.js';
 import { appRouter } from '../router.js';
 import { createServices } from '../services.js';
-import { createServerWith } from './create-server.js';
+import { CREATIONS, type Creation, type CreationTargets, prepareCreations } from './creations.js';
 import { refusedWith } from './expect.js';
-import { type Caller, createWorld, type TestUser, type World } from './world.js';
-
-/** How one creating operation is called. Each `n` is a different request. */
-interface Creation {
-  readonly call: (call: Caller, n: number) => Promise<unknown>;
-  /** The table in which a call creates one row. */
-  readonly table: PgTable;
-  /** How many events a call publishes. */
-  readonly events: number;
-}
+import { createWorld, type TestUser, type World } from './world.js';
 
 /** The creating operations that take no key, and the reason for each. */
 const WITHOUT_KEY: Readonly<Record<string, string>> = {
@@ -33,84 +23,20 @@ const PARALLEL = 50;
 let world: World;
 let alice: TestUser;
 let bob: TestUser;
-let robots: string[];
-let ids: { serverId: string; channelId: string; messageId: string };
-let others: TestUser[];
+let targets: CreationTargets;
 
 beforeAll(async () => {
   world = await createWorld();
-  [alice, bob] = [await world.person('alice'), await world.person('bob')];
-  others = [await world.person('carol'), await world.person('dora'), await world.person('emil')];
-  const { id: serverId } = await createServerWith(alice, bob, ...others);
-  const { id: channelId } = await alice.call.channels.create({ serverId, name: 'keys', isPrivate: true });
-  await alice.call.channels.addMember({ serverId, channelId, userId: bob.id });
-  const { id: messageId } = await alice.call.messages.send({ channelId, content: 'root' });
-  await alice.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' });
-  const owners = [alice, bob, alice];
-  const bots = owners.map((owner, n) => owner.call.bots.create({ username: `helper-${n}` }));
-  robots = (await Promise.all(bots)).map(({ bot }) => bot.id);
-  ids = { serverId, channelId, messageId };
+  ({ alice, bob, targets } = await prepareCreations(world));
 });
 afterAll(() => world.close());
 
-const CREATIONS: Readonly<Record<string, Creation>> = {
-  'servers.create': {
-    call: (call, n) => call.servers.create({ name: `server ${n}` }),
-    table: tables.servers,
-    events: 4,
-  },
-  'servers.createInvite': {
-    call: (call, n) => call.servers.createInvite({ serverId: ids.serverId, maxUses: n + 1 }),
-    table: tables.invites,
-    events: 0,
-  },
-  'servers.addMember': {
-    call: (call, n) => call.servers.addMember({ serverId: ids.serverId, userId: robots[n] ?? '' }),
-    table: tables.serverMembers,
-    events: 2,
-  },
-  'channels.create': {
-    call: (call, n) => call.channels.create({ serverId: ids.serverId, name: `channel-${n}` }),
-    table: tables.channels,
-    events: 2,
-  },
-  'channels.addMember': {
-    call: (call, n) => call.channels.addMember({ ...ids, userId: others[n]?.id ?? '' }),
-    table: tables.channelMembers,
-    events: 2,
-  },
-  'dms.create': {
-    call: (call, n) => call.dms.create({ userIds: [others[n]?.id ?? ''] }),
-    table: tables.channels,
-    events: 4,
-  },
-  'groups.create': {
-    call: (call, n) => call.groups.create({ serverId: ids.serverId, name: `group ${n}` }),
-    table: tables.channelGroups,
-    events: 1,
-  },
-  'messages.send': {
-    call: (call, n) => call.messages.send({ channelId: ids.channelId, content: `message ${n}` }),
-    table: tables.messages,
-    events: 1,
-  },
-  'messages.reply': {
-    call: (call, n) => call.messages.reply({ messageId: ids.messageId, content: `reply ${n}` }),
-    table: tables.messages,
-    events: 1,
-  },
-  'bots.create': {
-    call: (call, n) => call.bots.create({ username: `robot-${n}` }),
-    table: tables.users,
-    events: 0,
-  },
-};
-
-/** The operations of the router that answer 201. */
+/** The operations of the router that answer 201 or take a key. */
 const CREATES = Object.entries(proceduresOf(appRouter)).flatMap(([name, procedure]) => {
   // tRPC types `meta` on the builder only, and the project's builder (`procedures/trpc.ts`) takes no other type.
   const meta = procedure._def.meta as Meta | undefined;
-  return meta?.rest?.status === 201 ? [{ name, idempotent: meta.rest.idempotent }] : [];
+  const { status, idempotent = false } = meta?.rest ?? {};
+  return status === 201 || idempotent ? [{ name, idempotent }] : [];
 });
 
 function proceduresOf(router: AnyTRPCRouter): Record<string, AnyTRPCProcedure> {
@@ -129,7 +55,7 @@ describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
   test(`${PARALLEL} simultaneous retries create one row, its events, and one answer`, async () => {
     const before = await countRows(creation);
     const tries = Array.from({ length: PARALLEL }, () => alice.withKey(name));
-    const answers = await Promise.all(tries.map(({ call }) => creation.call(call, 0)));
+    const answers = await Promise.all(tries.map(({ call }) => creation.call(call, 0, targets)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(tries.filter(({ replyHeaders }) => replayed(replyHeaders))).toHaveLength(PARALLEL - 1);
     expect(await countRows(creation)).toEqual(after(before, creation));
@@ -137,10 +63,10 @@ describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
 
   test('a key belongs to one request and one user', async () => {
     const before = await countRows(creation);
-    await refusedWith('IDEMPOTENCY_KEY_REUSED', creation.call(alice.withKey(name).call, 1));
+    await refusedWith('IDEMPOTENCY_KEY_REUSED', creation.call(alice.withKey(name).call, 1, targets));
     expect(await countRows(creation)).toEqual(before);
     const other = bob.withKey(name);
-    await creation.call(other.call, 1);
+    await creation.call(other.call, 1, targets);
     expect(replayed(other.replyHeaders)).toBe(false);
     expect(await countRows(creation)).toEqual(after(before, creation));
   });
@@ -149,7 +75,7 @@ describe.each(Object.entries(CREATIONS))('%s', (name, creation) => {
     const before = await countRows(creation);
     const lost = await callDyingProcess(creation, alice, `${name} 2`, 2);
     const retry = alice.withKey(`${name} 2`);
-    expect(await creation.call(retry.call, 2)).toEqual(lost);
+    expect(await creation.call(retry.call, 2, targets)).toEqual(lost);
     expect(replayed(retry.replyHeaders)).toBe(true);
     expect(await countRows(creation)).toEqual(after(before, creation));
   });
@@ -170,7 +96,7 @@ function after({ rows, events }: Awaited<ReturnType<typeof countRows>>, creation
 async function callDyingProcess(creation: Creation, { token }: TestUser, idempotencyKey: string, n: number) {
   const dying = createServices({ ...world.services, bus: { ...world.services.bus, publish: () => {} } });
   const ctx = createContext(dying, { requestId: 'dying', token, userAgent: null, idempotencyKey });
-  const answer = await creation.call(createCallerFactory(appRouter)(ctx), n);
+  const answer = await creation.call(createCallerFactory(appRouter)(ctx), n, targets);
   dying.close();
   return answer;
 }

@@ -1,0 +1,75 @@
+import {
+  CREATIONS,
+  createWorld,
+  type Golden,
+  prepareCreations,
+  type RecordedRead,
+} from '@palaver/core/testing';
+import { tables } from '@palaver/db';
+import { ACTIONS, beginHistory } from './history.js';
+import { observeAll } from './observer.js';
+import { recordingUser } from './recorded-reads.js';
+import { SCENARIO } from './scenario.js';
+
+/** After this many actions there is a message, a reply and a reaction to read. */
+const ACTIONS_BEFORE = 10;
+
+/** What the service stores and answers today, in a scenario with every kind of event. */
+export async function makeGolden(): Promise<Golden> {
+  return { ...(await runScenario()), answers: await storedAnswers() };
+}
+
+async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
+  const world = await createWorld();
+  try {
+    const [alice, bob, carol] = [
+      await world.person('alice'),
+      await world.person('bob'),
+      await world.person('carol'),
+    ];
+    const { bot } = await alice.call.bots.create({ username: 'helper' });
+    const people = [alice, bob, carol] as const;
+    const history = await beginHistory(world, people, { owner: alice, id: bot.id });
+    const run = async (steps: typeof SCENARIO) => {
+      for (const [who, action, a, b] of steps) {
+        world.clock.advance(1);
+        await ACTIONS[action](history, people[who] ?? alice, a, b);
+      }
+    };
+    await run(SCENARIO.slice(0, ACTIONS_BEFORE));
+    let reads: Record<string, RecordedRead> = {};
+    const before = reads;
+    const reader = recordingUser(bob, (request, read) => {
+      reads[request] = read;
+    });
+    const observers = await observeAll(reader);
+    await run(SCENARIO.slice(ACTIONS_BEFORE));
+    reads = {};
+    for (const observer of observers) await observer.refresh();
+    const rows = await world.services.db.select().from(tables.events);
+    // The clock does not run backwards within a stream, so this order is also that of each stream.
+    rows.sort((x, y) => x.createdAt.getTime() - y.createdAt.getTime() || x.seq - y.seq);
+    return {
+      frames: rows.map(({ frame }) => JSON.parse(frame)),
+      reads: { userId: bob.id, before, after: reads },
+    };
+  } finally {
+    await world.close();
+  }
+}
+
+/** The stored answer of every procedure with a key: a retry gets what was stored. */
+async function storedAnswers(): Promise<Golden['answers']> {
+  const world = await createWorld();
+  try {
+    const { alice, targets } = await prepareCreations(world);
+    const answers: Record<string, unknown> = {};
+    for (const [name, { call }] of Object.entries(CREATIONS)) {
+      await call(alice.withKey(name).call, 0, targets);
+      answers[name] = await call(alice.withKey(name).call, 0, targets);
+    }
+    return answers;
+  } finally {
+    await world.close();
+  }
+}
