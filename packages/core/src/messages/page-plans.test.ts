@@ -113,6 +113,6 @@ function difference(after: Work, before: Work): Work {
 async function plans(tx: Transaction): Promise<{ custom: number; generic: number }> {
   const [row] = await tx.execute<{ custom: string; generic: string }>(sql`
     select custom_plans as custom, generic_plans as generic from pg_prepared_statements
-    where statement like '%with position as%' and statement not like '%pg_prepared_statements%'`);
+    where statement like '%with page_cursor as%' and statement not like '%pg_prepared_statements%'`);
   return { custom: Number(row?.custom), generic: Number(row?.generic) };
 }

@@ -1,30 +1,7 @@
-import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
-import { headOf } from '../log/snapshot.js';
-import { fullColumns } from './columns.js';
-import type { FullMessage, MessageRow } from './record.js';
 
-const { messages, reactions, users } = tables;
-
-export type StoredMessage = FullMessage & Pick<MessageRow, 'seq' | 'deletedAt'>;
-
-const byId = prepared((q) =>
-  q
-    .select({ ...fullColumns, headSeq: headOf(messages.channelId) })
-    .from(messages)
-    .innerJoin(users, eq(users.id, messages.userId))
-    .where(eq(messages.id, sql.placeholder('id')))
-    .prepare('messages_find'),
-);
-
-/** A message, deleted or not, by its id, and how far its channel's stream reached. */
-export async function findMessage(
-  q: Queryable,
-  id: string,
-): Promise<(StoredMessage & { readonly headSeq: number }) | null> {
-  const [row] = await byId(q).execute({ id });
-  return row ?? null;
-}
+const { messages, reactions } = tables;
 
 /** The channel a message is in, and always was. */
 export async function findChannelOf(q: Queryable, id: string): Promise<string | null> {
@@ -62,7 +39,7 @@ export async function softDeleteMessage(tx: Transaction, id: string, at: Date): 
     .update(messages)
     .set({ content: '', deletedAt: at })
     .where(eq(messages.id, id))
-    .prepare('messages_bury')
+    .prepare('messages_soft_delete')
     .execute();
   await tx.delete(reactions).where(eq(reactions.messageId, id)).prepare('reactions_clear').execute();
 }

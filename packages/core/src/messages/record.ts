@@ -1,43 +1,36 @@
-import type { tables } from '@palaver/db';
+import { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
 import type { AsJson } from '../kernel/sql/json-rows.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import type { Message, Reaction } from '../protocol/records/message.js';
+import type { Message } from '../protocol/records/message.js';
 import type { User } from '../protocol/records/user.js';
-import { type PublicUserRow, toUser } from '../users/record.js';
 
-export type MessageRow = InferSelectModel<typeof tables.messages>;
+const { messages } = tables;
 
-/** A message with all that its record is made of. */
-export interface FullMessage extends Omit<MessageRow, 'seq' | 'deletedAt'> {
-  readonly user: PublicUserRow;
-  readonly reactions: Reaction[];
-  readonly attachments: Attachment[];
-}
+/** The fields of a record that come from other tables. */
+type RelatedFields = Pick<Message, 'user' | 'reactions' | 'attachments'>;
+type OwnFields = Omit<Message, keyof RelatedFields>;
 
-/** What a record is made of besides the message's own row. */
-interface Belongings {
-  readonly channelId: string;
-  readonly user: User;
-  readonly reactions: Reaction[];
-  readonly attachments: Attachment[];
-}
+/** The fields of a record that are columns of `messages`. A field of `Message` that is missing here does not compile. */
+export const messageColumns = {
+  id: messages.id,
+  channelId: messages.channelId,
+  userId: messages.userId,
+  content: messages.content,
+  edited: messages.edited,
+  createdAt: messages.createdAt,
+  updatedAt: messages.updatedAt,
+  threadId: messages.threadId,
+  replyCount: messages.replyCount,
+} satisfies Pick<typeof messages, keyof OwnFields>;
 
-/** The columns of a message's own row that leave. */
-type OwnRow = Omit<FullMessage, keyof Belongings>;
+/** The row of a message in a JSON list. */
+export type MessageJson = AsJson<Pick<InferSelectModel<typeof messages>, keyof OwnFields>>;
 
-/** The record as it leaves the service. */
-export function toMessage(message: FullMessage): Message {
-  return messageRecord(message, { ...message, user: toUser(message.user) });
-}
-
-/** The same, from a row in memory or in JSON, where the records of what belongs to it are made already. */
-export function messageRecord(
-  row: OwnRow | AsJson<OwnRow>,
-  { channelId, user, reactions, attachments }: Belongings,
-): Message {
-  const { id, userId, content, edited, createdAt, updatedAt, threadId, replyCount } = row;
+/** The record of a stored message. */
+export function toMessage(row: MessageJson, { user, reactions, attachments }: RelatedFields): Message {
+  const { id, channelId, userId, content, edited, createdAt, updatedAt, threadId, replyCount } = row;
   return {
     id,
     channelId,
