@@ -18,7 +18,7 @@ eachTestInARoom((fresh) => {
 });
 
 describe('messages.edit', () => {
-  test('changes the content, says so in the record, and tells the channel', async () => {
+  test('changes the content, sets `edited`, and publishes the event', async () => {
     const { bob, channelId, world } = room;
     const sent = await bob.call.messages.send({ channelId, content: 'teh' });
     await bob.call.messages.react({ messageId: sent.id, emoji: '👀' });
@@ -37,7 +37,7 @@ describe('messages.edit', () => {
     expect((await room.log()).at(-1)).toEqual({ type: 'message.updated', data: { ...edited, seq: 6 } });
   });
 
-  test('the same content changes nothing and tells nobody', async () => {
+  test('the same content changes nothing and publishes nothing', async () => {
     const { bob, channelId, world } = room;
     const sent = await bob.call.messages.send({ channelId, content: 'same' });
     const length = (await room.log()).length;
@@ -46,7 +46,7 @@ describe('messages.edit', () => {
     expect(await room.log()).toHaveLength(length);
   });
 
-  test('updatedAt never runs backwards with the clock', async () => {
+  test('updatedAt never goes back with the clock', async () => {
     const { bob, channelId, world } = room;
     const sent = await bob.call.messages.send({ channelId, content: 'a' });
     world.clock.advance(-60_000);
@@ -55,7 +55,7 @@ describe('messages.edit', () => {
     world.clock.advance(60_000);
   });
 
-  test('is for the author alone', async () => {
+  test('is allowed to the author alone', async () => {
     const { alice, bob, carol, admin, bot, outsider, exMember, channelId } = room;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'mine' });
     const length = (await room.log()).length;
@@ -70,12 +70,12 @@ describe('messages.edit', () => {
     expect(await room.log()).toHaveLength(length);
   });
 
-  test('is over for an author who has left, and in an archived channel', async () => {
+  test('is refused to an author who has left, and in an archived channel', async () => {
     const { alice, bob, carol, channelId, serverId } = room;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'a' });
-    const { id: carols } = await carol.call.messages.send({ channelId, content: 'b' });
+    const { id: ofCarol } = await carol.call.messages.send({ channelId, content: 'b' });
     await carol.call.servers.leave({ serverId });
-    await refusedWith('MESSAGE_NOT_FOUND', carol.call.messages.edit({ messageId: carols, content: 'x' }));
+    await refusedWith('MESSAGE_NOT_FOUND', carol.call.messages.edit({ messageId: ofCarol, content: 'x' }));
     await alice.call.channels.update({ serverId, channelId, archived: true });
     await refusedWith('CHANNEL_ARCHIVED', bob.call.messages.edit({ messageId, content: 'x' }));
   });
@@ -87,25 +87,27 @@ describe('messages.edit', () => {
     ['4,001 characters', 'x'.repeat(4001), false],
     ['a NUL', '\0', false],
     ['half of a surrogate pair', '\udc00', false],
-  ])('content of %s', async (_, content, taken) => {
+  ])('content of %s', async (_, content, accepted) => {
     const { bob, channelId } = room;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'before' });
     const call = bob.call.messages.edit({ messageId, content });
-    if (taken) expect(await call).toMatchObject({ content, edited: true });
+    if (accepted) expect(await call).toMatchObject({ content, edited: true });
     else await expect(call).rejects.toMatchObject({ code: 'BAD_REQUEST' });
   });
 
-  test('may empty a message that carries files, and no other', async () => {
+  test('may empty a message with attachments, and no other', async () => {
     const { bob, channelId } = room;
     const attachmentIds = [await uploaded(room, bob)];
-    const filed = await bob.call.messages.send({ channelId, content: 'x', attachmentIds });
+    const withFile = await bob.call.messages.send({ channelId, content: 'x', attachmentIds });
     const plain = await bob.call.messages.send({ channelId, content: 'x' });
-    expect(await bob.call.messages.edit({ messageId: filed.id, content: '' })).toMatchObject({ content: '' });
+    expect(await bob.call.messages.edit({ messageId: withFile.id, content: '' })).toMatchObject({
+      content: '',
+    });
     const emptied = bob.call.messages.edit({ messageId: plain.id, content: '' });
     await expect(emptied).rejects.toMatchObject({ issues: [{ path: 'content' }] });
   });
 
-  test('of what is not there is 404', async () => {
+  test('a missing message is a 404', async () => {
     for (const messageId of [newId(), 'nonsense', 'nul\0']) {
       await refusedWith('MESSAGE_NOT_FOUND', room.bob.call.messages.edit({ messageId, content: 'x' }));
     }
@@ -113,10 +115,10 @@ describe('messages.edit', () => {
 });
 
 describe('messages.delete', () => {
-  test('takes the message away with its reactions and files, and tells the channel', async () => {
+  test('deletes the message with its reactions and attachments, and publishes the event', async () => {
     const { alice, bob, channelId, world } = room;
     const attachmentIds = [await uploaded(room, bob)];
-    const { id } = await bob.call.messages.send({ channelId, content: 'regret', attachmentIds });
+    const { id } = await bob.call.messages.send({ channelId, content: 'to delete', attachmentIds });
     await alice.call.messages.react({ messageId: id, emoji: '👎' });
     expect(await bob.call.messages.delete({ messageId: id })).toEqual({ ok: true });
 
@@ -131,9 +133,9 @@ describe('messages.delete', () => {
     expect(await db.select().from(attachments).where(eq(attachments.messageId, id))).toEqual([]);
   });
 
-  test('a deleted message takes no edit, reaction, reply or second deletion', async () => {
+  test('a deleted message cannot be edited, reacted to, replied to or deleted again', async () => {
     const { bob, channelId } = room;
-    const { id: messageId } = await bob.call.messages.send({ channelId, content: 'gone' });
+    const { id: messageId } = await bob.call.messages.send({ channelId, content: 'deleted' });
     await bob.call.messages.delete({ messageId });
     const length = (await room.log()).length;
     const { messages } = bob.call;
@@ -145,7 +147,7 @@ describe('messages.delete', () => {
     expect(await room.log()).toHaveLength(length);
   });
 
-  test('of a reply is taken off the count of its root, deleted as the root may be', async () => {
+  test('a deleted reply is subtracted from the count of its root, also of a deleted root', async () => {
     const { alice, bob, channelId, world } = room;
     const { id: messageId } = await alice.call.messages.send({ channelId, content: 'root' });
     const one = await bob.call.messages.reply({ messageId, content: 'one' });
@@ -161,7 +163,7 @@ describe('messages.delete', () => {
     expect(await bob.call.messages.thread({ messageId })).toEqual([]);
   });
 
-  test('is for the author, an admin and the owner', async () => {
+  test('is allowed to the author, an admin and the owner', async () => {
     const { alice, bob, carol, admin, bot, outsider, exMember, channelId } = room;
     const send = async () => (await bob.call.messages.send({ channelId, content: 'x' })).id;
     const messageId = await send();
@@ -182,7 +184,7 @@ describe('messages.delete', () => {
     }
   });
 
-  test('in a private channel is for an admin only once added', async () => {
+  test('in a private channel is allowed to an admin who is a member of it', async () => {
     const { alice, bob, admin, serverId } = room;
     const channelId = await createPrivateChannel(room);
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'x' });
@@ -191,7 +193,7 @@ describe('messages.delete', () => {
     expect(await admin.call.messages.delete({ messageId })).toEqual({ ok: true });
   });
 
-  test('works in an archived channel: what was said can still be taken back', async () => {
+  test('is allowed in an archived channel', async () => {
     const { alice, bob, channelId, serverId } = room;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'x' });
     await alice.call.channels.update({ serverId, channelId, archived: true });
@@ -199,8 +201,8 @@ describe('messages.delete', () => {
   });
 });
 
-describe('at once', () => {
-  test('of ten deletions one is told', async () => {
+describe('concurrently', () => {
+  test('ten deletions publish one event', async () => {
     const { alice, bob, channelId } = room;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'x' });
     const calls = Array.from({ length: 10 }, (_, i) =>
@@ -211,7 +213,7 @@ describe('at once', () => {
     expect(typesOf(await room.log()).filter((type) => type === 'message.deleted')).toHaveLength(1);
   });
 
-  test('edits and a deletion: nothing is heard of a message after its end', async () => {
+  test('edits and a deletion: no event follows the deletion', async () => {
     const { bob, channelId } = room;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'x' });
     const edits = Array.from({ length: 8 }, (_, i) =>
@@ -223,7 +225,7 @@ describe('at once', () => {
     expect(log.at(-1)?.type).toBe('message.deleted');
   });
 
-  test('replies and the deletion of their root: the count is that of the replies that are there', async () => {
+  test('replies and the deletion of their root: the count is the number of accepted replies', async () => {
     const { alice, bob, channelId, world } = room;
     const { id: messageId } = await alice.call.messages.send({ channelId, content: 'root' });
     const replies = Array.from({ length: 12 }, (_, i) =>

@@ -39,7 +39,7 @@ describe('messages.list', () => {
   const list = (input: { before?: string; after?: string; around?: string; limit?: number } = {}) =>
     room.carol.call.messages.list({ channelId: room.channelId, ...input });
 
-  test('is newest first, without replies, with everything a record has', async () => {
+  test('is newest first, without replies, with whole records', async () => {
     const { alice, bob, channelId } = room;
     const [first, second] = await sendMany(2);
     const messageId = first?.id ?? '';
@@ -62,7 +62,7 @@ describe('messages.list', () => {
     expect(page).toEqual(await Promise.all(page.map(({ id }) => alice.call.messages.get({ messageId: id }))));
   });
 
-  test('before, after and around adjoin their cursor and leave nothing out', async () => {
+  test('before, after and around return the messages next to their cursor', async () => {
     const sent = await sendMany(7);
     expect(contentsOf(await list({ limit: 3 }))).toEqual(['m7', 'm6', 'm5']);
     expect(contentsOf(await list({ before: at(sent, 4), limit: 2 }))).toEqual(['m4', 'm3']);
@@ -76,23 +76,23 @@ describe('messages.list', () => {
     expect(contentsOf(await list({ around: at(sent, 6) }))).toHaveLength(7);
   });
 
-  test('a walk in either direction meets each message once', async () => {
+  test('paging in either direction returns each message once', async () => {
     const sent = await sendMany(11);
-    const down: string[] = [];
+    const older: string[] = [];
     for (let page = await list({ limit: 4 }); page.length > 0; ) {
-      down.push(...idsOf(page));
+      older.push(...idsOf(page));
       page = await list({ limit: 4, before: at(page, page.length - 1) });
     }
-    expect(down).toEqual(idsOf(sent).toReversed());
-    const up: string[] = [at(sent, 0)];
+    expect(older).toEqual(idsOf(sent).toReversed());
+    const newer: string[] = [at(sent, 0)];
     for (let page = await list({ limit: 3, after: at(sent, 0) }); page.length > 0; ) {
-      up.unshift(...idsOf(page));
+      newer.unshift(...idsOf(page));
       page = await list({ limit: 3, after: at(page, 0) });
     }
-    expect(up).toEqual(down);
+    expect(newer).toEqual(older);
   });
 
-  test('the id of a deleted message still marks its place', async () => {
+  test('the id of a deleted message is still a cursor', async () => {
     const sent = await sendMany(5);
     await room.alice.call.messages.delete({ messageId: at(sent, 2) });
     expect(contentsOf(await list({ before: at(sent, 2) }))).toEqual(['m2', 'm1']);
@@ -108,13 +108,13 @@ describe('messages.list', () => {
     for (const limit of [0, -1, 1.5, Number.NaN]) await refusedWith('INVALID_INPUT', list({ limit }));
   });
 
-  test('a cursor that is no message of this list is refused, and so are two', async () => {
+  test('a cursor that is no message of this list is refused, and so are two cursors', async () => {
     const { alice, serverId } = room;
     const sent = await sendMany(2);
     const [reply] = await replyMany(at(sent, 0), 1);
     const other = await alice.call.channels.create({ serverId, name: 'other' });
-    const elsewhere = await alice.call.messages.send({ channelId: other.id, content: 'x' });
-    for (const cursor of [elsewhere.id, reply?.id ?? '', newId(), 'm1', '', 'nul\0']) {
+    const inOther = await alice.call.messages.send({ channelId: other.id, content: 'x' });
+    for (const cursor of [inOther.id, reply?.id ?? '', newId(), 'm1', '', 'nul\0']) {
       for (const field of ['before', 'after', 'around']) {
         await expect(list({ [field]: cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
         await refusedWith('INVALID_INPUT', list({ [field]: cursor }));
@@ -124,7 +124,7 @@ describe('messages.list', () => {
     await expect(two).rejects.toMatchObject({ issues: [{ path: 'after' }] });
   });
 
-  test('is open to who may see the channel, and hidden from everybody else', async () => {
+  test('is for users who may see the channel; for others the channel does not exist', async () => {
     const { carol, admin, bot, bob, alice, outsider, exMember } = room;
     await sendMany(1);
     const privateId = await createPrivateChannel(room);
@@ -150,17 +150,17 @@ describe('messages.list', () => {
 });
 
 describe('messages.get', () => {
-  test('what is hidden, deleted or not there is answered alike', async () => {
+  test('a hidden, a deleted and a missing message get the same answer', async () => {
     const { alice, bob, carol, outsider, exMember } = room;
     const privateId = await createPrivateChannel(room);
     const secret = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
-    const [gone] = await sendMany(1);
-    await alice.call.messages.delete({ messageId: gone?.id ?? '' });
+    const [deleted] = await sendMany(1);
+    await alice.call.messages.delete({ messageId: deleted?.id ?? '' });
     const outcomes = await Promise.all([
       ...[carol, outsider, exMember, room.admin, room.bot].map((someone) =>
         someone.call.messages.get({ messageId: secret.id }).catch(JSON.stringify),
       ),
-      ...[gone?.id ?? '', newId(), 'nonsense', ''].map((messageId) =>
+      ...[deleted?.id ?? '', newId(), 'nonsense', ''].map((messageId) =>
         bob.call.messages.get({ messageId }).catch(JSON.stringify),
       ),
     ]);
@@ -170,14 +170,14 @@ describe('messages.get', () => {
   });
 });
 
-describe('messages.thread (reference 4.1)', () => {
+describe('messages.thread (docs/reference.md, section 4.1)', () => {
   const thread = (messageId: string, input: { before?: string; limit?: number } = {}) =>
     room.carol.call.messages.thread({ messageId, ...input });
 
-  test('lists replies, newest first, back from a cursor', async () => {
-    const [root, neighbour] = await sendMany(2);
+  test('lists replies, newest first, before a cursor', async () => {
+    const [root, other] = await sendMany(2);
     const replies = await replyMany(root?.id ?? '', 5);
-    await replyMany(neighbour?.id ?? '', 2);
+    await replyMany(other?.id ?? '', 2);
     const id = root?.id ?? '';
     expect(await thread(id)).toEqual(replies.toReversed());
     expect(contentsOf(await thread(id, { limit: 2 }))).toEqual(['r5', 'r4']);
@@ -185,13 +185,13 @@ describe('messages.thread (reference 4.1)', () => {
     expect(await thread(id, { before: at(replies, 0) })).toEqual([]);
   });
 
-  test('of a reply is the thread that it is in', async () => {
+  test('for a reply is the thread that the reply is in', async () => {
     const [root] = await sendMany(1);
     const replies = await replyMany(root?.id ?? '', 2);
     expect(await thread(at(replies, 0))).toEqual(replies.toReversed());
   });
 
-  test('of a message without replies is empty; 50 replies by default', async () => {
+  test('is empty for a message without replies; 50 replies by default', async () => {
     const [root] = await sendMany(1);
     expect(await thread(root?.id ?? '')).toEqual([]);
     await replyMany(root?.id ?? '', 51);
@@ -200,7 +200,7 @@ describe('messages.thread (reference 4.1)', () => {
     await refusedWith('INVALID_INPUT', thread(root?.id ?? '', { limit: 0 }));
   });
 
-  test('outlives its root, and a deleted reply still marks its place', async () => {
+  test('stays readable without its root, and a deleted reply is still a cursor', async () => {
     const [root] = await sendMany(1);
     const id = root?.id ?? '';
     const replies = await replyMany(id, 3);
@@ -210,17 +210,17 @@ describe('messages.thread (reference 4.1)', () => {
     expect(contentsOf(await thread(id, { before: at(replies, 1) }))).toEqual(['r1']);
   });
 
-  test('refuses a cursor that is none of its replies', async () => {
-    const [root, neighbour] = await sendMany(2);
+  test('refuses a cursor that is not one of its replies', async () => {
+    const [root, other] = await sendMany(2);
     const id = root?.id ?? '';
     await replyMany(id, 1);
-    const [foreign] = await replyMany(neighbour?.id ?? '', 1);
-    for (const before of [foreign?.id ?? '', id, newId(), 'r1', '']) {
+    const [ofOther] = await replyMany(other?.id ?? '', 1);
+    for (const before of [ofOther?.id ?? '', id, newId(), 'r1', '']) {
       await expect(thread(id, { before })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
   });
 
-  test('is hidden like its message', async () => {
+  test('is hidden where its message is hidden', async () => {
     const { alice, bob, carol, admin, bot, outsider, exMember } = room;
     const privateId = await createPrivateChannel(room);
     const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });

@@ -81,7 +81,13 @@ async function listPage(
   const cursor = onlyCursor(request);
   if (!cursor) return toPage(await pages.newest(ctx, { list, limit }));
   const newer = Math.floor(limit / 2);
-  const found = await pages[cursor.field](ctx, { list, cursor: cursor.id, limit, newer, upTo: limit - newer });
+  const found = await pages[cursor.field](ctx, {
+    list,
+    cursor: cursor.id,
+    limit,
+    newer,
+    upTo: limit - newer,
+  });
   if (found.value.cursorSeq === null)
     throw invalidField(cursor.field, 'must be the id of a message of this list');
   return toPage(found);

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 
 const { messages, reactions } = tables;
 
-/** The channel a message is in, and always was. */
+/** The channel of a message, deleted or not. It never changes. */
 export async function findChannelOf(q: Queryable, id: string): Promise<string | null> {
   const [row] = await q
     .select({ channelId: messages.channelId })
@@ -14,7 +14,7 @@ export async function findChannelOf(q: Queryable, id: string): Promise<string | 
   return row?.channelId ?? null;
 }
 
-/** Takes a deleted reply off its root's count, deleted as the root may be itself. */
+/** Subtracts a deleted reply from the count of its root, which may be deleted as well. */
 export async function uncountReply(tx: Transaction, rootId: string): Promise<void> {
   await tx
     .update(messages)
@@ -33,7 +33,7 @@ export async function updateContent(tx: Transaction, id: string, content: string
     .execute();
 }
 
-/** Empties a message and removes its reactions; the row stays for its replies and for cursors. */
+/** Empties a message and removes its reactions. The row stays, for its replies and for cursors. */
 export async function softDeleteMessage(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx
     .update(messages)

@@ -9,7 +9,7 @@ import { hasReaction } from './reactions.js';
 import { REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
 
 /**
- * Adds the caller's reaction and answers the message; a reaction that exists already stays, and no event is published.
+ * Adds the caller's reaction and returns the message; a reaction that exists already stays, and no event is published.
  * Throws `MESSAGE_NOT_FOUND`, `CHANNEL_ARCHIVED`, or `TOO_MANY_REACTIONS` for a 21st kind.
  */
 export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
@@ -29,7 +29,7 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
 }
 
 /**
- * Removes the caller's reaction and answers the message; where there is none, nothing changes and no event is published.
+ * Removes the caller's reaction and returns the message; where there is none, nothing changes and no event is published.
  * Throws `MESSAGE_NOT_FOUND` or `CHANNEL_ARCHIVED`.
  */
 export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {

@@ -16,7 +16,7 @@ eachTestInARoom(async (fresh) => {
 const stored = async () => (await room.alice.call.messages.get({ messageId })).reactions;
 
 describe('messages.react', () => {
-  test('answers the message with the reaction, and publishes the event', async () => {
+  test('returns the message with the reaction, and publishes the event', async () => {
     const { bob, channelId } = room;
     const answer = await bob.call.messages.react({ messageId, emoji: '👍' });
     expect(answer.reactions).toEqual([{ emoji: '👍', count: 1, users: [bob.id] }]);
@@ -27,7 +27,7 @@ describe('messages.react', () => {
     });
   });
 
-  test('joins nobody and moves neither edited nor updatedAt', async () => {
+  test('joins nobody and changes neither edited nor updatedAt', async () => {
     const { bob, serverId, channelId, world } = room;
     world.clock.advance(1000);
     const { edited, createdAt, updatedAt } = await bob.call.messages.react({ messageId, emoji: '👍' });
@@ -35,7 +35,7 @@ describe('messages.react', () => {
     expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 1 });
   });
 
-  test('twice is once, also at once', async () => {
+  test('twice is once, also concurrently', async () => {
     const { bob } = room;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => bob.call.messages.react({ messageId, emoji: '👍' })),
@@ -44,7 +44,7 @@ describe('messages.react', () => {
     expect(typesOf(await room.log()).filter((type) => type === 'reaction.added')).toHaveLength(1);
   });
 
-  test('emoji and users are in the order of reacting, also when the clock does not advance', async () => {
+  test('emoji and users are in the order of reacting, also when the clock stands still', async () => {
     const { alice, bob, carol, bot } = room;
     const order: Array<[typeof bob, string]> = [
       [carol, 'z'],
@@ -60,7 +60,7 @@ describe('messages.react', () => {
       { emoji: 'a', count: 2, users: [bot.id, bob.id] },
       { emoji: 'm', count: 1, users: [bob.id] },
     ]);
-    // What the order rests on: a tie could be read in any order, even in the right one.
+    // The order depends on distinct instants: rows of the same instant could be read in any order.
     const { reactions } = tables;
     const { db } = room.world.services;
     const ofMessage = eq(reactions.messageId, messageId);
@@ -79,7 +79,7 @@ describe('messages.react', () => {
     expect((await carol.call.messages.react({ messageId, emoji: 'e21' })).reactions).toHaveLength(20);
   });
 
-  test('of thirty emoji at the same time twenty are accepted', async () => {
+  test('of thirty concurrent emoji twenty are accepted', async () => {
     const people = [room.alice, room.bob, room.carol];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, i) => people[i % 3]?.call.messages.react({ messageId, emoji: `e${i}` })),
@@ -99,9 +99,9 @@ describe('messages.react', () => {
     ['white space', 'a b', false],
     ['a NUL', '\0', false],
     ['half of a surrogate pair', '\ud83d', false],
-  ])('emoji: %s', async (_, emoji, taken) => {
+  ])('emoji: %s', async (_, emoji, accepted) => {
     const call = room.bob.call.messages.react({ messageId, emoji });
-    if (!taken) return refusedWith('INVALID_INPUT', call);
+    if (!accepted) return refusedWith('INVALID_INPUT', call);
     expect((await call).reactions).toMatchObject([{ emoji }]);
     expect((await room.bob.call.messages.unreact({ messageId, emoji })).reactions).toEqual([]);
     return undefined;
@@ -109,7 +109,7 @@ describe('messages.react', () => {
 });
 
 describe('messages.unreact', () => {
-  test('answers the message without the reaction, and publishes the event', async () => {
+  test('returns the message without the reaction, and publishes the event', async () => {
     const { bob, carol, channelId } = room;
     await bob.call.messages.react({ messageId, emoji: '👍' });
     await carol.call.messages.react({ messageId, emoji: '👍' });
@@ -122,7 +122,7 @@ describe('messages.unreact', () => {
     });
   });
 
-  test('of what is not there changes nothing and publishes nothing', async () => {
+  test('a reaction that does not exist changes nothing and publishes nothing', async () => {
     const { bob, carol } = room;
     await bob.call.messages.react({ messageId, emoji: '👍' });
     const length = (await room.log()).length;
@@ -131,7 +131,7 @@ describe('messages.unreact', () => {
     expect(await room.log()).toHaveLength(length);
   });
 
-  test('a kind keeps its place while anyone is left in it', async () => {
+  test('an emoji keeps its index while it has users', async () => {
     const { alice, bob, carol } = room;
     await alice.call.messages.react({ messageId, emoji: 'a' });
     await bob.call.messages.react({ messageId, emoji: 'b' });
@@ -149,13 +149,13 @@ describe('messages.unreact', () => {
   });
 });
 
-describe('both', () => {
+describe('messages.react and messages.unreact', () => {
   async function bothRefused(code: ErrorCode, someone: TestUser, id = messageId): Promise<void> {
     await refusedWith(code, someone.call.messages.react({ messageId: id, emoji: '👍' }));
     await refusedWith(code, someone.call.messages.unreact({ messageId: id, emoji: '👍' }));
   }
 
-  test('are refused to whoever may not see the message', async () => {
+  test('are refused to users who may not see the message', async () => {
     const { alice, bob, carol, admin, bot, outsider, exMember } = room;
     const channelId = await createPrivateChannel(room);
     const secret = await alice.call.messages.send({ channelId, content: 'secret' });
@@ -173,7 +173,7 @@ describe('both', () => {
     await bothRefused('CHANNEL_ARCHIVED', bob);
   });
 
-  test('are open to every member, bots included', async () => {
+  test('are allowed to every member, bots included', async () => {
     for (const someone of [room.carol, room.admin, room.bot]) {
       await someone.call.messages.react({ messageId, emoji: '🎉' });
     }

@@ -18,7 +18,7 @@ eachTestInARoom((fresh) => {
 });
 
 describe('messages.send', () => {
-  test('answers the whole record, tells the channel, and joins the poster', async () => {
+  test('returns the whole record, publishes the event, and joins the poster', async () => {
     const { bob, channelId, serverId, world } = room;
     const before = world.published.length;
     const message = await bob.call.messages.send({ channelId, content: 'hello' });
@@ -45,13 +45,13 @@ describe('messages.send', () => {
     expect(log.at(-1)?.data).toEqual({ ...message, seq: 3 });
     expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 2 });
     const frames = world.published.slice(before).map(({ frame }) => JSON.parse(frame));
-    // Beside the channel, the server hears who has joined it.
-    const [joined, told, sent] = frames;
+    // A member who joins a channel is published to the server as well.
+    const [joined, joinedInServer, sent] = frames;
     expect([joined, sent]).toEqual(log.slice(1));
-    expect(told).toMatchObject({ type: 'member.joined', data: { streamId: serverId, channelId } });
+    expect(joinedInServer).toMatchObject({ type: 'member.joined', data: { streamId: serverId, channelId } });
   });
 
-  test('a second message joins nobody again, nor do two first ones at once', async () => {
+  test('a second message joins nobody again, nor do concurrent first messages', async () => {
     const { bob, carol, channelId } = room;
     await bob.call.messages.send({ channelId, content: 'one' });
     await bob.call.messages.send({ channelId, content: 'two' });
@@ -66,7 +66,7 @@ describe('messages.send', () => {
     expect(message.user).toMatchObject({ id: bot.id, bot: true });
   });
 
-  test('people of a direct message talk in it', async () => {
+  test('members of a direct message post and read in it', async () => {
     const { alice, bob, carol } = room;
     const dm = await alice.call.dms.create({ userIds: [bob.id] });
     const message = await bob.call.messages.send({ channelId: dm.id, content: 'psst' });
@@ -76,7 +76,7 @@ describe('messages.send', () => {
     await refusedWith('NOT_YOUR_MESSAGE', alice.call.messages.delete({ messageId: message.id }));
   });
 
-  test('is refused to whoever may not see the channel, and writes nothing', async () => {
+  test('is refused to users who may not see the channel, and writes nothing', async () => {
     const { channelId, outsider, exMember, carol, admin, bot } = room;
     const privateId = await createPrivateChannel(room);
     const length = (await room.log()).length;
@@ -115,16 +115,16 @@ describe('messages.send', () => {
     ['white space', '  ', true],
     ['a backslash and quotes', '\\u0000 "\' $1 %s', true],
     ['100 kB', 'x'.repeat(100_000), false],
-  ])('content of %s', async (_, content, taken) => {
+  ])('content of %s', async (_, content, accepted) => {
     const { bob, channelId } = room;
     const call = bob.call.messages.send({ channelId, content });
-    if (!taken) return refusedWith('INVALID_INPUT', call);
+    if (!accepted) return refusedWith('INVALID_INPUT', call);
     expect((await call).content).toBe(content);
     expect(contentsOf(await bob.call.messages.list({ channelId }))).toEqual([content]);
     return undefined;
   });
 
-  test('may be empty with attachments, which come in the order given', async () => {
+  test('may be empty with attachments, which are returned in the order given', async () => {
     const { bob, carol, channelId } = room;
     const files = [await uploaded(room, bob, 'a.txt'), await uploaded(room, bob, 'b.txt')];
     const message = await bob.call.messages.send({ channelId, attachmentIds: files.toReversed() });
@@ -183,13 +183,13 @@ describe('messages.reply, and messages.send with threadId', () => {
     expect(await alice.call.messages.get({ messageId: root.id })).toMatchObject({ replyCount: 3 });
   });
 
-  test('there is no reply to a deleted message, nor to a message of another channel', async () => {
+  test('a deleted message and a message of another channel cannot be replied to', async () => {
     const { alice, bob, channelId, serverId } = room;
     const root = await alice.call.messages.send({ channelId, content: 'root' });
     const reply = await alice.call.messages.reply({ messageId: root.id, content: 'reply' });
     const other = await alice.call.channels.create({ serverId, name: 'other' });
-    const elsewhere = alice.call.messages.send({ channelId: other.id, threadId: root.id, content: 'x' });
-    await refusedWith('MESSAGE_NOT_FOUND', elsewhere);
+    const inOther = alice.call.messages.send({ channelId: other.id, threadId: root.id, content: 'x' });
+    await refusedWith('MESSAGE_NOT_FOUND', inOther);
 
     await alice.call.messages.delete({ messageId: root.id });
     for (const messageId of [root.id, reply.id, newId(), 'nonsense']) {
@@ -200,7 +200,7 @@ describe('messages.reply, and messages.send with threadId', () => {
     expect(typesOf(await room.log()).at(-1)).toBe('message.deleted');
   });
 
-  test('is refused like the message were not there to whoever may not see it', async () => {
+  test('is answered with 404 to users who may not see the message', async () => {
     const { alice, outsider, exMember, carol, admin, bot } = room;
     const privateId = await createPrivateChannel(room);
     const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
@@ -222,7 +222,7 @@ describe('messages.reply, and messages.send with threadId', () => {
 });
 
 describe('a retry with the same key', () => {
-  test('answers the first answer, writes once and says so', async () => {
+  test('returns the first answer, writes once and sets Idempotent-Replayed', async () => {
     const { bob, channelId } = room;
     const first = await bob.withKey('k1').call.messages.send({ channelId, content: 'once' });
     const retry = bob.withKey('k1');
@@ -232,22 +232,22 @@ describe('a retry with the same key', () => {
     expect(typesOf(await room.log())).toEqual(['member.joined', 'member.joined', 'message.created']);
   });
 
-  test('of fifty at once, header or nonce, is one row, one event, one answer', async () => {
+  test('fifty concurrent requests, by header or nonce, give one row, one event, one answer', async () => {
     const { bob, channelId, world } = room;
-    const announced = world.published.length;
+    const before = world.published.length;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         i % 2 === 0
-          ? bob.withKey('storm').call.messages.send({ channelId, content: 'one' })
-          : bob.call.messages.send({ channelId, content: 'one', nonce: 'storm' }),
+          ? bob.withKey('shared-key').call.messages.send({ channelId, content: 'one' })
+          : bob.call.messages.send({ channelId, content: 'one', nonce: 'shared-key' }),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await bob.call.messages.list({ channelId })).toEqual([answers[0]]);
-    expect(world.published.slice(announced)).toHaveLength(3);
+    expect(world.published.slice(before)).toHaveLength(3);
   });
 
-  test('of a reply counts once', async () => {
+  test('of a reply is counted once', async () => {
     const { bob, channelId } = room;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'root' });
     const reply = () => bob.call.messages.reply({ messageId, content: 'once', nonce: 'reply' });
@@ -256,7 +256,7 @@ describe('a retry with the same key', () => {
     expect(await bob.call.messages.get({ messageId })).toMatchObject({ replyCount: 1 });
   });
 
-  test('is refused for another body, and free for another user', async () => {
+  test('is refused for another body; another user may use the same key', async () => {
     const { bob, carol, channelId } = room;
     const first = await bob.call.messages.send({ channelId, content: 'mine', nonce: 'shared' });
     const changed = bob.call.messages.send({ channelId, content: 'changed', nonce: 'shared' });
@@ -267,7 +267,7 @@ describe('a retry with the same key', () => {
     expect(theirs.id).not.toBe(first.id);
   });
 
-  test('answers also after the message changed and the channel was archived', async () => {
+  test('returns the first answer also after the message changed and the channel was archived', async () => {
     const { alice, bob, channelId, serverId } = room;
     const send = () => bob.call.messages.send({ channelId, content: 'first', nonce: 'n' });
     const first = await send();
@@ -276,7 +276,7 @@ describe('a retry with the same key', () => {
     expect(await send()).toEqual(first);
   });
 
-  test('is tried anew when the first try failed', async () => {
+  test('runs again when the first try failed', async () => {
     const { bob, channelId } = room;
     const file = await uploaded(room, bob);
     const send = () => bob.call.messages.send({ channelId, attachmentIds: [file], nonce: 'again' });
@@ -284,7 +284,7 @@ describe('a retry with the same key', () => {
     expect(await send()).toEqual(await send());
   });
 
-  test('takes a key of 1 to 64 characters', async () => {
+  test('accepts a key of 1 to 64 characters', async () => {
     const { bob, channelId } = room;
     const sendWith = (nonce: string) => bob.call.messages.send({ channelId, content: 'x', nonce });
     await sendWith('k'.repeat(64));
@@ -294,8 +294,8 @@ describe('a retry with the same key', () => {
   });
 });
 
-describe('at once', () => {
-  /** Ten sends by bob with `change` among them; returns the log from the first event that `change` has made. */
+describe('concurrently', () => {
+  /** Runs `change` among ten sends by bob. Returns the types of the log from the last event of this type. */
   async function logSince(type: string, channelId: string, change: () => Promise<unknown>) {
     const send = (content: string) => room.bob.call.messages.send({ channelId, content });
     const early = Array.from({ length: 5 }, (_, i) => send(`early ${i}`));
@@ -305,14 +305,14 @@ describe('at once', () => {
     return types.slice(types.lastIndexOf(type));
   }
 
-  test('nobody has the last word in a channel that is being archived', async () => {
+  test('nothing is posted after the channel is archived', async () => {
     const { alice, bob, serverId, channelId } = room;
     await bob.call.channels.join({ serverId, channelId });
     const archive = () => alice.call.channels.update({ serverId, channelId, archived: true });
     expect(await logSince('channel.updated', channelId, archive)).toEqual(['channel.updated']);
   });
 
-  test('who is removed from the server does not join a channel by posting', async () => {
+  test('a user who is removed from the server does not join a channel by posting', async () => {
     const { alice, bob, serverId, channelId } = room;
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => bob.call.messages.send({ channelId, content: 'hello?' })),
@@ -322,7 +322,7 @@ describe('at once', () => {
     expect(members.map(({ id }) => id)).toEqual([alice.id]);
   });
 
-  test('who is removed from a private channel says nothing after that', async () => {
+  test('a user who is removed from a private channel posts nothing after that', async () => {
     const { alice, bob, serverId } = room;
     const channelId = await createPrivateChannel(room);
     const remove = () => alice.call.channels.removeMember({ serverId, channelId, userId: bob.id });
@@ -330,7 +330,7 @@ describe('at once', () => {
   });
 });
 
-test('fifty sends at once lie densely in the log, in the order of the list', async () => {
+test('fifty concurrent sends have positions without gaps, in the order of the list', async () => {
   const { alice, bob, carol, channelId } = room;
   const people = [alice, bob, carol];
   await Promise.all(
