@@ -9,9 +9,9 @@ import { type PublicUserJson, toUser, usersJson } from '../users/record.js';
 import { groupReactions, type ReactionPair } from './reactions.js';
 import { type MessageJson, messageColumns, toMessage } from './record.js';
 
-const { messages, reactions, attachments } = tables;
+const { reactions, attachments } = tables;
 
-/** A list of messages, with each of its authors, reactions and attachments once. */
+/** A list of messages of one channel, with each of their authors, reactions and attachments once. */
 export interface MessageListJson {
   readonly messages: readonly MessageJson[];
   readonly authors: readonly PublicUserJson[];
@@ -45,8 +45,8 @@ export function selectMessages(rows: SQL): SQL<MessageListJson> {
       'attachments', ${jsonList(attached)}))`;
 }
 
-/** The records of a list, in its order. */
-export function toMessages(list: MessageListJson): Message[] {
+/** The records of a list, in its order. `channelId` is their channel. */
+export function toMessages(list: MessageListJson, channelId: string): Message[] {
   const authors = new Map<string, User>(list.authors.map((author) => [author.id, toUser(author)]));
   const reactionsOf = reactionsByMessage(list.reactions);
   const attachmentsOf = attachmentsByMessage(list.attachments);
@@ -54,6 +54,7 @@ export function toMessages(list: MessageListJson): Message[] {
     const user = authors.get(message.userId);
     if (!user) throw new Error('an author is never removed from the database');
     return toMessage(message, {
+      channelId,
       user,
       reactions: groupReactions(reactionsOf.get(message.id) ?? []),
       attachments: attachmentsOf.get(message.id) ?? [],

@@ -94,7 +94,7 @@ async function listPage(
 }
 
 function toPage({ channel, value }: Awaited<ReturnType<ReadPage>>): MessagePage {
-  return { channel, headSeq: value.headSeq, messages: toMessages(value.list) };
+  return { channel, headSeq: value.headSeq, messages: toMessages(value.list, channel.id) };
 }
 
 const CURSORS = ['before', 'after', 'around'] as const;
