@@ -67,7 +67,7 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
 }
 
 /**
- * Changes what one's own message says; the same content again changes nothing and publishes nothing.
+ * Changes the content of the caller's own message; the same content again changes nothing and publishes nothing.
  * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, or `INVALID_INPUT` for an empty message.
  */
 export function editMessage(ctx: ActorContext, { messageId, content }: EditMessageInput): Promise<Message> {
@@ -85,7 +85,7 @@ export function editMessage(ctx: ActorContext, { messageId, content }: EditMessa
 }
 
 /**
- * Deletes a message with its reactions and files. Its replies belong to other people and stay, readable by the
+ * Deletes a message with its reactions and attachments. Its replies belong to other people and stay readable in their
  * thread; nobody can reply to it any more. Throws `MESSAGE_NOT_FOUND` or `NOT_YOUR_MESSAGE`.
  */
 export async function deleteMessage(ctx: ActorContext, messageId: string): Promise<void> {

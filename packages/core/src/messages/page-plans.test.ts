@@ -2,31 +2,31 @@ import { createDatabase, type Transaction, tables } from '@palaver/db';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadContext } from '../procedures/context.js';
+import { createFixture, createUsers, type Fixture } from './channel.fixture.js';
 import { listSingle, listThread, listTimeline } from './pages.js';
-import { createCast, createRoom, type Room } from './room.fixture.js';
 
 const { messages } = tables;
 
 /** Messages of each channel: a fifth are replies in one thread, and every third has a reaction. */
 const COUNT = 10_000;
 
-let room: Room;
+let fixture: Fixture;
 /** A channel whose messages are all older than those of the busy one, and its first message, the root of the thread. */
 let quiet: { channelId: string; rootId: string };
 
 beforeAll(async () => {
-  const cast = await createCast();
-  room = await createRoom(cast);
-  const { serverId, alice, world } = room;
-  quiet = { channelId: room.channelId, rootId: await fill(room.channelId) };
+  const users = await createUsers();
+  fixture = await createFixture(users);
+  const { serverId, alice, world } = fixture;
+  quiet = { channelId: fixture.channelId, rootId: await fill(fixture.channelId) };
   const busy = await alice.call.channels.create({ serverId, name: 'busy' });
   await fill(busy.id);
   await world.services.db.execute(sql`analyze`);
 });
-afterAll(() => room.world.close());
+afterAll(() => fixture.world.close());
 
 async function fill(channelId: string): Promise<string> {
-  const { alice, world } = room;
+  const { alice, world } = fixture;
   const root = await alice.call.messages.send({ channelId, content: 'root' });
   await world.services.db.execute(sql`
     with stored as (
@@ -74,12 +74,12 @@ describe.each(PAGES)('%s of a large channel beside a busier one', (_name, read) 
 
 /** Runs in a database session of its own, so that its statistics count this test alone. */
 async function inNewSession<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { db, close } = createDatabase(room.world.connection, { max: 1 });
+  const { db, close } = createDatabase(fixture.world.connection, { max: 1 });
   return db.transaction(run).finally(close);
 }
 
 function contextOf(tx: Transaction): ReadContext {
-  return { db: tx, actor: { userId: room.carol.id, isBot: false, sessionId: '' } };
+  return { db: tx, actor: { userId: fixture.carol.id, isBot: false, sessionId: '' } };
 }
 
 /** A message and a reply in the middle of the quiet channel. */

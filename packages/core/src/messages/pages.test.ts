@@ -5,22 +5,22 @@ import { refusedWith } from '../testing/expect.js';
 import {
   contentsOf,
   createPrivateChannel,
-  eachTestInARoom,
+  type Fixture,
   idsOf,
-  type Room,
   uploaded,
-} from './room.fixture.js';
+  useFixture,
+} from './channel.fixture.js';
 
-let room: Room;
-eachTestInARoom((fresh) => {
-  room = fresh;
+let fixture: Fixture;
+useFixture((fresh) => {
+  fixture = fresh;
 });
 
 /** Sends `m1`, `m2`, … one after the other. */
 async function sendMany(count: number): Promise<Message[]> {
   const sent: Message[] = [];
   for (let i = 1; i <= count; i++) {
-    sent.push(await room.alice.call.messages.send({ channelId: room.channelId, content: `m${i}` }));
+    sent.push(await fixture.alice.call.messages.send({ channelId: fixture.channelId, content: `m${i}` }));
   }
   return sent;
 }
@@ -28,7 +28,7 @@ async function sendMany(count: number): Promise<Message[]> {
 async function replyMany(messageId: string, count: number): Promise<Message[]> {
   const sent: Message[] = [];
   for (let i = 1; i <= count; i++) {
-    sent.push(await room.bob.call.messages.reply({ messageId, content: `r${i}` }));
+    sent.push(await fixture.bob.call.messages.reply({ messageId, content: `r${i}` }));
   }
   return sent;
 }
@@ -37,16 +37,16 @@ const at = (messages: readonly Message[], index: number): string => messages[ind
 
 describe('messages.list', () => {
   const list = (input: { before?: string; after?: string; around?: string; limit?: number } = {}) =>
-    room.carol.call.messages.list({ channelId: room.channelId, ...input });
+    fixture.carol.call.messages.list({ channelId: fixture.channelId, ...input });
 
   test('is newest first, without replies, with whole records', async () => {
-    const { alice, bob, channelId } = room;
+    const { alice, bob, channelId } = fixture;
     const [first, second] = await sendMany(2);
     const messageId = first?.id ?? '';
     await replyMany(messageId, 2);
     await bob.call.messages.react({ messageId, emoji: '👍' });
     await alice.call.messages.edit({ messageId, content: 'edited' });
-    const file = await bob.call.messages.send({ channelId, attachmentIds: [await uploaded(room, bob)] });
+    const file = await bob.call.messages.send({ channelId, attachmentIds: [await uploaded(fixture, bob)] });
     const page = await list();
     expect(page).toEqual([
       file,
@@ -94,7 +94,7 @@ describe('messages.list', () => {
 
   test('the id of a deleted message is still a cursor', async () => {
     const sent = await sendMany(5);
-    await room.alice.call.messages.delete({ messageId: at(sent, 2) });
+    await fixture.alice.call.messages.delete({ messageId: at(sent, 2) });
     expect(contentsOf(await list({ before: at(sent, 2) }))).toEqual(['m2', 'm1']);
     expect(contentsOf(await list({ after: at(sent, 2) }))).toEqual(['m5', 'm4']);
     expect(contentsOf(await list({ around: at(sent, 2), limit: 2 }))).toEqual(['m4', 'm2']);
@@ -109,7 +109,7 @@ describe('messages.list', () => {
   });
 
   test('a cursor that is no message of this list is refused, and so are two cursors', async () => {
-    const { alice, serverId } = room;
+    const { alice, serverId } = fixture;
     const sent = await sendMany(2);
     const [reply] = await replyMany(at(sent, 0), 1);
     const other = await alice.call.channels.create({ serverId, name: 'other' });
@@ -125,24 +125,24 @@ describe('messages.list', () => {
   });
 
   test('is for users who may see the channel; for others the channel does not exist', async () => {
-    const { carol, admin, bot, bob, alice, outsider, exMember } = room;
+    const { carol, admin, bot, bob, alice, outsider, exMember } = fixture;
     await sendMany(1);
-    const privateId = await createPrivateChannel(room);
+    const privateId = await createPrivateChannel(fixture);
     await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     for (const someone of [carol, admin, bot]) {
-      expect(contentsOf(await someone.call.messages.list({ channelId: room.channelId }))).toEqual(['m1']);
+      expect(contentsOf(await someone.call.messages.list({ channelId: fixture.channelId }))).toEqual(['m1']);
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: privateId }));
     }
     expect(contentsOf(await bob.call.messages.list({ channelId: privateId }))).toEqual(['secret']);
     for (const someone of [outsider, exMember]) {
-      await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: room.channelId }));
+      await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: fixture.channelId }));
     }
-    const anonymous = room.world.anonymous.call.messages.list({ channelId: room.channelId });
+    const anonymous = fixture.world.anonymous.call.messages.list({ channelId: fixture.channelId });
     await refusedWith('UNAUTHENTICATED', anonymous);
   });
 
   test('an archived channel stays readable', async () => {
-    const { alice, serverId, channelId } = room;
+    const { alice, serverId, channelId } = fixture;
     await sendMany(1);
     await alice.call.channels.update({ serverId, channelId, archived: true });
     expect(contentsOf(await list())).toEqual(['m1']);
@@ -151,13 +151,13 @@ describe('messages.list', () => {
 
 describe('messages.get', () => {
   test('a hidden, a deleted and a missing message get the same answer', async () => {
-    const { alice, bob, carol, outsider, exMember } = room;
-    const privateId = await createPrivateChannel(room);
+    const { alice, bob, carol, outsider, exMember } = fixture;
+    const privateId = await createPrivateChannel(fixture);
     const secret = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     const [deleted] = await sendMany(1);
     await alice.call.messages.delete({ messageId: deleted?.id ?? '' });
     const outcomes = await Promise.all([
-      ...[carol, outsider, exMember, room.admin, room.bot].map((someone) =>
+      ...[carol, outsider, exMember, fixture.admin, fixture.bot].map((someone) =>
         someone.call.messages.get({ messageId: secret.id }).catch(JSON.stringify),
       ),
       ...[deleted?.id ?? '', newId(), 'nonsense', ''].map((messageId) =>
@@ -172,7 +172,7 @@ describe('messages.get', () => {
 
 describe('messages.thread (docs/reference.md, section 4.1)', () => {
   const thread = (messageId: string, input: { before?: string; limit?: number } = {}) =>
-    room.carol.call.messages.thread({ messageId, ...input });
+    fixture.carol.call.messages.thread({ messageId, ...input });
 
   test('lists replies, newest first, before a cursor', async () => {
     const [root, other] = await sendMany(2);
@@ -204,8 +204,8 @@ describe('messages.thread (docs/reference.md, section 4.1)', () => {
     const [root] = await sendMany(1);
     const id = root?.id ?? '';
     const replies = await replyMany(id, 3);
-    await room.alice.call.messages.delete({ messageId: id });
-    await room.bob.call.messages.delete({ messageId: at(replies, 1) });
+    await fixture.alice.call.messages.delete({ messageId: id });
+    await fixture.bob.call.messages.delete({ messageId: at(replies, 1) });
     expect(contentsOf(await thread(id))).toEqual(['r3', 'r1']);
     expect(contentsOf(await thread(id, { before: at(replies, 1) }))).toEqual(['r1']);
   });
@@ -221,14 +221,14 @@ describe('messages.thread (docs/reference.md, section 4.1)', () => {
   });
 
   test('is hidden where its message is hidden', async () => {
-    const { alice, bob, carol, admin, bot, outsider, exMember } = room;
-    const privateId = await createPrivateChannel(room);
+    const { alice, bob, carol, admin, bot, outsider, exMember } = fixture;
+    const privateId = await createPrivateChannel(fixture);
     const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     const reply = await bob.call.messages.reply({ messageId, content: 'psst' });
     for (const someone of [carol, admin, bot, outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.thread({ messageId }));
     }
-    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.thread({ messageId }));
+    await refusedWith('UNAUTHENTICATED', fixture.world.anonymous.call.messages.thread({ messageId }));
     for (const missing of [newId(), 'nonsense', 'nul\0'])
       await refusedWith('MESSAGE_NOT_FOUND', thread(missing));
     expect(await bob.call.messages.thread({ messageId })).toEqual([reply]);
