@@ -2,6 +2,7 @@ import { removeAttachmentsOf } from '../attachments/actions.js';
 import { joinByPosting } from '../channels/membership.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { iso } from '../kernel/sql/instant.js';
 import { channelStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -11,7 +12,6 @@ import { hideChannel, lockMessage } from './access.js';
 import type { Posted } from './post-batch.js';
 import { postUnderLock } from './post-under-lock.js';
 import * as queries from './queries.js';
-import { toMessage } from './record.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
 
 /**
@@ -67,17 +67,17 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
 }
 
 /**
- * Changes what one's own message says; the same words again change nothing and tell nobody.
+ * Changes the content of the caller's own message; the same content again changes nothing and publishes nothing.
  * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, or `INVALID_INPUT` for an empty message.
  */
 export function editMessage(ctx: ActorContext, { messageId, content }: EditMessageInput): Promise<Message> {
   return transact(ctx, async (tx, emit) => {
-    const message = await lockMessage(ctx, tx, messageId, 'edit');
+    const { message } = await lockMessage(ctx, tx, messageId, 'edit');
     requireContent(content, message.attachments.length);
-    if (content === message.content) return toMessage(message);
+    if (content === message.content) return message;
     const { event } = await emit(channelStream(message.channelId), async ({ at }) => {
       await queries.updateContent(tx, message.id, content, at);
-      const data = toMessage({ ...message, content, edited: true, updatedAt: at });
+      const data = { ...message, content, edited: true, updatedAt: iso(at) };
       return { type: 'message.updated', data };
     });
     return event.data;
@@ -85,12 +85,13 @@ export function editMessage(ctx: ActorContext, { messageId, content }: EditMessa
 }
 
 /**
- * Deletes a message with its reactions and files. Its replies belong to other people and stay, readable by the
+ * Deletes a message with its reactions and attachments. Its replies belong to other people and stay readable in their
  * thread; nobody can reply to it any more. Throws `MESSAGE_NOT_FOUND` or `NOT_YOUR_MESSAGE`.
  */
 export async function deleteMessage(ctx: ActorContext, messageId: string): Promise<void> {
   const removeFiles = await transact(ctx, async (tx, emit) => {
-    const { id, channelId, threadId } = await lockMessage(ctx, tx, messageId, 'delete');
+    const { message } = await lockMessage(ctx, tx, messageId, 'delete');
+    const { id, channelId, threadId } = message;
     const remove = await removeAttachmentsOf(ctx, tx, id);
     await emit(channelStream(channelId), async ({ at }) => {
       await queries.softDeleteMessage(tx, id, at);
@@ -102,7 +103,7 @@ export async function deleteMessage(ctx: ActorContext, messageId: string): Promi
   await removeFiles();
 }
 
-/** 1 to 4,000 characters; may be empty with attachments (docs/reference.md, section 8). */
+/** docs/reference.md, section 8: content may be empty only with attachments. */
 function requireContent(content: string, attachmentCount: number): void {
   if (content === '' && attachmentCount === 0)
     throw invalidField('content', 'must not be empty without attachments');

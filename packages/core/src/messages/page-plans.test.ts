@@ -2,31 +2,31 @@ import { createDatabase, type Transaction, tables } from '@palaver/db';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadContext } from '../procedures/context.js';
-import { listThread, listTimeline } from './pages.js';
-import { createCast, createRoom, type Room } from './room.fixture.js';
+import { createFixture, createUsers, type Fixture } from './channel.fixture.js';
+import { listSingle, listThread, listTimeline } from './pages.js';
 
 const { messages } = tables;
 
-/** In each channel: a fifth replies, all in one thread, and every third message with a reaction. */
+/** Messages of each channel: a fifth are replies in one thread, and every third has a reaction. */
 const COUNT = 10_000;
 
-let room: Room;
-/** A channel whose messages are all older than the busy one's, and the first of them, which the replies are to. */
+let fixture: Fixture;
+/** A channel whose messages are all older than those of the busy one, and its first message, the root of the thread. */
 let quiet: { channelId: string; rootId: string };
 
 beforeAll(async () => {
-  const cast = await createCast();
-  room = await createRoom(cast);
-  const { serverId, alice, world } = room;
-  quiet = { channelId: room.channelId, rootId: await fill(room.channelId) };
+  const users = await createUsers();
+  fixture = await createFixture(users);
+  const { serverId, alice, world } = fixture;
+  quiet = { channelId: fixture.channelId, rootId: await fill(fixture.channelId) };
   const busy = await alice.call.channels.create({ serverId, name: 'busy' });
   await fill(busy.id);
   await world.services.db.execute(sql`analyze`);
 });
-afterAll(() => room.world.close());
+afterAll(() => fixture.world.close());
 
 async function fill(channelId: string): Promise<string> {
-  const { alice, world } = room;
+  const { alice, world } = fixture;
   const root = await alice.call.messages.send({ channelId, content: 'root' });
   await world.services.db.execute(sql`
     with stored as (
@@ -46,39 +46,40 @@ const PAGES: Array<
   ['a page around', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, around: at.message })],
   ['the newest of a thread', (ctx) => listThread(ctx, quiet.rootId, { limit: 50 })],
   ['a thread far back', (ctx, at) => listThread(ctx, quiet.rootId, { limit: 50, before: at.reply })],
+  ['a single message', (ctx, at) => listSingle(ctx, at.message)],
 ];
 
 describe.each(PAGES)('%s of a large channel beside a busier one', (_name, read) => {
-  test('reads the rows that it shows, by their indexes', async () => {
+  test('reads the rows that it returns, by indexes', async () => {
     const { scanned, fetched } = await inNewSession(async (tx) => {
       const at = await cursors(tx);
       const before = await work(tx);
-      await read(askingBy(tx), at);
+      await read(contextOf(tx), at);
       return difference(await work(tx), before);
     });
     expect(scanned).toBeLessThan(50);
-    // Fifty messages, their reactions, the cursor, and what the access is judged by.
+    // Fifty messages, their reactions, the cursor, and the rows of the caller's standing.
     expect(fetched).toBeLessThan(100);
   });
 
-  test('is planned once for all', async () => {
+  test('has one generic plan', async () => {
     const planned = await inNewSession(async (tx) => {
       const at = await cursors(tx);
-      for (let n = 0; n < 12; n++) await read(askingBy(tx), at);
+      for (let n = 0; n < 12; n++) await read(contextOf(tx), at);
       return plans(tx);
     });
     expect(planned).toEqual({ custom: 0, generic: 12 });
   });
 });
 
-/** A session of a test's own, so that what it has counted is what happened here. */
+/** Runs in a database session of its own, so that its statistics count this test alone. */
 async function inNewSession<T>(run: (tx: Transaction) => Promise<T>): Promise<T> {
-  const { db, close } = createDatabase(room.world.connection, { max: 1 });
+  const { db, close } = createDatabase(fixture.world.connection, { max: 1 });
   return db.transaction(run).finally(close);
 }
 
-function askingBy(tx: Transaction): ReadContext {
-  return { db: tx, actor: { userId: room.carol.id, isBot: false, sessionId: '' } };
+function contextOf(tx: Transaction): ReadContext {
+  return { db: tx, actor: { userId: fixture.carol.id, isBot: false, sessionId: '' } };
 }
 
 /** A message and a reply in the middle of the quiet channel. */
@@ -94,9 +95,9 @@ async function cursors(tx: Transaction): Promise<{ message: string; reply: strin
 }
 
 interface Work {
-  /** Rows read from end to end of their table. */
+  /** Rows read by sequential scans. */
   readonly scanned: number;
-  /** Rows that indexes led to. */
+  /** Rows read by index scans. */
   readonly fetched: number;
 }
 
@@ -113,6 +114,6 @@ function difference(after: Work, before: Work): Work {
 async function plans(tx: Transaction): Promise<{ custom: number; generic: number }> {
   const [row] = await tx.execute<{ custom: string; generic: string }>(sql`
     select custom_plans as custom, generic_plans as generic from pg_prepared_statements
-    where statement like '%with position as%' and statement not like '%pg_prepared_statements%'`);
+    where statement like '%with page_cursor as%' and statement not like '%pg_prepared_statements%'`);
   return { custom: Number(row?.custom), generic: Number(row?.generic) };
 }

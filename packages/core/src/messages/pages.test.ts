@@ -5,22 +5,22 @@ import { refusedWith } from '../testing/expect.js';
 import {
   contentsOf,
   createPrivateChannel,
-  eachTestInARoom,
+  type Fixture,
   idsOf,
-  type Room,
   uploaded,
-} from './room.fixture.js';
+  useFixture,
+} from './channel.fixture.js';
 
-let room: Room;
-eachTestInARoom((fresh) => {
-  room = fresh;
+let fixture: Fixture;
+useFixture((fresh) => {
+  fixture = fresh;
 });
 
 /** Sends `m1`, `m2`, … one after the other. */
 async function sendMany(count: number): Promise<Message[]> {
   const sent: Message[] = [];
   for (let i = 1; i <= count; i++) {
-    sent.push(await room.alice.call.messages.send({ channelId: room.channelId, content: `m${i}` }));
+    sent.push(await fixture.alice.call.messages.send({ channelId: fixture.channelId, content: `m${i}` }));
   }
   return sent;
 }
@@ -28,7 +28,7 @@ async function sendMany(count: number): Promise<Message[]> {
 async function replyMany(messageId: string, count: number): Promise<Message[]> {
   const sent: Message[] = [];
   for (let i = 1; i <= count; i++) {
-    sent.push(await room.bob.call.messages.reply({ messageId, content: `r${i}` }));
+    sent.push(await fixture.bob.call.messages.reply({ messageId, content: `r${i}` }));
   }
   return sent;
 }
@@ -37,16 +37,16 @@ const at = (messages: readonly Message[], index: number): string => messages[ind
 
 describe('messages.list', () => {
   const list = (input: { before?: string; after?: string; around?: string; limit?: number } = {}) =>
-    room.carol.call.messages.list({ channelId: room.channelId, ...input });
+    fixture.carol.call.messages.list({ channelId: fixture.channelId, ...input });
 
-  test('is newest first, without replies, with everything a record has', async () => {
-    const { alice, bob, channelId } = room;
+  test('is newest first, without replies, with whole records', async () => {
+    const { alice, bob, channelId } = fixture;
     const [first, second] = await sendMany(2);
     const messageId = first?.id ?? '';
     await replyMany(messageId, 2);
     await bob.call.messages.react({ messageId, emoji: '👍' });
     await alice.call.messages.edit({ messageId, content: 'edited' });
-    const file = await bob.call.messages.send({ channelId, attachmentIds: [await uploaded(room, bob)] });
+    const file = await bob.call.messages.send({ channelId, attachmentIds: [await uploaded(fixture, bob)] });
     const page = await list();
     expect(page).toEqual([
       file,
@@ -62,7 +62,7 @@ describe('messages.list', () => {
     expect(page).toEqual(await Promise.all(page.map(({ id }) => alice.call.messages.get({ messageId: id }))));
   });
 
-  test('before, after and around adjoin their cursor and leave nothing out', async () => {
+  test('before, after and around return the messages next to their cursor', async () => {
     const sent = await sendMany(7);
     expect(contentsOf(await list({ limit: 3 }))).toEqual(['m7', 'm6', 'm5']);
     expect(contentsOf(await list({ before: at(sent, 4), limit: 2 }))).toEqual(['m4', 'm3']);
@@ -76,25 +76,25 @@ describe('messages.list', () => {
     expect(contentsOf(await list({ around: at(sent, 6) }))).toHaveLength(7);
   });
 
-  test('a walk in either direction meets each message once', async () => {
+  test('paging in either direction returns each message once', async () => {
     const sent = await sendMany(11);
-    const down: string[] = [];
+    const older: string[] = [];
     for (let page = await list({ limit: 4 }); page.length > 0; ) {
-      down.push(...idsOf(page));
+      older.push(...idsOf(page));
       page = await list({ limit: 4, before: at(page, page.length - 1) });
     }
-    expect(down).toEqual(idsOf(sent).toReversed());
-    const up: string[] = [at(sent, 0)];
+    expect(older).toEqual(idsOf(sent).toReversed());
+    const newer: string[] = [at(sent, 0)];
     for (let page = await list({ limit: 3, after: at(sent, 0) }); page.length > 0; ) {
-      up.unshift(...idsOf(page));
+      newer.unshift(...idsOf(page));
       page = await list({ limit: 3, after: at(page, 0) });
     }
-    expect(up).toEqual(down);
+    expect(newer).toEqual(older);
   });
 
-  test('the id of a deleted message still marks its place', async () => {
+  test('the id of a deleted message is still a cursor', async () => {
     const sent = await sendMany(5);
-    await room.alice.call.messages.delete({ messageId: at(sent, 2) });
+    await fixture.alice.call.messages.delete({ messageId: at(sent, 2) });
     expect(contentsOf(await list({ before: at(sent, 2) }))).toEqual(['m2', 'm1']);
     expect(contentsOf(await list({ after: at(sent, 2) }))).toEqual(['m5', 'm4']);
     expect(contentsOf(await list({ around: at(sent, 2), limit: 2 }))).toEqual(['m4', 'm2']);
@@ -108,13 +108,13 @@ describe('messages.list', () => {
     for (const limit of [0, -1, 1.5, Number.NaN]) await refusedWith('INVALID_INPUT', list({ limit }));
   });
 
-  test('a cursor that is no message of this list is refused, and so are two', async () => {
-    const { alice, serverId } = room;
+  test('a cursor that is no message of this list is refused, and so are two cursors', async () => {
+    const { alice, serverId } = fixture;
     const sent = await sendMany(2);
     const [reply] = await replyMany(at(sent, 0), 1);
     const other = await alice.call.channels.create({ serverId, name: 'other' });
-    const elsewhere = await alice.call.messages.send({ channelId: other.id, content: 'x' });
-    for (const cursor of [elsewhere.id, reply?.id ?? '', newId(), 'm1', '', 'nul\0']) {
+    const inOther = await alice.call.messages.send({ channelId: other.id, content: 'x' });
+    for (const cursor of [inOther.id, reply?.id ?? '', newId(), 'm1', '', 'nul\0']) {
       for (const field of ['before', 'after', 'around']) {
         await expect(list({ [field]: cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
         await refusedWith('INVALID_INPUT', list({ [field]: cursor }));
@@ -124,25 +124,25 @@ describe('messages.list', () => {
     await expect(two).rejects.toMatchObject({ issues: [{ path: 'after' }] });
   });
 
-  test('is open to who may see the channel, and hidden from everybody else', async () => {
-    const { carol, admin, bot, bob, alice, outsider, exMember } = room;
+  test('is for users who may see the channel; for others the channel does not exist', async () => {
+    const { carol, admin, bot, bob, alice, outsider, exMember } = fixture;
     await sendMany(1);
-    const privateId = await createPrivateChannel(room);
+    const privateId = await createPrivateChannel(fixture);
     await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     for (const someone of [carol, admin, bot]) {
-      expect(contentsOf(await someone.call.messages.list({ channelId: room.channelId }))).toEqual(['m1']);
+      expect(contentsOf(await someone.call.messages.list({ channelId: fixture.channelId }))).toEqual(['m1']);
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: privateId }));
     }
     expect(contentsOf(await bob.call.messages.list({ channelId: privateId }))).toEqual(['secret']);
     for (const someone of [outsider, exMember]) {
-      await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: room.channelId }));
+      await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.list({ channelId: fixture.channelId }));
     }
-    const anonymous = room.world.anonymous.call.messages.list({ channelId: room.channelId });
+    const anonymous = fixture.world.anonymous.call.messages.list({ channelId: fixture.channelId });
     await refusedWith('UNAUTHENTICATED', anonymous);
   });
 
   test('an archived channel stays readable', async () => {
-    const { alice, serverId, channelId } = room;
+    const { alice, serverId, channelId } = fixture;
     await sendMany(1);
     await alice.call.channels.update({ serverId, channelId, archived: true });
     expect(contentsOf(await list())).toEqual(['m1']);
@@ -150,17 +150,17 @@ describe('messages.list', () => {
 });
 
 describe('messages.get', () => {
-  test('what is hidden, deleted or not there is answered alike', async () => {
-    const { alice, bob, carol, outsider, exMember } = room;
-    const privateId = await createPrivateChannel(room);
+  test('a hidden, a deleted and a missing message get the same answer', async () => {
+    const { alice, bob, carol, outsider, exMember } = fixture;
+    const privateId = await createPrivateChannel(fixture);
     const secret = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
-    const [gone] = await sendMany(1);
-    await alice.call.messages.delete({ messageId: gone?.id ?? '' });
+    const [deleted] = await sendMany(1);
+    await alice.call.messages.delete({ messageId: deleted?.id ?? '' });
     const outcomes = await Promise.all([
-      ...[carol, outsider, exMember, room.admin, room.bot].map((someone) =>
+      ...[carol, outsider, exMember, fixture.admin, fixture.bot].map((someone) =>
         someone.call.messages.get({ messageId: secret.id }).catch(JSON.stringify),
       ),
-      ...[gone?.id ?? '', newId(), 'nonsense', ''].map((messageId) =>
+      ...[deleted?.id ?? '', newId(), 'nonsense', ''].map((messageId) =>
         bob.call.messages.get({ messageId }).catch(JSON.stringify),
       ),
     ]);
@@ -170,14 +170,14 @@ describe('messages.get', () => {
   });
 });
 
-describe('messages.thread (reference 4.1)', () => {
+describe('messages.thread (docs/reference.md, section 4.1)', () => {
   const thread = (messageId: string, input: { before?: string; limit?: number } = {}) =>
-    room.carol.call.messages.thread({ messageId, ...input });
+    fixture.carol.call.messages.thread({ messageId, ...input });
 
-  test('lists replies, newest first, back from a cursor', async () => {
-    const [root, neighbour] = await sendMany(2);
+  test('lists replies, newest first, before a cursor', async () => {
+    const [root, other] = await sendMany(2);
     const replies = await replyMany(root?.id ?? '', 5);
-    await replyMany(neighbour?.id ?? '', 2);
+    await replyMany(other?.id ?? '', 2);
     const id = root?.id ?? '';
     expect(await thread(id)).toEqual(replies.toReversed());
     expect(contentsOf(await thread(id, { limit: 2 }))).toEqual(['r5', 'r4']);
@@ -185,13 +185,13 @@ describe('messages.thread (reference 4.1)', () => {
     expect(await thread(id, { before: at(replies, 0) })).toEqual([]);
   });
 
-  test('of a reply is the thread that it is in', async () => {
+  test('for a reply is the thread that the reply is in', async () => {
     const [root] = await sendMany(1);
     const replies = await replyMany(root?.id ?? '', 2);
     expect(await thread(at(replies, 0))).toEqual(replies.toReversed());
   });
 
-  test('of a message without replies is empty; 50 replies by default', async () => {
+  test('is empty for a message without replies; 50 replies by default', async () => {
     const [root] = await sendMany(1);
     expect(await thread(root?.id ?? '')).toEqual([]);
     await replyMany(root?.id ?? '', 51);
@@ -200,35 +200,35 @@ describe('messages.thread (reference 4.1)', () => {
     await refusedWith('INVALID_INPUT', thread(root?.id ?? '', { limit: 0 }));
   });
 
-  test('outlives its root, and a deleted reply still marks its place', async () => {
+  test('stays readable without its root, and a deleted reply is still a cursor', async () => {
     const [root] = await sendMany(1);
     const id = root?.id ?? '';
     const replies = await replyMany(id, 3);
-    await room.alice.call.messages.delete({ messageId: id });
-    await room.bob.call.messages.delete({ messageId: at(replies, 1) });
+    await fixture.alice.call.messages.delete({ messageId: id });
+    await fixture.bob.call.messages.delete({ messageId: at(replies, 1) });
     expect(contentsOf(await thread(id))).toEqual(['r3', 'r1']);
     expect(contentsOf(await thread(id, { before: at(replies, 1) }))).toEqual(['r1']);
   });
 
-  test('refuses a cursor that is none of its replies', async () => {
-    const [root, neighbour] = await sendMany(2);
+  test('refuses a cursor that is not one of its replies', async () => {
+    const [root, other] = await sendMany(2);
     const id = root?.id ?? '';
     await replyMany(id, 1);
-    const [foreign] = await replyMany(neighbour?.id ?? '', 1);
-    for (const before of [foreign?.id ?? '', id, newId(), 'r1', '']) {
+    const [ofOther] = await replyMany(other?.id ?? '', 1);
+    for (const before of [ofOther?.id ?? '', id, newId(), 'r1', '']) {
       await expect(thread(id, { before })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
     }
   });
 
-  test('is hidden like its message', async () => {
-    const { alice, bob, carol, admin, bot, outsider, exMember } = room;
-    const privateId = await createPrivateChannel(room);
+  test('is hidden where its message is hidden', async () => {
+    const { alice, bob, carol, admin, bot, outsider, exMember } = fixture;
+    const privateId = await createPrivateChannel(fixture);
     const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     const reply = await bob.call.messages.reply({ messageId, content: 'psst' });
     for (const someone of [carol, admin, bot, outsider, exMember]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.thread({ messageId }));
     }
-    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.thread({ messageId }));
+    await refusedWith('UNAUTHENTICATED', fixture.world.anonymous.call.messages.thread({ messageId }));
     for (const missing of [newId(), 'nonsense', 'nul\0'])
       await refusedWith('MESSAGE_NOT_FOUND', thread(missing));
     expect(await bob.call.messages.thread({ messageId })).toEqual([reply]);

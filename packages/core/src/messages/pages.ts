@@ -3,11 +3,13 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { readInChannel } from '../channels/access.js';
 import { invalidField } from '../kernel/errors/app-error.js';
 import type { ReadContext } from '../procedures/context.js';
-import { type Membership, type PageJson, type Position, selectPage } from './page-statement.js';
+import type { Message } from '../protocol/records/message.js';
+import { toMessages } from './message-list.js';
+import { type ListCondition, type PageStart, selectPage } from './page-statement.js';
 
 const { channels, messages } = tables;
 
-/** Where a page lies in its list; without a cursor it is the newest. Cursors are ids of messages, deleted or not. */
+/** Where a page begins; without a cursor at the newest message. Cursors are ids of messages, deleted or not. */
 export interface PageRequest {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
@@ -15,51 +17,84 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-const list = sql`${sql.placeholder('list')}`;
-/** A column of the message whose thread is asked for, be it the root or a reply. */
-const ofAsked = (column: SQL) => sql`(select ${column} from ${messages} asked where asked.id = ${list})`;
+const listId = sql`${sql.placeholder('list')}`;
+/** A column of the message that `listId` names. */
+const ofNamed = (column: SQL) => sql`(select ${column} from ${messages} named where named.id = ${listId})`;
 
-const timeline = pagesOf('messages_timeline', list, (t) =>
+const timeline = pagesOf('messages_timeline', listId, (t) =>
   and(eq(t.channelId, channels.id), isNull(t.threadId)),
 );
-const thread = pagesOf('messages_thread', ofAsked(sql`asked.channel_id`), (t) =>
-  eq(t.threadId, ofAsked(sql`coalesce(asked.thread_id, asked.id)`)),
+const thread = pagesOf('messages_thread', ofNamed(sql`named.channel_id`), (t) =>
+  eq(t.threadId, ofNamed(sql`coalesce(named.thread_id, named.id)`)),
 );
+const single = pageOf('messages_find', ofNamed(sql`named.channel_id`), (t) => eq(t.id, listId), 'newest');
 
-/** The statements of one kind of list: each reads a page with all that belongs to it, and checks the access. */
-function pagesOf(name: string, channelId: SQL, inList: Membership) {
-  const at = (position: Position) =>
-    readInChannel(`${name}_${position}`, channelId, selectPage(inList, position));
-  return { newest: at('newest'), before: at('before'), after: at('after'), around: at('around') };
+/** The statement of one kind of page. It reads the caller's standing in the channel as well. */
+function pageOf(name: string, channelId: SQL, inList: ListCondition, start: PageStart) {
+  return readInChannel(name, channelId, selectPage(inList, start));
+}
+
+function pagesOf(name: string, channelId: SQL, inList: ListCondition) {
+  const from = (start: PageStart) => pageOf(`${name}_${start}`, channelId, inList, start);
+  return { newest: from('newest'), before: from('before'), after: from('after'), around: from('around') };
+}
+
+type ReadPage = ReturnType<typeof pageOf>;
+
+/** A page of messages, newest first, with the channel that they are in, which the caller may read. */
+export interface MessagePage {
+  readonly channel: Awaited<ReturnType<ReadPage>>['channel'];
+  /** The position of the channel's stream when the messages were read. */
+  readonly headSeq: number;
+  readonly messages: Message[];
 }
 
 /**
  * A page of the messages of a channel that are no replies, newest first.
- * Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for more than one cursor, and for one that never was a message of this list.
+ * Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for more than one cursor and for one that is no message of this list.
  */
-export function listTimeline(ctx: ReadContext, channelId: string, request: PageRequest): Promise<PageJson> {
+export function listTimeline(
+  ctx: ReadContext,
+  channelId: string,
+  request: PageRequest,
+): Promise<MessagePage> {
   return listPage(ctx, timeline, channelId, request);
 }
 
 /** A page of the thread that a message is in or begins, newest first, with the errors of `listTimeline`. */
-export function listThread(ctx: ReadContext, messageId: string, request: PageRequest): Promise<PageJson> {
+export function listThread(ctx: ReadContext, messageId: string, request: PageRequest): Promise<MessagePage> {
   return listPage(ctx, thread, messageId, request);
+}
+
+/** A list of one: the message with this id, none when it has been deleted. Throws `CHANNEL_NOT_FOUND`. */
+export async function listSingle(ctx: ReadContext, messageId: string): Promise<MessagePage> {
+  return toPage(await single(ctx, { list: messageId, limit: 1 }));
 }
 
 async function listPage(
   ctx: ReadContext,
-  pages: ReturnType<typeof pagesOf>,
-  listId: string,
+  pages: Readonly<Record<PageStart, ReadPage>>,
+  list: string,
   request: PageRequest,
-): Promise<PageJson> {
+): Promise<MessagePage> {
   const { limit } = request;
   const cursor = onlyCursor(request);
-  if (!cursor) return (await pages.newest(ctx, { list: listId, limit })).value;
+  if (!cursor) return toPage(await pages.newest(ctx, { list, limit }));
   const newer = Math.floor(limit / 2);
-  const window = { list: listId, cursor: cursor.id, limit, newer, upTo: limit - newer };
-  const { value: page } = await pages[cursor.field](ctx, window);
-  if (page.cursorSeq === null) throw invalidField(cursor.field, 'must be the id of a message of this list');
-  return { ...page, messages: page.messages.toSorted((a, b) => b.seq - a.seq) };
+  const found = await pages[cursor.field](ctx, {
+    list,
+    cursor: cursor.id,
+    limit,
+    newer,
+    upTo: limit - newer,
+  });
+  if (found.value.cursorSeq === null)
+    throw invalidField(cursor.field, 'must be the id of a message of this list');
+  return toPage(found);
+}
+
+function toPage({ channel, value }: Awaited<ReturnType<ReadPage>>): MessagePage {
+  return { channel, headSeq: value.headSeq, messages: toMessages(value.list, channel.id) };
 }
 
 const CURSORS = ['before', 'after', 'around'] as const;

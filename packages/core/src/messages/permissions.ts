@@ -4,8 +4,8 @@ import type { Role } from '../protocol/records/server.js';
 import { may } from '../servers/permissions.js';
 
 /**
- * What each thing done to a message needs in its channel. An archived channel is read-only, but what was said in it
- * can still be taken back.
+ * What the actor must be allowed in the channel for each action on a message. An archived channel is read-only, but its
+ * messages can still be deleted (docs/reference.md, Who may do what).
  */
 export const CHANNEL_ACTION = {
   read: 'read',
@@ -17,15 +17,15 @@ export const CHANNEL_ACTION = {
 
 export type MessageAction = keyof typeof CHANNEL_ACTION;
 
-/** How a user stands to a message: whether they wrote it, and their role in its server (null in a DM). */
+/** A user's standing towards a message: whether they wrote it, and their role in its server (null in a DM). */
 export interface Standing {
   readonly isAuthor: boolean;
   readonly role: Role | null;
 }
 
 /**
- * Why a user who may use the channel may not do this to a message in it, or null when allowed (product.md, "Who may
- * do what"): only the author edits, only the author or an admin of the server deletes.
+ * Why a user who may use the channel may not do this to a message in it, or null when allowed (docs/reference.md, Who
+ * may do what): only the author edits, only the author or an admin of the server deletes.
  */
 export function refusal({ isAuthor, role }: Standing, action: MessageAction): ErrorCode | null {
   switch (action) {

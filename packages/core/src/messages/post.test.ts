@@ -9,20 +9,26 @@ import type { Idempotency } from '../log/idempotency.js';
 import { channelStream } from '../log/streams.js';
 import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import { Message } from '../protocol/records/message.js';
+import {
+  createFixture,
+  createPrivateChannel,
+  expectDense,
+  type Fixture,
+  useFixture,
+} from './channel.fixture.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
 import { decidePost } from './post-decision.js';
 import type { Poster } from './post-knowledge.js';
 import { createPostQueue } from './post-queue.js';
-import { createPrivateChannel, createRoom, eachTestInARoom, expectDense, type Room } from './room.fixture.js';
 
-let room: Room;
-eachTestInARoom((fresh) => {
-  room = fresh;
+let fixture: Fixture;
+useFixture((fresh) => {
+  fixture = fresh;
 });
 
 const draftOf = (fields: Partial<PostDraft> = {}): PostDraft => ({
-  channelId: room.channelId,
-  userId: room.alice.id,
+  channelId: fixture.channelId,
+  userId: fixture.alice.id,
   content: 'hello',
   parentId: null,
   attachmentIds: [],
@@ -32,10 +38,10 @@ const draftOf = (fields: Partial<PostDraft> = {}): PostDraft => ({
 
 const keyOf = (key: string, request = 0): Idempotency => ({ key, requestHash: Buffer.alloc(32, request) });
 
-const post = (fields: Partial<PostDraft> = {}) => room.world.services.posts.post(draftOf(fields));
+const post = (fields: Partial<PostDraft> = {}) => fixture.world.services.posts.post(draftOf(fields));
 
 const postAll = (posts: readonly PostDraft[]) =>
-  postBatch(room.world.services.db, posts, room.world.clock.now());
+  postBatch(fixture.world.services.db, posts, fixture.world.clock.now());
 
 /** What came of a post, as a word or the code of its refusal. */
 const resultOf = (outcome: BatchOutcome) =>
@@ -45,7 +51,7 @@ describe('a batch', () => {
   test.each([1, 3])(
     'of %i is what the log holds, what a page answers, and what a retry gets',
     async (count) => {
-      const { alice, channelId } = room;
+      const { alice, channelId } = fixture;
       const content = 'short "quoted" \\ \u2028 😀 é\n\t\u0001';
       const posts = Array.from({ length: count }, (_, n) =>
         draftOf({ content: `${content}${n}`, idempotency: keyOf(`of-${count}-${n}`) }),
@@ -54,9 +60,9 @@ describe('a batch', () => {
       expect(outcomes.map(resultOf)).toEqual(posts.map(() => 'posted'));
       const messages = outcomes.map((outcome) => ('message' in outcome ? outcome.message : null));
       for (const message of messages) expect(Message.strict().parse(message)).toEqual(message);
-      const logged = (await room.log()).slice(-count).map(({ data: { seq, ...message } }) => message);
+      const logged = (await fixture.log()).slice(-count).map(({ data: { seq, ...message } }) => message);
       expect(logged).toEqual(messages);
-      expectDense(await room.log());
+      expectDense(await fixture.log());
       expect(await alice.call.messages.list({ channelId })).toEqual(messages.toReversed());
       const again = await postAll(posts);
       expect(again).toEqual(messages.map((message) => ({ kind: 'replayed', message })));
@@ -66,7 +72,7 @@ describe('a batch', () => {
   );
 
   test('takes replies to their root and counts them', async () => {
-    const { alice, channelId } = room;
+    const { alice, channelId } = fixture;
     const root = await alice.call.messages.send({ channelId, content: 'root' });
     const reply = await alice.call.messages.reply({ messageId: root.id, content: 'reply' });
     await post({ parentId: reply.id });
@@ -78,13 +84,13 @@ describe('a batch', () => {
     expect(await alice.call.messages.get({ messageId: root.id })).toMatchObject({ replyCount: 5 });
     const thread = await alice.call.messages.thread({ messageId: root.id });
     expect(thread.map((message) => message.threadId)).toEqual(Array(5).fill(root.id));
-    expectDense(await room.log());
+    expectDense(await fixture.log());
   });
 
   test('refuses each post for its own reason and leaves no trace of it', async () => {
-    const { alice, bob, carol, outsider, exMember, channelId, serverId } = room;
-    const secret = await createPrivateChannel(room);
-    const other = await createRoom(room);
+    const { alice, bob, carol, outsider, exMember, channelId, serverId } = fixture;
+    const secret = await createPrivateChannel(fixture);
+    const other = await createFixture(fixture);
     const elsewhere = await alice.call.messages.send({ channelId: other.channelId, content: 'elsewhere' });
     const gone = await alice.call.messages.send({ channelId, content: 'gone' });
     await alice.call.messages.delete({ messageId: gone.id });
@@ -92,7 +98,7 @@ describe('a batch', () => {
     await alice.call.channels.update({ serverId, channelId: archived.id, archived: true });
     const deleted = await alice.call.channels.create({ serverId, name: 'deleted' });
     await alice.call.channels.delete({ serverId, channelId: deleted.id });
-    const before = await room.log();
+    const before = await fixture.log();
 
     const refused: Array<[Partial<PostDraft>, string]> = [
       [{ userId: bob.id }, 'join-first'],
@@ -113,7 +119,7 @@ describe('a batch', () => {
     expect((await postAll(posts)).map(resultOf)).toEqual([...expected, ...expected]);
     for (const [index, alone] of posts.entries())
       expect((await postAll([alone])).map(resultOf)).toEqual([expected[index % expected.length]]);
-    expect(await room.log()).toEqual(before);
+    expect(await fixture.log()).toEqual(before);
     // A key of what was refused can still be used, for anything.
     expect(await post({ idempotency: keyOf('refused-0', 1) })).toMatchObject({ kind: 'posted' });
   });
@@ -127,7 +133,7 @@ describe('a batch', () => {
       isMember: fc.boolean(),
     });
     const author = {
-      id: room.alice.id,
+      id: fixture.alice.id,
       username: 'alice',
       displayName: 'Alice',
       status: '',
@@ -154,9 +160,9 @@ describe('a batch', () => {
   });
 
   test('writes nothing to a channel whose log somebody else is writing to, or has written to since', async () => {
-    const { db } = room.world.services;
-    const other = await createRoom(room);
-    const before = await room.log();
+    const { db } = fixture.world.services;
+    const other = await createFixture(fixture);
+    const before = await fixture.log();
     const posts = [
       draftOf({ idempotency: keyOf('contended') }),
       draftOf({ channelId: other.channelId }),
@@ -165,23 +171,23 @@ describe('a batch', () => {
     const [head] = await db
       .select()
       .from(tables.streamHeads)
-      .where(eq(tables.streamHeads.id, room.channelId));
+      .where(eq(tables.streamHeads.id, fixture.channelId));
     const outcomes = await db.transaction(async (tx) => {
       await tx
         .select()
         .from(tables.streamHeads)
-        .where(eq(tables.streamHeads.id, room.channelId))
+        .where(eq(tables.streamHeads.id, fixture.channelId))
         .for('no key update');
       return postAll(posts);
     });
     expect(outcomes.map(resultOf)).toEqual(['contended', 'posted', 'contended']);
-    expect(await room.log()).toEqual(before);
+    expect(await fixture.log()).toEqual(before);
     expect(await post({ idempotency: keyOf('contended', 1) })).toMatchObject({ kind: 'posted' });
-    expect((await room.log()).at(-1)?.data.seq).toBe((head?.lastSeq ?? 0) + 1);
+    expect((await fixture.log()).at(-1)?.data.seq).toBe((head?.lastSeq ?? 0) + 1);
   });
 
   test('a key stands for one message, also within a batch', async () => {
-    const { alice, channelId } = room;
+    const { alice, channelId } = fixture;
     const retries = await Promise.all(
       Array.from({ length: 50 }, () => {
         const { call, replyHeaders } = alice.withKey('once');
@@ -194,7 +200,7 @@ describe('a batch', () => {
     const replayed = retries.filter(({ replyHeaders }) => replyHeaders.get('Idempotent-Replayed') === 'true');
     expect(replayed).toHaveLength(49);
     expect(await alice.call.messages.list({ channelId })).toHaveLength(1);
-    await alice.call.channels.update({ serverId: room.serverId, channelId, archived: true });
+    await alice.call.channels.update({ serverId: fixture.serverId, channelId, archived: true });
     const [late] = retries;
     expect(await alice.withKey('once').call.messages.send({ channelId, content: 'once' })).toEqual(
       late?.message,
@@ -202,7 +208,7 @@ describe('a batch', () => {
   });
 
   test('a key stands for one message, also between nodes', async () => {
-    const { bus, clock, db, log } = room.world.services;
+    const { bus, clock, db, log } = fixture.world.services;
     const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db, log }));
     const draft = draftOf({ idempotency: keyOf('at two nodes') });
     const outcomes = await Promise.all(nodes.map((node) => node.post(draft)));
@@ -210,14 +216,14 @@ describe('a batch', () => {
     expect(
       new Set(outcomes.map((outcome) => JSON.stringify('message' in outcome && outcome.message))).size,
     ).toBe(1);
-    expectDense(await room.log());
+    expectDense(await fixture.log());
   });
 });
 
 describe('what is known of an author', () => {
   /** A node that receives no hints, so that only the write tells it of changes. */
   const nodeWithoutHints = () => {
-    const { clock, db, log } = room.world.services;
+    const { clock, db, log } = fixture.world.services;
     return createPostQueue({ bus: createLocalBus(), clock, db, log });
   };
   const outcomeOf = (draft: PostDraft, node: PostQueue) =>
@@ -226,7 +232,7 @@ describe('what is known of an author', () => {
       (error) => error.errorCode,
     );
 
-  test.each<[string, (room: Room) => Promise<unknown>, string]>([
+  test.each<[string, (fixture: Fixture) => Promise<unknown>, string]>([
     ['left the channel', ({ alice, ...path }) => alice.call.channels.leave(path), 'join-first'],
     [
       'was removed from the server',
@@ -249,19 +255,19 @@ describe('what is known of an author', () => {
       'CHANNEL_NOT_FOUND',
     ],
   ])('is not trusted once %s, also where no hint tells of it', async (_name, change, expected) => {
-    const { bob, alice, channelId, serverId } = room;
+    const { bob, alice, channelId, serverId } = fixture;
     await bob.call.channels.join({ serverId, channelId });
     const author = expected === 'join-first' ? alice : bob;
     const node = nodeWithoutHints();
     const draft = draftOf({ userId: author.id });
     expect(await outcomeOf(draft, node)).toBe('posted');
     expect(await outcomeOf(draft, node)).toBe('posted');
-    await change(room);
+    await change(fixture);
     expect(await outcomeOf(draft, node)).toBe(expected);
   });
 
   test('is the profile of now, also in a direct message and where no hint tells of it', async () => {
-    const { alice, bob, channelId } = room;
+    const { alice, bob, channelId } = fixture;
     const dm = await alice.call.dms.create({ userIds: [bob.id] });
     const node = nodeWithoutHints();
     for (const at of [channelId, dm.id]) {
@@ -273,14 +279,14 @@ describe('what is known of an author', () => {
   });
 
   test('a refusal is read each time', async () => {
-    const { alice, channelId, serverId } = room;
+    const { alice, channelId, serverId } = fixture;
     const node = nodeWithoutHints();
     await node.post(draftOf());
     await alice.call.channels.update({ serverId, channelId, archived: true });
     expect(await outcomeOf(draftOf(), node)).toBe('CHANNEL_ARCHIVED');
     await alice.call.channels.update({ serverId, channelId, archived: false });
     expect(await outcomeOf(draftOf(), node)).toBe('posted');
-    expectDense(await room.log());
+    expectDense(await fixture.log());
   });
 });
 
@@ -288,7 +294,7 @@ describe('group commit', () => {
   /** A queue on a connection of its own, and the statements that it has sent. */
   function countingQueue() {
     const statements: string[] = [];
-    const { connection, services, clock } = room.world;
+    const { connection, services, clock } = fixture.world;
     const sql = connect(connection, {
       max: 4,
       fetch_types: false,
@@ -300,7 +306,7 @@ describe('group commit', () => {
   }
 
   const contentsOf = async () =>
-    (await room.log()).flatMap((event) => (event.type === 'message.created' ? [event.data.content] : []));
+    (await fixture.log()).flatMap((event) => (event.type === 'message.created' ? [event.data.content] : []));
 
   test('a message is one statement once its author is known, and those that come meanwhile share the next', async () => {
     const { queue, statements, close } = countingQueue();
@@ -331,7 +337,7 @@ describe('group commit', () => {
 
   test('what is wrong with one post fails nobody else', async () => {
     const tooLong = draftOf({ content: 'x'.repeat(4001) });
-    const { posts } = room.world.services;
+    const { posts } = fixture.world.services;
     const outcomes = await Promise.allSettled([
       posts.post(draftOf()),
       posts.post(draftOf()),
@@ -340,17 +346,17 @@ describe('group commit', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
     await expect(posts.post(tooLong)).rejects.toThrow();
-    expectDense(await room.log());
+    expectDense(await fixture.log());
   });
 
   test('a channel that somebody holds waits by itself: the others are posted to meanwhile', async () => {
-    const { db, posts } = room.world.services;
-    const other = await createRoom(room);
+    const { db, posts } = fixture.world.services;
+    const other = await createFixture(fixture);
     const waiting = await db.transaction(async (tx) => {
       await tx
         .select()
         .from(tables.streamHeads)
-        .where(eq(tables.streamHeads.id, channelStream(room.channelId).id))
+        .where(eq(tables.streamHeads.id, channelStream(fixture.channelId).id))
         .for('no key update');
       const held = Promise.all([
         posts.post(draftOf({ content: 'a' })),
@@ -362,6 +368,6 @@ describe('group commit', () => {
     });
     expect((await waiting[0])?.map(({ kind }) => kind)).toEqual(['posted', 'posted']);
     expect((await contentsOf()).slice(-2)).toEqual(['a', 'b']);
-    expectDense(await room.log());
+    expectDense(await fixture.log());
   });
 });

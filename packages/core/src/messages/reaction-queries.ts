@@ -33,23 +33,23 @@ export async function insertReaction(tx: Transaction, key: ReactionKey, at: Date
 export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise<void> {
   const { messageId, emoji, userId } = key;
   const ofKind = and(eq(reactions.messageId, messageId), eq(reactions.emoji, emoji));
-  const [gone] = await tx
+  const [deleted] = await tx
     .delete(reactions)
     .where(and(ofKind, eq(reactions.userId, userId)))
     .returning({ createdAt: reactions.createdAt })
     .prepare('reactions_delete')
     .execute();
-  if (!gone) return;
+  if (!deleted) return;
   const next = tx
     .select({ userId: reactions.userId })
     .from(reactions)
-    .where(and(ofKind, gt(reactions.createdAt, gone.createdAt)))
+    .where(and(ofKind, gt(reactions.createdAt, deleted.createdAt)))
     .orderBy(reactions.createdAt)
     .limit(1);
   await tx
     .update(reactions)
-    .set({ createdAt: gone.createdAt })
+    .set({ createdAt: deleted.createdAt })
     .where(and(ofKind, eq(reactions.userId, next)))
-    .prepare('reactions_hand_over')
+    .prepare('reactions_keep_index')
     .execute();
 }

@@ -4,48 +4,49 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../protocol/error-codes.js';
 import { refusedWith } from '../testing/expect.js';
 import type { TestUser } from '../testing/world.js';
-import { createPrivateChannel, eachTestInARoom, expectDense, type Room, typesOf } from './room.fixture.js';
+import { createPrivateChannel, expectDense, type Fixture, typesOf, useFixture } from './channel.fixture.js';
 
-let room: Room;
+let fixture: Fixture;
 let messageId: string;
-eachTestInARoom(async (fresh) => {
-  room = fresh;
-  messageId = (await room.alice.call.messages.send({ channelId: room.channelId, content: 'react!' })).id;
+useFixture(async (fresh) => {
+  fixture = fresh;
+  messageId = (await fixture.alice.call.messages.send({ channelId: fixture.channelId, content: 'react!' }))
+    .id;
 });
 
-const stored = async () => (await room.alice.call.messages.get({ messageId })).reactions;
+const stored = async () => (await fixture.alice.call.messages.get({ messageId })).reactions;
 
 describe('messages.react', () => {
-  test('answers the message with the reaction, and publishes the event', async () => {
-    const { bob, channelId } = room;
+  test('returns the message with the reaction, and publishes the event', async () => {
+    const { bob, channelId } = fixture;
     const answer = await bob.call.messages.react({ messageId, emoji: '👍' });
     expect(answer.reactions).toEqual([{ emoji: '👍', count: 1, users: [bob.id] }]);
     expect(await bob.call.messages.get({ messageId })).toEqual(answer);
-    expect((await room.log()).at(-1)).toEqual({
+    expect((await fixture.log()).at(-1)).toEqual({
       type: 'reaction.added',
       data: { channelId, messageId, userId: bob.id, emoji: '👍', seq: 3 },
     });
   });
 
-  test('joins nobody and moves neither edited nor updatedAt', async () => {
-    const { bob, serverId, channelId, world } = room;
+  test('joins nobody and changes neither edited nor updatedAt', async () => {
+    const { bob, serverId, channelId, world } = fixture;
     world.clock.advance(1000);
     const { edited, createdAt, updatedAt } = await bob.call.messages.react({ messageId, emoji: '👍' });
     expect({ edited, updatedAt }).toEqual({ edited: false, updatedAt: createdAt });
     expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 1 });
   });
 
-  test('twice is once, also at once', async () => {
-    const { bob } = room;
+  test('twice is once, also concurrently', async () => {
+    const { bob } = fixture;
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => bob.call.messages.react({ messageId, emoji: '👍' })),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(typesOf(await room.log()).filter((type) => type === 'reaction.added')).toHaveLength(1);
+    expect(typesOf(await fixture.log()).filter((type) => type === 'reaction.added')).toHaveLength(1);
   });
 
-  test('emoji and users are in the order of reacting, also when the clock does not advance', async () => {
-    const { alice, bob, carol, bot } = room;
+  test('emoji and users are in the order of reacting, also when the clock stands still', async () => {
+    const { alice, bob, carol, bot } = fixture;
     const order: Array<[typeof bob, string]> = [
       [carol, 'z'],
       [bot, 'a'],
@@ -60,33 +61,33 @@ describe('messages.react', () => {
       { emoji: 'a', count: 2, users: [bot.id, bob.id] },
       { emoji: 'm', count: 1, users: [bob.id] },
     ]);
-    // What the order rests on: a tie could be read in any order, even in the right one.
+    // The order depends on distinct instants: rows of the same instant could be read in any order.
     const { reactions } = tables;
-    const { db } = room.world.services;
+    const { db } = fixture.world.services;
     const ofMessage = eq(reactions.messageId, messageId);
     const rows = await db.select({ at: reactions.createdAt }).from(reactions).where(ofMessage);
     expect(new Set(rows.map(({ at }) => at.getTime())).size).toBe(order.length);
   });
 
   test('accepts twenty emoji, and further users of each', async () => {
-    const { bob, carol } = room;
+    const { bob, carol } = fixture;
     for (let i = 1; i <= 20; i++) await bob.call.messages.react({ messageId, emoji: `e${i}` });
-    const length = (await room.log()).length;
+    const length = (await fixture.log()).length;
     await refusedWith('TOO_MANY_REACTIONS', carol.call.messages.react({ messageId, emoji: 'e21' }));
-    expect(await room.log()).toHaveLength(length);
+    expect(await fixture.log()).toHaveLength(length);
     await carol.call.messages.react({ messageId, emoji: 'e7' });
     await bob.call.messages.unreact({ messageId, emoji: 'e1' });
     expect((await carol.call.messages.react({ messageId, emoji: 'e21' })).reactions).toHaveLength(20);
   });
 
-  test('of thirty emoji at the same time twenty are accepted', async () => {
-    const people = [room.alice, room.bob, room.carol];
+  test('of thirty concurrent emoji twenty are accepted', async () => {
+    const people = [fixture.alice, fixture.bob, fixture.carol];
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, i) => people[i % 3]?.call.messages.react({ messageId, emoji: `e${i}` })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     expect(await stored()).toHaveLength(20);
-    expectDense(await room.log());
+    expectDense(await fixture.log());
   });
 
   test.each([
@@ -99,40 +100,40 @@ describe('messages.react', () => {
     ['white space', 'a b', false],
     ['a NUL', '\0', false],
     ['half of a surrogate pair', '\ud83d', false],
-  ])('emoji: %s', async (_, emoji, taken) => {
-    const call = room.bob.call.messages.react({ messageId, emoji });
-    if (!taken) return refusedWith('INVALID_INPUT', call);
+  ])('emoji: %s', async (_, emoji, accepted) => {
+    const call = fixture.bob.call.messages.react({ messageId, emoji });
+    if (!accepted) return refusedWith('INVALID_INPUT', call);
     expect((await call).reactions).toMatchObject([{ emoji }]);
-    expect((await room.bob.call.messages.unreact({ messageId, emoji })).reactions).toEqual([]);
+    expect((await fixture.bob.call.messages.unreact({ messageId, emoji })).reactions).toEqual([]);
     return undefined;
   });
 });
 
 describe('messages.unreact', () => {
-  test('answers the message without the reaction, and publishes the event', async () => {
-    const { bob, carol, channelId } = room;
+  test('returns the message without the reaction, and publishes the event', async () => {
+    const { bob, carol, channelId } = fixture;
     await bob.call.messages.react({ messageId, emoji: '👍' });
     await carol.call.messages.react({ messageId, emoji: '👍' });
     const answer = await bob.call.messages.unreact({ messageId, emoji: '👍' });
     expect(answer.reactions).toEqual([{ emoji: '👍', count: 1, users: [carol.id] }]);
     expect(await stored()).toEqual(answer.reactions);
-    expect((await room.log()).at(-1)).toEqual({
+    expect((await fixture.log()).at(-1)).toEqual({
       type: 'reaction.removed',
       data: { channelId, messageId, userId: bob.id, emoji: '👍', seq: 5 },
     });
   });
 
-  test('of what is not there changes nothing and publishes nothing', async () => {
-    const { bob, carol } = room;
+  test('a reaction that does not exist changes nothing and publishes nothing', async () => {
+    const { bob, carol } = fixture;
     await bob.call.messages.react({ messageId, emoji: '👍' });
-    const length = (await room.log()).length;
+    const length = (await fixture.log()).length;
     const { reactions } = await carol.call.messages.unreact({ messageId, emoji: '👍' });
     expect(reactions).toEqual([{ emoji: '👍', count: 1, users: [bob.id] }]);
-    expect(await room.log()).toHaveLength(length);
+    expect(await fixture.log()).toHaveLength(length);
   });
 
-  test('a kind keeps its place while anyone is left in it', async () => {
-    const { alice, bob, carol } = room;
+  test('an emoji keeps its index while it has users', async () => {
+    const { alice, bob, carol } = fixture;
     await alice.call.messages.react({ messageId, emoji: 'a' });
     await bob.call.messages.react({ messageId, emoji: 'b' });
     await carol.call.messages.react({ messageId, emoji: 'a' });
@@ -149,32 +150,32 @@ describe('messages.unreact', () => {
   });
 });
 
-describe('both', () => {
+describe('messages.react and messages.unreact', () => {
   async function bothRefused(code: ErrorCode, someone: TestUser, id = messageId): Promise<void> {
     await refusedWith(code, someone.call.messages.react({ messageId: id, emoji: '👍' }));
     await refusedWith(code, someone.call.messages.unreact({ messageId: id, emoji: '👍' }));
   }
 
-  test('are refused to whoever may not see the message', async () => {
-    const { alice, bob, carol, admin, bot, outsider, exMember } = room;
-    const channelId = await createPrivateChannel(room);
+  test('are refused to users who may not see the message', async () => {
+    const { alice, bob, carol, admin, bot, outsider, exMember } = fixture;
+    const channelId = await createPrivateChannel(fixture);
     const secret = await alice.call.messages.send({ channelId, content: 'secret' });
-    const length = (await room.log()).length;
+    const length = (await fixture.log()).length;
     for (const someone of [carol, admin, bot]) await bothRefused('MESSAGE_NOT_FOUND', someone, secret.id);
     for (const someone of [outsider, exMember]) await bothRefused('MESSAGE_NOT_FOUND', someone);
     for (const missing of [newId(), 'nonsense']) await bothRefused('MESSAGE_NOT_FOUND', bob, missing);
-    await bothRefused('UNAUTHENTICATED', room.world.anonymous);
-    expect(await room.log()).toHaveLength(length);
+    await bothRefused('UNAUTHENTICATED', fixture.world.anonymous);
+    expect(await fixture.log()).toHaveLength(length);
   });
 
   test('are refused in an archived channel', async () => {
-    const { alice, bob, serverId, channelId } = room;
+    const { alice, bob, serverId, channelId } = fixture;
     await alice.call.channels.update({ serverId, channelId, archived: true });
     await bothRefused('CHANNEL_ARCHIVED', bob);
   });
 
-  test('are open to every member, bots included', async () => {
-    for (const someone of [room.carol, room.admin, room.bot]) {
+  test('are allowed to every member, bots included', async () => {
+    for (const someone of [fixture.carol, fixture.admin, fixture.bot]) {
       await someone.call.messages.react({ messageId, emoji: '🎉' });
     }
     expect(await stored()).toMatchObject([{ emoji: '🎉', count: 3 }]);

@@ -1,6 +1,6 @@
 import type { Reaction } from '../protocol/records/message.js';
 
-/** An emoji and who reacted with it. */
+/** An emoji and the id of a user who reacted with it. */
 export type ReactionPair = readonly [emoji: string, userId: string];
 
 /** Groups reactions that are given in the order of reacting; emoji, and the users of an emoji, keep that order. */

@@ -52,8 +52,8 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'List the messages of a channel, newest first',
         description:
-          'The messages of their own; replies are read through the thread of the message they answer. Give at most ' +
-          'one of "before", "after" and "around"; the id of a message that has been deleted still marks its place.',
+          'Without replies, which are read through their thread. Give at most one of "before", "after" and "around"; ' +
+          'the id of a message that has been deleted is still a cursor.',
         snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],
       }),

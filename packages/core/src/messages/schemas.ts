@@ -36,12 +36,12 @@ export type ReplyInput = z.output<typeof ReplyInput>;
 export const ListMessagesInput = Page.extend({
   channelId: IdInput,
   around: Cursor.optional().meta({
-    description: 'Return the message with this id and what stands around it.',
+    description: 'Return the message with this id and the messages around it.',
   }),
 });
 export type ListMessagesInput = z.output<typeof ListMessagesInput>;
 
-/** Reference section 4.1. */
+/** docs/reference.md, section 4.1. */
 export const ListThreadInput = z.object({
   messageId: IdInput,
   before: Cursor.optional().meta({ description: 'Return replies before this message id.' }),

@@ -5,21 +5,21 @@ import { refusedWith } from '../testing/expect.js';
 import {
   contentsOf,
   createPrivateChannel,
-  eachTestInARoom,
   expectDense,
-  type Room,
+  type Fixture,
   typesOf,
   uploaded,
-} from './room.fixture.js';
+  useFixture,
+} from './channel.fixture.js';
 
-let room: Room;
-eachTestInARoom((fresh) => {
-  room = fresh;
+let fixture: Fixture;
+useFixture((fresh) => {
+  fixture = fresh;
 });
 
 describe('messages.send', () => {
-  test('answers the whole record, tells the channel, and joins the poster', async () => {
-    const { bob, channelId, serverId, world } = room;
+  test('returns the whole record, publishes the event, and joins the poster', async () => {
+    const { bob, channelId, serverId, world } = fixture;
     const before = world.published.length;
     const message = await bob.call.messages.send({ channelId, content: 'hello' });
 
@@ -40,34 +40,34 @@ describe('messages.send', () => {
     });
     expect(await bob.call.messages.get({ messageId: message.id })).toEqual(message);
 
-    const log = await room.log();
+    const log = await fixture.log();
     expect(typesOf(log)).toEqual(['member.joined', 'member.joined', 'message.created']);
     expect(log.at(-1)?.data).toEqual({ ...message, seq: 3 });
     expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 2 });
     const frames = world.published.slice(before).map(({ frame }) => JSON.parse(frame));
-    // Beside the channel, the server hears who has joined it.
-    const [joined, told, sent] = frames;
+    // A member who joins a channel is published to the server as well.
+    const [joined, joinedInServer, sent] = frames;
     expect([joined, sent]).toEqual(log.slice(1));
-    expect(told).toMatchObject({ type: 'member.joined', data: { streamId: serverId, channelId } });
+    expect(joinedInServer).toMatchObject({ type: 'member.joined', data: { streamId: serverId, channelId } });
   });
 
-  test('a second message joins nobody again, nor do two first ones at once', async () => {
-    const { bob, carol, channelId } = room;
+  test('a second message joins nobody again, nor do concurrent first messages', async () => {
+    const { bob, carol, channelId } = fixture;
     await bob.call.messages.send({ channelId, content: 'one' });
     await bob.call.messages.send({ channelId, content: 'two' });
     await Promise.all(['a', 'b', 'c'].map((content) => carol.call.messages.send({ channelId, content })));
-    const joined = (await room.log()).filter(({ type }) => type === 'member.joined');
+    const joined = (await fixture.log()).filter(({ type }) => type === 'member.joined');
     expect(joined).toHaveLength(3);
   });
 
   test('a bot posts where it is a member of the server', async () => {
-    const { bot, channelId } = room;
+    const { bot, channelId } = fixture;
     const message = await bot.call.messages.send({ channelId, content: 'beep' });
     expect(message.user).toMatchObject({ id: bot.id, bot: true });
   });
 
-  test('people of a direct message talk in it', async () => {
-    const { alice, bob, carol } = room;
+  test('members of a direct message post and read in it', async () => {
+    const { alice, bob, carol } = fixture;
     const dm = await alice.call.dms.create({ userIds: [bob.id] });
     const message = await bob.call.messages.send({ channelId: dm.id, content: 'psst' });
     expect(contentsOf(await alice.call.messages.list({ channelId: dm.id }))).toEqual(['psst']);
@@ -76,12 +76,12 @@ describe('messages.send', () => {
     await refusedWith('NOT_YOUR_MESSAGE', alice.call.messages.delete({ messageId: message.id }));
   });
 
-  test('is refused to whoever may not see the channel, and writes nothing', async () => {
-    const { channelId, outsider, exMember, carol, admin, bot } = room;
-    const privateId = await createPrivateChannel(room);
-    const length = (await room.log()).length;
+  test('is refused to users who may not see the channel, and writes nothing', async () => {
+    const { channelId, outsider, exMember, carol, admin, bot } = fixture;
+    const privateId = await createPrivateChannel(fixture);
+    const length = (await fixture.log()).length;
     const content = 'let me in';
-    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.send({ channelId, content }));
+    await refusedWith('UNAUTHENTICATED', fixture.world.anonymous.call.messages.send({ channelId, content }));
     for (const someone of [outsider, exMember]) {
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.send({ channelId, content }));
     }
@@ -89,17 +89,17 @@ describe('messages.send', () => {
       await refusedWith('CHANNEL_NOT_FOUND', someone.call.messages.send({ channelId: privateId, content }));
     }
     for (const missing of [newId(), 'general', '', 'nul\0', '../x']) {
-      await refusedWith('CHANNEL_NOT_FOUND', room.bob.call.messages.send({ channelId: missing, content }));
+      await refusedWith('CHANNEL_NOT_FOUND', fixture.bob.call.messages.send({ channelId: missing, content }));
     }
-    expect(await room.log()).toHaveLength(length);
+    expect(await fixture.log()).toHaveLength(length);
   });
 
   test('is refused in an archived channel', async () => {
-    const { alice, bob, channelId, serverId } = room;
+    const { alice, bob, channelId, serverId } = fixture;
     await alice.call.channels.update({ serverId, channelId, archived: true });
-    const length = (await room.log()).length;
+    const length = (await fixture.log()).length;
     await refusedWith('CHANNEL_ARCHIVED', bob.call.messages.send({ channelId, content: 'late' }));
-    expect(await room.log()).toHaveLength(length);
+    expect(await fixture.log()).toHaveLength(length);
   });
 
   test.each([
@@ -115,18 +115,18 @@ describe('messages.send', () => {
     ['white space', '  ', true],
     ['a backslash and quotes', '\\u0000 "\' $1 %s', true],
     ['100 kB', 'x'.repeat(100_000), false],
-  ])('content of %s', async (_, content, taken) => {
-    const { bob, channelId } = room;
+  ])('content of %s', async (_, content, accepted) => {
+    const { bob, channelId } = fixture;
     const call = bob.call.messages.send({ channelId, content });
-    if (!taken) return refusedWith('INVALID_INPUT', call);
+    if (!accepted) return refusedWith('INVALID_INPUT', call);
     expect((await call).content).toBe(content);
     expect(contentsOf(await bob.call.messages.list({ channelId }))).toEqual([content]);
     return undefined;
   });
 
-  test('may be empty with attachments, which come in the order given', async () => {
-    const { bob, carol, channelId } = room;
-    const files = [await uploaded(room, bob, 'a.txt'), await uploaded(room, bob, 'b.txt')];
+  test('may be empty with attachments, which are returned in the order given', async () => {
+    const { bob, carol, channelId } = fixture;
+    const files = [await uploaded(fixture, bob, 'a.txt'), await uploaded(fixture, bob, 'b.txt')];
     const message = await bob.call.messages.send({ channelId, attachmentIds: files.toReversed() });
     expect(message).toMatchObject({
       content: '',
@@ -134,23 +134,23 @@ describe('messages.send', () => {
     });
     expect(message.attachments.map(({ messageId }) => messageId)).toEqual([message.id, message.id]);
     expect(await bob.call.messages.list({ channelId })).toEqual([message]);
-    expect((await room.log()).at(-1)?.data).toEqual({ ...message, seq: 3 });
+    expect((await fixture.log()).at(-1)?.data).toEqual({ ...message, seq: 3 });
 
     const again = bob.call.messages.send({ channelId, content: 'x', attachmentIds: files });
     await refusedWith('ATTACHMENT_IN_USE', again);
     const missing = carol.call.messages.send({ channelId, content: 'x', attachmentIds: [newId()] });
     await refusedWith('ATTACHMENT_NOT_FOUND', missing);
-    expect(await room.log()).toHaveLength(3);
+    expect(await fixture.log()).toHaveLength(3);
   });
 
   test('takes at most ten attachments', async () => {
-    const { bob, channelId } = room;
+    const { bob, channelId } = fixture;
     const attachmentIds = Array.from({ length: 11 }, () => newId());
     await refusedWith('INVALID_INPUT', bob.call.messages.send({ channelId, content: 'x', attachmentIds }));
   });
 
   test('createdAt follows the clock and never runs backwards', async () => {
-    const { bob, channelId, world } = room;
+    const { bob, channelId, world } = fixture;
     const stamps: string[] = [];
     for (const step of [0, 1000, -5000, 10, 0]) {
       world.clock.advance(step);
@@ -164,17 +164,17 @@ describe('messages.send', () => {
 
 describe('messages.reply, and messages.send with threadId', () => {
   test('a reply counts at its root and carries its id', async () => {
-    const { alice, bob, channelId } = room;
+    const { alice, bob, channelId } = fixture;
     const root = await alice.call.messages.send({ channelId, content: 'root' });
     const one = await bob.call.messages.reply({ messageId: root.id, content: 'one' });
     const two = await bob.call.messages.send({ channelId, threadId: root.id, content: 'two' });
     expect([one, two].map(({ threadId }) => threadId)).toEqual([root.id, root.id]);
     expect(await bob.call.messages.get({ messageId: root.id })).toEqual({ ...root, replyCount: 2 });
-    expect((await room.log()).at(-1)).toEqual({ type: 'message.created', data: { ...two, seq: 5 } });
+    expect((await fixture.log()).at(-1)).toEqual({ type: 'message.created', data: { ...two, seq: 5 } });
   });
 
   test('a reply to a reply goes to the root', async () => {
-    const { alice, channelId } = room;
+    const { alice, channelId } = fixture;
     const root = await alice.call.messages.send({ channelId, content: 'root' });
     const reply = await alice.call.messages.reply({ messageId: root.id, content: 'reply' });
     const deeper = await alice.call.messages.reply({ messageId: reply.id, content: 'deeper' });
@@ -183,13 +183,13 @@ describe('messages.reply, and messages.send with threadId', () => {
     expect(await alice.call.messages.get({ messageId: root.id })).toMatchObject({ replyCount: 3 });
   });
 
-  test('there is no reply to a deleted message, nor to a message of another channel', async () => {
-    const { alice, bob, channelId, serverId } = room;
+  test('a deleted message and a message of another channel cannot be replied to', async () => {
+    const { alice, bob, channelId, serverId } = fixture;
     const root = await alice.call.messages.send({ channelId, content: 'root' });
     const reply = await alice.call.messages.reply({ messageId: root.id, content: 'reply' });
     const other = await alice.call.channels.create({ serverId, name: 'other' });
-    const elsewhere = alice.call.messages.send({ channelId: other.id, threadId: root.id, content: 'x' });
-    await refusedWith('MESSAGE_NOT_FOUND', elsewhere);
+    const inOther = alice.call.messages.send({ channelId: other.id, threadId: root.id, content: 'x' });
+    await refusedWith('MESSAGE_NOT_FOUND', inOther);
 
     await alice.call.messages.delete({ messageId: root.id });
     for (const messageId of [root.id, reply.id, newId(), 'nonsense']) {
@@ -197,23 +197,23 @@ describe('messages.reply, and messages.send with threadId', () => {
       const sent = bob.call.messages.send({ channelId, threadId: messageId, content: 'x' });
       await refusedWith('MESSAGE_NOT_FOUND', sent);
     }
-    expect(typesOf(await room.log()).at(-1)).toBe('message.deleted');
+    expect(typesOf(await fixture.log()).at(-1)).toBe('message.deleted');
   });
 
-  test('is refused like the message were not there to whoever may not see it', async () => {
-    const { alice, outsider, exMember, carol, admin, bot } = room;
-    const privateId = await createPrivateChannel(room);
+  test('is answered with 404 to users who may not see the message', async () => {
+    const { alice, outsider, exMember, carol, admin, bot } = fixture;
+    const privateId = await createPrivateChannel(fixture);
     const { id: messageId } = await alice.call.messages.send({ channelId: privateId, content: 'secret' });
     const content = 'x';
-    await refusedWith('UNAUTHENTICATED', room.world.anonymous.call.messages.reply({ messageId, content }));
+    await refusedWith('UNAUTHENTICATED', fixture.world.anonymous.call.messages.reply({ messageId, content }));
     for (const someone of [outsider, exMember, carol, admin, bot]) {
       await refusedWith('MESSAGE_NOT_FOUND', someone.call.messages.reply({ messageId, content }));
     }
-    expect(await room.bob.call.messages.reply({ messageId, content })).toMatchObject({ content });
+    expect(await fixture.bob.call.messages.reply({ messageId, content })).toMatchObject({ content });
   });
 
   test('is refused in an archived channel, and when empty', async () => {
-    const { alice, bob, channelId, serverId } = room;
+    const { alice, bob, channelId, serverId } = fixture;
     const { id: messageId } = await alice.call.messages.send({ channelId, content: 'root' });
     await refusedWith('INVALID_INPUT', bob.call.messages.reply({ messageId }));
     await alice.call.channels.update({ serverId, channelId, archived: true });
@@ -222,33 +222,33 @@ describe('messages.reply, and messages.send with threadId', () => {
 });
 
 describe('a retry with the same key', () => {
-  test('answers the first answer, writes once and says so', async () => {
-    const { bob, channelId } = room;
+  test('returns the first answer, writes once and sets Idempotent-Replayed', async () => {
+    const { bob, channelId } = fixture;
     const first = await bob.withKey('k1').call.messages.send({ channelId, content: 'once' });
     const retry = bob.withKey('k1');
     expect(await retry.call.messages.send({ channelId, content: 'once' })).toEqual(first);
     expect(retry.replyHeaders.get('Idempotent-Replayed')).toBe('true');
     expect(await bob.call.messages.list({ channelId })).toEqual([first]);
-    expect(typesOf(await room.log())).toEqual(['member.joined', 'member.joined', 'message.created']);
+    expect(typesOf(await fixture.log())).toEqual(['member.joined', 'member.joined', 'message.created']);
   });
 
-  test('of fifty at once, header or nonce, is one row, one event, one answer', async () => {
-    const { bob, channelId, world } = room;
-    const announced = world.published.length;
+  test('fifty concurrent requests, by header or nonce, give one row, one event, one answer', async () => {
+    const { bob, channelId, world } = fixture;
+    const before = world.published.length;
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         i % 2 === 0
-          ? bob.withKey('storm').call.messages.send({ channelId, content: 'one' })
-          : bob.call.messages.send({ channelId, content: 'one', nonce: 'storm' }),
+          ? bob.withKey('shared-key').call.messages.send({ channelId, content: 'one' })
+          : bob.call.messages.send({ channelId, content: 'one', nonce: 'shared-key' }),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await bob.call.messages.list({ channelId })).toEqual([answers[0]]);
-    expect(world.published.slice(announced)).toHaveLength(3);
+    expect(world.published.slice(before)).toHaveLength(3);
   });
 
-  test('of a reply counts once', async () => {
-    const { bob, channelId } = room;
+  test('of a reply is counted once', async () => {
+    const { bob, channelId } = fixture;
     const { id: messageId } = await bob.call.messages.send({ channelId, content: 'root' });
     const reply = () => bob.call.messages.reply({ messageId, content: 'once', nonce: 'reply' });
     const answers = await Promise.all([reply(), reply(), reply()]);
@@ -256,8 +256,8 @@ describe('a retry with the same key', () => {
     expect(await bob.call.messages.get({ messageId })).toMatchObject({ replyCount: 1 });
   });
 
-  test('is refused for another body, and free for another user', async () => {
-    const { bob, carol, channelId } = room;
+  test('is refused for another body; another user may use the same key', async () => {
+    const { bob, carol, channelId } = fixture;
     const first = await bob.call.messages.send({ channelId, content: 'mine', nonce: 'shared' });
     const changed = bob.call.messages.send({ channelId, content: 'changed', nonce: 'shared' });
     await refusedWith('IDEMPOTENCY_KEY_REUSED', changed);
@@ -267,8 +267,8 @@ describe('a retry with the same key', () => {
     expect(theirs.id).not.toBe(first.id);
   });
 
-  test('answers also after the message changed and the channel was archived', async () => {
-    const { alice, bob, channelId, serverId } = room;
+  test('returns the first answer also after the message changed and the channel was archived', async () => {
+    const { alice, bob, channelId, serverId } = fixture;
     const send = () => bob.call.messages.send({ channelId, content: 'first', nonce: 'n' });
     const first = await send();
     await bob.call.messages.edit({ messageId: first.id, content: 'second' });
@@ -276,16 +276,16 @@ describe('a retry with the same key', () => {
     expect(await send()).toEqual(first);
   });
 
-  test('is tried anew when the first try failed', async () => {
-    const { bob, channelId } = room;
-    const file = await uploaded(room, bob);
+  test('runs again when the first try failed', async () => {
+    const { bob, channelId } = fixture;
+    const file = await uploaded(fixture, bob);
     const send = () => bob.call.messages.send({ channelId, attachmentIds: [file], nonce: 'again' });
     await refusedWith('INVALID_INPUT', bob.call.messages.send({ channelId, content: '', nonce: 'again' }));
     expect(await send()).toEqual(await send());
   });
 
-  test('takes a key of 1 to 64 characters', async () => {
-    const { bob, channelId } = room;
+  test('accepts a key of 1 to 64 characters', async () => {
+    const { bob, channelId } = fixture;
     const sendWith = (nonce: string) => bob.call.messages.send({ channelId, content: 'x', nonce });
     await sendWith('k'.repeat(64));
     for (const key of ['', 'k'.repeat(65), 'nul\0', 'lone\ud800']) {
@@ -294,26 +294,26 @@ describe('a retry with the same key', () => {
   });
 });
 
-describe('at once', () => {
-  /** Ten sends by bob with `change` among them; returns the log from the first event that `change` has made. */
+describe('concurrently', () => {
+  /** Runs `change` among ten sends by bob. Returns the types of the log from the last event of this type. */
   async function logSince(type: string, channelId: string, change: () => Promise<unknown>) {
-    const send = (content: string) => room.bob.call.messages.send({ channelId, content });
+    const send = (content: string) => fixture.bob.call.messages.send({ channelId, content });
     const early = Array.from({ length: 5 }, (_, i) => send(`early ${i}`));
     const late = Array.from({ length: 5 }, (_, i) => send(`late ${i}`));
     await Promise.allSettled([...early, change(), ...late]);
-    const types = typesOf(await room.world.log(channelStream(channelId)));
+    const types = typesOf(await fixture.world.log(channelStream(channelId)));
     return types.slice(types.lastIndexOf(type));
   }
 
-  test('nobody has the last word in a channel that is being archived', async () => {
-    const { alice, bob, serverId, channelId } = room;
+  test('nothing is posted after the channel is archived', async () => {
+    const { alice, bob, serverId, channelId } = fixture;
     await bob.call.channels.join({ serverId, channelId });
     const archive = () => alice.call.channels.update({ serverId, channelId, archived: true });
     expect(await logSince('channel.updated', channelId, archive)).toEqual(['channel.updated']);
   });
 
-  test('who is removed from the server does not join a channel by posting', async () => {
-    const { alice, bob, serverId, channelId } = room;
+  test('a user who is removed from the server does not join a channel by posting', async () => {
+    const { alice, bob, serverId, channelId } = fixture;
     await Promise.allSettled([
       ...Array.from({ length: 4 }, () => bob.call.messages.send({ channelId, content: 'hello?' })),
       alice.call.servers.removeMember({ serverId, userId: bob.id }),
@@ -322,23 +322,23 @@ describe('at once', () => {
     expect(members.map(({ id }) => id)).toEqual([alice.id]);
   });
 
-  test('who is removed from a private channel says nothing after that', async () => {
-    const { alice, bob, serverId } = room;
-    const channelId = await createPrivateChannel(room);
+  test('a user who is removed from a private channel posts nothing after that', async () => {
+    const { alice, bob, serverId } = fixture;
+    const channelId = await createPrivateChannel(fixture);
     const remove = () => alice.call.channels.removeMember({ serverId, channelId, userId: bob.id });
     expect(await logSince('member.left', channelId, remove)).toEqual(['member.left']);
   });
 });
 
-test('fifty sends at once lie densely in the log, in the order of the list', async () => {
-  const { alice, bob, carol, channelId } = room;
+test('fifty concurrent sends have positions without gaps, in the order of the list', async () => {
+  const { alice, bob, carol, channelId } = fixture;
   const people = [alice, bob, carol];
   await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
       people[i % 3]?.call.messages.send({ channelId, content: `message ${i}` }),
     ),
   );
-  const log = await room.log();
+  const log = await fixture.log();
   expectDense(log);
   const created = log.flatMap(({ type, data }) => (type === 'message.created' ? [data] : []));
   expect(created).toHaveLength(50);

@@ -6,8 +6,8 @@ import type { Message } from '../protocol/records/message.js';
 import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 
-/** The people of the tests: how each stands to the server says the name of the field. */
-export interface Cast {
+/** The users of the tests. A field without a comment is named after the user's role in the server, or is a plain member. */
+export interface Users {
   readonly world: World;
   /** The owner. */
   readonly alice: TestUser;
@@ -19,15 +19,15 @@ export interface Cast {
   readonly bot: TestUser;
 }
 
-/** A server of the cast with its `general` channel, which only alice has joined. */
-export interface Room extends Cast {
+/** A server with the users, and its `general` channel, which only alice has joined. */
+export interface Fixture extends Users {
   readonly serverId: string;
   readonly channelId: string;
   /** The channel's log. */
   log(): Promise<Event[]>;
 }
 
-export async function createCast(): Promise<Cast> {
+export async function createUsers(): Promise<Users> {
   const world = await createWorld();
   const person = (name: string) => world.person(name);
   const alice = await person('alice');
@@ -45,31 +45,35 @@ export async function createCast(): Promise<Cast> {
   };
 }
 
-export async function createRoom(cast: Cast): Promise<Room> {
-  const { world, alice, bob, carol, admin, exMember, bot } = cast;
+export async function createFixture(users: Users): Promise<Fixture> {
+  const { world, alice, bob, carol, admin, exMember, bot } = users;
   const { id: serverId } = await createServerWith(alice, bob, carol, admin, exMember);
   await exMember.call.servers.leave({ serverId });
   await alice.call.servers.updateMember({ serverId, userId: admin.id, role: 'admin' });
   await bob.call.servers.addMember({ serverId, userId: bot.id });
   const [general] = await alice.call.channels.list({ serverId });
   const channelId = general?.id ?? '';
-  return { ...cast, serverId, channelId, log: () => world.log(channelStream(channelId)) };
+  return { ...users, serverId, channelId, log: () => world.log(channelStream(channelId)) };
 }
 
-/** A private channel of the room's server: alice has made it and bob is in it. */
-export async function createPrivateChannel({ serverId, alice, bob }: Room): Promise<string> {
+/** Creates a private channel in the server of the fixture, with alice and bob as its members. Returns its id. */
+export async function createPrivateChannel({ serverId, alice, bob }: Fixture): Promise<string> {
   const { id } = await alice.call.channels.create({ serverId, name: 'secret', isPrivate: true });
   await alice.call.channels.addMember({ serverId, channelId: id, userId: bob.id });
   return id;
 }
 
-/** A file that `uploader` has uploaded to the channel, as its row alone. */
-export async function uploaded(room: Room, uploader: TestUser, filename = 'notes.txt'): Promise<string> {
-  const { services } = room.world;
+/** Writes the row of a file that `uploader` has uploaded to the channel, without its bytes. Returns its id. */
+export async function uploaded(
+  fixture: Fixture,
+  uploader: TestUser,
+  filename = 'notes.txt',
+): Promise<string> {
+  const { services } = fixture.world;
   const id = newId();
   await services.db.insert(tables.attachments).values({
     id,
-    channelId: room.channelId,
+    channelId: fixture.channelId,
     uploaderId: uploader.id,
     filename,
     mimeType: 'text/plain',
@@ -82,7 +86,7 @@ export async function uploaded(room: Room, uploader: TestUser, filename = 'notes
 /** The types of a log's events. */
 export const typesOf = (events: readonly Event[]): string[] => events.map(({ type }) => type);
 
-/** Expects the events' places to be 1, 2, 3, … without a hole. */
+/** Expects the positions of the events to be 1, 2, 3, … without a gap. */
 export function expectDense(events: readonly Event[]): void {
   expect(events.map(({ data }) => data.seq)).toEqual(events.map((_, index) => index + 1));
 }
@@ -90,12 +94,12 @@ export function expectDense(events: readonly Event[]): void {
 export const idsOf = (messages: readonly Message[]): string[] => messages.map(({ id }) => id);
 export const contentsOf = (messages: readonly Message[]): string[] => messages.map(({ content }) => content);
 
-/** Gives every test of a file a room of its own, all of them with one cast. */
-export function eachTestInARoom(enter: (room: Room) => void | Promise<void>): void {
-  let cast: Cast;
+/** Gives every test of a file a server and channel of its own. The users are the same for the whole file. */
+export function useFixture(enter: (fixture: Fixture) => void | Promise<void>): void {
+  let users: Users;
   beforeAll(async () => {
-    cast = await createCast();
+    users = await createUsers();
   });
-  afterAll(() => cast.world.close());
-  beforeEach(async () => enter(await createRoom(cast)));
+  afterAll(() => users.world.close());
+  beforeEach(async () => enter(await createFixture(users)));
 }
