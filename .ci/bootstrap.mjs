@@ -55,7 +55,7 @@ function install() {
 }
 
 /**
- * The service and what it stands on. Tests and tools are compiled by `npm run typecheck` and run from their source.
+ * The service and what it is built on. Tests and tools are compiled by `npm run typecheck` and run from their source.
  * The compiler knows itself what has changed. It leaves the output of a deleted source in `dist`, which does no harm:
  * within a package imports resolve to sources, and between packages only to the entries of `exports`.
  */

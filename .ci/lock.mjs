@@ -30,7 +30,7 @@ function claim(path) {
   }
 }
 
-/** Its owner was killed; or its pid now belongs to another process, in which case its age tells. */
+/** Its owner was killed; or its pid now belongs to another process, in which case its age decides. */
 function isAbandoned(path) {
   try {
     const age = Date.now() - statSync(path).mtimeMs;

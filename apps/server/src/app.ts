@@ -32,7 +32,7 @@ export interface AppDeps {
 }
 
 /**
- * The whole HTTP service, for `http.createServer`. The lines stand in the order of its steps. Procedures are answered
+ * The whole HTTP service, for `http.createServer`. The lines are in the order of its steps. Procedures are answered
  * without Express, which costs more than everything else in a request (docs/performance.md).
  */
 export function createApp(deps: AppDeps): RequestListener {

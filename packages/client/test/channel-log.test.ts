@@ -108,14 +108,14 @@ test('the log of concurrent calls is dense, and applying it to an empty page giv
 });
 
 test('the answer to each reaction equals the message after applying its event', async () => {
-  const turn = fc.record({
+  const step = fc.record({
     who,
     verb: fc.constantFrom('react', 'react', 'unreact'),
     emoji: fc.constantFrom('a', 'b', 'c'),
     wait: fc.integer({ min: 0, max: 2 }),
   });
   await fc.assert(
-    fc.asyncProperty(fc.array(turn, { minLength: 10, maxLength: 30 }), async (turns) => {
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
       const channelId = await createChannel(cast);
       const sent = await cast.people.alice.call.messages.send({ channelId, content: 'react!' });
       const stream = channelStream(channelId);
@@ -123,7 +123,7 @@ test('the answer to each reaction equals the message after applying its event', 
         state: sent,
         cursors: { [channelId]: (await cast.world.log(stream)).length },
       };
-      for (const { who, verb, emoji, wait } of turns) {
+      for (const { who, verb, emoji, wait } of steps) {
         cast.world.clock.advance(wait);
         const answer = await cast.people[who].call.messages[verb]({ messageId: sent.id, emoji });
         const log = await cast.world.log(stream);

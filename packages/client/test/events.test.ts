@@ -202,7 +202,7 @@ describe('the end of access or of the log', () => {
     expect(event?.data.seq).toBe(seq + 1);
   });
 
-  it('a lost stream gives access.revoked, and its cursor is removed', async () => {
+  it('losing access to a stream gives access.revoked, and its cursor is removed', async () => {
     const stream = subscribe(room.bob);
     const events = await begin(stream);
     const { serverId } = room;

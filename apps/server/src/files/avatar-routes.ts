@@ -31,7 +31,7 @@ export function fetchAvatar(files: FileStore): ExtraOperation {
       tag: 'users',
       summary: 'Fetch an avatar',
       description:
-        'The path is the `avatarPath` of a user. What is behind it never changes, so it may be kept for ever.',
+        'The path is the `avatarPath` of a user. The file of a path never changes, so it may be cached for ever.',
       signedIn: false,
       errors: ['AVATAR_NOT_FOUND'],
     }),

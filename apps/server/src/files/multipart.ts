@@ -35,7 +35,7 @@ export function readMultipart(req: IncomingMessage, limit: number): AsyncGenerat
 
 /** The error for a body with too many bytes besides the files. */
 export function otherBytesTooLarge(): AppError {
-  return new AppError('BODY_TOO_LARGE', { message: 'What stands around the files is larger than 64 KiB.' });
+  return new AppError('BODY_TOO_LARGE', { message: 'The parts besides the files are larger than 64 KiB.' });
 }
 
 function boundaryOf(contentType: string): string {

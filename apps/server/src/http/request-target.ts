@@ -29,7 +29,7 @@ export function normalizeTarget(req: IncomingMessage): void {
   req.url = url.pathname + url.search;
 }
 
-/** The path of a request target as it stands, normalized or not: without scheme, authority, query and fragment. */
+/** The path of a request target as it is, normalized or not: without scheme, authority, query and fragment. */
 export function pathOf({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const target = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   const end = target.search(/[?#]/);

@@ -19,7 +19,7 @@ export interface RateLimitOptions extends LimiterOptions {
 /** The rate limiter of one server: requests and upgrades take their tokens from the same buckets. */
 export interface RateLimit {
   /**
-   * For requests whose target is normalized. It stands behind CORS, without whose headers a page could not read the 429,
+   * For requests whose target is normalized. It runs after CORS, without whose headers a page could not read the 429,
    * and before body parsing and authentication.
    */
   readonly middleware: Middleware;

@@ -4,6 +4,6 @@ export const CLOSE = {
   FAILED: [1011, 'something went wrong on our side'],
   RESTARTING: [1012, 'restarting'],
   SESSION_OVER: [4401, 'session over'],
-  TOO_SLOW: [4408, 'too slow, come back with your cursors'],
+  TOO_SLOW: [4408, 'too slow, reconnect with your cursors'],
   TOO_MANY_FRAMES: [4429, 'too many frames'],
 } as const satisfies Record<string, readonly [number, string]>;

@@ -53,7 +53,7 @@ export const messages: AccessTable = {
   },
 };
 
-/** Files: uploaded by who may post; fetched by who reads the message, and until one carries them by the uploader. */
+/** Files: uploaded by users who may post; fetched by readers of the message, and by the uploader until a message has them. */
 export const attachments: AccessTable = {
   table: `
                              | anonymous | outsider   | ex-member  | member     | channel member | admin      | owner      | bot

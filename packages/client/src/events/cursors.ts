@@ -63,7 +63,7 @@ export class Positions {
   #step(event: PalaverEvent): Verdict {
     const position = positionOf(event);
     if (position === null) {
-      this.remove(lostStreams(event));
+      this.remove(endedStreams(event));
       return [];
     }
     const reached = this.#reached.get(position.streamId) ?? null;
@@ -73,11 +73,11 @@ export class Positions {
 }
 
 /** The streams of which nothing more comes after this event. */
-export function lostStreams(event: PalaverEvent): readonly string[] {
+export function endedStreams(event: PalaverEvent): readonly string[] {
   if (event.type === 'subscribed') return event.data.denied;
   // With a position it is an event of the user's own stream; without one it is about this connection.
   if (event.type !== 'access.revoked' || positionOf(event) !== null) return [];
   const { channelId, serverId } = event.data;
-  const lost = channelId ?? serverId;
-  return lost === null ? [] : [lost];
+  const ended = channelId ?? serverId;
+  return ended === null ? [] : [ended];
 }

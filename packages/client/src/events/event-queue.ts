@@ -1,4 +1,4 @@
-import { type Cursors, lostStreams } from './cursors.js';
+import { type Cursors, endedStreams } from './cursors.js';
 import type { PalaverEvent, Position } from './frames.js';
 
 interface Item {
@@ -79,7 +79,7 @@ export class EventQueue {
 
   #deliver({ event, positions }: Item): PalaverEvent {
     for (const { streamId, seq } of positions) this.#cursors.set(streamId, seq);
-    for (const id of lostStreams(event)) this.#cursors.delete(id);
+    for (const id of endedStreams(event)) this.#cursors.delete(id);
     if (this.#items.length === 0) this.#wakeWriter();
     return event;
   }

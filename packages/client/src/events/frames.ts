@@ -4,7 +4,7 @@ import type { Event, ServiceFrame } from '@palaver/core';
  * What a stream brings, distinguished by `type`: the events of the service, `typing.started`, `presence.updated`, and
  * - `subscribed`: where each stream begins; sent for each connection. Streams in `denied` are dropped;
  * - `resync`: the log no longer reaches back to the cursor. Read the state again, events after `seq` follow;
- * - `access.revoked` without a `seq`: the stream is lost, nothing more comes of it;
+ * - `access.revoked` without a `seq`: access to the stream has ended, and nothing more of it is delivered;
  * - `error`: the service refused a frame (`typing` where the user may not post).
  *
  * A newer service may send types that are not listed here: give a `switch` a default.
@@ -32,7 +32,7 @@ export function streamIdOf({ data }: Pick<Event | PalaverEventOf<'resync'>, 'dat
   return 'streamId' in data ? data.streamId : data.channelId;
 }
 
-/** Whether an event is in the log of its stream. A `resync` has a position, but stands for events that are gone. */
+/** Whether an event is in the log of its stream. A `resync` has a position, but replaces events that are no longer in the log. */
 export function isLogged(event: PalaverEvent): event is Event {
   return 'seq' in event.data && event.type !== 'resync';
 }

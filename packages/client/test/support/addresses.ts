@@ -16,7 +16,7 @@ export const fetchFromAnywhere: typeof fetch = (input, init) => {
   return fetch(input, { ...init, headers });
 };
 
-/** The `WebSocket` of `ws`, from a new address each time. Every frame it receives is held against its schema. */
+/** The `WebSocket` of `ws`, from a new address each time. Every frame it receives is checked against its schema. */
 export class WebSocketFromAnywhere extends WebSocket {
   constructor(url: string) {
     super(url, { headers: { 'X-Forwarded-For': freshAddress() } });

@@ -16,7 +16,7 @@ import * as queries from './member-queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { AddChannelMemberInput, ChannelInput } from './schemas.js';
 
-/** A channel, in as far as a change of its members has to know it. */
+/** A channel, as far as a change of its members needs it. */
 type ChannelRef = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>;
 
 /**

@@ -32,14 +32,14 @@ export async function listChannels(ctx: ActorContext, input: ListChannelsInput):
     (rows) => ({
       [serverId]: rows[0].serverSeq,
       [userId]: rows[0].userSeq,
-      ...Object.fromEntries(rows.flatMap(ownPlace)),
+      ...Object.fromEntries(rows.flatMap(ownPosition)),
     }),
   );
   setStreamPositions(ctx, positions);
   return value.map(({ channel }) => toChannel(channel));
 }
 
-function ownPlace({ channel, ownSeq }: ListedChannel): Array<[string, number]> {
+function ownPosition({ channel, ownSeq }: ListedChannel): Array<[string, number]> {
   return ownSeq === null ? [] : [[channel.id, ownSeq]];
 }
 

@@ -85,7 +85,7 @@ function emitter(tx: Transaction, clock: Clock, hints: Hint[]): Emit {
       return { ...made, seq: hint.seq };
     }
   };
-  // What comes back is what the draft made; the overloads of `Emit` say of which type that is.
+  // The result is what the draft made; the overloads of `Emit` declare its type.
   return emit as Emit;
 }
 

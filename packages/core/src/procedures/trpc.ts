@@ -13,7 +13,7 @@ export const createCallerFactory = t.createCallerFactory;
 
 type Result = { readonly ok: true } | { readonly ok: false; readonly error: TRPCError };
 
-/** Turns an error that passes by itself into `BUSY`. */
+/** Turns a transient error into `BUSY`. */
 function orBusy<R extends Result>(result: R): R {
   if (!result.ok && isTransient(result.error.cause)) {
     throw new AppError('BUSY', { cause: result.error.cause });

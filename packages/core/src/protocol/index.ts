@@ -1,4 +1,4 @@
-/** Everything that goes over the wire. It depends on zod alone, so another program can take the folder as it is. */
+/** Everything that is sent between service and clients. It depends on zod alone, so another program can use the folder as it is. */
 export { asyncApiDocument } from './asyncapi.js';
 export * from './error-codes.js';
 export { Event, type EventDraft } from './events.js';

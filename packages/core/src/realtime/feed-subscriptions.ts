@@ -23,7 +23,7 @@ export class FeedSubscriptions {
     const added = streamIds.filter((id) => !this.#byStream.has(id));
     if (this.#byStream.size + added.length <= SUBSCRIPTIONS_MAX) return;
     throw new AppError('INVALID_INPUT', {
-      message: `A connection hears at most ${SUBSCRIPTIONS_MAX} streams.`,
+      message: `A connection subscribes to at most ${SUBSCRIPTIONS_MAX} streams.`,
     });
   }
 

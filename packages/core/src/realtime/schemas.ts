@@ -9,6 +9,6 @@ export const EventsInput = z.object({
     description: 'Ids of channels, of servers you are in, or your own user id.',
   }),
   since: Cursors.optional(),
-  lastEventId: z.string().nullish().meta({ description: "Set by tRPC's own client when it comes back." }),
+  lastEventId: z.string().nullish().meta({ description: "Set by tRPC's own client when it reconnects." }),
 });
 export type EventsInput = z.output<typeof EventsInput>;

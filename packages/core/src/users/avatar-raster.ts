@@ -17,7 +17,7 @@ const UNREADABLE = 3;
 const oneAtATime = limitConcurrency(1, WAITING_MAX);
 
 /**
- * Decodes an uploaded image and encodes it anew (docs/reference.md, Files and avatars), so that the stored file is a
+ * Decodes an uploaded image and encodes it again (docs/reference.md, Files and avatars), so that the stored file is a
  * raster image and nothing else: a WebP of at most 512 × 512, upright, without metadata. One image at a time.
  * Throws `IMAGE_UNREADABLE`, or `BUSY` when too many are waiting.
  */

@@ -14,7 +14,7 @@ export const avatarProcedures = {
         summary: 'Upload your avatar',
         description:
           'A JPEG, PNG, WebP, GIF, AVIF or SVG image of at most 5 MB (5,242,880 bytes) and 24 megapixels. It is decoded ' +
-          'and encoded anew as a WebP of at most 512 × 512 pixels, upright and without metadata; of an animation the ' +
+          'and encoded again as a WebP of at most 512 × 512 pixels, upright and without metadata; of an animation the ' +
           'first frame is used.',
         errors: [
           'FILE_MISSING',

@@ -62,8 +62,8 @@ describe('users.setAvatar', () => {
   });
 
   test('after many uploads at once, only the file of the account is left', async () => {
-    const turns = Array.from({ length: 12 }, (_, turn) => (turn % 2 ? picture.red : picture.blue));
-    await Promise.all(turns.map((content) => upload(alice, content)));
+    const contents = Array.from({ length: 12 }, (_, n) => (n % 2 ? picture.red : picture.blue));
+    await Promise.all(contents.map((content) => upload(alice, content)));
     const me = await alice.call.users.me();
     const others = nameOf(await bob.call.users.me());
     expect(await storedNames(world, 'avatars')).toEqual([nameOf(me), others].sort());

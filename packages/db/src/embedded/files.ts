@@ -25,7 +25,7 @@ export async function chownTree(path: string, owner: SystemUser): Promise<void> 
   if (found.isDirectory()) {
     for (const name of await readdir(path)) await chownTree(join(path, name), owner);
   }
-  // The folder comes last: after a kill in between, its owner tells the next start to do this again.
+  // The folder comes last: after a kill in between, its owner shows the next start that this must be done again.
   await lchown(path, owner.uid, owner.gid);
 }
 

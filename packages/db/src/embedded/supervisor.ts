@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** A server that ran this long did not die of the same cause as the one before it. */
 const HEALTHY_AFTER_MS = 60_000;
 
-/** Starts the server and keeps it running until `stop`: when it dies, it is started again after growing pauses. */
+/** Starts the server and keeps it running until `stop`: when it exits, it is started again after growing pauses. */
 export async function supervise(server: SupervisedServer): Promise<Supervisor> {
   const stopping = new AbortController();
   let current = await start(server, stopping.signal);

@@ -37,7 +37,7 @@ test('fails when a message is missing or out of order', () => {
   expect(() => assertDelivered(2)).toThrow('position 9 followed 7; socket 1 received 1 of 2 messages');
 });
 
-test('fails when a socket was lost', () => {
+test('fails when a socket has disconnected', () => {
   const { message, fail, assertDelivered } = counter();
 
   message(0, 7);

@@ -30,7 +30,7 @@ export async function runHttpJob(job: HttpJob): Promise<Outcome> {
         amount,
         timeout: TIMEOUT_SECONDS,
         bailout: BAIL_OUT_AFTER,
-        requests: [{ setupRequest: inTurn(job.requests) }],
+        requests: [{ setupRequest: rotate(job.requests) }],
       },
       (error: unknown) => (error ? reject(error) : resolve()),
     );
@@ -49,7 +49,7 @@ export async function runHttpJob(job: HttpJob): Promise<Outcome> {
   return outcomeOf(amount, seconds, latencies);
 }
 
-function inTurn(requests: readonly PreparedRequest[]): (request: autocannon.Request) => autocannon.Request {
+function rotate(requests: readonly PreparedRequest[]): (request: autocannon.Request) => autocannon.Request {
   const nextRequest = roundRobin(requests);
   return (defaults) => {
     const request = nextRequest();

@@ -14,7 +14,7 @@ const nextAddress = clientAddresses();
 /** The sockets of the previous job, which stay connected until the next one. */
 let connected: SocketClient[] = [];
 
-/** Closes all sockets and connects them again at once. Rejects when one is lost, or receives anything but what it missed. */
+/** Closes all sockets and connects them again at once. Rejects when one disconnects, or receives anything but what it missed. */
 export async function runResumeJob({ reconnections }: ResumeJob): Promise<Outcome> {
   for (const client of connected) client.close();
   const clients: SocketClient[] = [];
@@ -51,10 +51,13 @@ function reconnect(
     };
     const subscribe = { type: 'subscribe', data: { channelIds: [channelId], since: { [channelId]: since } } };
     const headers = { ...connection.headers, 'x-forwarded-for': nextAddress() };
-    const lost = (reason: string) => reject(new Error(reason));
-    openSocketClient({ ...connection, headers, handshake: HANDSHAKE }, receive, lost).then((client) => {
-      onOpen(client);
-      client.send(JSON.stringify(subscribe));
-    }, reject);
+    const onDisconnect = (reason: string) => reject(new Error(reason));
+    openSocketClient({ ...connection, headers, handshake: HANDSHAKE }, receive, onDisconnect).then(
+      (client) => {
+        onOpen(client);
+        client.send(JSON.stringify(subscribe));
+      },
+      reject,
+    );
   });
 }

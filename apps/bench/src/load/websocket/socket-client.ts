@@ -12,23 +12,23 @@ export interface SocketClient {
 
 /**
  * Opens a WebSocket and resolves after its handshake; `onText` receives every later frame. Rejects when the upgrade is
- * refused or the connection ends before; `onLost` is called when the connection ends and was not closed by `close`.
+ * refused or the connection ends before; `onDisconnect` is called when the connection ends and was not closed by `close`.
  */
 export function openSocketClient(
   { url, headers, handshake: steps }: ConnectionSpec,
   onText: OnText,
-  onLost: (reason: string) => void,
+  onDisconnect: (reason: string) => void,
 ): Promise<SocketClient> {
   return new Promise((resolve, reject) => {
     const { hostname, port, pathname, search } = new URL(url);
     const socket = connect(Number(port), hostname);
     let closed = false;
-    const lose = (reason: string) => {
+    const disconnect = (reason: string) => {
       if (closed) return;
       closed = true;
       socket.destroy();
       reject(new Error(`${reason}; received before: ${opening.unexpected() || 'nothing'}`));
-      onLost(reason);
+      onDisconnect(reason);
     };
     const client = {
       send: (text: string) => void socket.write(textFrame(text)),
@@ -41,12 +41,12 @@ export function openSocketClient(
     const read = frameReader({
       onText: opening.onText,
       onPing: (pong) => socket.write(pong),
-      onClose: lose,
+      onClose: disconnect,
     });
     socket.setNoDelay(true);
-    socket.on('error', (error) => lose(error.message));
-    socket.on('close', () => lose('the connection ended'));
+    socket.on('error', (error) => disconnect(error.message));
+    socket.on('close', () => disconnect('the connection ended'));
     socket.write(upgradeRequest(`${pathname}${search}`, { ...headers, host: `${hostname}:${port}` }));
-    readUpgradeResponse(socket, { onUpgrade: opening.begin, onData: read, onRefused: lose });
+    readUpgradeResponse(socket, { onUpgrade: opening.begin, onData: read, onRefused: disconnect });
   });
 }

@@ -1,4 +1,4 @@
-/** Where an event stands in the log of its stream. The first event has `seq` 1. */
+/** The position of an event in the log of its stream. The first event has `seq` 1. */
 export interface Position {
   readonly streamId: string;
   readonly seq: number;

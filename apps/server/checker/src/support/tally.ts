@@ -17,7 +17,7 @@ export class Tally {
     return [...this.of(heading).values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** A table to print. Headings and names stand in the order in which they were first added. */
+  /** A table to print. Headings and names are in the order in which they were first added. */
   toString(): string {
     return [...this.#counts]
       .map(([heading, names]) => {
