@@ -28,7 +28,7 @@ test('closing a live stream leaves no timer and no connection', async () => {
   client.close();
   expect(await events.next()).toEqual({ done: true, value: undefined });
   // `ws` waits for the closing frame of the service.
-  await until(() => timers() === before.timers && sockets() <= before.sockets);
+  await until(() => timers() <= before.timers && sockets() <= before.sockets);
 });
 
 test('closing a stream that waits to reconnect leaves no timer', async () => {
