@@ -18,17 +18,21 @@ export async function openStream(tx: Transaction, stream: Stream, now: Date): Pr
 }
 
 const lock = statement(`
-  select head.id from unnest($1::text::uuid[]) with ordinality asked (id, n)
-  join stream_heads head on head.id = asked.id
+  select head.id from unnest($1::text::uuid[], $2::text::stream_kind[]) with ordinality asked (id, kind, n)
+  join stream_heads head on head.id = asked.id and head.kind = asked.kind
   order by asked.n for no key update of head`);
 
 /**
  * Locks streams in the given order, until the transaction ends, for a write that must read before it decides. The order
  * is the same everywhere: servers by id, then channels by id, then users, so that two writes never wait for each other.
- * The row of an account, where it is locked, comes before all of them.
+ * The row of an account, where it is locked, comes before all of them. An id that a client gave for a stream of another
+ * kind locks nothing, as it could stand anywhere in this order.
  */
 export async function lockStreams(tx: Transaction, streams: readonly Stream[]): Promise<void> {
-  await lock(tx, [plainArrayLiteral(streams.map(({ id }) => id))]);
+  await lock(tx, [
+    plainArrayLiteral(streams.map(({ id }) => id)),
+    plainArrayLiteral(streams.map(({ kind }) => kind)),
+  ]);
 }
 
 /** Locks one stream, as `lockStreams` does. */
