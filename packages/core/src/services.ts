@@ -28,16 +28,18 @@ const hooks: Hooks = {
 export function createServices(resources: Resources, options: HubOptions = {}): RunningServices {
   const hub = new Hub(resources, options);
   const sessions = new SessionCache(resources);
+  const posts = createPostQueue(resources);
   return {
     ...resources,
     hooks,
     hub,
     findActor: (token) => authenticate({ ...resources, sessions }, token),
-    posts: createPostQueue(resources),
+    posts,
     connectFeed: (actor, feedOptions) => hub.connect(actor, feedOptions),
     close: () => {
       hub.close();
       sessions.close();
+      posts.close();
     },
   };
 }

@@ -16,12 +16,12 @@ type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log'>;
  * Group commit. Posts go by the main lane, which never waits for the log of a channel. Posts to a channel whose log
  * somebody else is writing to go by a lane of that channel, which waits for it, so that no channel holds up another.
  */
-export function createPostQueue(resources: QueueResources): PostQueue {
+export function createPostQueue(resources: QueueResources): PostQueue & { close(): void } {
   const { db, bus, clock, log } = resources;
   const lanes = new Map<string, PostLane>();
   const limitLanes = limitConcurrency(LANES_MAX);
   const knowledge = new PostKnowledge();
-  bus.onHint((hint) => knowledge.onHint(hint));
+  const leaveBus = bus.onHint((hint) => knowledge.onHint(hint));
   const main = new PostLane({
     commit: (posts, readKeys) => postBatch(db, posts, clock.now(), { knowledge, readKeys }),
     publish,
@@ -60,6 +60,7 @@ export function createPostQueue(resources: QueueResources): PostQueue {
   }
 
   return {
+    close: leaveBus,
     post: (post) =>
       new Promise((resolve, reject) => {
         const waiting = { post, resolve, reject };

@@ -18,8 +18,8 @@ export async function purgeMessages(db: Database, channelId: string): Promise<vo
 }
 
 /**
- * A post holds the lock of its channel's stream while it reads whether the channel is there and writes: those that began
- * before the channel was deleted have ended after this, and none can come any more.
+ * A post is written under the lock of its channel's stream, and only if the stream has not moved since it was decided. So
+ * those that came before `channel.deleted` have ended after this, and none can come any more.
  */
 async function untilPostsHaveEnded(db: Database, channelId: string): Promise<void> {
   await db.transaction((tx) => lockStream(tx, channelStream(channelId)));
