@@ -1,3 +1,4 @@
+import { DEFAULT_QUOTAS } from '@palaver/core';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.js';
 
@@ -15,6 +16,7 @@ describe('readConfig', () => {
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
+      quotas: DEFAULT_QUOTAS,
     });
   });
 
@@ -43,6 +45,8 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['SESSION_IDLE_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', '1.5'],
+    ['QUOTA_BOTS', '0'],
+    ['QUOTA_STORED_GB', 'much'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: `));

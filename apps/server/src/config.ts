@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { DEFAULT_QUOTAS, type Quotas } from '@palaver/core';
 import { z } from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './rate-limit/trusted-proxies.js';
 
@@ -17,7 +18,10 @@ export interface Config {
   readonly sessionIdleDays: number;
   readonly sessionMaxDays: number;
   readonly eventRetentionDays: number;
+  readonly quotas: Quotas;
 }
+
+const GB = 1_000_000_000;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -28,6 +32,15 @@ const wholeNumber = (min: number, max: number) =>
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= min && n <= max, `must be from ${min} to ${max}`);
+
+const quota = (standard: number) => wholeNumber(1, 999_999_999).default(standard);
+
+const gigabytes = (standard: number) =>
+  z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,3})?$/, 'must be a number of gigabytes')
+    .transform((text) => Math.round(Number(text) * GB))
+    .default(standard);
 
 const origin = z
   .string()
@@ -59,6 +72,18 @@ const Environment = z.object({
   SESSION_IDLE_DAYS: wholeNumber(1, 3650).default(30),
   SESSION_MAX_DAYS: wholeNumber(1, 3650).default(180),
   EVENT_RETENTION_DAYS: wholeNumber(1, 3650).default(7),
+  QUOTA_SERVERS_OWNED: quota(DEFAULT_QUOTAS.serversOwned),
+  QUOTA_SERVERS_JOINED: quota(DEFAULT_QUOTAS.serversJoined),
+  QUOTA_DMS: quota(DEFAULT_QUOTAS.dms),
+  QUOTA_CHANNELS: quota(DEFAULT_QUOTAS.channelsPerServer),
+  QUOTA_GROUPS: quota(DEFAULT_QUOTAS.groupsPerServer),
+  QUOTA_INVITES: quota(DEFAULT_QUOTAS.invitesPerServer),
+  QUOTA_BOTS: quota(DEFAULT_QUOTAS.bots),
+  QUOTA_SESSIONS: quota(DEFAULT_QUOTAS.sessions),
+  QUOTA_SOCKETS: quota(DEFAULT_QUOTAS.sockets),
+  QUOTA_STORED_GB_PER_PERSON: gigabytes(DEFAULT_QUOTAS.storedBytesPerPerson),
+  QUOTA_STORED_GB: gigabytes(DEFAULT_QUOTAS.storedBytes),
+  DISK_FREE_GB: gigabytes(DEFAULT_QUOTAS.freeBytesKept),
 });
 
 /** The environment is not valid; the message names each variable and what is wrong with it. */
@@ -85,6 +110,20 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sessionIdleDays: env.SESSION_IDLE_DAYS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
+    quotas: {
+      serversOwned: env.QUOTA_SERVERS_OWNED,
+      serversJoined: env.QUOTA_SERVERS_JOINED,
+      dms: env.QUOTA_DMS,
+      channelsPerServer: env.QUOTA_CHANNELS,
+      groupsPerServer: env.QUOTA_GROUPS,
+      invitesPerServer: env.QUOTA_INVITES,
+      bots: env.QUOTA_BOTS,
+      sessions: env.QUOTA_SESSIONS,
+      sockets: env.QUOTA_SOCKETS,
+      storedBytesPerPerson: env.QUOTA_STORED_GB_PER_PERSON,
+      storedBytes: env.QUOTA_STORED_GB,
+      freeBytesKept: env.DISK_FREE_GB,
+    },
   };
 }
 

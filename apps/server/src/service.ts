@@ -69,7 +69,7 @@ async function createResources(
   log: Logger,
   publicUrl: () => string,
 ): Promise<Resources> {
-  const { sessionIdleDays, sessionMaxDays, eventRetentionDays } = config;
+  const { sessionIdleDays, sessionMaxDays, eventRetentionDays, quotas } = config;
   return {
     db,
     bus: createLocalBus(),
@@ -85,6 +85,7 @@ async function createResources(
       sessionIdleDays,
       sessionMaxDays,
       eventRetentionDays,
+      quotas,
     },
   };
 }

@@ -14,6 +14,7 @@ export * from './kernel/services/clock.js';
 export * from './kernel/services/file-store.js';
 export * from './kernel/services/logger.js';
 export * from './kernel/services/passwords.js';
+export * from './kernel/services/quotas.js';
 export * from './kernel/services/settings.js';
 export * from './log/bus.js';
 export * from './log/streams.js';

@@ -11,6 +11,7 @@ import {
   createLocalBus,
   createPasswordHasher,
   createServices,
+  DEFAULT_QUOTAS,
   type RequestInfo,
   type RunningServices,
   systemClock,
@@ -41,6 +42,7 @@ export async function startFileService() {
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 30,
+      quotas: DEFAULT_QUOTAS,
     },
   });
   const server = createServer(appOf(services));

@@ -9,6 +9,7 @@ import {
   createLocalBus,
   createPasswordHasher,
   createServices,
+  DEFAULT_QUOTAS,
   type Hub,
   type Resources,
   type RunningServices,
@@ -149,6 +150,7 @@ async function servicesOn(db: Services['db'], clock: Clock, port: number): Promi
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
+      quotas: DEFAULT_QUOTAS,
     },
   };
   return createServices(resources, { tickMs: 50 });

@@ -7,6 +7,7 @@ import { asc, eq } from 'drizzle-orm';
 import { createContext } from '../create-context.js';
 import { createDiskStore } from '../files/disk-store.js';
 import { createPasswordHasher } from '../kernel/services/passwords.js';
+import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
 import { createLocalBus, type Hint } from '../log/bus.js';
 import type { Stream } from '../log/streams.js';
 import type { Context } from '../procedures/context.js';
@@ -49,7 +50,12 @@ export interface World {
   close(): Promise<void>;
 }
 
-export async function createWorld(): Promise<World> {
+/** `quotas` replaces single quotas, so that a test reaches them with few rows. */
+export async function createWorld({
+  quotas = {},
+}: {
+  readonly quotas?: Partial<Quotas>;
+} = {}): Promise<World> {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-world-'));
@@ -66,6 +72,7 @@ export async function createWorld(): Promise<World> {
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
+      quotas: { ...DEFAULT_QUOTAS, ...quotas },
     },
   });
   const published: Hint[] = [];

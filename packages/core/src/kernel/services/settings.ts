@@ -1,3 +1,5 @@
+import type { Quotas } from './quotas.js';
+
 /** The settings of the operator that core uses; the server reads them from the environment. */
 export interface Settings {
   /** Where clients reach this service, without a trailing slash. */
@@ -8,4 +10,5 @@ export interface Settings {
   readonly sessionMaxDays: number;
   /** How many days of events a cursor can resume over. */
   readonly eventRetentionDays: number;
+  readonly quotas: Quotas;
 }

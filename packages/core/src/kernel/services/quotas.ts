@@ -1,0 +1,41 @@
+/** The most of each kind that one person or one server may have (docs/reference.md, Quotas). */
+export interface Quotas {
+  /** Servers that a person owns. */
+  readonly serversOwned: number;
+  /** Servers that a person is in. */
+  readonly serversJoined: number;
+  /** Direct messages that a person has started. */
+  readonly dms: number;
+  readonly channelsPerServer: number;
+  readonly groupsPerServer: number;
+  readonly invitesPerServer: number;
+  /** Bots that a person owns. */
+  readonly bots: number;
+  /** Sessions of a person; beyond it the oldest ends. */
+  readonly sessions: number;
+  /** Sockets and event streams of a person. */
+  readonly sockets: number;
+  /** Bytes of the files that a person has stored. */
+  readonly storedBytesPerPerson: number;
+  /** Bytes of all stored files. */
+  readonly storedBytes: number;
+  /** Bytes of the disk that uploads leave free for Postgres. */
+  readonly freeBytesKept: number;
+}
+
+const GB = 1_000_000_000;
+
+export const DEFAULT_QUOTAS: Quotas = {
+  serversOwned: 100,
+  serversJoined: 1_000,
+  dms: 1_000,
+  channelsPerServer: 1_000,
+  groupsPerServer: 100,
+  invitesPerServer: 500,
+  bots: 100,
+  sessions: 50,
+  sockets: 50,
+  storedBytesPerPerson: 5 * GB,
+  storedBytes: 1_000 * GB,
+  freeBytesKept: GB,
+};
