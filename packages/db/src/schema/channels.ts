@@ -34,6 +34,7 @@ export const channels = pgTable(
     uniqueIndex('channels_dm_key').on(t.dmKey),
     index('channels_server_idx').on(t.serverId, t.id),
     index('channels_group_idx').on(t.groupId),
+    index('channels_dm_creator_idx').on(t.createdBy).where(sql`${t.isDm}`),
     index('channels_deleted_idx').on(t.id).where(sql`${t.deletedAt} is not null`),
     check('channels_name_length', sql`${t.isDm} or char_length(${t.name}) between 2 and 32`),
     check('channels_name_lowercase', sql`${t.name} = lower(${t.name})`),

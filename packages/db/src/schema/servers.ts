@@ -64,3 +64,44 @@ export const invites = pgTable(
     check('invites_uses', sql`${t.uses} >= 0 and (${t.maxUses} is null or ${t.uses} <= ${t.maxUses})`),
   ],
 );
+
+/** Who may not come into a server, whether they have been in it or not. */
+export const serverBans = pgTable(
+  'server_bans',
+  {
+    serverId: id('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    reason: text('reason'),
+    bannedBy: id('banned_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serverId, t.userId] }),
+    index('server_bans_server_idx').on(t.serverId, t.createdAt, t.userId),
+    index('server_bans_user_idx').on(t.userId),
+    check('server_bans_reason_length', sql`char_length(${t.reason}) between 1 and 512`),
+  ],
+);
+
+/**
+ * Work that is still to be done: a user has left a server, or is to leave it, and still has rows in `channel_members`. They
+ * go in small transactions (docs/architecture.md, Background work).
+ */
+export const serverDepartures = pgTable(
+  'server_departures',
+  {
+    serverId: id('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.userId] })],
+);

@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm';
-import { type AnyPgColumn, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  type AnyPgColumn,
+  boolean,
+  check,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.js';
 
 /**
@@ -32,4 +41,15 @@ export const users = pgTable(
     check('users_bot_has_owner', sql`${t.bot} = (${t.botOwnerId} is not null)`),
     check('users_person_has_password', sql`${t.bot} = (${t.passwordHash} is null)`),
   ],
+);
+
+/**
+ * Work that is still to be done: a server's stream has not been told of an account's latest profile. A change writes one
+ * row for each server of the account, thousands at once; so there are no foreign keys, and a row that names nothing is
+ * dropped when its turn comes.
+ */
+export const unpublishedProfiles = pgTable(
+  'unpublished_profiles',
+  { userId: id('user_id').notNull(), serverId: id('server_id').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.serverId] })],
 );
