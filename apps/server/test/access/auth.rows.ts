@@ -8,7 +8,7 @@ export const auth: AccessTable = {
                       | anonymous   | outsider    | ex-member   | member      | channel member | admin       | owner       | bot
   auth.register       | 201         | 201         | 201         | 201         | 201            | 201         | 201         | 201
   auth.login          | 200         | 200         | 200         | 200         | 200            | 200         | 200         | 200
-  auth.logout         | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200
+  auth.logout         | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only
   auth.sessions       | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only
   auth.endSession     | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only
   auth.changePassword | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only

@@ -8,9 +8,10 @@ import { userStream } from '../log/streams.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { Session, SignedIn } from '../protocol/records/session.js';
 import { toMe } from '../users/record.js';
+import type { LoginRow } from './queries.js';
 import * as queries from './queries.js';
 import type { ChangePasswordInput, LoginInput, RegisterInput } from './schemas.js';
-import { openSession } from './sessions.js';
+import { closeSockets, type NewSession, openSession } from './sessions.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
 
@@ -37,16 +38,26 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
 }
 
 /**
- * Signs in. An unknown name and a wrong password take the same time and give the same `WRONG_CREDENTIALS`.
- * Throws `BUSY` when too many are signing in.
+ * Signs in. An unknown name and a wrong password take the same time and give the same `WRONG_CREDENTIALS`, and so does a
+ * password that is changed meanwhile. Throws `BUSY` when too many are signing in.
  */
 export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> {
   const { username, email, password } = input;
   const user = await findLogin(ctx, username, email);
   const matches = await ctx.passwords.verify(user?.passwordHash ?? null, password);
   if (!user || !matches) throw new AppError('WRONG_CREDENTIALS');
-  const { token, expiresAt } = await openSession(ctx, ctx.db, user.id, ctx.userAgent);
-  return { token, expiresAt: iso(expiresAt), user: toMe(user) };
+  const { token, expiresAt, ended, me } = await openVerified(ctx, user);
+  closeSockets(ctx, ended);
+  return { token, expiresAt: iso(expiresAt), user: toMe(me) };
+}
+
+/** Opens a session of an account whose password was verified, unless it has been changed since. */
+function openVerified(ctx: Context, verified: LoginRow): Promise<NewSession & { me: LoginRow }> {
+  return ctx.db.transaction(async (tx) => {
+    const me = await queries.lockLogin(tx, verified.id);
+    if (me?.passwordHash !== verified.passwordHash) throw new AppError('WRONG_CREDENTIALS');
+    return { ...(await openSession(ctx, tx, me.id, ctx.userAgent)), me };
+  });
 }
 
 async function findLogin(ctx: Context, username: string | undefined, email: string | undefined) {
@@ -91,15 +102,22 @@ export async function listSessions(ctx: ActorContext): Promise<Session[]> {
   );
 }
 
-/** Sets a new password and ends all other sessions of the account. Throws `WRONG_PASSWORD`. */
+/**
+ * Sets a new password and ends all other sessions of the account, those that are being opened with the old password
+ * included. Throws `WRONG_PASSWORD`, also when the password is changed meanwhile, and `UNAUTHENTICATED` when the session
+ * of the call is ended meanwhile.
+ */
 export async function changePassword(ctx: ActorContext, input: ChangePasswordInput): Promise<void> {
   const { userId, sessionId } = ctx.actor;
-  const current = await queries.findPasswordHash(ctx.db, userId);
-  if (!(await ctx.passwords.verify(current, input.currentPassword))) throw new AppError('WRONG_PASSWORD');
+  const verified = await queries.findPasswordHash(ctx.db, userId);
+  if (!(await ctx.passwords.verify(verified, input.currentPassword))) throw new AppError('WRONG_PASSWORD');
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const ended = await ctx.db.transaction(async (tx) => {
+    const locked = await queries.lockLogin(tx, userId);
+    if (locked?.passwordHash !== verified) throw new AppError('WRONG_PASSWORD');
+    if (!(await queries.sessionExists(tx, sessionId))) throw new AppError('UNAUTHENTICATED');
     await queries.setPasswordHash(tx, userId, passwordHash);
     return queries.deleteSessions(tx, userId, sessionId);
   });
-  for (const id of ended) ctx.bus.endSession({ sessionId: id });
+  closeSockets(ctx, ended);
 }

@@ -1,5 +1,17 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, gt, type InferSelectModel, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  type InferSelectModel,
+  inArray,
+  isNull,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { type MeRow, meColumns, type UserRow } from '../users/record.js';
 
 const { users, sessions } = tables;
@@ -90,6 +102,23 @@ export async function deleteSessions(q: Queryable, userId: string, keep: string 
   return ended.map((row) => row.id);
 }
 
+/** Ends the oldest live sessions of the user, all but `keep` of them; returns the ids of the ended ones. */
+export async function deleteOldestSessions(
+  q: Queryable,
+  userId: string,
+  keep: number,
+  now: Date,
+): Promise<string[]> {
+  const tooMany = q
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), isLive(now)))
+    .orderBy(desc(sessions.id))
+    .offset(keep);
+  const ended = await q.delete(sessions).where(inArray(sessions.id, tooMany)).returning({ id: sessions.id });
+  return ended.map((row) => row.id);
+}
+
 /** Deletes the sessions that have expired. */
 export async function deleteExpiredSessions(q: Queryable, now: Date): Promise<void> {
   await q.delete(sessions).where(sql`${sessions.expiresAt} <= ${now.toISOString()}::timestamptz`);
@@ -123,6 +152,24 @@ export async function findLogin(
 export async function findPasswordHash(q: Queryable, userId: string): Promise<string | null> {
   const [row] = await q.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
   return row?.hash ?? null;
+}
+
+/**
+ * A person's account, locked until the transaction ends: no session of it begins and its password stays. Null for a
+ * deleted account.
+ */
+export async function lockLogin(tx: Transaction, userId: string): Promise<LoginRow | null> {
+  const [row] = await tx
+    .select({ ...meColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for('no key update');
+  return row ?? null;
+}
+
+/** Whether a session has not been ended; one that has expired counts until it is purged. */
+export async function sessionExists(q: Queryable, sessionId: string): Promise<boolean> {
+  return (await q.$count(sessions, eq(sessions.id, sessionId))) > 0;
 }
 
 export async function setPasswordHash(q: Queryable, userId: string, passwordHash: string): Promise<void> {

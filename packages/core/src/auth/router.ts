@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../kernel/errors/app-error.js';
 import { rest } from '../procedures/rest.js';
-import { actorProcedure, personProcedure, publicProcedure, router } from '../procedures/trpc.js';
+import { personProcedure, publicProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Session, SignedIn } from '../protocol/records/session.js';
 import { changePassword, endSession, listSessions, login, logout, register } from './actions.js';
@@ -45,12 +45,13 @@ export const authRouter = router({
     .output(SignedIn)
     .mutation(({ ctx, input }) => login(ctx, input)),
 
-  logout: actorProcedure
+  logout: personProcedure
     .meta(
       rest('POST', '/api/auth/logout', {
         tag: 'auth',
         summary: 'Sign out',
         description: 'The session of this request ends and its sockets close. The body may be empty.',
+        errors: ['PEOPLE_ONLY'],
         limiter: 'auth',
       }),
     )

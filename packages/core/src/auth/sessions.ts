@@ -1,7 +1,13 @@
-import { newId, type Queryable } from '@palaver/db';
+import { newId, type Queryable, type Transaction } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Services } from '../procedures/services.js';
-import { deleteExpiredSessions, type FoundSession, insertSession, touchSession } from './queries.js';
+import {
+  deleteExpiredSessions,
+  deleteOldestSessions,
+  type FoundSession,
+  insertSession,
+  touchSession,
+} from './queries.js';
 import type { SessionCache } from './session-cache.js';
 import { hashToken, hexHashOf, newToken } from './tokens.js';
 
@@ -10,19 +16,31 @@ const DAY_MS = 24 * 3600 * 1000;
 /** A session is renewed at most once an hour: the write is not worth more precision. */
 const RENEW_AFTER_MS = 3600 * 1000;
 
-/** Begins a session of a person. The token is returned only here; the database stores its hash. */
+export interface NewSession {
+  /** Returned only here; the database stores its hash. */
+  readonly token: string;
+  readonly expiresAt: Date;
+  /** The sessions that this one ended, because the person had as many as they may. Their sockets are still to be closed. */
+  readonly ended: readonly string[];
+}
+
+/**
+ * Begins a session of a person. Beyond the quota the oldest session ends. Call it under the account's lock, so that
+ * many at once do not end up with more, and close the sockets of the ended ones after the commit (`closeSockets`).
+ */
 export async function openSession(
   services: Pick<Services, 'clock' | 'settings'>,
-  q: Queryable,
+  tx: Transaction,
   userId: string,
   userAgent: string | null,
-): Promise<{ token: string; expiresAt: Date }> {
-  const { sessionIdleDays, sessionMaxDays } = services.settings;
+): Promise<NewSession> {
+  const { sessionIdleDays, sessionMaxDays, quotas } = services.settings;
   const now = services.clock.now();
+  const ended = await deleteOldestSessions(tx, userId, quotas.sessions - 1, now);
   const absoluteExpiresAt = new Date(now.getTime() + sessionMaxDays * DAY_MS);
   const expiresAt = earlier(new Date(now.getTime() + sessionIdleDays * DAY_MS), absoluteExpiresAt);
   const token = newToken('person');
-  await insertSession(q, {
+  await insertSession(tx, {
     id: newId(),
     userId,
     tokenHash: hashToken(token),
@@ -32,7 +50,12 @@ export async function openSession(
     expiresAt,
     absoluteExpiresAt,
   });
-  return { token, expiresAt };
+  return { token, expiresAt, ended };
+}
+
+/** Closes the sockets of ended sessions and makes this process forget them. Call it after the commit. */
+export function closeSockets({ bus }: Pick<Services, 'bus'>, ended: readonly string[]): void {
+  for (const sessionId of ended) bus.endSession({ sessionId });
 }
 
 /** Begins the session of a bot's token, which does not expire. */

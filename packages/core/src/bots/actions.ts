@@ -1,5 +1,5 @@
 import { newId, type Transaction } from '@palaver/db';
-import { openBotSession } from '../auth/sessions.js';
+import { closeSockets, openBotSession } from '../auth/sessions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
@@ -77,7 +77,7 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
     await queries.updateBot(tx, bot.id, { deletedAt: ctx.clock.now() });
     return queries.deleteTokens(tx, bot.id);
   });
-  for (const sessionId of ended) ctx.bus.endSession({ sessionId });
+  closeSockets(ctx, ended);
 }
 
 /**
@@ -90,6 +90,6 @@ export async function rotateToken(ctx: ActorContext, botId: string): Promise<Bot
     const ended = await queries.deleteTokens(tx, bot.id);
     return { token: await openBotSession(ctx, tx, bot.id), ended };
   });
-  for (const sessionId of ended) ctx.bus.endSession({ sessionId });
+  closeSockets(ctx, ended);
   return { token };
 }

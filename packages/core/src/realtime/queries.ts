@@ -26,11 +26,22 @@ export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date
     .execute({ ids: arrayLiteral(ids) });
 }
 
+/** Inserts a ticket of a session; returns false when the session has ended. */
 export async function insertTicket(
   q: Queryable,
   row: { tokenHash: Buffer; sessionId: string; expiresAt: Date },
-): Promise<void> {
-  await q.insert(wsTickets).values(row);
+): Promise<boolean> {
+  const session = q
+    .select({
+      tokenHash: sql<Buffer>`${row.tokenHash}::bytea`.as('token_hash'),
+      sessionId: sessions.id,
+      expiresAt: sql<Date>`${row.expiresAt.toISOString()}::timestamptz`.as('expires_at'),
+    })
+    .from(sessions)
+    .where(eq(sessions.id, row.sessionId))
+    .for('key share');
+  const inserted = await q.insert(wsTickets).select(session).returning({ id: wsTickets.sessionId });
+  return inserted.length > 0;
 }
 
 /** Deletes a ticket, expired or not, and returns it, so that it is used once; null when there is none. */

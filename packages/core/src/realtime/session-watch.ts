@@ -1,18 +1,28 @@
 import type { Database } from '@palaver/db';
+import { LRUCache } from 'lru-cache';
 import { findLiveSessions } from './queries.js';
 
 type OnEnd = () => void;
 
+/** More sessions than end while one connection is being opened. */
+const ENDED_MAX = 10_000;
+
 /** Knows the sessions of the open connections, and calls back when one of them is over. */
 export class SessionWatch {
   readonly #callbacks = new Map<string, Set<OnEnd>>();
+  /** The sessions that ended last: a connection may have verified one before it ended, and watch it only now. */
+  readonly #ended = new LRUCache<string, true>({ max: ENDED_MAX });
 
   get idle(): boolean {
     return this.#callbacks.size === 0;
   }
 
-  /** Calls `onEnd` once when the session is over. The returned function cancels that. */
+  /**
+   * Calls `onEnd` once when the session is over; after the current turn when it is already. The returned function cancels
+   * that.
+   */
   watch(sessionId: string, onEnd: OnEnd): () => void {
+    if (this.#ended.has(sessionId)) queueMicrotask(() => this.end(sessionId));
     const callbacks = this.#callbacks.get(sessionId) ?? new Set();
     this.#callbacks.set(sessionId, callbacks.add(onEnd));
     return () => {
@@ -25,6 +35,7 @@ export class SessionWatch {
 
   /** Reports that a session is over. */
   end(sessionId: string): void {
+    this.#ended.set(sessionId, true);
     const callbacks = this.#callbacks.get(sessionId);
     this.#callbacks.delete(sessionId);
     for (const onEnd of callbacks ?? []) onEnd();

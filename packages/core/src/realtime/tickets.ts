@@ -1,4 +1,5 @@
 import { hashToken, newToken } from '../auth/tokens.js';
+import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { iso } from '../kernel/sql/instant.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -8,11 +9,15 @@ import { findLiveSessions, insertTicket, takeTicket } from './queries.js';
 
 const TICKET_MS = 30_000;
 
-/** Creates a ticket with which the caller's session may open one WebSocket: browsers send no header with an upgrade. */
+/**
+ * Creates a ticket with which the caller's session may open one WebSocket: browsers send no header with an upgrade.
+ * Throws `UNAUTHENTICATED` when the session is ended meanwhile.
+ */
 export async function createTicket(ctx: ActorContext): Promise<Ticket> {
   const ticket = newToken('ticket');
   const expiresAt = new Date(ctx.clock.now().getTime() + TICKET_MS);
-  await insertTicket(ctx.db, { tokenHash: hashToken(ticket), sessionId: ctx.actor.sessionId, expiresAt });
+  const row = { tokenHash: hashToken(ticket), sessionId: ctx.actor.sessionId, expiresAt };
+  if (!(await insertTicket(ctx.db, row))) throw new AppError('UNAUTHENTICATED');
   return { ticket, expiresAt: iso(expiresAt) };
 }
 

@@ -1,0 +1,137 @@
+import { createDatabase, type DatabaseHandle, tables, type Transaction } from '@palaver/db';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorCode } from '../protocol/error-codes.js';
+import { refusedWith } from '../testing/expect.js';
+import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
+
+const NEW_PASSWORD = 'another good password';
+
+let world: World;
+/** A pool beside the service's own, whose transactions hold what the service waits for. */
+let beside: DatabaseHandle;
+beforeAll(async () => {
+  world = await createWorld();
+  beside = createDatabase(world.connection, { max: 2 });
+});
+afterAll(async () => {
+  await beside.close();
+  await world.close();
+});
+
+const login = (username: string, password = PASSWORD) =>
+  world.anonymous.call.auth.login({ username, password });
+
+/** The caller without what the service remembers of the earlier look-up of their token. */
+const again = (user: TestUser) => world.userWithToken(user.id, user.token ?? '');
+
+/**
+ * Makes `calls` while a transaction holds the account, and runs `meanwhile` in it once all of them wait for a lock.
+ * Answers how the calls ended.
+ */
+async function whileLocked(
+  userId: string,
+  calls: ReadonlyArray<() => Promise<unknown>>,
+  meanwhile: (tx: Transaction) => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown>[]> {
+  const { users } = tables;
+  let outcomes: Promise<PromiseSettledResult<unknown>[]> | undefined;
+  await beside.db.transaction(async (tx) => {
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+    outcomes = Promise.allSettled(calls.map((call) => call()));
+    await expect.poll(countWaiting, { timeout: 10_000 }).toBe(calls.length);
+    await meanwhile(tx);
+  });
+  return outcomes ?? [];
+}
+
+/** Asserts that a call has been refused with this error code. */
+function refused(code: ErrorCode, outcome: PromiseSettledResult<unknown>): Promise<void> {
+  const call = outcome.status === 'fulfilled' ? Promise.resolve() : Promise.reject(outcome.reason);
+  return refusedWith(code, call);
+}
+
+async function countWaiting(): Promise<number> {
+  const [row] = await beside.db.execute(sql`select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return Number(row?.waiting);
+}
+
+test('a login whose password was verified before a change, and whose session is opened after it, is refused', async () => {
+  const ada = await world.person('ada');
+  const newHash = await world.services.passwords.hash(NEW_PASSWORD);
+  const tries = await whileLocked(
+    ada.id,
+    [1, 2, 3, 4].map(() => () => login('ada')),
+    (tx) => tx.update(tables.users).set({ passwordHash: newHash }).where(eq(tables.users.id, ada.id)),
+  );
+  for (const one of tries) await refused('WRONG_CREDENTIALS', one);
+  expect(await again(ada).call.auth.sessions()).toHaveLength(1);
+});
+
+test('no login with the old password survives a change that runs at the same time', async () => {
+  const ben = await world.person('ben');
+  let password = PASSWORD;
+  for (let round = 0; round < 4; round++) {
+    const newPassword = `${NEW_PASSWORD} ${round}`;
+    const [change, ...logins] = await Promise.allSettled([
+      ben.call.auth.changePassword({ currentPassword: password, newPassword }),
+      ...Array.from({ length: 12 }, () => login('ben', password)),
+    ]);
+    expect(change.status).toBe('fulfilled');
+    for (const one of logins) {
+      if (one.status === 'rejected') await refused('WRONG_CREDENTIALS', one);
+      else await refusedWith('UNAUTHENTICATED', world.userWithToken(ben.id, one.value.token).call.users.me());
+    }
+    password = newPassword;
+  }
+  expect(await again(ben).call.auth.sessions()).toMatchObject([{ current: true }]);
+});
+
+test('of two changes from two sessions at once one takes effect, and the session of the other is over', async () => {
+  const cleo = await world.person('cleo');
+  const { token } = await login('cleo');
+  const callers = [cleo, world.userWithToken(cleo.id, token)];
+  const changes = callers.map(({ call }, n) =>
+    call.auth.changePassword({ currentPassword: PASSWORD, newPassword: `${NEW_PASSWORD} ${n}` }),
+  );
+  const outcomes = await Promise.allSettled(changes);
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const winner = outcomes.findIndex(({ status }) => status === 'fulfilled');
+  await login('cleo', `${NEW_PASSWORD} ${winner}`);
+  await refusedWith('WRONG_CREDENTIALS', login('cleo', `${NEW_PASSWORD} ${1 - winner}`));
+});
+
+test('a session that is ended meanwhile does not change the password', async () => {
+  const dan = await world.person('dan');
+  const changes = await whileLocked(
+    dan.id,
+    [() => dan.call.auth.changePassword({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD })],
+    (tx) => tx.delete(tables.sessions).where(eq(tables.sessions.userId, dan.id)),
+  );
+  for (const one of changes) await refused('UNAUTHENTICATED', one);
+  await login('dan');
+});
+
+test('the oldest session beyond the quota ends, also with many logins at once, and its sockets close', async () => {
+  const small = await createWorld({ quotas: { sessions: 3 } });
+  const eve = await small.person('eve');
+  const ended: string[] = [];
+  small.services.bus.onSessionEnd(({ sessionId }) => ended.push(sessionId));
+  const [first] = await eve.call.auth.sessions();
+  const signIn = () => small.anonymous.call.auth.login({ username: 'eve', password: PASSWORD });
+
+  const second = await signIn();
+  await signIn();
+  expect(ended).toEqual([]);
+  await signIn();
+  expect(ended).toEqual([first?.id]);
+  await refusedWith('UNAUTHENTICATED', small.userWithToken(eve.id, eve.token ?? '').call.users.me());
+
+  const many = await Promise.all(Array.from({ length: 8 }, signIn));
+  await refusedWith('UNAUTHENTICATED', small.userWithToken(eve.id, second.token).call.users.me());
+  const live = many.map(({ token }) => small.userWithToken(eve.id, token).call.auth.sessions());
+  const answers = await Promise.allSettled(live);
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+  await small.close();
+});
