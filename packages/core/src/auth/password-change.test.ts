@@ -1,4 +1,4 @@
-import { createDatabase, type DatabaseHandle, tables, type Transaction } from '@palaver/db';
+import { createDatabase, type DatabaseHandle, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ErrorCode } from '../protocol/error-codes.js';

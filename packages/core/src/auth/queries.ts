@@ -4,6 +4,7 @@ import {
   desc,
   eq,
   gt,
+  type InferInsertModel,
   type InferSelectModel,
   inArray,
   isNull,
@@ -17,6 +18,7 @@ import { type MeRow, meColumns, type UserRow } from '../users/record.js';
 const { users, sessions } = tables;
 
 export type SessionRow = InferSelectModel<typeof sessions>;
+type NewSessionRow = InferInsertModel<typeof sessions>;
 
 const isLive = (now: Date): SQL | undefined => or(isNull(sessions.expiresAt), gt(sessions.expiresAt, now));
 
@@ -62,7 +64,7 @@ export async function findSessions(
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
-export async function insertSession(q: Queryable, row: SessionRow): Promise<void> {
+export async function insertSession(q: Queryable, row: NewSessionRow): Promise<void> {
   await q.insert(sessions).values(row);
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytes, id, instant } from './columns.js';
 import { users } from './users.js';
 
 /**
  * A session: its token authenticates the user. Only the token's SHA-256 is stored.
  * A bot's token is a session that does not expire (`expires_at` null); rotation ends it.
+ * `wrong_passwords` counts the wrong passwords given in a session since the last right one.
  */
 export const sessions = pgTable(
   'sessions',
@@ -20,6 +21,7 @@ export const sessions = pgTable(
     lastUsedAt: instant('last_used_at').notNull(),
     expiresAt: instant('expires_at'),
     absoluteExpiresAt: instant('absolute_expires_at'),
+    wrongPasswords: smallint('wrong_passwords').notNull().default(0),
   },
   (t) => [
     uniqueIndex('sessions_token_hash_key').on(t.tokenHash),
@@ -27,6 +29,26 @@ export const sessions = pgTable(
     index('sessions_expiry_idx').on(t.expiresAt),
     check('sessions_token_hash_is_sha256', sql`octet_length(${t.tokenHash}) = 32`),
     check('sessions_ends_together', sql`(${t.expiresAt} is null) = (${t.absoluteExpiresAt} is null)`),
+  ],
+);
+
+/**
+ * The networks from which a person has signed in (docs/reference.md, section 5). Wrong passwords from other networks do
+ * not delay sign-ins from these.
+ */
+export const knownNetworks = pgTable(
+  'known_networks',
+  {
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    network: text('network').notNull(),
+    lastUsedAt: instant('last_used_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.network] }),
+    index('known_networks_last_used_idx').on(t.lastUsedAt),
+    check('known_networks_network_length', sql`char_length(${t.network}) <= 64`),
   ],
 );
 
