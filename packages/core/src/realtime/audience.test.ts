@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { Event } from '../protocol/events.js';
 import { audienceChangeIn } from './audience.js';
 
 const CHANNEL = 'channel';
@@ -22,7 +24,24 @@ describe('audienceChangeIn: how an event changes who may read its stream', () =>
     ['channel.deleted', { id: 'another' }, null],
     ['server.deleted', { id: CHANNEL }, { kind: 'ended' }],
     ['from.a.newer.node', {}, { kind: 'ended' }],
+    ['message.moved', {}, { kind: 'ended' }],
+    ['message.created.elsewhere', {}, { kind: 'ended' }],
+    ['messageXcreated', {}, { kind: 'ended' }],
+    ['reaction.', {}, { kind: 'ended' }],
   ])('%s %o', (type, data, change) => {
     expect(audienceChangeIn(frame(type, data), CHANNEL)).toEqual(change);
   });
+});
+
+test('a type that is like a known one, but is not it, ends the stream', () => {
+  const known = Event.options.map(({ shape }) => shape.type.value);
+  const unlike = fc
+    .tuple(fc.constantFrom(...known), fc.nat(40), fc.string({ maxLength: 3 }))
+    .map(([type, at, text]) => type.slice(0, at) + text + type.slice(at + text.length))
+    .filter((type) => !known.some((name) => name === type));
+  fc.assert(
+    fc.property(unlike, (type) => {
+      expect(audienceChangeIn(frame(type, { id: CHANNEL }), CHANNEL)).toEqual({ kind: 'ended' });
+    }),
+  );
 });
