@@ -6,7 +6,23 @@ import type { Context } from './context.js';
 import { idempotencyOf } from './idempotency-key.js';
 import type { Meta } from './rest.js';
 
-const t = initTRPC.context<Context>().meta<Meta>().create({ isDev: false, errorFormatter: nativeErrorShape });
+/**
+ * A silent stream of server-sent events gets a ping this often. tRPC's client reconnects, with the last id, when two of
+ * them are missing: a connection that a middlebox has forgotten reports no error.
+ */
+const SSE_PING_MS = 15_000;
+
+const t = initTRPC
+  .context<Context>()
+  .meta<Meta>()
+  .create({
+    isDev: false,
+    errorFormatter: nativeErrorShape,
+    sse: {
+      ping: { enabled: true, intervalMs: SSE_PING_MS },
+      client: { reconnectAfterInactivityMs: 2 * SSE_PING_MS + 5_000 },
+    },
+  });
 
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
