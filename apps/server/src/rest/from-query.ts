@@ -28,13 +28,18 @@ function textReader(schema: core.$ZodType): (text: string) => unknown {
   if (type instanceof z.ZodNumber) {
     refuseCoercion(type.def.coerce);
     const pattern = type.isInt ? INTEGER : DECIMAL;
-    return (text) => (pattern.test(text) ? Number(text) : text);
+    return (text) => (pattern.test(text) ? finiteNumber(text) : text);
   }
   if (type instanceof z.ZodBoolean) {
     refuseCoercion(type.def.coerce);
     return (text) => (text === 'true' || text === 'false' ? text === 'true' : text);
   }
   return (text) => text;
+}
+
+/** A number that is too large for a double is read as the largest one: the schema decides about it like about any other. */
+function finiteNumber(text: string): number {
+  return Math.max(-Number.MAX_VALUE, Math.min(Number(text), Number.MAX_VALUE));
 }
 
 function refuseCoercion(coerce: boolean | undefined): void {

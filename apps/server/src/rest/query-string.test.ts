@@ -72,6 +72,14 @@ describe('refused query strings, with an issue', () => {
   });
 });
 
+test.each([
+  ['1000000000000000000000000000000', 1e30],
+  ['9'.repeat(400), Number.MAX_VALUE],
+  [`-${'9'.repeat(400)}`, -Number.MAX_VALUE],
+])('the whole number %s is read as a finite number', (text, value) => {
+  expect(queryReader(z.number().multipleOf(1))([text])).toBe(value);
+});
+
 describe('the shared schemas', () => {
   it('do not begin to coerce in the native API after REST requests', async () => {
     await list('limit=5&ratio=1&archived=true');

@@ -1,6 +1,6 @@
 import { removeAttachmentsOf } from '../attachments/actions.js';
 import { joinByPosting } from '../channels/membership.js';
-import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { channelStream } from '../log/streams.js';
@@ -9,6 +9,7 @@ import type { ActorContext } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { Message } from '../protocol/records/message.js';
 import { hideChannel, lockMessage } from './access.js';
+import { requireContent } from './content.js';
 import type { Posted } from './post-batch.js';
 import { postUnderLock } from './post-under-lock.js';
 import * as queries from './queries.js';
@@ -18,8 +19,8 @@ import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.j
  * Posts a message, or a reply where `threadId` names a message of the channel; whoever is not in a public channel
  * joins it by that. A retry of what was written gets its first answer, also when the channel has been archived since.
  *
- * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `MESSAGE_NOT_FOUND` (of `threadId`), `INVALID_INPUT` for an empty
- * message, `ATTACHMENT_NOT_FOUND` or `ATTACHMENT_IN_USE`.
+ * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `MESSAGE_NOT_FOUND` (of `threadId`), `INVALID_INPUT` for a message
+ * without anything to see, `ATTACHMENT_NOT_FOUND` or `ATTACHMENT_IN_USE`.
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
   const { channelId, threadId = null, content, attachmentIds } = input;
@@ -68,7 +69,7 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
 
 /**
  * Changes the content of the caller's own message; the same content again changes nothing and publishes nothing.
- * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, or `INVALID_INPUT` for an empty message.
+ * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, or `INVALID_INPUT` for a message without anything to see.
  */
 export function editMessage(ctx: ActorContext, { messageId, content }: EditMessageInput): Promise<Message> {
   return transact(ctx, async (tx, emit) => {
@@ -101,10 +102,4 @@ export async function deleteMessage(ctx: ActorContext, messageId: string): Promi
     return remove;
   });
   await removeFiles();
-}
-
-/** docs/reference.md, section 8: content may be empty only with attachments. */
-function requireContent(content: string, attachmentCount: number): void {
-  if (content === '' && attachmentCount === 0)
-    throw invalidField('content', 'must not be empty without attachments');
 }

@@ -82,6 +82,7 @@ describe('messages.edit', () => {
 
   test.each([
     ['nothing', '', false],
+    ['white space and zero-width characters', ' \n\u200b\u3164', false],
     ['one character', 'x', true],
     ['4,000 characters', '😀'.repeat(4000), true],
     ['4,001 characters', 'x'.repeat(4001), false],

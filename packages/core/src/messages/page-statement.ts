@@ -1,5 +1,5 @@
 import { tables } from '@palaver/db';
-import { asc, desc, gt, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { asc, desc, eq, gt, lt, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { headOf } from '../log/snapshot.js';
 import { type MessageListJson, selectMessages } from './message-list.js';
@@ -12,7 +12,7 @@ const { placeholder } = sql;
 export interface PageJson {
   /** The position of the channel's stream. */
   readonly headSeq: number;
-  /** The `seq` of the cursor; null where there is no cursor, and for one that is no message of this list. */
+  /** The `seq` of the cursor; null where there is no cursor, and for one that is no message of this channel. */
   readonly cursorSeq: number | null;
   /** Newest first. */
   readonly list: MessageListJson;
@@ -34,7 +34,8 @@ export function selectPage(inList: ListCondition, start: PageStart): SQL<PageJso
   return sql`(
     with page_cursor as (
       select ${cursorMessages.seq} from ${messages} cursor_messages
-      where ${cursorMessages.id} = ${start === 'newest' ? sql`null` : placeholder('cursor')} and ${inList(cursorMessages)}
+      where ${cursorMessages.id} = ${start === 'newest' ? sql`null` : placeholder('cursor')}
+        and ${eq(cursorMessages.channelId, channels.id)}
     )
     select json_build_object(
       'headSeq', ${headOf(channels.id)},

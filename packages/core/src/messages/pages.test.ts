@@ -105,23 +105,6 @@ describe('messages.list', () => {
     expect(await list()).toHaveLength(50);
     expect(await list({ limit: 1 })).toHaveLength(1);
     expect(await list({ limit: 1_000_000 })).toHaveLength(51);
-    for (const limit of [0, -1, 1.5, Number.NaN]) await refusedWith('INVALID_INPUT', list({ limit }));
-  });
-
-  test('a cursor that is no message of this list is refused, and so are two cursors', async () => {
-    const { alice, serverId } = fixture;
-    const sent = await sendMany(2);
-    const [reply] = await replyMany(at(sent, 0), 1);
-    const other = await alice.call.channels.create({ serverId, name: 'other' });
-    const inOther = await alice.call.messages.send({ channelId: other.id, content: 'x' });
-    for (const cursor of [inOther.id, reply?.id ?? '', newId(), 'm1', '', 'nul\0']) {
-      for (const field of ['before', 'after', 'around']) {
-        await expect(list({ [field]: cursor })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-        await refusedWith('INVALID_INPUT', list({ [field]: cursor }));
-      }
-    }
-    const two = list({ before: at(sent, 1), after: at(sent, 0) });
-    await expect(two).rejects.toMatchObject({ issues: [{ path: 'after' }] });
   });
 
   test('is for users who may see the channel; for others the channel does not exist', async () => {
@@ -210,16 +193,6 @@ describe('messages.thread (docs/reference.md, section 4.1)', () => {
     expect(contentsOf(await thread(id, { before: at(replies, 1) }))).toEqual(['r1']);
   });
 
-  test('refuses a cursor that is not one of its replies', async () => {
-    const [root, other] = await sendMany(2);
-    const id = root?.id ?? '';
-    await replyMany(id, 1);
-    const [ofOther] = await replyMany(other?.id ?? '', 1);
-    for (const before of [ofOther?.id ?? '', id, newId(), 'r1', '']) {
-      await expect(thread(id, { before })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-    }
-  });
-
   test('is hidden where its message is hidden', async () => {
     const { alice, bob, carol, admin, bot, outsider, exMember } = fixture;
     const privateId = await createPrivateChannel(fixture);
@@ -232,5 +205,100 @@ describe('messages.thread (docs/reference.md, section 4.1)', () => {
     for (const missing of [newId(), 'nonsense', 'nul\0'])
       await refusedWith('MESSAGE_NOT_FOUND', thread(missing));
     expect(await bob.call.messages.thread({ messageId })).toEqual([reply]);
+  });
+});
+
+describe('every cursor in every list', () => {
+  const FIELDS = ['before', 'after', 'around'] as const;
+  type Cursors = Partial<Record<(typeof FIELDS)[number], string>> & { readonly limit?: number };
+
+  /** By its content, each message of a channel, in the order of the log: two threads, of which the replies mix. */
+  async function twoThreads(): Promise<Map<string, Message>> {
+    const { alice, bob, channelId } = fixture;
+    const all = new Map<string, Message>();
+    const put = (message: Message) => all.set(message.content, message);
+    const id = (content: string) => all.get(content)?.id ?? '';
+    put(await alice.call.messages.send({ channelId, content: 'm1' }));
+    put(await alice.call.messages.send({ channelId, content: 'm2' }));
+    for (const [content, root] of [
+      ['a1', 'm1'],
+      ['b1', 'm2'],
+      ['a2', 'm1'],
+      ['gone a3', 'm1'],
+    ] as const) {
+      put(await bob.call.messages.reply({ messageId: id(root), content }));
+    }
+    for (const content of ['m3', 'gone m4', 'm5'])
+      put(await alice.call.messages.send({ channelId, content }));
+    put(await bob.call.messages.reply({ messageId: id('m1'), content: 'a4' }));
+    await alice.call.messages.delete({ messageId: id('gone m4') });
+    await bob.call.messages.delete({ messageId: id('gone a3') });
+    return all;
+  }
+
+  const LISTS = [
+    { list: 'the history', isIn: /^m\d/, read: (input: Cursors) => historyOf(input) },
+    { list: 'a thread', isIn: /^a\d/, read: (input: Cursors, root: string) => threadOf(root, input) },
+  ];
+  const historyOf = (input: Cursors) =>
+    fixture.carol.call.messages.list({ channelId: fixture.channelId, ...input });
+  const threadOf = (messageId: string, input: Cursors) =>
+    fixture.carol.call.messages.thread({ messageId, ...input });
+
+  describe.each(LISTS)('$list', ({ isIn, read }) => {
+    test('takes the id of any message of the channel', async () => {
+      const all = await twoThreads();
+      const rootId = all.get('m1')?.id ?? '';
+      const contents = [...all.keys()];
+      for (const [position, { id }] of [...all.values()].entries()) {
+        const older = contents
+          .slice(0, position)
+          .filter((content) => isIn.test(content))
+          .toReversed();
+        const newer = contents
+          .slice(position + 1)
+          .filter((content) => isIn.test(content))
+          .toReversed();
+        const itself = contents.slice(position, position + 1).filter((content) => isIn.test(content));
+        const page = async (input: Cursors) => contentsOf(await read(input, rootId));
+        expect(await page({ before: id })).toEqual(older);
+        expect(await page({ after: id })).toEqual(newer);
+        expect(await page({ around: id })).toEqual([...newer, ...itself, ...older]);
+        expect(await page({ before: id, limit: 1 })).toEqual(older.slice(0, 1));
+        expect(await page({ after: id, limit: 1 })).toEqual(newer.slice(-1));
+        expect(await page({ around: id, limit: 2 })).toEqual([
+          ...newer.slice(-1),
+          ...[...itself, ...older].slice(0, 1),
+        ]);
+      }
+    });
+
+    test('refuses what is no message of the channel, and two cursors', async () => {
+      const { alice, serverId } = fixture;
+      const all = await twoThreads();
+      const rootId = all.get('m1')?.id ?? '';
+      const other = await alice.call.channels.create({ serverId, name: 'other' });
+      const inOther = await alice.call.messages.send({ channelId: other.id, content: 'x' });
+      for (const cursor of [inOther.id, newId(), 'm1', '', 'nul\0']) {
+        for (const field of FIELDS) {
+          await expect(read({ [field]: cursor }, rootId)).rejects.toMatchObject({ code: 'BAD_REQUEST' });
+          await refusedWith('INVALID_INPUT', read({ [field]: cursor }, rootId));
+        }
+      }
+      const two = read({ before: rootId, after: rootId }, rootId);
+      await expect(two).rejects.toMatchObject({ issues: [{ path: 'after' }] });
+    });
+
+    test('takes any whole number from 1 as its limit, and nothing else', async () => {
+      const all = await twoThreads();
+      const rootId = all.get('m1')?.id ?? '';
+      const whole = await read({}, rootId);
+      for (const limit of [100, 101, 2 ** 53, 1e30, Number.MAX_VALUE]) {
+        expect(await read({ limit }, rootId)).toEqual(whole);
+      }
+      for (const limit of [0, -1, -1e30, 1.5, 1e-7, Number.NaN, Number.POSITIVE_INFINITY]) {
+        await refusedWith('INVALID_INPUT', read({ limit }, rootId));
+      }
+    });
   });
 });

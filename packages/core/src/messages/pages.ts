@@ -9,7 +9,10 @@ import { type ListCondition, type PageStart, selectPage } from './page-statement
 
 const { channels, messages } = tables;
 
-/** Where a page begins; without a cursor at the newest message. Cursors are ids of messages, deleted or not. */
+/**
+ * Where a page begins; without a cursor at the newest message. Any message of the channel is a cursor of all its lists:
+ * deleted ones, and replies in its history, as well.
+ */
 export interface PageRequest {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
@@ -51,7 +54,7 @@ export interface MessagePage {
 
 /**
  * A page of the messages of a channel that are no replies, newest first.
- * Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for more than one cursor and for one that is no message of this list.
+ * Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for more than one cursor and for one that is no message of this channel.
  */
 export function listTimeline(
   ctx: ReadContext,
@@ -89,7 +92,7 @@ async function listPage(
     upTo: limit - newer,
   });
   if (found.value.cursorSeq === null)
-    throw invalidField(cursor.field, 'must be the id of a message of this list');
+    throw invalidField(cursor.field, 'must be the id of a message of this channel');
   return toPage(found);
 }
 

@@ -13,7 +13,7 @@ export async function getMessage(ctx: ActorContext, messageId: string): Promise<
   return message;
 }
 
-/** A page of a channel's history. Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for a cursor that is not in it. */
+/** A page of a channel's history. Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for a cursor of another one. */
 export async function listMessages(ctx: ActorContext, input: ListMessagesInput): Promise<Message[]> {
   const channelId = requireUuid(input.channelId, 'CHANNEL_NOT_FOUND');
   return withPosition(ctx, await pages.listTimeline(ctx, channelId, input));
@@ -21,7 +21,7 @@ export async function listMessages(ctx: ActorContext, input: ListMessagesInput):
 
 /**
  * A page of the replies to a message, also when it has been deleted, since they belong to other people; for a reply, a
- * page of the thread that it is in. Throws `MESSAGE_NOT_FOUND`, or `INVALID_INPUT` for a cursor that is not in it.
+ * page of the thread that it is in. Throws `MESSAGE_NOT_FOUND`, or `INVALID_INPUT` for a cursor of another channel.
  */
 export async function listThread(ctx: ActorContext, input: ListThreadInput): Promise<Message[]> {
   const messageId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');

@@ -52,8 +52,8 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'List the messages of a channel, newest first',
         description:
-          'Without replies, which are read through their thread. Give at most one of "before", "after" and "around"; ' +
-          'the id of a message that has been deleted is still a cursor.',
+          'Without replies, which are read through their thread. Give at most one of "before", "after" and "around": ' +
+          'the id of any message of the channel, replies and deleted messages included.',
         snapshot: true,
         errors: ['CHANNEL_NOT_FOUND'],
       }),
@@ -113,7 +113,8 @@ export const messagesRouter = router({
         summary: 'List thread replies, newest first',
         description:
           'The replies to a message, without the message itself. For the id of a reply it is the thread that the ' +
-          'reply is in. The replies to a message that has been deleted stay readable.',
+          'reply is in. The replies to a message that has been deleted stay readable. Give at most one of "before", ' +
+          '"after" and "around": the id of any message of the channel.',
         snapshot: true,
         errors: ['MESSAGE_NOT_FOUND'],
       }),

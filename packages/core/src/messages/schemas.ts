@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
-import { Cursor, Limit, Page } from '../kernel/schema/pagination.js';
+import { Cursor, Page } from '../kernel/schema/pagination.js';
 import { text } from '../kernel/schema/text.js';
 
 export const CONTENT_MAX = 4000;
@@ -14,7 +14,7 @@ export const Emoji = text(1, 64)
 const fields = {
   content: text(0, CONTENT_MAX)
     .default('')
-    .meta({ description: `Up to ${CONTENT_MAX} characters; may be empty only with attachments.` }),
+    .meta({ description: `Up to ${CONTENT_MAX} characters; may show nothing only with attachments.` }),
   attachmentIds: z
     .array(z.string())
     .max(MESSAGE_ATTACHMENTS_MAX)
@@ -33,20 +33,20 @@ export type SendMessageInput = z.output<typeof SendMessageInput>;
 export const ReplyInput = z.object({ messageId: IdInput, ...fields });
 export type ReplyInput = z.output<typeof ReplyInput>;
 
-export const ListMessagesInput = Page.extend({
-  channelId: IdInput,
+/** A page of a channel's history or of a thread. Any message of the channel is a cursor. */
+const MessagePage = Page.extend({
+  before: Cursor.optional().meta({ description: 'Return messages before the one with this id.' }),
+  after: Cursor.optional().meta({ description: 'Return messages after the one with this id.' }),
   around: Cursor.optional().meta({
-    description: 'Return the message with this id and the messages around it.',
+    description: 'Return the messages around the one with this id, and itself if it is in the list.',
   }),
 });
+
+export const ListMessagesInput = MessagePage.extend({ channelId: IdInput });
 export type ListMessagesInput = z.output<typeof ListMessagesInput>;
 
 /** docs/reference.md, section 4.1. */
-export const ListThreadInput = z.object({
-  messageId: IdInput,
-  before: Cursor.optional().meta({ description: 'Return replies before this message id.' }),
-  limit: Limit,
-});
+export const ListThreadInput = MessagePage.extend({ messageId: IdInput });
 export type ListThreadInput = z.output<typeof ListThreadInput>;
 
 export const MessageInput = z.object({ messageId: IdInput });

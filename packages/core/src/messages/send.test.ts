@@ -112,7 +112,11 @@ describe('messages.send', () => {
     ['a NUL', 'a\0b', false],
     ['half of a surrogate pair', 'a\ud83d', false],
     ['line breaks and controls', 'a\r\n\tb\u0007', true],
-    ['white space', '  ', true],
+    ['white space', '  ', false],
+    ['white space of every kind', '\t\n\u00a0\u2003\u2028\u3000\ufeff', false],
+    ['characters that show nothing', '\u00ad\u200b\u2060\u115f\u3164\u2800\u{e0020}\u0007', false],
+    ['one letter among them', ' \u200bx\u3164\n', true],
+    ['an emoji of several characters', '👩\u200d⚕\ufe0f', true],
     ['a backslash and quotes', '\\u0000 "\' $1 %s', true],
     ['100 kB', 'x'.repeat(100_000), false],
   ])('content of %s', async (_, content, accepted) => {
