@@ -107,13 +107,6 @@ describe('the wait before a new connection', () => {
     stream.close();
   });
 
-  it('is long after too many frames', async () => {
-    const stream = subscribe();
-    (await service.connection()).close(4429);
-    await vi.waitFor(() => expect(waits()).toEqual([750]));
-    stream.close();
-  });
-
   it('also follows a busy service, and a frame that is not JSON', async () => {
     const stream = subscribe();
     const busy = await service.connection();

@@ -6,6 +6,7 @@ export { ATTACHMENT_MAX_BYTES, UPLOAD_FILES_MAX } from './attachments/schemas.js
 export { accessChannel } from './channels/access.js';
 export * from './create-context.js';
 export { createDiskStore } from './files/disk-store.js';
+export { DebtBucket, type DebtBucketLimit } from './kernel/concurrency/debt-bucket.js';
 export * from './kernel/errors/app-error.js';
 export * from './kernel/errors/error-shape.js';
 export { isTransient } from './kernel/errors/transient.js';

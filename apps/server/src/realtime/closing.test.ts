@@ -68,24 +68,53 @@ describe('the end of a session closes its sockets with 4401', () => {
   });
 });
 
-test('the 121st frame within a minute closes the socket with 4429', async () => {
-  const socket = await server.ready(bob);
-  for (let sent = 0; sent < 120; sent++) socket.send('ping');
-  await expect.poll(() => socket.frames.filter(({ type }) => type === 'pong').length).toBe(120);
-  socket.send('ping');
-  expect(await socket.closed()).toBe(4429);
-});
+describe('a client that sends too fast is read more slowly, and is never closed', () => {
+  test('with frames, and with control frames', async () => {
+    const other = await startSocketServer({ frameLimit: { perMinute: 12_000, burst: 20 } });
+    const dave = await other.person('dave');
+    const socket = await other.ready(dave);
+    let pongs = 0;
+    socket.ws.on('pong', () => pongs++);
+    for (let sent = 0; sent < 200; sent++) {
+      socket.send('ping');
+      socket.ws.ping();
+      // Each in a packet of its own, so that the service could read them one by one.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await expect.poll(() => pongs, { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => socket.frames.filter(({ type }) => type === 'pong').length).toBe(200);
+    expect(socket.ws.readyState).toBe(socket.ws.OPEN);
+    await other.close();
+  });
 
-test('control frames count as frames', async () => {
-  const socket = await server.ready(bob);
-  let answered = 0;
-  socket.ws.on('pong', () => answered++);
-  for (let sent = 0; sent < 120; sent += 40) {
-    for (let ping = 0; ping < 40; ping++) socket.ws.ping();
-    await expect.poll(() => answered).toBe(sent + 40);
-  }
-  socket.ws.ping();
-  expect(await socket.closed()).toBe(4429);
+  test('what it sends waits in its own buffers, and others are served meanwhile', async () => {
+    const other = await startSocketServer();
+    const [dave, erin] = [await other.person('dave'), await other.person('erin')];
+    const flooding = await rawSocket(other.port, '/api/ws', dave.token);
+    const pings = Buffer.concat(
+      Array.from({ length: 20_000 }, () => frameOf(Buffer.from('{"type":"ping"}'))),
+    );
+    const sent = 100;
+    for (let round = 0; round < sent; round++) flooding.write(pings);
+    flooding.resume();
+    const socket = await other.ready(erin);
+    for (let round = 0; round < 20; round++) {
+      socket.send('subscribe', { channelIds: [erin.id] });
+      await expect
+        .poll(() => socket.frames.filter(({ type }) => type === 'subscribed').length)
+        .toBe(round + 1);
+    }
+    expect(flooding.writableLength).toBeGreaterThan((pings.length * sent) / 2);
+    flooding.destroy();
+    await other.close();
+  });
+
+  test('a client that subscribes with a frame for each of 500 channels is served', async () => {
+    const socket = await server.ready(bob);
+    for (let sent = 0; sent < 500; sent++) socket.send('subscribe', { channelIds: [bob.id] });
+    const answered = () => socket.frames.filter(({ type }) => type === 'subscribed').length;
+    await expect.poll(answered, { timeout: 20_000 }).toBe(500);
+  });
 });
 
 describe('an invalid frame closes the socket', () => {
@@ -158,6 +187,24 @@ test('a slow reader is closed with 4408, and receives everything after it resume
   expect(resumed.messages()).toHaveLength(sent + 1);
   await other.close();
 }, 120_000);
+
+test('a log that cannot be read closes the socket with 1011, and its client resumes with its cursor', async () => {
+  const other = await startSocketServer();
+  const dave = await other.person('dave');
+  const { id: serverId } = await dave.call.servers.create({ name: 'Acme' });
+  const { id } = await dave.call.channels.create({ serverId, name: 'talk' });
+  for (const content of ['one', 'two']) await dave.call.messages.send({ channelId: id, content });
+  const socket = await other.ready(dave);
+  await other.sql`alter table events rename to events_away`;
+  await socket.subscribe([id], { [id]: 0 });
+  expect(await socket.closed()).toBe(1011);
+  await other.sql`alter table events_away rename to events`;
+  const resumed = await other.ready(dave);
+  await resumed.subscribe([id], { [id]: 0 });
+  await resumed.untilMessage('two');
+  expect(resumed.messages()).toEqual(['one', 'two']);
+  await other.close();
+});
 
 test('an expired session closes its sockets; bot tokens do not expire', async () => {
   const other = await startSocketServer();

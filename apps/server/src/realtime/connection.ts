@@ -4,8 +4,8 @@ import {
   AppError,
   type ClientFrame,
   type ConsumerFeed,
-  type Ending,
   errorFrame,
+  frameTypeOf,
   parseClientFrame,
   readyFrame,
   type ServiceFrame,
@@ -13,8 +13,8 @@ import {
   typingOf,
 } from '@palaver/core';
 import { WebSocket } from 'ws';
-import { CLOSE } from './close-codes.js';
-import { frameRate } from './frame-rate.js';
+import { CLOSE, closeAfter, closeWithin } from './close-codes.js';
+import { paceFrames } from './frame-pace.js';
 import { writeBatch } from './frame-writer.js';
 import type { Realtime } from './options.js';
 
@@ -32,7 +32,6 @@ export class Connection {
   readonly #ws: WebSocket;
   readonly #socket: Socket;
   readonly #botsOnly: boolean;
-  readonly #withinRate: () => boolean;
   #feed: ConsumerFeed | null = null;
   #typing: Typing | null = null;
   /** Ends when all frames that have come so far are handled: they are handled one after the other. */
@@ -43,31 +42,28 @@ export class Connection {
     this.#ws = ws;
     this.#socket = socket;
     this.#botsOnly = botsOnly;
-    this.#withinRate = frameRate(realtime.framesPerMinute);
+    paceFrames(ws, realtime.frameLimit);
     ws.on('message', (data, isBinary) => this.#receive(String(data), isBinary));
-    ws.on('ping', () => this.#countFrame());
     // `ws` closes the socket with the code for the malformed frame.
     ws.on('error', () => {});
     ws.once('close', () => this.#feed?.end('closed'));
-    if (actor) this.#enqueue(() => this.#openOrClose(actor));
+    if (actor) this.#enqueue(null, () => this.#openOrClose(actor));
     else this.#awaitToken();
   }
 
   #awaitToken(): void {
+    const { authenticateWithinMs, closeWithinMs } = this.#realtime;
     const timeout = setTimeout(() => {
-      if (this.#feed === null) this.#ws.close(...CLOSE.SESSION_OVER);
-    }, this.#realtime.authenticateWithinMs);
+      if (this.#feed !== null) return;
+      const message = `Sign in within ${authenticateWithinMs / 1000} seconds: send {"type":"authenticate","data":{"token":"…"}}.`;
+      this.#send(errorFrame(new AppError('UNAUTHENTICATED', { message }), null));
+      closeWithin(this.#ws, closeWithinMs, CLOSE.NOT_SIGNED_IN);
+    }, authenticateWithinMs);
     this.#ws.once('close', () => clearTimeout(timeout));
   }
 
-  #countFrame(): boolean {
-    const isWithinRate = this.#withinRate();
-    if (!isWithinRate) this.#ws.close(...CLOSE.TOO_MANY_FRAMES);
-    return isWithinRate;
-  }
-
   #receive(text: string, isBinary: boolean): void {
-    if (this.#ws.readyState !== WebSocket.OPEN || !this.#countFrame()) return;
+    if (this.#ws.readyState !== WebSocket.OPEN) return;
     if (isBinary) {
       this.#ws.close(...CLOSE.BINARY);
       return;
@@ -75,18 +71,19 @@ export class Connection {
     try {
       const frame = parseClientFrame(text);
       if (frame.type === 'ping') this.#send({ type: 'pong', data: {} });
-      else this.#enqueue(() => this.#handle(frame));
+      else this.#enqueue(frame.type, () => this.#handle(frame));
     } catch (error) {
-      this.#send(errorFrame(error));
+      this.#send(errorFrame(error, frameTypeOf(text)));
     }
   }
 
-  #enqueue(step: () => Promise<void>): void {
-    this.#work = this.#work.then(step).catch((error: unknown) => this.#reportError(error));
+  /** Runs a step after all earlier ones. `type` is that of the frame that asks for it; null for none. */
+  #enqueue(type: string | null, step: () => Promise<void>): void {
+    this.#work = this.#work.then(step).catch((error: unknown) => this.#reportError(error, type));
   }
 
-  #reportError(cause: unknown): void {
-    const frame = errorFrame(cause);
+  #reportError(cause: unknown, type: string | null): void {
+    const frame = errorFrame(cause, type);
     if (frame.type === 'error' && frame.data.code === 'INTERNAL') {
       this.#realtime.log.error({ err: cause }, 'A WebSocket frame failed');
     }
@@ -115,8 +112,8 @@ export class Connection {
     const actor = await this.#realtime.services.findActor(token);
     const code = actor === null ? 'UNAUTHENTICATED' : this.#botsOnly && !actor.isBot ? 'BOTS_ONLY' : null;
     if (actor && code === null) return this.#open(actor);
-    this.#send(errorFrame(new AppError(code ?? 'UNAUTHENTICATED')));
-    this.#ws.close(...CLOSE.SESSION_OVER);
+    this.#send(errorFrame(new AppError(code ?? 'UNAUTHENTICATED'), 'authenticate'));
+    closeWithin(this.#ws, this.#realtime.closeWithinMs, CLOSE.SESSION_OVER);
   }
 
   /** A client that signed in by the upgrade does not try again, so a socket without a feed would receive nothing. */
@@ -124,7 +121,7 @@ export class Connection {
     try {
       await this.#open(actor);
     } catch (error) {
-      this.#reportError(error);
+      this.#reportError(error, null);
       this.#ws.close(...CLOSE.FAILED);
     }
   }
@@ -135,7 +132,7 @@ export class Connection {
     if (this.#ws.readyState !== WebSocket.OPEN) return;
     const feed = hub.connect(actor, {
       unsent: () => this.#socket.writableLength,
-      onEnd: (ending) => this.#closeAfter(ending),
+      onEnd: (ending) => closeAfter(this.#ws, ending),
     });
     this.#feed = feed;
     this.#typing = typingOf(services, actor);
@@ -158,11 +155,5 @@ export class Connection {
   #send(frame: ServiceFrame): void {
     if (this.#feed) this.#feed.send(frame);
     else if (this.#ws.readyState === WebSocket.OPEN) this.#ws.send(JSON.stringify(frame));
-  }
-
-  #closeAfter(ending: Ending): void {
-    if (ending === 'session-over') this.#ws.close(...CLOSE.SESSION_OVER);
-    if (ending === 'overflow') this.#ws.close(...CLOSE.TOO_SLOW);
-    if (ending === 'restarting') this.#ws.close(...CLOSE.RESTARTING);
   }
 }

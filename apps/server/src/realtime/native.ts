@@ -11,8 +11,8 @@ import {
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { parametersCredential, verifyCredential } from '../http/credentials.js';
-import { CLOSE } from './close-codes.js';
-import { frameRate } from './frame-rate.js';
+import { CLOSE, closeAfter, closeWithin } from './close-codes.js';
+import { paceFrames } from './frame-pace.js';
 import { drained } from './frame-writer.js';
 import type { Realtime } from './options.js';
 
@@ -31,13 +31,9 @@ export interface NativeConnection {
 /** Serves tRPC's own protocol on one socket, for subscriptions only. */
 export function serveNative(realtime: Realtime, connection: NativeConnection): void {
   const { wss, ws, socket, req } = connection;
-  const { log, framesPerMinute, authenticateWithinMs } = realtime;
-  const withinRate = frameRate(framesPerMinute);
-  const countFrame = () => {
-    if (!withinRate()) ws.close(...CLOSE.TOO_MANY_FRAMES);
-  };
-  ws.on('message', countFrame).on('ping', countFrame);
-  const timeout = setTimeout(() => ws.close(...CLOSE.SESSION_OVER), authenticateWithinMs);
+  const { log, frameLimit, authenticateWithinMs, closeWithinMs } = realtime;
+  paceFrames(ws, frameLimit);
+  const timeout = setTimeout(() => closeWithin(ws, closeWithinMs, CLOSE.NOT_SIGNED_IN), authenticateWithinMs);
   ws.once('close', () => clearTimeout(timeout));
 
   const serve = getWSConnectionHandler({
@@ -47,12 +43,12 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
         await drained(socket);
       },
       unsent: () => socket.writableLength,
-      onOverflow: () => ws.close(...CLOSE.TOO_SLOW),
+      onEnd: (ending) => closeAfter(ws, ending),
     }),
     createContext: async ({ info }) => {
       const actor = connection.actor ?? (await actorOf(realtime, info.connectionParams));
       if (actor === null) {
-        ws.close(...CLOSE.SESSION_OVER);
+        closeWithin(ws, closeWithinMs, CLOSE.SESSION_OVER);
         throw new AppError('UNAUTHENTICATED');
       }
       clearTimeout(timeout);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { HEARTBEAT_MS, type Hub, type RunningServices } from '@palaver/core';
+import { type DebtBucketLimit, HEARTBEAT_MS, type Hub, type RunningServices } from '@palaver/core';
 
 export interface RealtimeOptions {
   readonly services: RunningServices;
@@ -9,9 +9,10 @@ export interface RealtimeOptions {
   /** The origins whose pages may connect, besides that of the service itself. */
   readonly allowedOrigins: readonly string[];
   readonly heartbeatMs?: number;
-  readonly framesPerMinute?: number;
+  /** How fast each socket is read. */
+  readonly frameLimit?: DebtBucketLimit;
   readonly authenticateWithinMs?: number;
-  /** When the service stops, sockets whose peers have not answered the close by then are terminated. */
+  /** When the service stops, and when a client did not sign in, a peer that has not answered the close by then is cut. */
   readonly closeWithinMs?: number;
 }
 
@@ -27,7 +28,7 @@ export function withDefaults(options: RealtimeOptions): Realtime {
     hub: services.hub,
     log: services.log,
     heartbeatMs: HEARTBEAT_MS,
-    framesPerMinute: 120,
+    frameLimit: { perMinute: 600, burst: 600 },
     authenticateWithinMs: 10_000,
     closeWithinMs: 3_000,
     ...options,

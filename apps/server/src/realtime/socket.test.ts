@@ -111,6 +111,26 @@ describe('an invalid frame is answered with an error, and the socket stays open'
     expect(JSON.stringify(error).length).toBeLessThan(500);
   });
 
+  test('the error names the type of the frame that it answers', async () => {
+    const client = await server.ready(bob);
+    const sent = [
+      ['{"type":"subscribe","data":{"channelIds":1}}', 'subscribe'],
+      [`{"type":"typing","data":{"channelId":"${bob.id}"}}`, 'typing'],
+      ['{"type":"shout","data":{}}', 'shout'],
+      ['{', null],
+      ['null', null],
+      ['[1]', null],
+      ['{"type":7}', null],
+      [`{"type":"${'x'.repeat(1000)}"}`, null],
+    ] as const;
+    const types = () => client.frames.flatMap((frame) => (frame.type === 'error' ? [frame.data.type] : []));
+    for (const [index, [text]] of sent.entries()) {
+      client.ws.send(text);
+      await expect.poll(() => types().length).toBe(index + 1);
+    }
+    expect(types()).toEqual(sent.map(([, type]) => type));
+  });
+
   test('a cursor ahead of its stream', async () => {
     const client = await server.ready(bob);
     client.send('subscribe', { channelIds: [channelId], since: { [channelId]: 9_999_999 } });

@@ -17,7 +17,7 @@ import {
   type Services,
 } from '@palaver/core';
 import { validatedFrame } from '@palaver/core/testing';
-import { createDatabase } from '@palaver/db';
+import { createDatabase, type DatabaseHandle } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { expect } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
@@ -39,6 +39,7 @@ export interface SocketServer {
   readonly port: number;
   readonly http: Server;
   readonly services: RunningServices;
+  readonly sql: DatabaseHandle['sql'];
   readonly hub: Hub;
   readonly realtime: AttachedRealtime;
   /** Advances the service's clock. */
@@ -82,6 +83,7 @@ export async function startSocketServer(
     port,
     http,
     services,
+    sql: database.sql,
     hub,
     realtime,
     advance: clock.advance,
@@ -251,9 +253,10 @@ export function rawRequest(
 }
 
 /** The raw socket of a WebSocket that has just been opened. */
-export function rawSocket(port: number, path: string, token: string): Promise<Duplex> {
+export function rawSocket(port: number, path: string, token: string | null): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    const lines = [`GET ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${token}`, ...HANDSHAKE];
+    const credential = token === null ? [] : [`Authorization: Bearer ${token}`];
+    const lines = [`GET ${path} HTTP/1.1`, 'Host: x', ...credential, ...HANDSHAKE];
     const socket = connectTcp(port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
     socket.once('data', () => resolve(socket));
     socket.once('error', reject);

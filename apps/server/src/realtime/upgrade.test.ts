@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bearer, type Person, rawRequest, type SocketServer, startSocketServer } from './test-support.js';
+import {
+  bearer,
+  type Person,
+  rawRequest,
+  rawSocket,
+  type SocketServer,
+  startSocketServer,
+} from './test-support.js';
 
 let server: SocketServer;
 let alice: Person;
 let robot: Person;
 
 beforeAll(async () => {
-  server = await startSocketServer({ authenticateWithinMs: 200 });
+  server = await startSocketServer({ authenticateWithinMs: 200, closeWithinMs: 200 });
   alice = await server.person('alice');
   robot = await server.bot(alice, 'robot');
 });
@@ -95,7 +102,7 @@ describe('signing in by the upgrade', () => {
   test('a cookie does not sign in', async () => {
     const client = server.open('/api/ws', { headers: { cookie: `token=${alice.token}` } });
     expect(await client.closed()).toBe(4401);
-    expect(client.frames).toEqual([]);
+    expect(client.codes()).toEqual(['UNAUTHENTICATED']);
   });
 });
 
@@ -116,7 +123,11 @@ describe('signing in by the first frame', () => {
     client.send('authenticate', { token: alice.token });
     client.send('subscribe', { channelIds: [alice.id] });
     await client.until({ type: 'subscribed' });
-    expect(client.codes()).toEqual(['UNAUTHENTICATED', 'MALFORMED_REQUEST']);
+    const errors = client.frames.flatMap((frame) => (frame.type === 'error' ? [frame.data] : []));
+    expect(errors).toMatchObject([
+      { code: 'UNAUTHENTICATED', type: 'subscribe' },
+      { code: 'MALFORMED_REQUEST', type: 'authenticate' },
+    ]);
   });
 
   test('with a bad token, or as a person at the bot gateway', async () => {
@@ -127,9 +138,27 @@ describe('signing in by the first frame', () => {
     expect([wrong.codes(), person.codes()]).toEqual([['UNAUTHENTICATED'], ['BOTS_ONLY']]);
   });
 
-  test('not in time', async () => {
-    expect(await (await opened()).closed()).toBe(4401);
+  test('not in time: an error says so before the close', async () => {
+    const client = await opened();
+    expect(await client.closed()).toBe(4401);
+    const error = expect.stringMatching(/^Sign in within 0.2 seconds/);
+    expect(client.frames).toEqual([{ type: 'error', data: { error, code: 'UNAUTHENTICATED', type: null } }]);
   });
+
+  test.each(['/api/ws', '/api/bot-gateway', '/trpc?connectionParams=1'])(
+    'not in time: a peer of %s that neither answers the close nor reads is cut',
+    async (path) => {
+      const socket = await rawSocket(server.port, path, null);
+      const ended = new Promise((resolve) => socket.once('end', resolve));
+      socket.write(Buffer.concat(Array.from({ length: 500 }, () => Buffer.from([0x81, 0x80, 0, 0, 0, 0]))));
+      socket.pause();
+      const connections = () => new Promise((resolve) => server.http.getConnections((_e, n) => resolve(n)));
+      const before = await connections();
+      await expect.poll(connections, { timeout: 5_000 }).toBe(Number(before) - 1);
+      socket.resume();
+      await ended;
+    },
+  );
 });
 
 describe('an unusual request', () => {

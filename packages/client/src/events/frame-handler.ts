@@ -74,7 +74,7 @@ export class FrameHandler {
         this.#reportLive();
         break;
       case 'error':
-        if (this.#unanswered > 0) this.#receiveError(frame);
+        if (this.#unanswered > 0 && frame.data.type !== 'typing') this.#receiveError(frame);
         else this.#enqueue(frame);
         break;
       default:

@@ -5,15 +5,12 @@ import { EventStreamError } from './errors.js';
 
 const RESTARTING = 1012;
 const SESSION_OVER = 4401;
-const TOO_MANY_FRAMES = 4429;
 const UNAUTHORIZED = 401;
 
 /** Milliseconds to wait before the next connection, after `failures` connections that brought nothing. */
 export function delayAfter({ code }: Ending, failures: number, backoff: Backoff): number {
   // The service is restarting and accepts connections soon. Only if the first attempt fails must clients spread out.
   if (code === RESTARTING && failures === 0) return 0;
-  // The service counts frames by the minute, so an early connection would be closed again.
-  if (code === TOO_MANY_FRAMES) return backoff.capMs * (0.5 + backoff.random() / 2);
   return fullJitter(backoff, failures);
 }
 

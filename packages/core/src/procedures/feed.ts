@@ -1,10 +1,10 @@
 import type { Delivery } from '../log/delivery.js';
 
 /**
- * Why a feed has ended: the session is over; the consumer was too slow, or the log too short (`overflow`); the service
+ * Why a feed has ended: the session is over; the consumer was too slow (`overflow`); the log cannot be read; the service
  * stops; or the consumer has closed it.
  */
-export type Ending = 'session-over' | 'overflow' | 'restarting' | 'closed';
+export type Ending = 'session-over' | 'overflow' | 'log-unreadable' | 'restarting' | 'closed';
 
 export interface FeedOptions {
   /** Bytes that the consumer has taken and not sent yet. */

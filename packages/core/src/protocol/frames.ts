@@ -53,6 +53,10 @@ export const ConnectionFrame = z.discriminatedUnion('type', [
   frame('error', {
     error: z.string(),
     code: z.string().meta({ description: 'The same codes as in REST errors.' }),
+    type: z.string().nullable().meta({
+      description:
+        'The `type` of the frame that this answers; null when it has none or the error answers no frame.',
+    }),
   }),
   frame('pong', {}),
 ]);

@@ -108,7 +108,7 @@ export class ConsumerFeed implements Feed, Subscriber {
   }
 
   disconnect(): void {
-    this.end('overflow');
+    this.end('log-unreadable');
   }
 
   /** Ends the feed. What still waits in the outbox is dropped. */

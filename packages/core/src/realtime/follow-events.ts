@@ -1,7 +1,7 @@
 import { type TrackedEnvelope, tracked } from '@trpc/server';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Delivery } from '../log/delivery.js';
-import type { Feed, FeedOptions } from '../procedures/feed.js';
+import type { Ending, Feed, FeedOptions } from '../procedures/feed.js';
 import type { ServiceFrame, StreamFrame } from '../protocol/frames.js';
 import { type CursorMap, decodeCursors, encodeCursors } from './cursors.js';
 import type { EventsInput } from './schemas.js';
@@ -12,8 +12,8 @@ export interface NativeTransport {
   ready(): Promise<void>;
   /** Bytes that it has taken and not sent yet. */
   unsent(): number;
-  /** Called when the subscription ends because the consumer is too slow. */
-  onOverflow(): void;
+  /** Called when the subscription ends, also while the consumer is busy. */
+  onEnd(ending: Ending): void;
 }
 
 export interface NativeSubscription {
@@ -26,8 +26,8 @@ export interface NativeSubscription {
 
 /**
  * Serves a feed as a native subscription. The id of each frame holds the positions in all its streams.
- * Throws `UNAUTHENTICATED` when the session is over. Throws `BUSY` when the consumer was too slow or the service stops:
- * tRPC's client then reconnects by itself with the last id.
+ * Throws `UNAUTHENTICATED` when the session is over. Throws `BUSY` when the consumer was too slow, the log cannot be read
+ * or the service stops: tRPC's client then reconnects by itself with the last id.
  */
 export async function* followEvents(
   subscription: NativeSubscription,
@@ -37,7 +37,7 @@ export async function* followEvents(
   const cursors = cursorsOf(ids, input);
   const feed = connect({
     unsent: () => transport.unsent(),
-    onEnd: (ending) => ending === 'overflow' && transport.onOverflow(),
+    onEnd: (ending) => transport.onEnd(ending),
   });
   const stop = () => feed.end('closed');
   signal?.addEventListener('abort', stop, { once: true });
@@ -55,7 +55,7 @@ export async function* followEvents(
       }
     }
     if (feed.ending === 'session-over') throw new AppError('UNAUTHENTICATED');
-    if (feed.ending === 'overflow' || feed.ending === 'restarting') throw new AppError('BUSY');
+    if (feed.ending !== null && feed.ending !== 'closed') throw new AppError('BUSY');
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();

@@ -1,7 +1,7 @@
 export type { Delivery } from '../log/delivery.js';
 export { type Purged, purgeEvents } from '../log/retention.js';
 export type { Ending, Feed } from '../procedures/feed.js';
-export { errorFrame, parseClientFrame } from './client-frame.js';
+export { errorFrame, frameTypeOf, parseClientFrame } from './client-frame.js';
 export type { ConsumerFeed } from './feed.js';
 export { Hub, type HubOptions, type HubServices } from './hub.js';
 export { UNSENT_BYTES_MAX } from './outbox.js';

@@ -9,7 +9,7 @@ import { createTicket } from './tickets.js';
 const DAY_SECONDS = 24 * 3600;
 
 /** SSE pulls frames as fast as they are read, so nothing piles up, and its client reconnects by itself after an error. */
-const SSE_TRANSPORT: NativeTransport = { ready: async () => {}, unsent: () => 0, onOverflow: () => {} };
+const SSE_TRANSPORT: NativeTransport = { ready: async () => {}, unsent: () => 0, onEnd: () => {} };
 
 /** The subscription to the given streams. At most `max` subscriptions are open at once on one `transport`. */
 function eventsProcedure(transport: NativeTransport, max = Number.POSITIVE_INFINITY) {
