@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { GivenId } from '@palaver/core';
 import express, { type ErrorRequestHandler } from 'express';
 import { logServerError } from './http/error-log.js';
 import { sendError, toTrpcError } from './http/errors.js';
@@ -22,7 +23,10 @@ export function expressOperations(table: OperationTable): RequestListener {
 
 function decodedParameters(parameters: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, value]) => [name, decodeParameter(value)]),
+    Object.entries(parameters).map(([name, text]) => {
+      const value = decodeParameter(text);
+      return [name, name.endsWith('ID') ? GivenId.parse(value) : value];
+    }),
   );
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
-import { callNative, callRest, nativeOutcomeOf, outcomeOf } from './access/call.js';
+import { callNative, callRest, inCapitals, nativeOutcomeOf, outcomeOf } from './access/call.js';
 import { createAccounts, createFixture, type Fixture, ROLES, type Role } from './access/fixture.js';
 import { byRole, type Outcome, type Row } from './access/matrix.js';
 import { type KnownOperation, knownOperations } from './access/operations.js';
@@ -23,10 +23,10 @@ test('every operation has a row, and every row has an operation', () => {
   expect(inRows.sort()).toEqual([...operations.keys()].sort());
 });
 
-describe('over the REST API', () => {
+describe('over the REST API, with ids in capitals', () => {
   test.each(ROWS)('$title', async (row) => {
     if (operationOf(row).rest === null) return;
-    expect(await outcomesOf(row, callRest, outcomeOf)).toEqual(row.expected);
+    expect(await outcomesOf(row, callInCapitals, outcomeOf)).toEqual(row.expected);
   });
 });
 
@@ -37,6 +37,9 @@ describe('over the native API', () => {
     expect(await outcomesOf(row, callNative, nativeOutcomeOf)).toEqual(expected);
   });
 });
+
+const callInCapitals: typeof callRest = (caller, operation, request) =>
+  callRest(caller, operation, inCapitals(request));
 
 /** The outcome for each role, each with a target of its own. */
 async function outcomesOf(

@@ -68,8 +68,19 @@ const streamSeqHeader: oas31.HeadersObject = {
 function describedParameter(
   parameter: oas31.ParameterObject | oas31.ReferenceObject,
 ): oas31.ParameterObject | oas31.ReferenceObject {
-  if (!('in' in parameter)) return parameter;
-  const { schema, description } = parameter;
-  const found = description ?? (schema && 'description' in schema ? schema.description : undefined);
-  return found === undefined ? parameter : { ...parameter, description: found };
+  if (!('in' in parameter) || parameter.schema === undefined || '$ref' in parameter.schema) return parameter;
+  const { description, ...schema } = withoutNull(parameter.schema);
+  const found = parameter.description ?? description;
+  return { ...parameter, schema, ...(found === undefined ? {} : { description: found }) };
+}
+
+/** A query string has no null, which an optional field takes in a body. */
+function withoutNull(schema: oas31.SchemaObject): oas31.SchemaObject {
+  const { anyOf, ...rest } = schema;
+  const kept = anyOf?.filter((option) => !('type' in option && option.type === 'null')) ?? [];
+  const [only] = kept;
+  if (only !== undefined && kept.length === 1) return { ...only, ...rest };
+  if (!Array.isArray(schema.type)) return schema;
+  const [type, ...more] = schema.type.filter((name) => name !== 'null');
+  return type === undefined || more.length > 0 ? schema : { ...schema, type };
 }

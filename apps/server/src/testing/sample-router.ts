@@ -17,8 +17,9 @@ const signedIn = t.procedure.use(async ({ ctx, next }) => {
 
 const Limit = z
   .number()
-  .int()
+  .multipleOf(1)
   .min(1)
+  .meta({ type: 'integer', multipleOf: undefined })
   .default(50)
   .transform((limit) => Math.min(limit, 100));
 

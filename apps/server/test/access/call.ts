@@ -16,6 +16,24 @@ export function callRest(caller: Client, { name, rest }: KnownOperation, request
   return caller.call(rest.method, path, input);
 }
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The same request with its ids in capitals, which are the same ids (docs/reference.md, Conventions). */
+export function inCapitals({ parameters, input, file }: Prepared): Prepared {
+  return {
+    ...(parameters && { parameters: capitals(parameters) }),
+    ...(input && { input: capitals(input) }),
+    ...(file && { file }),
+  };
+}
+
+function capitals<T extends object>(value: T): T {
+  // A copy of the same shape: only texts are replaced, by texts.
+  return JSON.parse(JSON.stringify(value), (_key, item) =>
+    typeof item === 'string' && UUID.test(item) ? item.toUpperCase() : item,
+  ) as T;
+}
+
 /** Sends a request over the native API, where path parameters are fields of the input. */
 export function callNative(caller: Client, operation: KnownOperation, request: Prepared): Promise<Answer> {
   const { name, native } = operation;

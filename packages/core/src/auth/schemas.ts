@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
+import { optional } from '../kernel/schema/optional.js';
 import { text } from '../kernel/schema/text.js';
 import { DisplayName, Username } from '../users/schemas.js';
 
@@ -12,8 +13,8 @@ const Email = z.email('must be an e-mail address').max(254);
 export const RegisterInput = z.object({
   username: Username,
   password: Password,
-  displayName: DisplayName.nullish().meta({ description: 'Defaults to the username.' }),
-  email: Email.nullish(),
+  displayName: optional(DisplayName).meta({ description: 'Defaults to the username.' }),
+  email: optional(Email),
 });
 export type RegisterInput = z.output<typeof RegisterInput>;
 
@@ -22,8 +23,8 @@ const GivenPassword = z.string().min(1).max(1024);
 
 export const LoginInput = z
   .object({
-    username: z.string().max(254).optional(),
-    email: z.string().max(254).optional(),
+    username: optional(z.string().max(254)),
+    email: optional(z.string().max(254)),
     password: GivenPassword,
   })
   .refine((input) => (input.username === undefined) !== (input.email === undefined), {
@@ -39,11 +40,11 @@ export const SessionInput = z.object({ sessionId: IdInput });
 
 export const SocialInput = z.object({
   provider: z.string().max(64),
-  redirectTo: z.string().max(2048).nullish(),
+  redirectTo: optional(z.string().max(2048)),
 });
 export const SocialStart = z.object({ url: z.string(), state: z.string() });
 export const SocialCallbackInput = z.object({
   provider: z.string(),
-  code: z.string().max(4096).optional(),
-  state: z.string().max(4096).optional(),
+  code: optional(z.string().max(4096)),
+  state: optional(z.string().max(4096)),
 });

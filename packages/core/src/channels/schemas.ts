@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
+import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Page } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText, text } from '../kernel/schema/text.js';
@@ -42,22 +43,22 @@ export type ChannelInput = z.output<typeof ChannelInput>;
 export const CreateChannelInput = z.object({
   ...ofServer,
   name: ChannelName,
-  displayName: ChannelDisplayName.nullish().meta({ description: 'Defaults to the name.' }),
-  topic: Topic.nullish(),
-  isPrivate: z.boolean().default(false).meta({ description: 'True makes the channel invite-only.' }),
+  displayName: optional(ChannelDisplayName).meta({ description: 'Defaults to the name.' }),
+  topic: optional(Topic),
+  isPrivate: optionalOr(z.boolean(), false).meta({ description: 'True makes the channel invite-only.' }),
 });
 export type CreateChannelInput = z.output<typeof CreateChannelInput>;
 
 export const UpdateChannelInput = z.object({
   ...ofChannel,
-  name: ChannelName.optional(),
-  displayName: ChannelDisplayName.optional(),
-  topic: Topic.nullable().optional(),
-  archived: z.boolean().optional(),
-  position: Position.optional(),
-  groupId: IdInput.nullable()
-    .optional()
-    .meta({ description: 'A group of the same server; null removes the channel from its group.' }),
+  name: optional(ChannelName),
+  displayName: optional(ChannelDisplayName),
+  topic: clearable(Topic),
+  archived: optional(z.boolean()),
+  position: optional(Position),
+  groupId: clearable(IdInput).meta({
+    description: 'A group of the same server; null removes the channel from its group.',
+  }),
 });
 export type UpdateChannelInput = z.output<typeof UpdateChannelInput>;
 
@@ -66,12 +67,8 @@ export type AddChannelMemberInput = z.output<typeof AddChannelMemberInput>;
 
 export const DM_PEOPLE_MAX = 9;
 export const CreateDmInput = z.object({
-  userIds: z
-    .array(z.string())
-    .min(1)
-    .max(DM_PEOPLE_MAX)
-    .meta({ description: 'The ids of the other people.' }),
+  userIds: z.array(IdInput).min(1).max(DM_PEOPLE_MAX).meta({ description: 'The ids of the other people.' }),
 });
 export type CreateDmInput = z.output<typeof CreateDmInput>;
-export const ListDmsInput = Page;
+export const ListDmsInput = Page.prefault({});
 export type ListDmsInput = Page;

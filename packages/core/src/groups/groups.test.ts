@@ -282,8 +282,6 @@ describe('groups.update', () => {
     { position: 1_000_001 },
     { position: 0.5 },
     { position: '1' },
-    { position: null },
-    { name: null },
     { name: '' },
     { name: 'x'.repeat(65) },
     { name: '\0' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
+import { optional } from '../kernel/schema/optional.js';
 import { Page } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText } from '../kernel/schema/text.js';
@@ -17,8 +18,8 @@ export type ListGroupsInput = z.output<typeof ListGroupsInput>;
 export const GroupInput = z.object({ serverId: IdInput, groupId: IdInput });
 export type GroupInput = z.output<typeof GroupInput>;
 export const UpdateGroupInput = GroupInput.extend({
-  name: GroupName.optional(),
-  position: Position.optional().meta({
+  name: optional(GroupName),
+  position: optional(Position).meta({
     description: 'The sort position of the group among those of its server.',
   }),
 });

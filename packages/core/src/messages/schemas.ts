@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
+import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
 import { text } from '../kernel/schema/text.js';
 
@@ -12,20 +13,18 @@ export const Emoji = text(1, 64)
   .meta({ description: 'An emoji, or the name of one.', example: '👍' });
 
 const fields = {
-  content: text(0, CONTENT_MAX)
-    .default('')
-    .meta({ description: `Up to ${CONTENT_MAX} characters; may show nothing only with attachments.` }),
-  attachmentIds: z
-    .array(z.string())
-    .max(MESSAGE_ATTACHMENTS_MAX)
-    .default([])
-    .meta({ description: 'Ids of files uploaded to this channel by the author.' }),
-  nonce: z.string().max(64).optional().meta({ description: 'A client key like the Idempotency-Key header.' }),
+  content: optionalOr(text(0, CONTENT_MAX), '').meta({
+    description: `Up to ${CONTENT_MAX} characters; may show nothing only with attachments.`,
+  }),
+  attachmentIds: optionalOr(z.array(IdInput).max(MESSAGE_ATTACHMENTS_MAX), []).meta({
+    description: 'Ids of files uploaded to this channel by the author.',
+  }),
+  nonce: optional(z.string().max(64)).meta({ description: 'A client key like the Idempotency-Key header.' }),
 };
 
 export const SendMessageInput = z.object({
   channelId: IdInput,
-  threadId: IdInput.nullish().meta({ description: 'The message to reply to.' }),
+  threadId: optional(IdInput).meta({ description: 'The message to reply to.' }),
   ...fields,
 });
 export type SendMessageInput = z.output<typeof SendMessageInput>;
@@ -35,9 +34,9 @@ export type ReplyInput = z.output<typeof ReplyInput>;
 
 /** A page of a channel's history or of a thread. Any message of the channel is a cursor. */
 const MessagePage = Page.extend({
-  before: Cursor.optional().meta({ description: 'Return messages before the one with this id.' }),
-  after: Cursor.optional().meta({ description: 'Return messages after the one with this id.' }),
-  around: Cursor.optional().meta({
+  before: optional(Cursor).meta({ description: 'Return messages before the one with this id.' }),
+  after: optional(Cursor).meta({ description: 'Return messages after the one with this id.' }),
+  around: optional(Cursor).meta({
     description: 'Return the messages around the one with this id, and itself if it is in the list.',
   }),
 });

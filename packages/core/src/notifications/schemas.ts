@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
+import { clearable } from '../kernel/schema/optional.js';
 import { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { Timezone } from '../users/schemas.js';
 
@@ -25,13 +26,13 @@ const MutedUntil = z
 
 /** docs/reference.md, Notification preferences: a field that is not given stays as it is, null clears it. */
 const fields = z.object({
-  level: NotificationLevel.nullish(),
-  mutedUntil: MutedUntil.nullish().meta({
+  level: clearable(NotificationLevel),
+  mutedUntil: clearable(MutedUntil).meta({
     description: 'Muted until this instant; one in the past mutes nothing.',
   }),
-  quietStart: QuietTime.nullish().meta({ description: 'Set and cleared together with `quietEnd`.' }),
-  quietEnd: QuietTime.nullish().meta({ description: 'Differs from `quietStart`; may be on the next day.' }),
-  timezone: Timezone.nullish(),
+  quietStart: clearable(QuietTime).meta({ description: 'Set and cleared together with `quietEnd`.' }),
+  quietEnd: clearable(QuietTime).meta({ description: 'Differs from `quietStart`; may be on the next day.' }),
+  timezone: clearable(Timezone),
 });
 export type PreferenceChanges = z.output<typeof fields>;
 

@@ -2,9 +2,12 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { AppError } from '../kernel/errors/app-error.js';
 import { nativeErrorShape } from '../kernel/errors/error-shape.js';
 import { isTransient } from '../kernel/errors/transient.js';
+import { useIssueSentences } from '../kernel/schema/issue-sentences.js';
 import type { Context } from './context.js';
 import { idempotencyOf } from './idempotency-key.js';
 import type { Meta } from './rest.js';
+
+useIssueSentences();
 
 /**
  * A silent stream of server-sent events gets a ping this often. tRPC's client reconnects, with the last id, when two of

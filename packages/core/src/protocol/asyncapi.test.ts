@@ -28,9 +28,16 @@ test('it has the address of the socket, and every reference in it has a target',
   }
 });
 
-test('an undeclared field fails', () => {
+test('an undeclared field of the service fails, and one of a client is ignored', () => {
   const pong = { type: 'pong', data: {} };
   expect(ServiceFrame.safeParse(pong).success).toBe(true);
   expect(ServiceFrame.safeParse({ ...pong, at: 1 }).success).toBe(false);
   expect(ServiceFrame.safeParse({ type: 'pong', data: { at: 1 } }).success).toBe(false);
+  const typing = { type: 'typing', data: { channelId: 'c' } };
+  for (const newer of [
+    { ...typing, at: 1 },
+    { ...typing, data: { ...typing.data, at: 1 } },
+  ]) {
+    expect(ClientFrame.parse(newer)).toEqual(typing);
+  }
 });

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import { Event } from './events.js';
-import { Id } from './primitives.js';
+import { GivenId, Id } from './primitives.js';
 import { User } from './records/user.js';
 
 /** The number of streams that one frame, or one subscription, may name at most. */
 export const SUBSCRIBE_MAX = 1_000;
 
+/** A frame of the service: a field that is not declared is a fault. */
 const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
 
-const StreamId = z.string().meta({
+/** A frame of a client: fields that are not known are ignored, because a newer client may send them. */
+const clientFrame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.object({ type: z.literal(type), data: z.object(shape) });
+
+const StreamId = GivenId.meta({
   description:
     'The id of a channel, of a server you are in, or your own user id: each has a stream of events.',
 });
@@ -17,18 +22,29 @@ export const StreamIds = z.array(StreamId).max(SUBSCRIBE_MAX);
 
 /** The position of the last event that was received of a stream; 0 is before the first event. */
 const Cursor = z.number().int().min(0);
-export const Cursors = z.record(z.string(), Cursor).meta({
+export const Cursors = z.record(GivenId, Cursor).meta({
   description:
     'By stream id, the last `seq` received: later events are sent first. Without a cursor only new events are sent.',
 });
 
+/** As in every input, `null` for what is optional means that it is left out. */
+const GivenCursors = Cursors.nullish()
+  .transform((since) => since ?? undefined)
+  .optional();
+
 /** What a client may send. */
 export const ClientFrame = z.discriminatedUnion('type', [
-  frame('authenticate', { token: z.string() }),
-  frame('subscribe', { channelIds: StreamIds, since: Cursors.optional() }),
-  frame('unsubscribe', { channelIds: StreamIds }),
-  frame('typing', { channelId: z.string() }),
-  z.strictObject({ type: z.literal('ping'), data: z.strictObject({}).default({}) }),
+  clientFrame('authenticate', { token: z.string() }),
+  clientFrame('subscribe', { channelIds: StreamIds, since: GivenCursors }),
+  clientFrame('unsubscribe', { channelIds: StreamIds }),
+  clientFrame('typing', { channelId: GivenId }),
+  z.object({
+    type: z.literal('ping'),
+    data: z
+      .object({})
+      .nullish()
+      .transform((data) => data ?? {}),
+  }),
 ]);
 export type ClientFrame = z.output<typeof ClientFrame>;
 

@@ -10,6 +10,7 @@ export {
   SUBSCRIBE_MAX,
   TransientFrame,
 } from './frames.js';
+export { GivenId } from './primitives.js';
 export * from './records/attachment.js';
 export * from './records/bot.js';
 export * from './records/channel.js';

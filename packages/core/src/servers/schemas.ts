@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
+import { optional } from '../kernel/schema/optional.js';
 import { Limit, Page } from '../kernel/schema/pagination.js';
 import { nameText } from '../kernel/schema/text.js';
+import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { Role } from '../protocol/records/server.js';
 
 export const ServerName = nameText(1, 100);
@@ -9,9 +11,9 @@ export const ServerName = nameText(1, 100);
 export const ServerInput = z.object({ serverId: IdInput });
 export const CreateServerInput = z.object({ name: ServerName });
 export type CreateServerInput = z.output<typeof CreateServerInput>;
-export const UpdateServerInput = ServerInput.extend({ name: ServerName.optional() });
+export const UpdateServerInput = ServerInput.extend({ name: optional(ServerName) });
 export type UpdateServerInput = z.output<typeof UpdateServerInput>;
-export const ListServersInput = Page;
+export const ListServersInput = Page.prefault({});
 export type ListServersInput = Page;
 export const ListMembersInput = Page.extend({ serverId: IdInput });
 export type ListMembersInput = z.output<typeof ListMembersInput>;
@@ -24,8 +26,8 @@ export type UpdateMemberInput = z.output<typeof UpdateMemberInput>;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 export const CreateInviteInput = ServerInput.extend({
-  expiresInSeconds: z.number().int().min(60).max(YEAR_SECONDS).nullish(),
-  maxUses: z.number().int().min(1).max(100_000).nullish(),
+  expiresInSeconds: optional(wholeNumber(60, YEAR_SECONDS)),
+  maxUses: optional(wholeNumber(1, 100_000)),
 });
 export type CreateInviteInput = z.output<typeof CreateInviteInput>;
 export const InviteCodeInput = z.object({ code: z.string() });
@@ -34,8 +36,8 @@ export type ServerInviteInput = z.output<typeof ServerInviteInput>;
 
 const InviteCursor = z.string().regex(/^[\w-]{1,64}$/, 'must be the code of an invite of this list');
 export const InvitePage = z.object({
-  before: InviteCursor.optional().meta({ description: 'Return invites older than the one with this code.' }),
-  after: InviteCursor.optional().meta({ description: 'Return invites newer than the one with this code.' }),
+  before: optional(InviteCursor).meta({ description: 'Return invites older than the one with this code.' }),
+  after: optional(InviteCursor).meta({ description: 'Return invites newer than the one with this code.' }),
   limit: Limit,
 });
 export type InvitePage = z.output<typeof InvitePage>;

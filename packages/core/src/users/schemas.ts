@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clearable, optional } from '../kernel/schema/optional.js';
 import { nameText, text } from '../kernel/schema/text.js';
 
 export const Username = z
@@ -15,11 +16,13 @@ export const Timezone = z
   .refine(isTimezone, 'must be the name of an IANA time zone')
   .meta({ description: 'An IANA time zone name.', example: 'Europe/Berlin' });
 
-export const UpdateMeInput = z.object({
-  displayName: DisplayName.optional(),
-  status: Status.optional(),
-  timezone: Timezone.nullable().optional(),
-});
+export const UpdateMeInput = z
+  .object({
+    displayName: optional(DisplayName),
+    status: optional(Status),
+    timezone: clearable(Timezone),
+  })
+  .prefault({});
 export type UpdateMeInput = z.output<typeof UpdateMeInput>;
 
 function isTimezone(name: string): boolean {

@@ -1,10 +1,10 @@
-import { z } from 'zod';
+import { GivenId } from '../../protocol/primitives.js';
 
 /**
  * An id of an input: any string, because one that is no id is answered with 404 like an unknown id (docs/reference.md,
  * Conventions). Access functions check it with `requireUuid` before it reaches the database.
  */
-export const IdInput = z.string().meta({ description: 'The id of the resource.' });
+export const IdInput = GivenId.meta({ description: 'The id of the resource.' });
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

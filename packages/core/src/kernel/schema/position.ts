@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { wholeNumber } from './whole-number.js';
 
 /** The sort position of a channel or a group in its server, from 0 (docs/reference.md, section 8). */
-export const Position = z.number().int().min(0).max(1_000_000);
+export const Position = wholeNumber(0, 1_000_000);

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import * as core from 'zod/v4/core';
+import { INPUT_FIELDS, type InputField, ROUTER_INPUTS, shapeOf } from './router-inputs.js';
+
+const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
+
+const takes = (schema: core.$ZodType, value: unknown) => core.safeParse(schema, value).success;
+
+describe('null (docs/reference.md, Conventions)', () => {
+  const optional = titled(INPUT_FIELDS.filter(({ schema }) => takes(schema, undefined)));
+  const required = titled(INPUT_FIELDS.filter(({ schema }) => !takes(schema, undefined)));
+
+  test.each(optional)(
+    'for %s, which is optional, means absent, or clears what can be null',
+    (_title, given) => {
+      const parsed = core.safeParse(given.schema, null);
+      expect(parsed, 'declare it with optional(), optionalOr() or clearable()').toMatchObject({
+        success: true,
+      });
+      if (parsed.data === null) expect(canBeNullInAnswer(given), 'nothing to clear').toBe(true);
+      else expect(parsed.data).toEqual(core.parse(given.schema, undefined));
+    },
+  );
+
+  test.each(required)('for %s, which is required, is as if it was absent', (_title, { schema }) => {
+    const messages = [undefined, null].map(
+      (value) => core.safeParse(schema, value).error?.issues[0]?.message,
+    );
+    expect(messages).toEqual(['is required', 'is required']);
+  });
+});
+
+function titled(fields: readonly InputField[]): ReadonlyArray<readonly [string, InputField]> {
+  return fields.map((field) => [field.title, field] as const);
+}
+
+function canBeNullInAnswer({ field, output }: InputField): boolean {
+  const schema = output && shapeOf(output)?.[field];
+  return schema ? takes(schema, null) : false;
+}
+
+describe('ids in capitals are the same ids', () => {
+  const ids = titled(INPUT_FIELDS.filter(({ title, field }) => isIdField(field) && !NO_IDS.has(title)));
+
+  test.each(ids)('%s', (_title, { schema }) => {
+    const forms = [(id: string) => id, (id: string) => [id], (id: string) => ({ [id]: 1 })];
+    const form = forms.find((of) => takes(schema, of(ID)));
+    expect(form?.(ID)).toBeDefined();
+    expect(core.parse(schema, form?.(ID.toUpperCase()))).toEqual(form?.(ID));
+  });
+});
+
+const isIdField = (field: string) => /Ids?$|^(?:before|after|around|channels|since)$/.test(field);
+
+/** Codes of invites, and a text of tRPC. */
+const NO_IDS = new Set([
+  'servers.listInvites before',
+  'servers.listInvites after',
+  'realtime.events lastEventId',
+]);
+
+const allOptional = ROUTER_INPUTS.filter(({ schema }) => takes(schema, {}));
+test.each(allOptional.map(({ name, schema }) => [name, schema] as const))(
+  '%s, whose fields are all optional, may be absent on every API',
+  (_name, schema) => {
+    expect(core.safeParse(schema, undefined)).toEqual(core.safeParse(schema, {}));
+  },
+);
