@@ -32,7 +32,6 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
         'Up to 10 files of 25 MB (26,214,400 bytes), kept as they are. Send a message with their ids in `attachmentIds`; ' +
         'until then only you can fetch them, and uploads that no message takes are removed after some time.',
       status: 201,
-      idempotent: true,
       errors: [
         'CHANNEL_NOT_FOUND',
         'CHANNEL_ARCHIVED',

@@ -62,7 +62,6 @@ const things = t.router({
         tag: 'servers',
         summary: 'Create a thing',
         status: 201,
-        idempotent: true,
         errors: ['SERVER_NOT_FOUND', 'CHANNEL_NAME_TAKEN'],
       }),
     )

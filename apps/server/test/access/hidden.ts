@@ -74,10 +74,11 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
     groupID: { role: 'owner', id: otherServer.group },
     botID: { role: 'member', id: clients.bot.id },
     sessionID: { role: 'member', id: fixture.session },
-    code: {
-      role: 'owner',
-      id: operation === 'servers.deleteInvite' ? otherServer.invite : fixture.usedUpInvite,
-    },
+    // A member of the server may accept a used-up invite again.
+    code:
+      operation === 'servers.deleteInvite'
+        ? { role: 'owner', id: otherServer.invite }
+        : { role: 'outsider', id: fixture.usedUpInvite },
     // Accounts are visible to everybody until they are deleted; memberships are not.
     userID: { role: 'owner', id: operation === 'users.get' ? fixture.deletedBot : clients.outsider.id },
   };

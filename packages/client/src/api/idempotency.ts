@@ -6,25 +6,19 @@ type ProcedureName = {
   [Noun in keyof Procedures & string]: `${Noun}.${keyof Procedures[Noun] & string}`;
 }[keyof Procedures & string];
 
-/** The procedures that accept an `Idempotency-Key`. A test compares the list with the service's router. */
-export const KEYED_PROCEDURES = [
-  'servers.create',
-  'servers.createInvite',
-  'servers.addMember',
-  'channels.create',
-  'channels.addMember',
-  'dms.create',
-  'groups.create',
-  'messages.send',
-  'messages.reply',
-  'bots.create',
+/** The writes that ignore an `Idempotency-Key`. A test compares the list with the service's router. */
+export const WRITES_WITHOUT_KEY = [
+  'auth.register',
+  'auth.login',
+  'auth.logout',
+  'auth.social',
 ] as const satisfies readonly ProcedureName[];
 
-const keyed: ReadonlySet<string> = new Set(KEYED_PROCEDURES);
+const withoutKey: ReadonlySet<string> = new Set(WRITES_WITHOUT_KEY);
 
-/** Whether a key makes the call safe to repeat. */
-export function takesKey({ path }: Operation): boolean {
-  return keyed.has(path);
+/** Whether a key makes the call safe to repeat: an abandoned attempt that is carried out late then changes nothing. */
+export function takesKey({ type, path }: Pick<Operation, 'type' | 'path'>): boolean {
+  return type === 'mutation' && !withoutKey.has(path);
 }
 
 /**

@@ -21,8 +21,8 @@ const BATCH_MAX = 10;
 const URL_MAX = 12_000;
 
 /**
- * Calls made at the same time share one request, except a call with an idempotency key, which is a header of the request,
- * and a call whose input is not JSON. The end of `lifetime` aborts requests that are not answered.
+ * Calls made at the same time share one request, except a write, whose idempotency key is a header of the
+ * request. The end of `lifetime` aborts requests that are not answered.
  */
 export function linksOf(settings: Settings, lifetime: Lifetime): TRPCLink<AppRouter> {
   const { authorization } = settings;

@@ -52,7 +52,9 @@ function resultOf(attempt: Attempt): Response {
   return attempt.response;
 }
 
-function isRepeatable({ method, headers }: RequestInit): boolean {
+/** A stream can be read only once. */
+function isRepeatable({ method, headers, body }: RequestInit): boolean {
+  if (body instanceof ReadableStream) return false;
   return method === 'GET' || new Headers(headers).has('Idempotency-Key');
 }
 

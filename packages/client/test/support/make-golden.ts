@@ -1,10 +1,4 @@
-import {
-  CREATIONS,
-  createWorld,
-  type Golden,
-  prepareCreations,
-  type RecordedRead,
-} from '@palaver/core/testing';
+import { createWorld, type Golden, KEYED_WRITES, type RecordedRead } from '@palaver/core/testing';
 import { tables } from '@palaver/db';
 import { ACTIONS, beginHistory } from './history.js';
 import { observeAll } from './observer.js';
@@ -62,11 +56,12 @@ async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
 async function storedAnswers(): Promise<Golden['answers']> {
   const world = await createWorld();
   try {
-    const { alice, targets } = await prepareCreations(world);
+    const alice = await world.person('alice');
     const answers: Record<string, unknown> = {};
-    for (const [name, { call }] of Object.entries(CREATIONS)) {
-      await call(alice.withKey(name).call, 0, targets);
-      answers[name] = await call(alice.withKey(name).call, 0, targets);
+    for (const [n, [name, prepare]] of Object.entries(KEYED_WRITES).entries()) {
+      const request = await prepare({ world, who: alice, n });
+      await request(alice.withKey(name).call);
+      answers[name] = await request(alice.withKey(name).call);
     }
     return answers;
   } finally {

@@ -5,6 +5,7 @@ import { uniqueOr } from '../kernel/errors/unique.js';
 import { iso } from '../kernel/sql/instant.js';
 import { openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
+import { findReplay, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { Session, SignedIn } from '../protocol/records/session.js';
 import { toMe } from '../users/record.js';
@@ -78,9 +79,11 @@ export async function logout(ctx: ActorContext): Promise<void> {
 /** Ends one of the caller's sessions and closes its sockets. Throws `SESSION_NOT_FOUND`. */
 export async function endSession(ctx: ActorContext, sessionId: string): Promise<void> {
   const id = requireUuid(sessionId, 'SESSION_NOT_FOUND');
-  const ended = await queries.deleteSession(ctx.db, ctx.actor.userId, id);
-  if (!ended) throw new AppError('SESSION_NOT_FOUND');
-  ctx.bus.endSession({ sessionId: id });
+  await transact(ctx, async (tx, _emit, afterCommit) => {
+    const ended = await queries.deleteSession(tx, ctx.actor.userId, id);
+    if (!ended) throw new AppError('SESSION_NOT_FOUND');
+    afterCommit(() => ctx.bus.endSession({ sessionId: id }));
+  });
 }
 
 /** The caller's live sessions, newest first. */
@@ -110,14 +113,16 @@ export async function listSessions(ctx: ActorContext): Promise<Session[]> {
 export async function changePassword(ctx: ActorContext, input: ChangePasswordInput): Promise<void> {
   const { userId, sessionId } = ctx.actor;
   const verified = await queries.findPasswordHash(ctx.db, userId);
+  // After the hash is read: a hash that an earlier call with this key has set is then never verified.
+  if (await findReplay(ctx)) return;
   if (!(await ctx.passwords.verify(verified, input.currentPassword))) throw new AppError('WRONG_PASSWORD');
   const passwordHash = await ctx.passwords.hash(input.newPassword);
-  const ended = await ctx.db.transaction(async (tx) => {
+  await transact(ctx, async (tx, _emit, afterCommit) => {
     const locked = await queries.lockLogin(tx, userId);
     if (locked?.passwordHash !== verified) throw new AppError('WRONG_PASSWORD');
     if (!(await queries.sessionExists(tx, sessionId))) throw new AppError('UNAUTHENTICATED');
     await queries.setPasswordHash(tx, userId, passwordHash);
-    return queries.deleteSessions(tx, userId, sessionId);
+    const ended = await queries.deleteSessions(tx, userId, sessionId);
+    afterCommit(() => closeSockets(ctx, ended));
   });
-  closeSockets(ctx, ended);
 }

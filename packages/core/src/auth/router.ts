@@ -50,7 +50,9 @@ export const authRouter = router({
       rest('POST', '/api/auth/logout', {
         tag: 'auth',
         summary: 'Sign out',
-        description: 'The session of this request ends and its sockets close. The body may be empty.',
+        description:
+          'The session of this request ends and its sockets close. The body may be empty. A repetition is answered with 401.',
+        idempotent: false,
         errors: ['PEOPLE_ONLY'],
         limiter: 'auth',
       }),

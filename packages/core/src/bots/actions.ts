@@ -5,7 +5,7 @@ import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { lockStream, openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
-import { transact } from '../log/transact.js';
+import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { BotToken, CreatedBot } from '../protocol/records/bot.js';
 import type { User } from '../protocol/records/user.js';
@@ -71,25 +71,25 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
  * with it as the author, and so do its direct messages, whose members never change. Throws `BOT_NOT_FOUND`.
  */
 export async function deleteBot(ctx: ActorContext, botId: string): Promise<void> {
-  const ended = await transact(ctx, async (tx, emit) => {
+  await transact(ctx, async (tx, emit, afterCommit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
     await leaveAllServers(ctx, tx, emit, bot.id);
     await queries.updateBot(tx, bot.id, { deletedAt: ctx.clock.now() });
-    return queries.deleteTokens(tx, bot.id);
+    const ended = await queries.deleteTokens(tx, bot.id);
+    afterCommit(() => closeSockets(ctx, ended));
   });
-  closeSockets(ctx, ended);
 }
 
 /**
  * Gives a bot a new token; the old one ends and its sockets close. After several rotations at once only the token of the
- * last one is valid. Throws `BOT_NOT_FOUND`.
+ * last one is valid. A retry from the same session gets the new token again. Throws `BOT_NOT_FOUND`.
  */
 export async function rotateToken(ctx: ActorContext, botId: string): Promise<BotToken> {
-  const { token, ended } = await ctx.db.transaction(async (tx) => {
+  const rotate = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
     const ended = await queries.deleteTokens(tx, bot.id);
-    return { token: await openBotSession(ctx, tx, bot.id), ended };
-  });
-  closeSockets(ctx, ended);
-  return { token };
+    afterCommit(() => closeSockets(ctx, ended));
+    return { token: await openBotSession(ctx, tx, bot.id) };
+  };
+  return transact(ctx, rotate, { secret: true });
 }

@@ -22,7 +22,6 @@ export const botProcedures = {
           'The token is shown only once. With an idempotency key, a retry from the same session gets it again. From ' +
           'another session the retry is refused: find the bot in your list and rotate its token.',
         status: 201,
-        idempotent: true,
         errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'TOO_MANY_BOTS'],
       }),
     )

@@ -31,7 +31,6 @@ export const channelsRouter = router({
         summary: 'Create a channel',
         description: 'You become its first member.',
         status: 201,
-        idempotent: true,
         errors: ['SERVER_NOT_FOUND', 'CHANNEL_NAME_TAKEN'],
       }),
     )
@@ -139,7 +138,6 @@ export const channelsRouter = router({
         tag: 'channels',
         summary: 'Add a member of the server to a channel',
         status: 201,
-        idempotent: true,
         errors: [...NOT_FOUND, 'MEMBER_NOT_FOUND', 'ALREADY_A_MEMBER'],
       }),
     )
@@ -172,7 +170,6 @@ export const dmsRouter = router({
         summary: 'Open a direct message',
         description: 'The same people always get the same channel.',
         status: 201,
-        idempotent: true,
         errors: ['USER_NOT_FOUND', 'CANNOT_DM_YOURSELF'],
       }),
     )

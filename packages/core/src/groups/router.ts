@@ -19,7 +19,6 @@ export const groupsRouter = router({
         description:
           'It is sorted after all others of the server. Change a channel to put it into the group.',
         status: 201,
-        idempotent: true,
         errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED'],
       }),
     )

@@ -1,4 +1,4 @@
-import { type Transaction, tables } from '@palaver/db';
+import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '../kernel/errors/app-error.js';
 
@@ -27,15 +27,22 @@ export async function claimKey(tx: Transaction, claim: Claim, now: Date): Promis
     .prepare('idempotency_claim')
     .execute();
   if (claimed.length > 0) return null;
+  const earlier = await findAnswer(tx, claim);
+  // The key has just been purged.
+  if (earlier === null) throw new AppError('BUSY');
+  return earlier;
+}
 
-  const [earlier] = await tx
+/** The stored answer (JSON) of a committed request with this key; null without one. Throws `IDEMPOTENCY_KEY_REUSED`. */
+export async function findAnswer(q: Queryable, { userId, key, requestHash }: Claim): Promise<string | null> {
+  const [earlier] = await q
     .select({ requestHash: idempotencyKeys.requestHash, answer: idempotencyKeys.answer })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.userId, userId), eq(idempotencyKeys.key, key)))
     .prepare('idempotency_find')
     .execute();
-  if (!earlier?.requestHash.equals(requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
-  return earlier.answer;
+  if (earlier && !earlier.requestHash.equals(requestHash)) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+  return earlier?.answer ?? null;
 }
 
 /** Stores the text of the answer for later retries, in the transaction of the write. */

@@ -6,7 +6,7 @@ import type { EventDraft } from '../protocol/events.js';
 import { append, type Draft, type Head, type Made } from './append.js';
 import { appendEvent } from './append-event.js';
 import type { Bus, Hint } from './bus.js';
-import { claimKey, type Idempotency, storeAnswer } from './idempotency.js';
+import { type Claim, claimKey, findAnswer, type Idempotency, storeAnswer } from './idempotency.js';
 import type { Stream } from './streams.js';
 
 /**
@@ -29,6 +29,12 @@ export interface Emit {
   (streams: Stream | readonly Stream[], event: EventDraft): Promise<void>;
 }
 
+/**
+ * Registers what is to be done once the write is committed, in this order and after its events are published. Nothing of
+ * it is done for a write that is rolled back or replayed.
+ */
+export type AfterCommit = (effect: () => void | Promise<void>) => void;
+
 /** The part of a context that a write needs. */
 export interface WriteContext {
   readonly db: Database;
@@ -40,38 +46,70 @@ export interface WriteContext {
   readonly actor?: { readonly userId: string };
 }
 
+interface WriteOptions {
+  /** The answer holds a secret: it is stored so that only the token that received it can read it again. */
+  readonly secret?: boolean;
+}
+
 /**
- * Runs a write that publishes events. The write, its events with their positions in the log and, for a retry-safe
- * call, the answer under the idempotency key are one transaction. Events are published after its commit, so what was
+ * Runs a write that publishes events. The write, its events with their positions in the log and, for a call with an
+ * idempotency key, the answer under the key are one transaction. Events are published after its commit, so what was
  * rolled back is never published.
  *
- * A call repeated with the same key gets the first answer again, with `Idempotent-Replayed: true`. An answer that holds
- * a `secret` is stored so that only the token that received it can read it again.
- * Throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another request.
+ * A call repeated with the same key gets the first answer again, with `Idempotent-Replayed: true`, and does nothing.
+ * Throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another request, and an error when one call commits twice
+ * under its key: the second would be taken for a repetition. A further transaction of a call has `idempotency: null`.
  */
 export async function transact<Answer>(
   ctx: WriteContext,
-  work: (tx: Transaction, emit: Emit) => Promise<Answer>,
-  { secret = false }: { readonly secret?: boolean } = {},
+  work: (tx: Transaction, emit: Emit, afterCommit: AfterCommit) => Promise<Answer>,
+  { secret = false }: WriteOptions = {},
 ): Promise<Answer> {
   const hints: Hint[] = [];
+  const effects: Array<() => void | Promise<void>> = [];
+  const claim = claimOf(ctx);
   const answer = await ctx.db.transaction(async (tx) => {
-    const claim = ctx.idempotency && ctx.actor ? { ...ctx.idempotency, userId: ctx.actor.userId } : null;
     const earlier = claim && (await claimKey(tx, claim, ctx.clock.now()));
-    if (earlier) {
-      ctx.replyHeaders.set('Idempotent-Replayed', 'true');
-      // The stored text is an earlier answer of this operation, so it has its type.
-      return JSON.parse(secret ? unsealed(ctx, earlier) : earlier) as Answer;
-    }
-    const fresh = await work(tx, emitter(tx, ctx.clock, hints));
+    if (earlier) return replay<Answer>(ctx, earlier, secret);
+    const fresh = await work(tx, emitter(tx, ctx.clock, hints), (effect) => void effects.push(effect));
     if (claim) {
       const answer = JSON.stringify(fresh ?? null);
       await storeAnswer(tx, claim, secret && ctx.seal ? ctx.seal.close(answer) : answer);
     }
     return fresh;
   });
+  if (ctx.idempotency) committed.add(ctx.idempotency);
   for (const hint of hints) ctx.bus.publish(hint);
+  for (const effect of effects) await effect();
   return answer;
+}
+
+/**
+ * The answer that an earlier call with this key got; null without one. For a write that does something costly, or
+ * something that a repetition would fail at, before its transaction. Throws `IDEMPOTENCY_KEY_REUSED`.
+ */
+export async function findReplay<Answer>(
+  ctx: WriteContext,
+  { secret = false }: WriteOptions = {},
+): Promise<{ readonly answer: Answer } | null> {
+  const claim = claimOf(ctx);
+  const earlier = claim && (await findAnswer(ctx.db, claim));
+  return earlier ? { answer: replay<Answer>(ctx, earlier, secret) } : null;
+}
+
+/** The keys of calls that have committed in this process. */
+const committed = new WeakSet<Idempotency>();
+
+function claimOf({ idempotency, actor }: WriteContext): Claim | null {
+  if (!idempotency || !actor) return null;
+  if (committed.has(idempotency)) throw new Error('a call commits under its idempotency key only once');
+  return { ...idempotency, userId: actor.userId };
+}
+
+function replay<Answer>(ctx: WriteContext, stored: string, secret: boolean): Answer {
+  ctx.replyHeaders.set('Idempotent-Replayed', 'true');
+  // The stored text is an earlier answer of this operation, so it has its type.
+  return JSON.parse(secret ? unsealed(ctx, stored) : stored) as Answer;
 }
 
 /** Emits inside a transaction; what is to be published after the commit is added to `hints`. */

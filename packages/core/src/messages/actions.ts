@@ -90,16 +90,14 @@ export function editMessage(ctx: ActorContext, { messageId, content }: EditMessa
  * thread; nobody can reply to it any more. Throws `MESSAGE_NOT_FOUND` or `NOT_YOUR_MESSAGE`.
  */
 export async function deleteMessage(ctx: ActorContext, messageId: string): Promise<void> {
-  const removeFiles = await transact(ctx, async (tx, emit) => {
+  await transact(ctx, async (tx, emit, afterCommit) => {
     const { message } = await lockMessage(ctx, tx, messageId, 'delete');
     const { id, channelId, threadId } = message;
-    const remove = await removeAttachmentsOf(ctx, tx, id);
+    afterCommit(await removeAttachmentsOf(ctx, tx, id));
     await emit(channelStream(channelId), async ({ at }) => {
       await queries.softDeleteMessage(tx, id, at);
       if (threadId !== null) await queries.uncountReply(tx, threadId);
       return { type: 'message.deleted', data: { id, channelId, threadId } };
     });
-    return remove;
   });
-  await removeFiles();
 }

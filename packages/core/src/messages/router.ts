@@ -32,7 +32,6 @@ export const messagesRouter = router({
           'Posting in a public channel joins it. With "threadId" it is a reply; a reply to a reply goes to the root ' +
           'of the thread.',
         status: 201,
-        idempotent: true,
         errors: [
           'CHANNEL_NOT_FOUND',
           'CHANNEL_ARCHIVED',
@@ -131,7 +130,6 @@ export const messagesRouter = router({
         description:
           'A reply to a reply goes to the root of the thread. Posting in a public channel joins it.',
         status: 201,
-        idempotent: true,
         errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'ATTACHMENT_NOT_FOUND', 'ATTACHMENT_IN_USE'],
       }),
     )

@@ -2,7 +2,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { givenOf, isEmpty } from '../kernel/schema/changes.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, ReadContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { NotificationPreference } from '../protocol/records/notification-preference.js';
 import type { PreferenceScope } from './access.js';
@@ -24,18 +24,19 @@ export async function getPreference(
 
 /**
  * Changes the caller's preference for a server or a channel (docs/reference.md, Notification preferences). Without any
- * field nothing is written. Throws `INVALID_INPUT` when only one end of the quiet hours would be left, or both equal.
+ * field nothing is written. Throws what `accessScope` throws, and `INVALID_INPUT` when only one end of the quiet hours would be left, or both equal.
  */
 export async function setPreference(
   ctx: ActorContext,
-  scope: PreferenceScope,
+  accessScope: (ctx: ReadContext) => Promise<PreferenceScope>,
   input: PreferenceChanges,
 ): Promise<NotificationPreference> {
   const { userId } = ctx.actor;
   const changes = givenOf(input);
-  if (isEmpty(changes)) return toPreference(scope, (await findPreference(ctx.db, userId, scope)).preference);
   const now = ctx.clock.now();
   return transact(ctx, async (tx, emit) => {
+    const scope = await accessScope({ actor: ctx.actor, db: tx });
+    if (isEmpty(changes)) return toPreference(scope, (await findPreference(tx, userId, scope)).preference);
     const stored = await lockPreference(tx, userId, scope, now);
     const issue = quietHoursIssue({ ...stored, ...changes });
     if (issue) throw new AppError('INVALID_INPUT', { issues: [issue] });

@@ -28,8 +28,8 @@ export const notificationPreferencesRouter = router({
     )
     .input(SetChannelPreferenceInput)
     .output(NotificationPreference)
-    .mutation(async ({ ctx, input: { serverId, channelId, ...changes } }) =>
-      setPreference(ctx, await accessChannelScope(ctx, serverId, channelId), changes),
+    .mutation(({ ctx, input: { serverId, channelId, ...changes } }) =>
+      setPreference(ctx, (read) => accessChannelScope(read, serverId, channelId), changes),
     ),
 
   setForServer: actorProcedure
@@ -43,8 +43,8 @@ export const notificationPreferencesRouter = router({
     )
     .input(SetServerPreferenceInput)
     .output(NotificationPreference)
-    .mutation(async ({ ctx, input: { serverId, ...changes } }) =>
-      setPreference(ctx, await accessServerScope(ctx, serverId), changes),
+    .mutation(({ ctx, input: { serverId, ...changes } }) =>
+      setPreference(ctx, (read) => accessServerScope(read, serverId), changes),
     ),
 
   getForChannel: actorProcedure

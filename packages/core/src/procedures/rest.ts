@@ -21,7 +21,10 @@ export interface RestMeta {
   status: 200 | 201;
   /** The error codes beyond those of all operations of its kind (docs/reference.md, section 7). */
   errors: readonly ErrorCode[];
-  /** Whether a repeated `Idempotency-Key` gives the first answer again. */
+  /**
+   * Whether a repeated `Idempotency-Key` gives the first answer again. So it is for every write of a signed-in caller,
+   * since keys belong to users, except where `idempotent: false` says why not.
+   */
   idempotent: boolean;
   /** Whether the answer has `Stream-Seq`, the positions of the streams that it includes. */
   snapshot: boolean;
@@ -43,7 +46,8 @@ export interface RestOptions {
   description?: string;
   status?: 200 | 201;
   errors?: readonly ErrorCode[];
-  idempotent?: boolean;
+  /** Only for a write whose token is not valid for a second call. */
+  idempotent?: false;
   snapshot?: boolean;
   signedIn?: boolean;
   limiter?: 'auth';
@@ -61,11 +65,11 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
     description,
     status = 200,
     errors = [],
-    idempotent = false,
     snapshot = false,
     signedIn = true,
     limiter = null,
   } = options;
+  const idempotent = method !== 'GET' && signedIn && options.idempotent !== false;
   return {
     openapi: {
       method,

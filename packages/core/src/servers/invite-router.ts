@@ -16,7 +16,6 @@ export const inviteProcedures = {
         tag: 'servers',
         summary: 'Create an invite',
         status: 201,
-        idempotent: true,
         errors: ['SERVER_NOT_FOUND'],
       }),
     )

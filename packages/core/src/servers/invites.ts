@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Queryable } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
@@ -47,46 +48,54 @@ export async function listInvites(ctx: ActorContext, input: ListInvitesInput): P
 
 /** Deletes an invite: the caller's own, or any for an admin. Throws `INVITE_NOT_FOUND`. */
 export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput): Promise<void> {
-  const server = await accessServer(ctx, input.serverId, 'invite');
-  const found = isCode(input.code) ? await queries.findInvite(ctx.db, input.code) : null;
-  const hidden = found?.invite.createdBy !== ctx.actor.userId && !may(server.role, 'manageInvites');
-  if (found?.server.id !== server.id || hidden) throw new AppError('INVITE_NOT_FOUND');
-  await queries.deleteInvite(ctx.db, input.code);
+  await transact(ctx, async (tx) => {
+    const server = await accessServer({ actor: ctx.actor, db: tx }, input.serverId, 'invite');
+    const found = await findInvite(tx, input.code);
+    const hidden = found?.invite.createdBy !== ctx.actor.userId && !may(server.role, 'manageInvites');
+    if (found?.server.id !== server.id || hidden) throw new AppError('INVITE_NOT_FOUND');
+    await queries.deleteInvite(tx, input.code);
+  });
 }
 
 /** The server that an invite leads to, for anyone who knows its code. Throws `INVITE_NOT_FOUND`. */
 export async function previewInvite(ctx: ActorContext, code: string): Promise<InvitePreview> {
-  const { invite, server } = await usableInvite(ctx, ctx, code);
+  const { invite, server } = requireUsable(ctx, await findInvite(ctx.db, code));
   const { id, name, memberCount } = server;
   return { code, expiresAt: invite.expiresAt && iso(invite.expiresAt), server: { id, name, memberCount } };
 }
 
-/** Joins a server by an invite. For a member nothing changes, and no use is counted. Throws `INVITE_NOT_FOUND`. */
+/**
+ * Joins a server by an invite. For a member nothing changes, and no use is counted, also where the invite has just been
+ * used up by them. Throws `INVITE_NOT_FOUND`.
+ */
 export async function acceptInvite(ctx: ActorContext, code: string): Promise<Server> {
   return transact(ctx, async (tx, emit) => {
-    const { server } = await usableInvite(ctx, { db: tx }, code);
+    const found = await findInvite(tx, code);
+    if (!found) throw new AppError('INVITE_NOT_FOUND');
     const user = await requireJoiningUser(tx, ctx.actor.userId);
-    await lockStream(tx, serverStream(server.id));
+    await lockStream(tx, serverStream(found.server.id));
     // Read again under the lock: the last use may have been taken, or the server deleted, in between.
-    const { server: current } = await usableInvite(ctx, { db: tx }, code);
-    if (await findMember(tx, current.id, user.id)) return toServer(current);
-    const joined = await joinServer(tx, emit, { serverId: current.id, user, role: 'member' });
+    const current = await findInvite(tx, code);
+    if (current && (await findMember(tx, current.server.id, user.id))) return toServer(current.server);
+    const { server } = requireUsable(ctx, current);
+    const joined = await joinServer(tx, emit, { serverId: server.id, user, role: 'member' });
     await queries.useInvite(tx, code);
     return toServer(joined);
   });
 }
 
-async function usableInvite(
-  { clock }: Pick<Context, 'clock'>,
-  { db }: { db: Parameters<typeof queries.findInvite>[0] },
-  code: string,
-): Promise<{ invite: InviteRow; server: ServerRow }> {
-  const found = isCode(code) ? await queries.findInvite(db, code) : null;
+type FoundInvite = { readonly invite: InviteRow; readonly server: ServerRow };
+
+function requireUsable({ clock }: Pick<Context, 'clock'>, found: FoundInvite | null): FoundInvite {
   if (!found) throw new AppError('INVITE_NOT_FOUND');
   const { expiresAt, maxUses, uses } = found.invite;
   const expired = expiresAt !== null && expiresAt <= clock.now();
   if (expired || (maxUses !== null && uses >= maxUses)) throw new AppError('INVITE_NOT_FOUND');
   return found;
+}
+
+async function findInvite(q: Queryable, code: string): Promise<FoundInvite | null> {
+  return isCode(code) ? queries.findInvite(q, code) : null;
 }
 
 /** A text that cannot be a code is not looked up; one with a NUL cannot even be sent to Postgres. */

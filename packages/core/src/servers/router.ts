@@ -32,7 +32,6 @@ export const serversRouter = router({
         summary: 'Create a server',
         description: 'You become its owner. It has a channel named "general".',
         status: 201,
-        idempotent: true,
         errors: ['PEOPLE_ONLY'],
       }),
     )
@@ -112,7 +111,6 @@ export const serversRouter = router({
         summary: 'Add one of your bots to a server',
         description: 'People join by an invite.',
         status: 201,
-        idempotent: true,
         errors: ['PEOPLE_ONLY', 'SERVER_NOT_FOUND', 'BOT_NOT_FOUND', 'ALREADY_A_MEMBER'],
       }),
     )

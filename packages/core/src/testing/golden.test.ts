@@ -3,8 +3,8 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealUnder } from '../kernel/services/seal.js';
 import { Event } from '../protocol/events.js';
-import { CREATIONS, type CreationTargets, prepareCreations } from './creations.js';
 import { readGoldens } from './golden.js';
+import { KEYED_WRITES } from './keyed-writes.js';
 import { createWorld, type TestUser, type World } from './world.js';
 
 const { idempotencyKeys } = tables;
@@ -16,11 +16,10 @@ const ANSWERS = GOLDENS.flatMap(({ golden }) =>
 
 let world: World;
 let alice: TestUser;
-let targets: CreationTargets;
 
 beforeAll(async () => {
   world = await createWorld();
-  ({ alice, targets } = await prepareCreations(world));
+  alice = await world.person('alice');
 });
 afterAll(() => world.close());
 
@@ -30,7 +29,9 @@ test('every type of event and every procedure with a key has a golden sample', (
   const frames = GOLDENS.flatMap(({ golden }) => golden.frames.map((frame) => Event.parse(frame).type));
   const types = Event.options.map(({ shape }) => shape.type.value);
   expect(new Set(frames), WRITE).toEqual(new Set(types));
-  expect(new Set(ANSWERS.map(({ procedure }) => procedure)), WRITE).toEqual(new Set(Object.keys(CREATIONS)));
+  expect(new Set(ANSWERS.map(({ procedure }) => procedure)), WRITE).toEqual(
+    new Set(Object.keys(KEYED_WRITES)),
+  );
 });
 
 describe.each(GOLDENS)('what release $release stored', ({ golden }) => {
@@ -39,15 +40,15 @@ describe.each(GOLDENS)('what release $release stored', ({ golden }) => {
   });
 });
 
-test.each(Object.entries(CREATIONS))(
-  'a retry of %s gets the answer that a release stored',
-  async (name, creation) => {
-    const { call } = alice.withKey(name);
-    await creation.call(call, 0, targets);
+test.each(Object.entries(KEYED_WRITES).map(([name, prepare], n) => ({ name, prepare, n })))(
+  'a retry of $name gets the answer that a release stored',
+  async ({ name, prepare, n }) => {
+    const request = await prepare({ world, who: alice, n });
+    await request(alice.withKey(name).call);
     for (const { answer } of ANSWERS.filter(({ procedure }) => procedure === name)) {
       await replaceStoredAnswer(name, JSON.stringify(answer));
       const retry = alice.withKey(name);
-      expect(await creation.call(retry.call, 0, targets)).toMatchObject(asObject(answer));
+      expect(await request(retry.call)).toMatchObject(asObject(answer));
       expect(retry.replyHeaders.get('Idempotent-Replayed')).toBe('true');
     }
   },

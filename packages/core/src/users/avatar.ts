@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { Me } from '../protocol/records/user.js';
+import { idempotencyOf } from '../procedures/idempotency-key.js';
+import { Me } from '../protocol/records/user.js';
 import { changeProfile } from './actions.js';
 import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
 import { toAvatarImage } from './avatar-raster.js';
@@ -34,8 +36,12 @@ export async function removeAvatar(ctx: ActorContext): Promise<Me> {
 async function replaceAvatar(ctx: ActorContext, original: Buffer): Promise<Me> {
   const image = await toAvatarImage(original);
   const path = avatarPath(avatarName(ctx.actor.userId, image));
+  // The input of this operation is the image, byte for byte.
+  const digest = createHash('sha256').update(original).digest('hex');
+  const idempotency = idempotencyOf(ctx.idempotencyKey, 'users.setAvatar', { digest });
   try {
-    return await changeAvatar(ctx, { path, image });
+    // A stored answer may be older than a field of the record; the schema adds the field's default.
+    return Me.parse(await changeAvatar({ ...ctx, idempotency }, { path, image }));
   } catch (error) {
     await removeUnused(ctx, path);
     throw error;

@@ -1,0 +1,154 @@
+import { tables } from '@palaver/db';
+import type { AnyTRPCProcedure } from '@trpc/server';
+import { is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createContext } from '../create-context.js';
+import type { Meta } from '../procedures/rest.js';
+import { createCallerFactory } from '../procedures/trpc.js';
+import { appRouter } from '../router.js';
+import { createServices } from '../services.js';
+import { refusedWith } from './expect.js';
+import { KEYED_WRITES, type Request } from './keyed-writes.js';
+import { createWorld, type TestUser, type World } from './world.js';
+
+/** The writes that take no key, and the reason for each. */
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
+  'auth.register': 'there is no caller yet; a repetition gets USERNAME_TAKEN, and the password signs in',
+  'auth.login': 'there is no caller yet; a repetition begins another session',
+  'auth.social': 'there is no caller yet',
+  'auth.logout': 'the token of the first call is not valid any more, so a repetition gets UNAUTHENTICATED',
+};
+
+const SIMULTANEOUS = 20;
+
+/** An account decodes one image at a time. */
+const ONE_AT_A_TIME = new Set(['users.setAvatar']);
+
+/** Every request of these is the same. */
+const WITHOUT_INPUT = new Set(['users.removeAvatar', 'realtime.ticket']);
+
+let world: World;
+let alice: TestUser;
+let bob: TestUser;
+let n = 0;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [alice, bob] = [await world.person('alice'), await world.person('bob')];
+});
+afterAll(() => world.close());
+
+const WRITES = Object.entries(
+  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
+  appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
+).flatMap(([name, procedure]) => {
+  // tRPC types `meta` on the builder only, and the project's builder (`procedures/trpc.ts`) takes no other type.
+  const meta = procedure._def.meta as Meta | undefined;
+  return procedure._def.type === 'mutation' ? [{ name, idempotent: meta?.rest?.idempotent ?? false }] : [];
+});
+
+test('every write takes a key and has a request to test it with, or is listed here with the reason why not', () => {
+  const keyed = WRITES.filter(({ idempotent }) => idempotent).map(({ name }) => name);
+  const others = WRITES.filter(({ idempotent }) => !idempotent).map(({ name }) => name);
+  expect(Object.keys(KEYED_WRITES).sort()).toEqual(keyed.sort());
+  expect(Object.keys(WITHOUT_KEY).sort()).toEqual(others.sort());
+});
+
+describe.each(Object.keys(KEYED_WRITES))('%s', (name) => {
+  const simultaneous = ONE_AT_A_TIME.has(name) ? 1 : SIMULTANEOUS;
+
+  test(`${simultaneous} simultaneous calls with one key do what one call does, and get one answer`, async () => {
+    const single = await prepare(name, alice);
+    const rows = await addedRows(() => single(alice.call));
+
+    const request = await prepare(name, alice);
+    const tries = Array.from({ length: simultaneous }, () => alice.withKey(name));
+    let answers: unknown[] = [];
+    const added = await addedRows(async () => {
+      answers = await Promise.all(tries.map(({ call }) => request(call)));
+    });
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(tries.filter(({ replyHeaders }) => isReplayed(replyHeaders))).toHaveLength(simultaneous - 1);
+    expect(added).toEqual({ ...rows, idempotency_keys: 1 });
+
+    const before = await contents();
+    const repetition = alice.withKey(name);
+    expect(await request(repetition.call)).toEqual(answers[0]);
+    expect(isReplayed(repetition.replyHeaders)).toBe(true);
+    expect(await contents()).toEqual(before);
+  });
+
+  test('a key belongs to one request and one user', async () => {
+    await (await prepare(name, alice))(alice.withKey(`${name} once`).call);
+    const another = WITHOUT_INPUT.has(name)
+      ? await prepare('users.updateMe', alice)
+      : await prepare(name, alice);
+    const ofBob = await prepare(name, bob);
+    const before = await contents();
+    await refusedWith('IDEMPOTENCY_KEY_REUSED', another(alice.withKey(`${name} once`).call));
+    expect(await contents()).toEqual(before);
+    const other = bob.withKey(`${name} once`);
+    await ofBob(other.call);
+    expect(isReplayed(other.replyHeaders)).toBe(false);
+  });
+
+  test('a retry gets the answer that was lost after the commit', async () => {
+    const request = await prepare(name, alice);
+    const lost = await callDyingProcess(request, alice, `${name} lost`);
+    const before = await contents();
+    const retry = alice.withKey(`${name} lost`);
+    expect(await request(retry.call)).toEqual(lost);
+    expect(isReplayed(retry.replyHeaders)).toBe(true);
+    expect(await contents()).toEqual(before);
+  });
+});
+
+function prepare(name: string, who: TestUser): Promise<Request> {
+  const make = KEYED_WRITES[name];
+  if (!make) throw new Error(`${name} has no request`);
+  n++;
+  return make({ world, who, n });
+}
+
+const isReplayed = (headers: Map<string, string>) => headers.get('Idempotent-Replayed') === 'true';
+
+const TABLES = Object.values(tables).filter((table) => is(table, PgTable));
+
+/** How many rows each table has more, or fewer, after `write`; tables without a difference are left out. */
+async function addedRows(write: () => Promise<unknown>): Promise<Record<string, number>> {
+  const before = await countRows();
+  await write();
+  const after = await countRows();
+  const added = [...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)] as const);
+  return Object.fromEntries(added.filter(([, rows]) => rows !== 0));
+}
+
+async function countRows(): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const table of TABLES) {
+    counts.set(getTableConfig(table).name, await world.services.db.$count(table));
+  }
+  return counts;
+}
+
+/** A digest of every table. */
+async function contents(): Promise<Record<string, unknown>> {
+  const digests: Record<string, unknown> = {};
+  for (const table of TABLES) {
+    const [row] = await world.services.db.execute(
+      sql`select md5(string_agg(rows::text, '' order by rows::text)) as digest from ${table} rows`,
+    );
+    digests[getTableConfig(table).name] = row?.digest;
+  }
+  return digests;
+}
+
+/** Calls in a process that dies after the commit: its events are not published, and the caller is to ignore the answer. */
+async function callDyingProcess(request: Request, { token }: TestUser, idempotencyKey: string) {
+  const dying = createServices({ ...world.services, bus: { ...world.services.bus, publish: () => {} } });
+  const ctx = createContext(dying, { requestId: 'dying', token, userAgent: null, idempotencyKey });
+  const answer = await request(createCallerFactory(appRouter)(ctx));
+  dying.close();
+  return answer;
+}
