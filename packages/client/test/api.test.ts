@@ -167,7 +167,7 @@ describe('a call that fails', () => {
   it('is not retried when it could take effect twice', async () => {
     for (const answer of [busy, cut]) {
       const { send, requests } = scripted(answer);
-      await failureOf(room.alice.client({ fetch: send }).api.users.updateMe.mutate({ displayName: 'A' }));
+      await failureOf(room.alice.client({ fetch: send }).api.auth.logout.mutate());
       expect(requests.length).toBe(1);
     }
   });

@@ -63,6 +63,7 @@ describe('the document', () => {
     expect(operation('put', '/api/things/{thingID}/reactions/{emoji}').parameters).toMatchObject([
       { in: 'path', name: 'thingID', required: true, schema: { type: 'string' } },
       { in: 'path', name: 'emoji', required: true, schema: { type: 'string' } },
+      { $ref: '#/components/parameters/IdempotencyKey' },
     ]);
   });
 
@@ -92,7 +93,15 @@ describe('the document', () => {
       '500',
       '503',
     ]);
-    expect(statuses('delete', '/api/things/{thingID}')).toEqual(['200', '400', '401', '429', '500', '503']);
+    expect(statuses('delete', '/api/things/{thingID}')).toEqual([
+      '200',
+      '400',
+      '401',
+      '409',
+      '429',
+      '500',
+      '503',
+    ]);
     expect(statuses('get', '/api/attachments/{attachmentID}')).toEqual([
       '200',
       '400',

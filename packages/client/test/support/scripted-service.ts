@@ -51,7 +51,7 @@ export interface ScriptedService {
 export async function startScriptedService(): Promise<ScriptedService> {
   const server = createServer((_req, res) => {
     res.setHeader('Content-Type', 'application/json');
-    res.end(JSON.stringify([{ result: { data: { ticket: 't', expiresAt: '2026-01-01T00:00:00.000Z' } } }]));
+    res.end(JSON.stringify({ result: { data: { ticket: 't', expiresAt: '2026-01-01T00:00:00.000Z' } } }));
   });
   const sockets = new WebSocketServer({ server });
   const waiting: Peer[] = [];

@@ -1,4 +1,5 @@
 import { initTRPC, type TRPCError } from '@trpc/server';
+import { oneAtATime } from '../kernel/concurrency/one-at-a-time.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { nativeErrorShape } from '../kernel/errors/error-shape.js';
 import { isTransient } from '../kernel/errors/transient.js';
@@ -43,7 +44,13 @@ function orBusy<R extends Result>(result: R): R {
 /** For the few operations that work without a token. */
 export const publicProcedure = t.procedure.use(async ({ next }) => orBusy(await next()));
 
-/** For every signed-in actor, person or bot; reads the client's key of a retry-safe call. Throws `UNAUTHENTICATED`. */
+/**
+ * The calls of this process with an idempotency key, by caller and key. A write that waits in Postgres for its key, while
+ * it holds a stream that the other one with this key needs, would be a deadlock, and hold up the stream until it is found.
+ */
+const callsWithKey = oneAtATime();
+
+/** For every signed-in actor, person or bot; reads the client's key of a write. Throws `UNAUTHENTICATED`. */
 export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawInput, next }) => {
   const actor = await ctx.authenticate().catch((error: unknown) => {
     throw isTransient(error) ? new AppError('BUSY', { cause: error }) : error;
@@ -52,7 +59,8 @@ export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawIn
   const idempotency = meta?.rest?.idempotent
     ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput())
     : null;
-  return orBusy(await next({ ctx: { actor, idempotency } }));
+  const call = async () => orBusy(await next({ ctx: { actor, idempotency } }));
+  return idempotency ? callsWithKey(`${actor.userId} ${idempotency.key}`, call) : call();
 });
 
 /** For people only: bots have no access to accounts, bots and sessions. Throws `PEOPLE_ONLY`. */

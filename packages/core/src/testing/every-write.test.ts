@@ -104,6 +104,26 @@ describe.each(Object.keys(KEYED_WRITES))('%s', (name) => {
   });
 });
 
+test('different requests with one key at once do not wait for each other in the database', async () => {
+  const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
+  const { id: channelId } = await alice.call.channels.create({ serverId, name: 'keys' });
+  const { id: messageId } = await alice.call.messages.send({ channelId, content: 'root' });
+  for (let round = 0; round < 20; round++) {
+    const requests: Request[] = Array.from({ length: 10 }, (_, i) =>
+      i % 2 === 0
+        ? (call) => call.messages.send({ channelId, content: `${i}` })
+        : (call) => call.messages.edit({ messageId, content: `${round} ${i}` }),
+    );
+    const outcomes = await Promise.allSettled(
+      requests.map((request) => request(alice.withKey(`shared ${round}`).call)),
+    );
+    const codes = outcomes.map((outcome) =>
+      outcome.status === 'rejected' ? outcome.reason.errorCode : 'done',
+    );
+    expect(codes.sort()).toEqual([...Array(9).fill('IDEMPOTENCY_KEY_REUSED'), 'done']);
+  }
+});
+
 function prepare(name: string, who: TestUser): Promise<Request> {
   const make = KEYED_WRITES[name];
   if (!make) throw new Error(`${name} has no request`);
