@@ -9,13 +9,28 @@ export interface RequestInfo {
   /** The bearer token, unchecked. */
   readonly token: string | null;
   readonly userAgent: string | null;
+  /** The client's IPv4 address, or the /64 of its IPv6 address; absent when unknown. */
+  readonly network?: string | undefined;
   readonly idempotencyKey: string | null;
 }
 
 /** Makes the context of one request. The token is looked up when a procedure first asks, and once. */
 export function createContext(services: Services, request: RequestInfo): Context {
-  const { db, bus, clock, files, log, passwords, settings, hooks, posts, findActor, connectFeed } = services;
-  const { requestId, token, userAgent, idempotencyKey } = request;
+  const {
+    db,
+    bus,
+    clock,
+    files,
+    log,
+    passwords,
+    settings,
+    hooks,
+    posts,
+    signInLimits,
+    findActor,
+    connectFeed,
+  } = services;
+  const { requestId, token, userAgent, network = null, idempotencyKey } = request;
   let actor: Promise<Actor | null> | undefined;
   // Named one by one, because copying an object of this size shows in a profile.
   return {
@@ -28,10 +43,12 @@ export function createContext(services: Services, request: RequestInfo): Context
     settings,
     hooks,
     posts,
+    signInLimits,
     findActor,
     connectFeed,
     requestId,
     userAgent,
+    network,
     idempotencyKey,
     idempotency: null,
     seal: token === null ? null : sealUnder(token),

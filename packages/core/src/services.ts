@@ -3,6 +3,7 @@ import { authenticate } from './auth/sessions.js';
 import { releaseGroupChannels } from './channels/actions.js';
 import { createFirstChannel } from './channels/create.js';
 import { leaveChannelsOfServer } from './channels/membership.js';
+import { SignInLimits } from './kernel/services/sign-in-limits.js';
 import { createPostQueue } from './messages/post-queue.js';
 import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
@@ -32,6 +33,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   return {
     ...resources,
     hooks,
+    signInLimits: new SignInLimits(resources.clock),
     hub,
     findActor: (token) => authenticate({ ...resources, sessions }, token),
     posts,

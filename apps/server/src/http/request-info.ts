@@ -2,14 +2,22 @@ import type { IncomingMessage } from 'node:http';
 import type { RequestInfo } from '@palaver/core';
 import { bearerToken } from './bearer.js';
 
+declare module 'node:http' {
+  interface IncomingMessage {
+    /** The network of the client, set by the rate limiter, which alone knows the trusted proxies. */
+    network?: string;
+  }
+}
+
 /** Reads from the headers what a context is made from. */
-export function requestInfoOf({ id, headers }: IncomingMessage): RequestInfo {
+export function requestInfoOf({ id, headers, network }: IncomingMessage): RequestInfo {
   const { authorization, 'user-agent': userAgent = null } = headers;
   const idempotencyKey = headers['idempotency-key'] ?? null;
   return {
     requestId: id,
     token: bearerToken(authorization),
     userAgent,
+    network,
     // Repeated lines of a header are one list (RFC 9110, 5.3); Node joins those of this name.
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
   };

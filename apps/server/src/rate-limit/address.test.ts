@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalAddress, parseAddress } from './address.js';
+import { canonicalAddress, networkOf, parseAddress } from './address.js';
 
 function canonical(text: string): string | undefined {
   const address = parseAddress(text);
@@ -97,5 +97,17 @@ describe('parseAddress', () => {
       }),
       { numRuns: 5_000 },
     );
+  });
+});
+
+describe('networkOf', () => {
+  it.each([
+    ['192.0.2.1', '192.0.2.1'],
+    ['2001:db8::1', '2001:db8::/64'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['::1', '::/64'],
+  ])('of %s is %s', (address, expected) => {
+    expect(networkOf(address)).toBe(expected);
   });
 });

@@ -33,6 +33,16 @@ export function canonicalAddress(address: Address): string {
   return address instanceof ipaddr.IPv6 ? address.toRFC5952String() : address.toString();
 }
 
+/**
+ * The network that an address in its canonical spelling belongs to: itself for IPv4, its /64 for IPv6, all of which one
+ * customer has (RFC 6177).
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const prefix = ipaddr.IPv6.parse(address).parts.slice(0, 4);
+  return `${new ipaddr.IPv6([...prefix, 0, 0, 0, 0]).toRFC5952String()}/64`;
+}
+
 function withoutPort(text: string): string {
   return BRACKETED.exec(text)?.[1] ?? IPV4_WITH_PORT.exec(text)?.[1] ?? text;
 }

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Middleware } from '../http/middleware.js';
+import { networkOf } from './address.js';
 import type { AuthOperations } from './auth-operations.js';
-import { clientIps } from './client-ip.js';
+import { clientIps, NO_ADDRESS } from './client-ip.js';
 import { type Cost, costOf, upgradeCostOf } from './cost.js';
 import { Limiter, type LimiterOptions } from './limiter.js';
 import { RATE_LIMITS, type RateLimits } from './limits.js';
@@ -39,11 +40,12 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
 
   /**
    * Auth comes "in addition to" Global (section 8): a request pays Global first, and does not get that token back when
-   * Auth refuses it. What Global refuses costs no Auth token.
+   * Auth refuses it. What Global refuses costs no Auth token. The network that is found here goes with the request.
    */
   function allows(req: IncomingMessage, cost: Cost): boolean {
     if (cost.global === 0) return true;
     const key = clientIp(req);
+    if (key !== NO_ADDRESS) req.network = networkOf(key);
     return global.take(key, cost.global) && (cost.auth === 0 || auth.take(key, cost.auth));
   }
 

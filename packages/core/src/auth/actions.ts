@@ -9,16 +9,20 @@ import { findReplay, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { Session, SignedIn } from '../protocol/records/session.js';
 import { toMe } from '../users/record.js';
-import type { LoginRow } from './queries.js';
+import { forgetNetworks } from './network-queries.js';
+import { requireGoodPassword } from './password-rules.js';
+import type { LoginName, LoginRow } from './queries.js';
 import * as queries from './queries.js';
 import type { ChangePasswordInput, LoginInput, RegisterInput } from './schemas.js';
+import { isOwnPassword } from './session-password.js';
 import { closeSockets, type NewSession, openSession } from './sessions.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
 
 /** Creates an account and signs it in. Throws `USERNAME_TAKEN`, `EMAIL_TAKEN`, or `BUSY` when too many register. */
 export async function register(ctx: Context, input: RegisterInput): Promise<SignedIn> {
-  const passwordHash = await ctx.passwords.hash(input.password);
+  requireGoodPassword('password', input.password, input);
+  const passwordHash = await ctx.passwords.hash(input.password, { lane: ctx.network ?? '', isKnown: false });
   return uniqueOr(TAKEN, () =>
     ctx.db.transaction(async (tx) => {
       const user = await queries.insertUser(tx, {
@@ -32,7 +36,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
         createdAt: ctx.clock.now(),
       });
       await openStream(tx, userStream(user.id), ctx.clock.now());
-      const { token, expiresAt } = await openSession(ctx, tx, user.id, ctx.userAgent);
+      const { token, expiresAt } = await openSession(ctx, tx, user.id, ctx);
       return { token, expiresAt: iso(expiresAt), user: toMe(user) };
     }),
   );
@@ -40,16 +44,51 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
 
 /**
  * Signs in. An unknown name and a wrong password take the same time and give the same `WRONG_CREDENTIALS`, and so does a
- * password that is changed meanwhile. Throws `BUSY` when too many are signing in.
+ * password that is changed meanwhile. Throws `TOO_MANY_ATTEMPTS` after many wrong ones, and `BUSY` when too many are
+ * signing in.
  */
 export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> {
-  const { username, email, password } = input;
-  const user = await findLogin(ctx, username, email);
-  const matches = await ctx.passwords.verify(user?.passwordHash ?? null, password);
-  if (!user || !matches) throw new AppError('WRONG_CREDENTIALS');
+  const name = loginName(input);
+  const user = isStorable(name) ? await queries.findLogin(ctx.db, name, ctx.network) : null;
+  const actor = await ctx.authenticate();
+  const isRight =
+    user !== null && actor?.userId === user.id
+      ? await isOwnPassword(ctx, actor, user.passwordHash, input.password)
+      : await isPasswordOf(ctx, name, user, input.password);
+  if (!user || !isRight) throw new AppError('WRONG_CREDENTIALS');
   const { token, expiresAt, ended, me } = await openVerified(ctx, user);
   closeSockets(ctx, ended);
   return { token, expiresAt: iso(expiresAt), user: toMe(me) };
+}
+
+/** A username has no `@`, so that the field also takes an e-mail address. */
+function loginName({ username, email }: LoginInput): LoginName {
+  const value = username ?? email ?? '';
+  return { by: username === undefined || username.includes('@') ? 'email' : 'username', value };
+}
+
+/** Names are of printable ASCII. Any other text is the name of no account, however the database folds its case. */
+function isStorable({ value }: LoginName): boolean {
+  return /^[\x20-\x7e]*$/.test(value);
+}
+
+/** Checks a password under the limits of where the client is. */
+function isPasswordOf(
+  ctx: Context,
+  name: LoginName,
+  user: Awaited<ReturnType<typeof queries.findLogin>>,
+  password: string,
+): Promise<boolean> {
+  const { network, passwords, signInLimits } = ctx;
+  const isKnown = user?.knowsNetwork ?? false;
+  const origin =
+    user && isKnown && network !== null
+      ? { isKnown: true as const, userId: user.id, network }
+      : { isKnown: false as const, name: `${name.by} ${name.value.toLowerCase()}`, network };
+  const lane = origin.isKnown ? origin.userId : (network ?? origin.name);
+  return signInLimits.check(origin, () =>
+    passwords.verify(user?.passwordHash ?? null, password, { lane, isKnown: origin.isKnown }),
+  );
 }
 
 /** Opens a session of an account whose password was verified, unless it has been changed since. */
@@ -57,16 +96,8 @@ function openVerified(ctx: Context, verified: LoginRow): Promise<NewSession & { 
   return ctx.db.transaction(async (tx) => {
     const me = await queries.lockLogin(tx, verified.id);
     if (me?.passwordHash !== verified.passwordHash) throw new AppError('WRONG_CREDENTIALS');
-    return { ...(await openSession(ctx, tx, me.id, ctx.userAgent)), me };
+    return { ...(await openSession(ctx, tx, me.id, ctx)), me };
   });
-}
-
-async function findLogin(ctx: Context, username: string | undefined, email: string | undefined) {
-  const [by, value] =
-    username === undefined ? (['email', email ?? ''] as const) : (['username', username] as const);
-  // A text that Postgres cannot store is the name of no account.
-  if (value.includes('\0') || !value.isWellFormed()) return null;
-  return queries.findLogin(ctx.db, by, value);
 }
 
 /** Ends the session of this call and closes its sockets. A session that has ended in between is no error. */
@@ -108,20 +139,25 @@ export async function listSessions(ctx: ActorContext): Promise<Session[]> {
 /**
  * Sets a new password and ends all other sessions of the account, those that are being opened with the old password
  * included. Throws `WRONG_PASSWORD`, also when the password is changed meanwhile, and `UNAUTHENTICATED` when the session
- * of the call is ended meanwhile.
+ * of the call is ended meanwhile, as five wrong passwords do.
  */
 export async function changePassword(ctx: ActorContext, input: ChangePasswordInput): Promise<void> {
   const { userId, sessionId } = ctx.actor;
-  const verified = await queries.findPasswordHash(ctx.db, userId);
+  const { currentPassword, newPassword } = input;
+  const me = await queries.findOwnLogin(ctx.db, userId);
   // After the hash is read: a hash that an earlier call with this key has set is then never verified.
   if (await findReplay(ctx)) return;
-  if (!(await ctx.passwords.verify(verified, input.currentPassword))) throw new AppError('WRONG_PASSWORD');
-  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  if (me === null) throw new AppError('UNAUTHENTICATED');
+  requireGoodPassword('newPassword', newPassword, me);
+  const isOwn = await isOwnPassword(ctx, ctx.actor, me.passwordHash, currentPassword);
+  if (!isOwn) throw new AppError('WRONG_PASSWORD');
+  const passwordHash = await ctx.passwords.hash(newPassword, { lane: userId, isKnown: true });
   await transact(ctx, async (tx, _emit, afterCommit) => {
     const locked = await queries.lockLogin(tx, userId);
-    if (locked?.passwordHash !== verified) throw new AppError('WRONG_PASSWORD');
+    if (locked?.passwordHash !== me.passwordHash) throw new AppError('WRONG_PASSWORD');
     if (!(await queries.sessionExists(tx, sessionId))) throw new AppError('UNAUTHENTICATED');
     await queries.setPasswordHash(tx, userId, passwordHash);
+    await forgetNetworks(tx, userId, ctx.network);
     const ended = await queries.deleteSessions(tx, userId, sessionId);
     afterCommit(() => closeSockets(ctx, ended));
   });

@@ -14,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import { type MeRow, meColumns, type UserRow } from '../users/record.js';
+import { isKnownNetwork } from './network-queries.js';
 
 const { users, sessions } = tables;
 
@@ -86,6 +87,26 @@ export function listSessions(q: Queryable, userId: string, now: Date): Promise<S
     .orderBy(desc(sessions.id));
 }
 
+/** Counts a wrong password in a session; returns how many in a row that is, or null when the session has ended. */
+export async function countWrongPassword(q: Queryable, sessionId: string): Promise<number | null> {
+  const [row] = await q
+    .update(sessions)
+    .set({ wrongPasswords: sql`${sessions.wrongPasswords} + 1` })
+    .where(eq(sessions.id, sessionId))
+    .returning({ count: sessions.wrongPasswords });
+  return row?.count ?? null;
+}
+
+/** Takes back one counted wrong password of a session, or all. */
+export async function takeBackWrongPassword(
+  q: Queryable,
+  sessionId: string,
+  which: 'this one' | 'all',
+): Promise<void> {
+  const wrongPasswords = which === 'all' ? 0 : sql`greatest(${sessions.wrongPasswords} - 1, 0)`;
+  await q.update(sessions).set({ wrongPasswords }).where(eq(sessions.id, sessionId));
+}
+
 /** Ends one session of the user; returns whether there was one. */
 export async function deleteSession(q: Queryable, userId: string, sessionId: string): Promise<boolean> {
   const ended = await q
@@ -138,22 +159,35 @@ export async function insertUser(
 
 export type LoginRow = MeRow & Pick<UserRow, 'passwordHash'>;
 
-/** The person with this username or e-mail address, without regard to case; null for a deleted account. */
+/** What a person signs in by. */
+export interface LoginName {
+  readonly by: 'username' | 'email';
+  readonly value: string;
+}
+
+/**
+ * The person with this username or e-mail address, without regard to case, and whether they have signed in from the
+ * network before; null for a deleted account.
+ */
 export async function findLogin(
   q: Queryable,
-  by: 'username' | 'email',
-  value: string,
-): Promise<LoginRow | null> {
+  { by, value }: LoginName,
+  network: string | null,
+): Promise<(LoginRow & { knowsNetwork: boolean }) | null> {
   const [row] = await q
-    .select({ ...meColumns, passwordHash: users.passwordHash })
+    .select({ ...meColumns, passwordHash: users.passwordHash, knowsNetwork: isKnownNetwork(network) })
     .from(users)
     .where(and(sql`lower(${users[by]}) = lower(${value})`, isNull(users.deletedAt), eq(users.bot, false)));
   return row ?? null;
 }
 
-export async function findPasswordHash(q: Queryable, userId: string): Promise<string | null> {
-  const [row] = await q.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId));
-  return row?.hash ?? null;
+/** A person's account with its password hash; null for a deleted one. */
+export async function findOwnLogin(q: Queryable, userId: string): Promise<LoginRow | null> {
+  const [row] = await q
+    .select({ ...meColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)));
+  return row ?? null;
 }
 
 /**

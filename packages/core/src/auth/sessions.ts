@@ -1,6 +1,9 @@
-import { newId, type Queryable, type Transaction } from '@palaver/db';
+import { newId, type Queryable, type Transaction, tables } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
+import { purgeOlder } from '../kernel/sql/purge-older.js';
+import type { Context } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
+import { rememberNetwork } from './network-queries.js';
 import {
   deleteExpiredSessions,
   deleteOldestSessions,
@@ -16,6 +19,12 @@ const DAY_MS = 24 * 3600 * 1000;
 /** A session is renewed at most once an hour: the write is not worth more precision. */
 const RENEW_AFTER_MS = 3600 * 1000;
 
+/** Enough for the networks that a person uses, and little to read. */
+const KNOWN_NETWORKS_MAX = 16;
+
+/** The client that a session is opened for. */
+export type SessionClient = Pick<Context, 'userAgent' | 'network'>;
+
 export interface NewSession {
   /** Returned only here; the database stores its hash. */
   readonly token: string;
@@ -25,14 +34,14 @@ export interface NewSession {
 }
 
 /**
- * Begins a session of a person. Beyond the quota the oldest session ends. Call it under the account's lock, so that
+ * Begins a session of a person, and remembers the client's network. Beyond the quota the oldest session ends. Call it under the account's lock, so that
  * many at once do not end up with more, and close the sockets of the ended ones after the commit (`closeSockets`).
  */
 export async function openSession(
   services: Pick<Services, 'clock' | 'settings'>,
   tx: Transaction,
   userId: string,
-  userAgent: string | null,
+  { userAgent, network }: SessionClient,
 ): Promise<NewSession> {
   const { sessionIdleDays, sessionMaxDays, quotas } = services.settings;
   const now = services.clock.now();
@@ -50,6 +59,7 @@ export async function openSession(
     expiresAt,
     absoluteExpiresAt,
   });
+  if (network !== null) await rememberNetwork(tx, { userId, network, lastUsedAt: now }, KNOWN_NETWORKS_MAX);
   return { token, expiresAt, ended };
 }
 
@@ -99,9 +109,15 @@ function hasEnded({ expiresAt }: FoundSession['session'], now: Date): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** Deletes the sessions that have expired. */
-export function purgeExpiredSessions(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  return deleteExpiredSessions(services.db, services.clock.now());
+/** Deletes the sessions that have expired, and the networks without a sign-in for as long as a session can last. */
+export async function purgeExpiredSessions(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+): Promise<void> {
+  const { db, clock, settings } = services;
+  const now = clock.now();
+  await deleteExpiredSessions(db, now);
+  const unusedSince = new Date(now.getTime() - settings.sessionMaxDays * DAY_MS);
+  await purgeOlder(db, tables.knownNetworks.lastUsedAt, unusedSince);
 }
 
 type ExpiringSession = FoundSession['session'] & { readonly absoluteExpiresAt: Date };

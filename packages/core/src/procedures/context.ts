@@ -8,6 +8,8 @@ import type { Services } from './services.js';
 export interface Context extends Services {
   readonly requestId: string;
   readonly userAgent: string | null;
+  /** The client's IPv4 address, or the /64 of its IPv6 address; null when unknown. */
+  readonly network: string | null;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | null;
   /** Set by the middleware of retry-safe procedures. */

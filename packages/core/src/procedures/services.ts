@@ -5,6 +5,7 @@ import type { FileStore } from '../kernel/services/file-store.js';
 import type { Log } from '../kernel/services/logger.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
 import type { Settings } from '../kernel/services/settings.js';
+import type { SignInLimits } from '../kernel/services/sign-in-limits.js';
 import type { Bus } from '../log/bus.js';
 import type { Feed, FeedOptions } from './feed.js';
 import type { Hooks } from './hooks.js';
@@ -24,6 +25,7 @@ export interface Resources {
 /** What procedures use for as long as the process runs. `createServices` builds it. */
 export interface Services extends Resources {
   readonly hooks: Hooks;
+  readonly signInLimits: SignInLimits;
   readonly posts: PostQueue;
   /** The actor of a token; null for a token without a live session. Renews the session. */
   findActor(token: string): Promise<Actor | null>;

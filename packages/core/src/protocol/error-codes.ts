@@ -15,6 +15,7 @@ export const ERRORS = {
   UNAUTHENTICATED: [401, 'Sign in: send a valid session token as "Authorization: Bearer <token>".'],
   WRONG_CREDENTIALS: [401, 'The name or the password is wrong.'],
   WRONG_PASSWORD: [403, 'The current password is wrong.'],
+  TOO_MANY_ATTEMPTS: [403, 'There were too many wrong passwords. Try again later.'],
 
   PEOPLE_ONLY: [403, 'Bots may not do this; use the token of a person.'],
   BOTS_ONLY: [403, "This is for bots; use a bot's token."],

@@ -44,7 +44,8 @@ export interface World {
   readonly anonymous: TestUser;
   /** Registers a person. */
   person(username: string): Promise<TestUser>;
-  userWithToken(id: string, token: string): TestUser;
+  /** A caller from a network; the other callers' networks are unknown. */
+  userWithToken(id: string, token: string | null, network?: string): TestUser;
   /** The log of a stream, each frame checked against its schema. */
   log(stream: Pick<Stream, 'id'>): Promise<Event[]>;
   close(): Promise<void>;
@@ -78,12 +79,12 @@ export async function createWorld({
   const published: Hint[] = [];
   services.bus.onHint((hint) => published.push(hint));
 
-  const userWithToken = (id: string, token: string | null): TestUser => ({
+  const userWithToken = (id: string, token: string | null, network?: string): TestUser => ({
     id,
     token,
-    call: createCaller(contextFor(services, token)),
+    call: createCaller(contextFor(services, token, null, network)),
     withKey: (key) => {
-      const ctx = contextFor(services, token, key);
+      const ctx = contextFor(services, token, key, network);
       return { call: createCaller(ctx), replyHeaders: ctx.replyHeaders };
     },
   });
@@ -113,9 +114,10 @@ export async function createWorld({
 function contextFor(
   services: RunningServices,
   token: string | null,
-  idempotencyKey: string | null = null,
+  idempotencyKey: string | null,
+  network: string | undefined,
 ): Context {
-  return createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey });
+  return createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey, network });
 }
 
 async function readLog(services: Services, stream: Pick<Stream, 'id'>): Promise<Event[]> {

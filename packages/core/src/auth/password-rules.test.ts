@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { requireGoodPassword } from './password-rules.js';
+
+const NAMES = { username: 'Margaret.H', email: 'peggy@apollo.example' };
+const refused = (password: string) => () => requireGoodPassword('password', password, NAMES);
+
+test.each(['password', 'PassWord', 'password1!', '!!qwertyuiop', '12345678', 'iloveyou', 'trustno1'])(
+  'refuses %j, which is common',
+  (password) => {
+    expect(refused(password)).toThrow('Some fields are not valid');
+  },
+);
+
+test.each([
+  'margaret.h',
+  'MARGARET.H1969',
+  '1969margaret.h',
+  'margaret.hmargaret.h',
+  'margaret.hpassword',
+  'peggy@apollo.example',
+  'peggypeggy',
+  'peggy1969',
+  'apollo.example1',
+])('refuses %j, which is like a name of the account', (password) => {
+  expect(refused(password)).toThrow('Some fields are not valid');
+});
+
+test.each([
+  'correct horse battery staple',
+  'peggy went to the moon',
+  'margaret.h-and-the-priority-display',
+  ' '.repeat(8),
+  '😀'.repeat(128),
+  'пароль-пароль',
+])('takes %j', (password) => {
+  expect(refused(password)).not.toThrow();
+});
+
+test('a short name is no part of a password', () => {
+  expect(() => requireGoodPassword('password', 'bowl-of-al', { username: 'al' })).not.toThrow();
+});

@@ -1,0 +1,49 @@
+import { dictionary } from '@zxcvbn-ts/language-common';
+import { invalidField } from '../kernel/errors/app-error.js';
+
+/** The passwords that are tried first. They are in lowercase. */
+const COMMON: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+
+/** What surrounds a word: "password1!" is no better than "password1". */
+const SURROUNDINGS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+
+/** How many characters a password needs beside the name of its account. */
+const BESIDE_NAME_MIN = 6;
+/** Shorter names are found in many good passwords by chance. */
+const NAME_MIN = 3;
+
+/** What an account is called; its password must not be made of it. */
+export interface AccountNames {
+  readonly username: string;
+  readonly email?: string | null | undefined;
+}
+
+/**
+ * Refuses a new password that is among the most common ones, or is little more than a name of its account. `field` is the
+ * field of the input. Throws `INVALID_INPUT`.
+ */
+export function requireGoodPassword(field: string, password: string, names: AccountNames): void {
+  if (isCommon(password))
+    throw invalidField(field, 'is one of the most common passwords; choose another one');
+  if (isLikeName(password, names)) {
+    throw invalidField(field, 'is too similar to your username or e-mail address; choose another one');
+  }
+}
+
+function isCommon(password: string): boolean {
+  const lower = password.toLowerCase();
+  return COMMON.has(lower) || COMMON.has(lower.replaceAll(SURROUNDINGS, ''));
+}
+
+function isLikeName(password: string, { username, email }: AccountNames): boolean {
+  const [local, domain] = email?.split('@') ?? [];
+  const names = [email, username, local, domain].flatMap((name) =>
+    name && name.length >= NAME_MIN ? [name.toLowerCase()] : [],
+  );
+  const lower = password.toLowerCase();
+  return names.some((name) => {
+    if (!lower.includes(name)) return false;
+    const rest = lower.replaceAll(name, '');
+    return [...rest].length < BESIDE_NAME_MIN || isCommon(rest);
+  });
+}
