@@ -1,4 +1,4 @@
-import { AVATAR_MAX_BYTES, type FileStore, findAvatar, Me, rest, setAvatar } from '@palaver/core';
+import { AVATAR_MAX_BYTES, type FileStore, findAvatar, rest, setAvatar, User } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
 import { dataResponse, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
@@ -18,7 +18,7 @@ export function uploadAvatar(files: FileStore, createContext: CreateContext): Ex
     }),
     docs: {
       requestBody: filesBody('The image.', 1, 'image/*'),
-      responses: { 200: dataResponse('The updated user.', Me) },
+      responses: { 200: dataResponse('The updated user.', User) },
     },
   };
 }

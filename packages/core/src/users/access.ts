@@ -18,6 +18,12 @@ export function accessUsers(q: Queryable, userIds: readonly string[]): Promise<A
   return findUsers(q, userIds);
 }
 
+/** The person who answers for what an actor uses up: the owner of a bot, else the person. */
+export async function responsiblePerson({ db, actor }: ReadContext): Promise<string> {
+  if (!actor.isBot) return actor.userId;
+  return (await findUser(db, actor.userId))?.botOwnerId ?? actor.userId;
+}
+
 /** A user who may be made a member, with a profile that does not change until the transaction ends. */
 export type JoiningUser = Authorized<PublicUserRow, 'join'>;
 

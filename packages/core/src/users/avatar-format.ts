@@ -1,3 +1,5 @@
+import { AppError } from '../kernel/errors/app-error.js';
+
 /** The image formats of avatars, each with the libvips loader that may read it. */
 export const AVATAR_LOADERS = {
   'image/jpeg': 'VipsForeignLoadJpegBuffer',
@@ -12,14 +14,34 @@ export type AvatarFormat = keyof typeof AVATAR_LOADERS;
 /** An animated PNG is a PNG, too. */
 const ALIASES: Readonly<Record<string, AvatarFormat>> = { 'image/apng': 'image/png' };
 
-/** The format by the content alone; null for one that is not accepted. */
-export async function sniffAvatar(bytes: Uint8Array): Promise<AvatarFormat | null> {
+const ACCEPTED = 'JPEG, PNG, WebP, GIF, AVIF or SVG';
+
+/**
+ * The format by the content alone. Throws `UNSUPPORTED_MEDIA_TYPE` for a file of another kind, and `IMAGE_UNREADABLE` for
+ * content of no known kind.
+ */
+export async function avatarFormatOf(bytes: Uint8Array): Promise<AvatarFormat> {
   // Loaded when first needed, because it takes 7 MB.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(bytes);
   // file-type recognises XML by its declaration, which an SVG need not have.
-  if (found === undefined || found.mime === 'application/xml') return isSvg(bytes) ? 'image/svg+xml' : null;
-  return ALIASES[found.mime] ?? (isAccepted(found.mime) ? found.mime : null);
+  if (found === undefined || found.mime === 'application/xml') {
+    if (isSvg(bytes)) return 'image/svg+xml';
+    throw new AppError('IMAGE_UNREADABLE', {
+      message: `The file cannot be decoded as an image; send a ${ACCEPTED} image.`,
+    });
+  }
+  const mime = ALIASES[found.mime] ?? found.mime;
+  if (isAccepted(mime)) return mime;
+  // Only images are found so surely that their type helps: a text in UTF-16 can look like a sound.
+  throw unsupportedAvatar(found.mime.startsWith('image/') ? found.mime : undefined);
+}
+
+/** The error for a file that is no image of an accepted type. */
+export function unsupportedAvatar(type = 'a file of this type'): AppError {
+  return new AppError('UNSUPPORTED_MEDIA_TYPE', {
+    message: `An avatar cannot be ${type}; send a ${ACCEPTED} image.`,
+  });
 }
 
 function isAccepted(mime: string): mime is AvatarFormat {

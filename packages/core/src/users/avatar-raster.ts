@@ -1,40 +1,42 @@
 import { spawn } from 'node:child_process';
 import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
 import { AppError } from '../kernel/errors/app-error.js';
-import { AVATAR_LOADERS, type AvatarFormat, sniffAvatar } from './avatar-format.js';
+import { AVATAR_LOADERS, type AvatarFormat, avatarFormatOf } from './avatar-format.js';
 
-/** Decoding 24 megapixels takes one or two seconds; an image that takes longer than this is an attack. */
-const DECODE_SECONDS = 10;
-const WAITING_MAX = 15;
+/**
+ * Processor time. Decoding 24 megapixels takes one or two seconds, and drawing an SVG a tenth of one: what takes longer
+ * than this is an attack.
+ */
+const SVG_SECONDS = 3;
+const RASTER_SECONDS = 10;
+/** The decoder ends itself after at most three times its processor time; this ends one that cannot. */
+const LONGEST_MS = 60_000;
 
 /** In `src` also for `dist`: the program is plain JavaScript, which the compiler does not copy. */
 const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', import.meta.url));
 /** The program's exit code for bytes that are not an image. */
 const UNREADABLE = 3;
 
-const oneAtATime = limitConcurrency(1, WAITING_MAX);
-
 /**
  * Decodes an uploaded image and encodes it again (docs/reference.md, Files and avatars), so that the stored file is a
- * raster image and nothing else: a WebP of at most 512 × 512, upright, without metadata. One image at a time.
- * Throws `IMAGE_UNREADABLE`, or `BUSY` when too many are waiting.
+ * raster image and nothing else: a WebP of at most 512 × 512, upright, without metadata.
+ * Throws `UNSUPPORTED_MEDIA_TYPE` or `IMAGE_UNREADABLE`.
  */
 export async function toAvatarImage(bytes: Buffer): Promise<Buffer> {
-  const format = await sniffAvatar(bytes);
-  if (format === null) throw new AppError('IMAGE_UNREADABLE');
-  return oneAtATime(() => decodeImage(bytes, format));
+  return decodeImage(bytes, await avatarFormatOf(bytes));
 }
 
-/** Runs the decoder for at most `seconds`. Throws `IMAGE_UNREADABLE`. */
+/** Runs the decoder for at most `seconds` of processor time. Throws `IMAGE_UNREADABLE`. */
 export async function decodeImage(
   bytes: Buffer,
   format: AvatarFormat,
-  seconds = DECODE_SECONDS,
+  seconds = format === 'image/svg+xml' ? SVG_SECONDS : RASTER_SECONDS,
 ): Promise<Buffer> {
   const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(seconds)], {
     env: {},
+    timeout: LONGEST_MS,
+    killSignal: 'SIGKILL',
   });
   const ended = new Promise<{ code: number | null }>((resolve, reject) => {
     decoder.once('error', reject);

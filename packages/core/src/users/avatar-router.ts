@@ -1,7 +1,7 @@
 import { octetInputParser } from '@trpc/server/http';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure } from '../procedures/trpc.js';
-import { Me } from '../protocol/records/user.js';
+import { User } from '../protocol/records/user.js';
 import { removeAvatar, setAvatarFrom } from './avatar.js';
 
 /** The procedures about the caller's avatar, for the users router to spread in. */
@@ -15,7 +15,7 @@ export const avatarProcedures = {
         description:
           'A JPEG, PNG, WebP, GIF, AVIF or SVG image of at most 5 MB (5,242,880 bytes) and 24 megapixels. It is decoded ' +
           'and encoded again as a WebP of at most 512 × 512 pixels, upright and without metadata; of an animation the ' +
-          'first frame is used.',
+          'first frame is used. The content decides, not the name or the declared type.',
         errors: [
           'FILE_MISSING',
           'TOO_MANY_FILES',
@@ -28,11 +28,11 @@ export const avatarProcedures = {
       }),
     )
     .input(octetInputParser)
-    .output(Me)
+    .output(User)
     .mutation(({ ctx, input }) => setAvatarFrom(ctx, input)),
 
   removeAvatar: actorProcedure
     .meta(rest('DELETE', '/api/users/me/avatar', { tag: 'users', summary: 'Remove your avatar' }))
-    .output(Me)
+    .output(User)
     .mutation(({ ctx }) => removeAvatar(ctx)),
 };

@@ -128,6 +128,15 @@ describe('memory and time are bounded', () => {
     await expect(toAvatarImage(picture(`data:image/png;base64,${bomb}`))).resolves.toBeInstanceOf(Buffer);
   });
 
+  test('an image that takes more memory than the decoder may is stopped', async () => {
+    const results = Array.from({ length: 3000 }, (_, n) => `<feFlood result="r${n}"/>`).join('');
+    const attack = svg(
+      `<filter id="f" x="0" y="0" width="1" height="1">${results}</filter><rect width="512" height="512" filter="url(#f)"/>`,
+    );
+    // It takes one second of the sixty; what is limited is its 3 GB of results.
+    await refusedWith('IMAGE_UNREADABLE', decodeImage(attack, 'image/svg+xml', 60));
+  });
+
   test('an image that takes minutes is stopped, and the next one is decoded', async () => {
     const filter = '<feTurbulence baseFrequency="0.05" numOctaves="10"/>'.repeat(3000);
     const attack = svg(

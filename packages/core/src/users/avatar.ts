@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { fairTurns } from '../kernel/concurrency/fair-turns.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
-import { Me } from '../protocol/records/user.js';
+import { User } from '../protocol/records/user.js';
+import { responsiblePerson } from './access.js';
 import { changeProfile } from './actions.js';
 import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
+import { unsupportedAvatar } from './avatar-format.js';
 import { toAvatarImage } from './avatar-raster.js';
 import { lockUser } from './queries.js';
 
@@ -14,41 +17,63 @@ import { lockUser } from './queries.js';
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 
 /**
- * Makes an uploaded image the caller's avatar. Throws `UNSUPPORTED_MEDIA_TYPE` unless it was sent as an image,
- * `FILE_TOO_LARGE`, `IMAGE_UNREADABLE`, or `BUSY` when too many are being decoded.
+ * docs/reference.md, section 4.6: images only. What is sent without a type, or as bytes of no stated type, is judged by
+ * its content alone.
  */
-export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<Me> {
-  if (!/^image\//i.test(file.mimeType)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
+const IMAGE_TYPE = /^(image\/|application\/octet-stream\b|$)/i;
+
+/** Decoding takes all of a processor, so it is done for one account after the other. */
+const inTurn = fairTurns({ accountsWaiting: 31, waitingPerAccount: 1, pauseFactor: 2 });
+
+/**
+ * Makes an uploaded image the caller's avatar. Throws `UNSUPPORTED_MEDIA_TYPE` for anything but an image of an accepted
+ * type, `FILE_TOO_LARGE`, `IMAGE_UNREADABLE`, or `BUSY` when too many images are waiting, of this person or of all.
+ */
+export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<User> {
+  if (!IMAGE_TYPE.test(file.mimeType.trim())) throw unsupportedAvatar();
   if (file.sizeBytes > AVATAR_MAX_BYTES) throw new AppError('FILE_TOO_LARGE');
-  return replaceAvatar(ctx, await readFile(file.path));
+  // Read in its turn, so that what waits is on the disk and not in memory.
+  const decode = async () => {
+    const original = await readFile(file.path);
+    return { original, image: await toAvatarImage(original) };
+  };
+  return replaceAvatar(ctx, await inTurn(await responsiblePerson(ctx), decode));
 }
 
 /** The same for a stream of bytes, which has neither a name nor a type. */
-export async function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Array>): Promise<Me> {
-  return replaceAvatar(ctx, await readAtMost(stream, AVATAR_MAX_BYTES));
+export async function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Array>): Promise<User> {
+  const content = await readAtMost(stream, AVATAR_MAX_BYTES);
+  const path = ctx.files.temporaryPath();
+  try {
+    await writeFile(path, content, { flag: 'wx', mode: 0o600 });
+    return await setAvatar(ctx, { path, filename: '', mimeType: '', sizeBytes: content.length });
+  } finally {
+    await rm(path, { force: true });
+  }
 }
 
 /** Removes the caller's avatar; without one, nothing changes. */
-export async function removeAvatar(ctx: ActorContext): Promise<Me> {
+export async function removeAvatar(ctx: ActorContext): Promise<User> {
   return changeAvatar(ctx, null);
 }
 
-async function replaceAvatar(ctx: ActorContext, original: Buffer): Promise<Me> {
-  const image = await toAvatarImage(original);
+async function replaceAvatar(
+  ctx: ActorContext,
+  { original, image }: { readonly original: Buffer; readonly image: Buffer },
+): Promise<User> {
   const path = avatarPath(avatarName(ctx.actor.userId, image));
   // The input of this operation is the image, byte for byte.
   const digest = createHash('sha256').update(original).digest('hex');
   const idempotency = idempotencyOf(ctx.idempotencyKey, 'users.setAvatar', { digest });
   try {
-    // A stored answer may be older than a field of the record; the schema adds the field's default.
-    return Me.parse(await changeAvatar({ ...ctx, idempotency }, { path, image }));
+    return await changeAvatar({ ...ctx, idempotency }, { path, image });
   } catch (error) {
     await removeUnused(ctx, path);
     throw error;
   }
 }
 
-async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<Me> {
+async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<User> {
   const previous: string[] = [];
   const me = await changeProfile(ctx, async ({ avatarPath }) => {
     // Written under the lock, so that it is not removed as unused before the row names it.
@@ -57,7 +82,8 @@ async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer
     return { avatarPath: to?.path ?? null };
   });
   for (const path of previous) await removeUnused(ctx, path);
-  return me;
+  // Exactly a User (docs/reference.md, section 4.6). A stored answer may lack newer fields, which the schema adds.
+  return User.parse(me);
 }
 
 /** Removes an avatar's file unless the account uses it (again). A file that cannot be removed does no harm. */

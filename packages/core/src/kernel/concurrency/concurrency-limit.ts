@@ -15,3 +15,22 @@ export function limitConcurrency(
     return limit(work);
   };
 }
+
+/** The same limit for each key on its own. A key without work takes no memory. */
+export function limitPerKey(
+  concurrency: number,
+  waitingMax: number,
+): <T>(key: string, work: () => Promise<T>) => Promise<T> {
+  const keys = new Map<string, { readonly limit: ReturnType<typeof limitConcurrency>; pieces: number }>();
+  return async (key, work) => {
+    const entry = keys.get(key) ?? { limit: limitConcurrency(concurrency, waitingMax), pieces: 0 };
+    keys.set(key, entry);
+    entry.pieces += 1;
+    try {
+      return await entry.limit(work);
+    } finally {
+      entry.pieces -= 1;
+      if (entry.pieces === 0) keys.delete(key);
+    }
+  };
+}

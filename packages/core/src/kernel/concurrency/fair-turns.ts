@@ -1,0 +1,38 @@
+import { limitConcurrency, limitPerKey } from './concurrency-limit.js';
+
+export interface FairTurnsOptions {
+  /** How many accounts may wait for their turn. */
+  readonly accountsWaiting: number;
+  /** How many pieces of work of one account may wait behind its first one. */
+  readonly waitingPerAccount: number;
+  /** After a turn, its account pauses so many times as long as the turn took. */
+  readonly pauseFactor: number;
+}
+
+/** Runs a piece of work when it is the account's turn. Throws `BUSY` when too much is waiting. */
+export type FairTurns = <T>(account: string, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Runs one piece of work at a time, for accounts in the order in which they came. An account has one place in the
+ * queue, however much it asks for, and pauses after its turn, so it cannot keep the others waiting.
+ */
+export function fairTurns({ accountsWaiting, waitingPerAccount, pauseFactor }: FairTurnsOptions): FairTurns {
+  const inTurn = limitConcurrency(1, accountsWaiting);
+  const inLine = limitPerKey(1, waitingPerAccount);
+
+  return (account, work) =>
+    new Promise((resolve, reject) => {
+      inLine(account, async () => {
+        const took = await inTurn(() => durationOf(() => work().then(resolve, reject)));
+        // The caller has its answer by now; the pause is for the account's next piece of work.
+        await new Promise((resume) => setTimeout(resume, took * pauseFactor).unref());
+      }).catch(reject);
+    });
+}
+
+/** In milliseconds. */
+async function durationOf(work: () => Promise<void>): Promise<number> {
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
+}
