@@ -5,4 +5,5 @@ export * from './messages.js';
 export * from './notification-preferences.js';
 export * from './servers.js';
 export * from './sessions.js';
+export * from './stored-bytes.js';
 export * from './users.js';

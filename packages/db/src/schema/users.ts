@@ -35,6 +35,7 @@ export const users = pgTable(
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_bot_owner_idx').on(t.botOwnerId, t.id).where(sql`${t.deletedAt} is null`),
+    index('users_avatar_idx').on(t.avatarPath).where(sql`${t.avatarPath} is not null`),
     check('users_username_length', sql`char_length(${t.username}) between 2 and 32`),
     check('users_display_name_length', sql`char_length(${t.displayName}) between 1 and 64`),
     check('users_status_length', sql`char_length(${t.status}) <= 128`),
