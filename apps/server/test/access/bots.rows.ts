@@ -10,6 +10,7 @@ export const bots: AccessTable = {
   bots.get         | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
   bots.update      | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
   bots.delete      | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
+  bots.tokenUse    | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
   bots.rotateToken | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
   `,
   prepare: {
@@ -18,6 +19,7 @@ export const bots: AccessTable = {
     'bots.get': ({ clients }) => ({ parameters: { botID: clients.bot.id } }),
     'bots.update': async (fixture) => ({ ...(await ofNewBot(fixture)), input: { status: 'Out of order' } }),
     'bots.delete': ofNewBot,
+    'bots.tokenUse': ({ clients }) => ({ parameters: { botID: clients.bot.id } }),
     'bots.rotateToken': ofNewBot,
   },
 };

@@ -1,21 +1,21 @@
-import { newId } from '@palaver/db';
+import { newId, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { iso } from '../kernel/sql/instant.js';
 import { openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
-import { findReplay, transact } from '../log/transact.js';
+import { type AfterCommit, type Emit, findReplay, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
-import type { Session, SignedIn } from '../protocol/records/session.js';
-import { toMe } from '../users/record.js';
+import type { PasswordChanged, Session, SignedIn } from '../protocol/records/session.js';
+import { toMe, toUser } from '../users/record.js';
 import { forgetNetworks } from './network-queries.js';
 import { requireGoodPassword } from './password-rules.js';
 import type { LoginName, LoginRow } from './queries.js';
 import * as queries from './queries.js';
 import type { ChangePasswordInput, LoginInput, RegisterInput } from './schemas.js';
 import { isOwnPassword } from './session-password.js';
-import { closeSockets, type NewSession, openSession } from './sessions.js';
+import { closeSockets, holdSession, type NewSession, openSession, rotateTokens } from './sessions.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
 
@@ -138,27 +138,46 @@ export async function listSessions(ctx: ActorContext): Promise<Session[]> {
 
 /**
  * Sets a new password and ends all other sessions of the account, those that are being opened with the old password
- * included. Throws `WRONG_PASSWORD`, also when the password is changed meanwhile, and `UNAUTHENTICATED` when the session
- * of the call is ended meanwhile, as five wrong passwords do.
+ * included. With `rotateBots`, all bots of the caller get new tokens, those included that another session is making.
+ * Throws `WRONG_PASSWORD`, also when the password is changed meanwhile, and `UNAUTHENTICATED` when the session of the
+ * call is ended meanwhile, as five wrong passwords do.
  */
-export async function changePassword(ctx: ActorContext, input: ChangePasswordInput): Promise<void> {
+export async function changePassword(
+  ctx: ActorContext,
+  input: ChangePasswordInput,
+): Promise<PasswordChanged> {
   const { userId, sessionId } = ctx.actor;
-  const { currentPassword, newPassword } = input;
+  const { currentPassword, newPassword, rotateBots } = input;
   const me = await queries.findOwnLogin(ctx.db, userId);
   // After the hash is read: a hash that an earlier call with this key has set is then never verified.
-  if (await findReplay(ctx)) return;
+  const replayed = await findReplay<PasswordChanged>(ctx, { secret: true });
+  if (replayed) return replayed.answer;
   if (me === null) throw new AppError('UNAUTHENTICATED');
   requireGoodPassword('newPassword', newPassword, me);
   const isOwn = await isOwnPassword(ctx, ctx.actor, me.passwordHash, currentPassword);
   if (!isOwn) throw new AppError('WRONG_PASSWORD');
   const passwordHash = await ctx.passwords.hash(newPassword, { lane: userId, isKnown: true });
-  await transact(ctx, async (tx, _emit, afterCommit) => {
+  const change = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit): Promise<PasswordChanged> => {
     const locked = await queries.lockLogin(tx, userId);
     if (locked?.passwordHash !== me.passwordHash) throw new AppError('WRONG_PASSWORD');
-    if (!(await queries.sessionExists(tx, sessionId))) throw new AppError('UNAUTHENTICATED');
+    await holdSession(ctx, tx);
     await queries.setPasswordHash(tx, userId, passwordHash);
     await forgetNetworks(tx, userId, ctx.network);
+    // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
     const ended = await queries.deleteSessions(tx, userId, sessionId);
-    afterCommit(() => closeSockets(ctx, ended));
-  });
+    const rotated = rotateBots ? await rotateBotTokens(ctx, tx) : { bots: [], ended: [] };
+    afterCommit(() => closeSockets(ctx, [...ended, ...rotated.ended]));
+    return { ok: true, bots: rotated.bots };
+  };
+  return transact(ctx, change, { secret: true });
+}
+
+async function rotateBotTokens(ctx: ActorContext, tx: Transaction) {
+  const bots = await queries.lockBotsOf(tx, ctx.actor.userId);
+  const { tokens, ended } = await rotateTokens(
+    ctx,
+    tx,
+    bots.map(({ id }) => id),
+  );
+  return { bots: bots.map((bot, n) => ({ bot: toUser(bot), token: tokens[n] ?? '' })), ended };
 }

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createDatabase, type DatabaseHandle, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealUnder } from '../kernel/services/seal.js';
+import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
@@ -111,6 +114,96 @@ test('a session that is ended meanwhile does not change the password', async () 
   );
   for (const one of changes) await refused('UNAUTHENTICATED', one);
   await login('dan');
+});
+
+describe('a change that rotates the tokens of the bots', () => {
+  const rotating = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, rotateBots: true };
+  const works = (token: string) =>
+    world
+      .userWithToken('', token)
+      .call.users.me()
+      .then(
+        () => true,
+        () => false,
+      );
+
+  test('ends the old ones and their sockets, and answers the new ones, those of others untouched', async () => {
+    const fay = await world.person('fay');
+    const gus = await world.person('gus');
+    const bots = [
+      await fay.call.bots.create({ username: 'fay-1' }),
+      await fay.call.bots.create({ username: 'fay-2' }),
+    ];
+    const other = await gus.call.bots.create({ username: 'gus-1' });
+    const ended: string[] = [];
+    const stop = world.services.bus.onSessionEnd(({ sessionId }) => ended.push(sessionId));
+    const answer = await fay.call.auth.changePassword(rotating);
+    stop();
+    expect(answer.bots.map(({ bot }) => bot)).toEqual(bots.map(({ bot }) => bot).reverse());
+    expect(ended).toHaveLength(2);
+    for (const { token } of bots) expect(await works(token)).toBe(false);
+    for (const { bot, token } of answer.bots) {
+      expect(await world.userWithToken(bot.id, token).call.users.me()).toMatchObject(bot);
+    }
+    expect(await works(other.token)).toBe(true);
+  });
+
+  test('leaves them alone unless asked', async () => {
+    const hal = await world.person('hal');
+    const { token } = await hal.call.bots.create({ username: 'hal-1' });
+    const { rotateBots: _, ...plain } = rotating;
+    expect(await hal.call.auth.changePassword(plain)).toEqual({ ok: true, bots: [] });
+    expect(await works(token)).toBe(true);
+  });
+
+  test('answers a retry with the same tokens, from the same session alone', async () => {
+    const ivy = await world.person('ivy');
+    await ivy.call.bots.create({ username: 'ivy-1' });
+    const first = await ivy.withKey('change').call.auth.changePassword(rotating);
+    expect(await ivy.withKey('change').call.auth.changePassword(rotating)).toEqual(first);
+    const { token } = await login('ivy', NEW_PASSWORD);
+    const second = world.userWithToken(ivy.id, token).withKey('change');
+    await refusedWith('IDEMPOTENCY_KEY_REUSED', second.call.auth.changePassword(rotating));
+  });
+
+  test('leaves no token to a stolen session that makes bots and rotates tokens meanwhile', async () => {
+    for (let round = 0; round < 5; round++) {
+      const owner = await world.person(`owner-${round}`);
+      const { token } = await login(`owner-${round}`);
+      const thief = world.userWithToken(owner.id, token);
+      const { bot } = await thief.call.bots.create({ username: `bot-${round}` });
+      const stolen = [
+        ...[1, 2, 3].map((n) => thief.call.bots.create({ username: `bot-${round}-${n}` })),
+        ...[1, 2, 3].map(() => thief.call.bots.rotateToken({ botId: bot.id })),
+      ];
+      const change = owner.call.auth.changePassword(rotating);
+      const late = [4, 5, 6].map((n) => thief.call.bots.create({ username: `bot-${round}-${n}` }));
+      const outcomes = await Promise.allSettled([...stolen, ...late]);
+      const { bots } = await change;
+      for (const one of outcomes) {
+        if (one.status === 'fulfilled') expect(await works(one.value.token)).toBe(false);
+        else await refused('UNAUTHENTICATED', one);
+      }
+      for (const { token } of bots) expect(await works(token)).toBe(true);
+    }
+  });
+});
+
+test('what is kept of a change for its retries tells nothing about the passwords', async () => {
+  const jon = await world.person('jon');
+  const input = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+  await jon.withKey('kept').call.auth.changePassword(input);
+  const [row] = await world.services.db
+    .select()
+    .from(tables.idempotencyKeys)
+    .where(eq(tables.idempotencyKeys.userId, jon.id));
+  const guessed = idempotencyOf('kept', 'auth.changePassword', input, sealUnder('another token'));
+  expect(row?.requestHash).toBeInstanceOf(Buffer);
+  expect(row?.requestHash).not.toEqual(guessed?.requestHash);
+  const request = JSON.stringify(['auth.changePassword', Object.entries(input).sort()]);
+  expect(row?.requestHash).not.toEqual(createHash('sha256').update(request).digest());
+  const changed = { ...input, newPassword: 'yet another good password' };
+  await refusedWith('IDEMPOTENCY_KEY_REUSED', jon.withKey('kept').call.auth.changePassword(changed));
 });
 
 test('the oldest session beyond the quota ends, also with many logins at once, and its sockets close', async () => {

@@ -13,7 +13,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm';
-import { type MeRow, meColumns, type UserRow } from '../users/record.js';
+import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 import { isKnownNetwork } from './network-queries.js';
 
 const { users, sessions } = tables;
@@ -25,7 +25,7 @@ const isLive = (now: Date): SQL | undefined => or(isNull(sessions.expiresAt), gt
 
 /** A live session, and whether its user is a bot. */
 export interface FoundSession {
-  session: Pick<SessionRow, 'id' | 'userId' | 'lastUsedAt' | 'expiresAt' | 'absoluteExpiresAt'>;
+  session: Pick<SessionRow, 'id' | 'userId' | 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'absoluteExpiresAt'>;
   isBot: boolean;
 }
 
@@ -36,6 +36,7 @@ const byHash = prepared((q) =>
       session: {
         id: sessions.id,
         userId: sessions.userId,
+        createdAt: sessions.createdAt,
         lastUsedAt: sessions.lastUsedAt,
         expiresAt: sessions.expiresAt,
         absoluteExpiresAt: sessions.absoluteExpiresAt,
@@ -65,15 +66,15 @@ export async function findSessions(
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
-export async function insertSession(q: Queryable, row: NewSessionRow): Promise<void> {
-  await q.insert(sessions).values(row);
+export async function insertSessions(q: Queryable, rows: NewSessionRow[]): Promise<void> {
+  await q.insert(sessions).values(rows);
 }
 
 export async function touchSession(
   q: Queryable,
   id: string,
   lastUsedAt: Date,
-  expiresAt: Date,
+  expiresAt: Date | null,
 ): Promise<void> {
   await q.update(sessions).set({ lastUsedAt, expiresAt }).where(eq(sessions.id, id));
 }
@@ -142,6 +143,15 @@ export async function deleteOldestSessions(
   return ended.map((row) => row.id);
 }
 
+/** Ends all sessions of these users; returns the ids of the ended ones. */
+export async function deleteSessionsOf(q: Queryable, userIds: readonly string[]): Promise<string[]> {
+  const ended = await q
+    .delete(sessions)
+    .where(inArray(sessions.userId, [...userIds]))
+    .returning({ id: sessions.id });
+  return ended.map((row) => row.id);
+}
+
 /** Deletes the sessions that have expired. */
 export async function deleteExpiredSessions(q: Queryable, now: Date): Promise<void> {
   await q.delete(sessions).where(sql`${sessions.expiresAt} <= ${now.toISOString()}::timestamptz`);
@@ -203,9 +213,24 @@ export async function lockLogin(tx: Transaction, userId: string): Promise<LoginR
   return row ?? null;
 }
 
-/** Whether a session has not been ended; one that has expired counts until it is purged. */
-export async function sessionExists(q: Queryable, sessionId: string): Promise<boolean> {
-  return (await q.$count(sessions, eq(sessions.id, sessionId))) > 0;
+/** Holds a session until the transaction ends; returns false when it has ended. One that has expired counts until it is purged. */
+export async function lockSession(tx: Transaction, sessionId: string): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.id, sessionId))
+    .for('key share');
+  return row !== undefined;
+}
+
+/** The bots of a person, locked until the transaction ends: nobody else changes or deletes them, or rotates a token. */
+export function lockBotsOf(tx: Transaction, ownerId: string): Promise<PublicUserRow[]> {
+  return tx
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.botOwnerId, ownerId), isNull(users.deletedAt)))
+    .orderBy(desc(users.id))
+    .for('no key update');
 }
 
 export async function setPasswordHash(q: Queryable, userId: string, passwordHash: string): Promise<void> {

@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { rest } from '../procedures/rest.js';
 import { personProcedure, publicProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
-import { Session, SignedIn } from '../protocol/records/session.js';
+import { PasswordChanged, Session, SignedIn } from '../protocol/records/session.js';
 import { changePassword, endSession, listSessions, login, logout, register } from './actions.js';
 import {
   ChangePasswordInput,
@@ -94,16 +94,15 @@ export const authRouter = router({
       rest('POST', '/api/auth/password', {
         tag: 'auth',
         summary: 'Change your password',
-        description: 'All other sessions of the account end.',
+        description:
+          'All other sessions of the account end. With `rotateBots` your bots get new tokens, which are shown only here; with ' +
+          'an idempotency key, a retry from the same session gets them again. Five wrong passwords in a row end the session.',
         errors: ['PEOPLE_ONLY', 'WRONG_PASSWORD'],
       }),
     )
     .input(ChangePasswordInput)
-    .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await changePassword(ctx, input);
-      return DONE;
-    }),
+    .output(PasswordChanged)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
 
   social: publicProcedure
     .meta(

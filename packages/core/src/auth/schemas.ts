@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
-import { optional } from '../kernel/schema/optional.js';
+import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { text } from '../kernel/schema/text.js';
 import { DisplayName, Username } from '../users/schemas.js';
 
@@ -33,7 +33,13 @@ export const LoginInput = z
   });
 export type LoginInput = z.output<typeof LoginInput>;
 
-export const ChangePasswordInput = z.object({ currentPassword: GivenPassword, newPassword: Password });
+export const ChangePasswordInput = z.object({
+  currentPassword: GivenPassword,
+  newPassword: Password,
+  rotateBots: optionalOr(z.boolean(), false).meta({
+    description: 'Whether all your bots get new tokens, which are in the answer. The old ones end.',
+  }),
+});
 export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
 
 export const SessionInput = z.object({ sessionId: IdInput });

@@ -1,14 +1,17 @@
-import { newId, type Queryable, type Transaction, tables } from '@palaver/db';
+import { newId, type Transaction, tables } from '@palaver/db';
+import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { purgeOlder } from '../kernel/sql/purge-older.js';
-import type { Context } from '../procedures/context.js';
+import type { ActorContext, Context } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import { rememberNetwork } from './network-queries.js';
 import {
   deleteExpiredSessions,
   deleteOldestSessions,
+  deleteSessionsOf,
   type FoundSession,
-  insertSession,
+  insertSessions,
+  lockSession,
   touchSession,
 } from './queries.js';
 import type { SessionCache } from './session-cache.js';
@@ -49,7 +52,7 @@ export async function openSession(
   const absoluteExpiresAt = new Date(now.getTime() + sessionMaxDays * DAY_MS);
   const expiresAt = earlier(new Date(now.getTime() + sessionIdleDays * DAY_MS), absoluteExpiresAt);
   const token = newToken('person');
-  await insertSession(tx, {
+  const row = {
     id: newId(),
     userId,
     tokenHash: hashToken(token),
@@ -58,7 +61,8 @@ export async function openSession(
     lastUsedAt: now,
     expiresAt,
     absoluteExpiresAt,
-  });
+  };
+  await insertSessions(tx, [row]);
   if (network !== null) await rememberNetwork(tx, { userId, network, lastUsedAt: now }, KNOWN_NETWORKS_MAX);
   return { token, expiresAt, ended };
 }
@@ -71,12 +75,37 @@ export function closeSockets({ bus }: Pick<Services, 'bus'>, ended: readonly str
 /** Begins the session of a bot's token, which does not expire. */
 export async function openBotSession(
   services: Pick<Services, 'clock'>,
-  q: Queryable,
+  tx: Transaction,
   botId: string,
 ): Promise<string> {
-  const now = services.clock.now();
+  const { token, row } = newBotSession(services, botId);
+  await insertSessions(tx, [row]);
+  return token;
+}
+
+/**
+ * Gives bots new tokens, whose rows the caller has locked. Answers the tokens in the order of the bots, and the sessions
+ * that have ended with the old ones: close their sockets after the commit.
+ */
+export async function rotateTokens(
+  services: Pick<Services, 'clock'>,
+  tx: Transaction,
+  botIds: readonly string[],
+): Promise<{ readonly tokens: readonly string[]; readonly ended: readonly string[] }> {
+  if (botIds.length === 0) return { tokens: [], ended: [] };
+  const ended = await deleteSessionsOf(tx, botIds);
+  const fresh = botIds.map((botId) => newBotSession(services, botId));
+  await insertSessions(
+    tx,
+    fresh.map(({ row }) => row),
+  );
+  return { tokens: fresh.map(({ token }) => token), ended };
+}
+
+function newBotSession({ clock }: Pick<Services, 'clock'>, botId: string) {
+  const now = clock.now();
   const token = newToken('bot');
-  await insertSession(q, {
+  const row = {
     id: newId(),
     userId: botId,
     tokenHash: hashToken(token),
@@ -85,8 +114,16 @@ export async function openBotSession(
     lastUsedAt: now,
     expiresAt: null,
     absoluteExpiresAt: null,
-  });
-  return token;
+  };
+  return { token, row };
+}
+
+/**
+ * Holds the caller's session until the transaction ends: what a session makes that outlives it, such as a bot's token, is
+ * seen by who ends the session, or is not made. Throws `UNAUTHENTICATED` when it has ended.
+ */
+export async function holdSession({ actor }: Pick<ActorContext, 'actor'>, tx: Transaction): Promise<void> {
+  if (!(await lockSession(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
 }
 
 /** The actor of a token; null for a token without a live session. Renews the session. */
@@ -120,22 +157,28 @@ export async function purgeExpiredSessions(
   await purgeOlder(db, tables.knownNetworks.lastUsedAt, unusedSince);
 }
 
-type ExpiringSession = FoundSession['session'] & { readonly absoluteExpiresAt: Date };
-
-function isToBeRenewed(session: FoundSession['session'], now: Date): session is ExpiringSession {
-  return session.absoluteExpiresAt !== null && now.getTime() - session.lastUsedAt.getTime() >= RENEW_AFTER_MS;
+/** The first use of a bot's token is recorded at once: it is how its owner sees that it is used at all. */
+function isToBeRenewed({ createdAt, lastUsedAt, expiresAt }: FoundSession['session'], now: Date): boolean {
+  const isFirstOfBot = expiresAt === null && lastUsedAt.getTime() === createdAt.getTime();
+  return isFirstOfBot || now.getTime() - lastUsedAt.getTime() >= RENEW_AFTER_MS;
 }
 
 async function renew(
   services: Pick<Services, 'db' | 'settings'>,
-  session: ExpiringSession,
+  session: FoundSession['session'],
   now: Date,
 ): Promise<void> {
+  const { absoluteExpiresAt, createdAt } = session;
   const idleUntil = new Date(now.getTime() + services.settings.sessionIdleDays * DAY_MS);
   // In the cache first, so that of many requests at the same time one writes.
-  session.lastUsedAt = now;
-  session.expiresAt = earlier(idleUntil, session.absoluteExpiresAt);
-  await touchSession(services.db, session.id, now, session.expiresAt);
+  // Later than its creation, which is how a token that was never used looks.
+  session.lastUsedAt = later(now, new Date(createdAt.getTime() + 1));
+  session.expiresAt = absoluteExpiresAt && earlier(idleUntil, absoluteExpiresAt);
+  await touchSession(services.db, session.id, session.lastUsedAt, session.expiresAt);
+}
+
+function later(a: Date, b: Date): Date {
+  return a > b ? a : b;
 }
 
 function earlier(a: Date, b: Date): Date {

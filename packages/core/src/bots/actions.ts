@@ -1,16 +1,17 @@
 import { newId, type Transaction } from '@palaver/db';
-import { closeSockets, openBotSession } from '../auth/sessions.js';
+import { closeSockets, holdSession, openBotSession } from '../auth/sessions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
+import { iso } from '../kernel/sql/instant.js';
 import { lockStream, openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { BotToken, CreatedBot } from '../protocol/records/bot.js';
+import type { BotToken, BotTokenUse, CreatedBot } from '../protocol/records/bot.js';
 import type { User } from '../protocol/records/user.js';
 import { leaveAllServers } from '../servers/members.js';
-import { accessUser, lockOwnedBot } from '../users/access.js';
+import { accessUser, findOwnedBot, lockOwnedBot } from '../users/access.js';
 import { publishProfile } from '../users/profile.js';
 import { toUser } from '../users/record.js';
 import * as queries from './queries.js';
@@ -29,6 +30,7 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
   const { username } = input;
   const createdAt = ctx.clock.now();
   const create = async (tx: Transaction) => {
+    await holdSession(ctx, tx);
     await lockStream(tx, userStream(ctx.actor.userId));
     if ((await queries.countBotsOf(tx, ctx.actor.userId)) >= BOTS_MAX)
       throw new AppError('TOO_MANY_BOTS', { message: `A person owns at most ${BOTS_MAX} bots.` });
@@ -48,6 +50,16 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
 /** All bots of the caller, newest first. */
 export async function listBots(ctx: ActorContext): Promise<User[]> {
   return (await queries.listBotsOf(ctx.db, ctx.actor.userId)).map(toUser);
+}
+
+/** When the token of a bot of the caller's was made and used. Throws `BOT_NOT_FOUND`. */
+export async function tokenUse(ctx: ActorContext, botId: string): Promise<BotTokenUse> {
+  const bot = await findOwnedBot(ctx, botId);
+  const token = await queries.findToken(ctx.db, bot.id);
+  if (token === null) throw new AppError('BOT_NOT_FOUND');
+  const { createdAt, lastUsedAt } = token;
+  const isUnused = lastUsedAt.getTime() === createdAt.getTime();
+  return { createdAt: iso(createdAt), lastUsedAt: isUnused ? null : iso(lastUsedAt) };
 }
 
 /** Changes the given fields of a bot. Throws `BOT_NOT_FOUND` or `USERNAME_TAKEN`. */
@@ -86,6 +98,7 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
  */
 export async function rotateToken(ctx: ActorContext, botId: string): Promise<BotToken> {
   const rotate = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit) => {
+    await holdSession(ctx, tx);
     const bot = await lockOwnedBot(ctx, tx, botId);
     const ended = await queries.deleteTokens(tx, bot.id);
     afterCommit(() => closeSockets(ctx, ended));

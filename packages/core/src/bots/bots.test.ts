@@ -225,15 +225,12 @@ describe('bots.update', () => {
 
   test.each([
     { status: 'x'.repeat(129) },
-    { status: null },
     { status: 'nul\0' },
     { status: 'half\ud83e' },
     { status: 7 },
     { displayName: '' },
-    { displayName: null },
     { displayName: 'x'.repeat(65) },
     { username: 'a' },
-    { username: null },
     { username: 'two words' },
   ])('refuses %j', async (fields) => {
     const { bot } = await newBot();
@@ -263,6 +260,33 @@ describe('bots.rotateToken', () => {
     expect(live.filter(Boolean)).toHaveLength(1);
     expect(endedSessions.slice(before)).toHaveLength(4);
     expect(new Set(endedSessions).size).toBe(endedSessions.length);
+  });
+});
+
+describe('bots.tokenUse', () => {
+  test('says when the token was made, and to the hour when it was used', async () => {
+    const robot = await newBot();
+    const use = () => alice.call.bots.tokenUse({ botId: robot.id });
+    const createdAt = world.clock.now().toISOString();
+    expect(await use()).toEqual({ createdAt, lastUsedAt: null });
+    world.clock.advance(1000);
+    await robot.call.users.me();
+    const first = world.clock.now().toISOString();
+    expect(await use()).toEqual({ createdAt, lastUsedAt: first });
+    world.clock.advance(1800_000);
+    await world.userWithToken(robot.id, robot.token ?? '').call.users.me();
+    expect(await use()).toEqual({ createdAt, lastUsedAt: first });
+    world.clock.advance(1800_000);
+    await world.userWithToken(robot.id, robot.token ?? '').call.users.me();
+    expect(await use()).toEqual({ createdAt, lastUsedAt: world.clock.now().toISOString() });
+    await alice.call.bots.rotateToken({ botId: robot.id });
+    expect(await use()).toEqual({ createdAt: world.clock.now().toISOString(), lastUsedAt: null });
+  });
+
+  test('is seen by its owner alone', async () => {
+    const robot = await newBot();
+    expect(await alice.call.bots.get({ botId: robot.id })).not.toHaveProperty('lastUsedAt');
+    await refusedWith('BOT_NOT_FOUND', bob.call.bots.tokenUse({ botId: robot.id }));
   });
 });
 
@@ -419,6 +443,7 @@ const OPERATIONS: ReadonlyArray<
   ['get', ({ call }, botId) => call.bots.get({ botId })],
   ['update', ({ call }, botId) => call.bots.update({ botId, status: 'taken over', username: 'taken-over' })],
   ['delete', ({ call }, botId) => call.bots.delete({ botId })],
+  ['tokenUse', ({ call }, botId) => call.bots.tokenUse({ botId })],
   ['rotateToken', ({ call }, botId) => call.bots.rotateToken({ botId })],
 ];
 

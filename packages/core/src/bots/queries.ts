@@ -46,3 +46,15 @@ export async function deleteTokens(tx: Transaction, botId: string): Promise<stri
   const ended = await tx.delete(sessions).where(eq(sessions.userId, botId)).returning({ id: sessions.id });
   return ended.map((row) => row.id);
 }
+
+/** When a bot's token was made and used; null for a bot that was deleted meanwhile. */
+export async function findToken(
+  q: Queryable,
+  botId: string,
+): Promise<{ createdAt: Date; lastUsedAt: Date } | null> {
+  const [row] = await q
+    .select({ createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
+    .from(sessions)
+    .where(eq(sessions.userId, botId));
+  return row ?? null;
+}

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { personProcedure } from '../procedures/trpc.js';
-import { BotToken, CreatedBot } from '../protocol/records/bot.js';
+import { BotToken, BotTokenUse, CreatedBot } from '../protocol/records/bot.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { User } from '../protocol/records/user.js';
 import { findOwnedBot } from '../users/access.js';
 import { toUser } from '../users/record.js';
-import { createBot, deleteBot, listBots, rotateToken, updateBot } from './actions.js';
+import { createBot, deleteBot, listBots, rotateToken, tokenUse, updateBot } from './actions.js';
 import { BotInput, CreateBotInput, UpdateBotInput } from './schemas.js';
 
 const BOTS = '/api/bots';
@@ -79,6 +79,18 @@ export const botProcedures = {
       await deleteBot(ctx, input.botId);
       return DONE;
     }),
+
+  tokenUse: personProcedure
+    .meta(
+      rest('GET', '/api/bots/{botID}/token', {
+        tag: 'bots',
+        summary: 'See when the token of one of your bots was last used',
+        errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
+      }),
+    )
+    .input(BotInput)
+    .output(BotTokenUse)
+    .query(({ ctx, input }) => tokenUse(ctx, input.botId)),
 
   rotateToken: personProcedure
     .meta(

@@ -57,7 +57,7 @@ export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawIn
   });
   if (!actor) throw new AppError('UNAUTHENTICATED');
   const idempotency = meta?.rest?.idempotent
-    ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput())
+    ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput(), ctx.seal)
     : null;
   const call = async () => orBusy(await next({ ctx: { actor, idempotency } }));
   return idempotency ? callsWithKey(`${actor.userId} ${idempotency.key}`, call) : call();

@@ -20,3 +20,11 @@ test('closing the same text twice gives different bytes', () => {
   const { close } = sealUnder('plv_a');
   expect(close(ANSWER)).not.toBe(close(ANSWER));
 });
+
+test('a digest is the same for the same token and text alone', () => {
+  const digest = sealUnder('plv_a').digest(ANSWER);
+  expect(digest).toHaveLength(32);
+  expect(sealUnder('plv_a').digest(ANSWER)).toEqual(digest);
+  expect(sealUnder('plv_b').digest(ANSWER)).not.toEqual(digest);
+  expect(sealUnder('plv_a').digest(`${ANSWER} `)).not.toEqual(digest);
+});

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Instant } from '../primitives.js';
 import { User } from './user.js';
 
 const Token = z.string().meta({
@@ -8,6 +9,17 @@ const Token = z.string().meta({
 /** A new bot and its token. */
 export const CreatedBot = z.object({ bot: User, token: Token }).meta({ id: 'CreatedBot' });
 export type CreatedBot = z.output<typeof CreatedBot>;
+
+/** When the token of a bot was made and used. */
+export const BotTokenUse = z
+  .object({
+    createdAt: Instant,
+    lastUsedAt: Instant.nullable().meta({
+      description: 'To the hour; null for a token that was never used.',
+    }),
+  })
+  .meta({ id: 'BotTokenUse' });
+export type BotTokenUse = z.output<typeof BotTokenUse>;
 
 /** The new token of a bot. */
 export const BotToken = z.object({ token: Token }).meta({ id: 'BotToken' });

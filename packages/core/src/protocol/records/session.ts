@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { CreatedBot } from './bot.js';
 import { Me } from './user.js';
 
 /** A new session. The token is shown only here. */
@@ -11,6 +12,18 @@ export const SignedIn = z
   })
   .meta({ id: 'SignedIn' });
 export type SignedIn = z.output<typeof SignedIn>;
+
+/** The outcome of a changed password. */
+export const PasswordChanged = z
+  .object({
+    ok: z.literal(true),
+    bots: z
+      .array(CreatedBot)
+      .default([])
+      .meta({ description: "The caller's bots with their new tokens, if these were to be rotated." }),
+  })
+  .meta({ id: 'PasswordChanged' });
+export type PasswordChanged = z.output<typeof PasswordChanged>;
 
 export const Session = z
   .object({
