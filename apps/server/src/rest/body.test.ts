@@ -132,11 +132,16 @@ describe('fields', () => {
     expect(record).toMatchObject({ status: 200, json: { data: { extra: { a: 'b' } } } });
   });
 
-  it('with the name of a path parameter do not override the path', async () => {
-    expect(await create('{"name":"abc","serverId":"s2","serverID":"s3"}')).toMatchObject({
-      status: 201,
-      json: { data: { id: 's1' } },
-    });
+  it('that are in the path as well may repeat it, and not contradict it', async () => {
+    for (const serverId of ['"s1"', '"S1"', 'null']) {
+      const created = await create(`{"name":"abc","serverId":${serverId},"serverID":"s3"}`);
+      expect(created).toMatchObject({ status: 201, json: { data: { id: 's1' } } });
+    }
+    for (const serverId of ['"s2"', '1', '{}']) {
+      const issues = [{ path: 'serverId', message: 'is given by the path and cannot be another' }];
+      const refused = await create(`{"name":"abc","serverId":${serverId}}`);
+      expect(refused).toMatchObject({ status: 400, json: { code: 'INVALID_INPUT', issues } });
+    }
   });
 
   it('of the wrong type are refused', async () => {

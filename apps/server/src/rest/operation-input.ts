@@ -1,3 +1,4 @@
+import { invalidField } from '@palaver/core';
 import type { z } from 'zod';
 import { queryReader } from './from-query.js';
 import { inputSchemaOf } from './input-schema.js';
@@ -14,7 +15,7 @@ export interface RequestContent {
 
 /**
  * Turns the path parameters (still percent-encoded) and the body or the query string into a procedure's input. Throws
- * `MALFORMED_REQUEST` for a parameter with a malformed escape.
+ * `MALFORMED_REQUEST` for a parameter with a malformed escape, and `INVALID_INPUT` for a body that contradicts the path.
  */
 export type ReadInput = (parameters: Readonly<Record<string, string>>, content: RequestContent) => unknown;
 
@@ -30,9 +31,19 @@ export function inputReader(operation: ProcedureOperation): ReadInput {
   const readQuery = queryFieldsReader(shape);
   return (parameters, { body, query }) => {
     const input = readsBody(operation) ? body : readQuery(query);
-    for (const { parameter, field } of fields) input[field] = decodeParameter(parameters[parameter] ?? '');
+    for (const { parameter, field } of fields) {
+      const value = decodeParameter(parameters[parameter] ?? '');
+      refuseContradiction(field, input[field], value);
+      input[field] = value;
+    }
     return optional && Object.keys(input).length === 0 ? undefined : input;
   };
+}
+
+/** Ids are compared without regard to case. */
+function refuseContradiction(field: string, given: unknown, inPath: string): void {
+  if (given == null || String(given).toLowerCase() === inPath.toLowerCase()) return;
+  throw invalidField(field, 'is given by the path and cannot be another');
 }
 
 function queryFieldsReader(shape: Readonly<Record<string, z.ZodType>>) {

@@ -1,19 +1,18 @@
+import { withoutHidden } from '../kernel/schema/hidden-characters.js';
+
 const MAX_CHARACTERS = 255;
 /** A longer ending is not a file type, and a name cut down to it would mean nothing. */
 const MAX_EXTENSION = 32;
 const FALLBACK = 'file';
 
-const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
-/** With these, "gpj.exe" is shown as "exe.jpg". Joiners stay, because emoji and many scripts need them. */
-const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
 /**
- * Makes an uploader's file name safe to keep, to show and to save under: its last path part, without control and
- * text-direction characters, of 1 to 255 characters. Letters of any script stay as they are.
+ * Makes an uploader's file name safe to keep, to show and to save under: its last path part, without hidden
+ * characters (with U+202E, "gpj.exe" is shown as "exe.jpg"), of 1 to 255 characters. Letters of any script stay as they
+ * are.
  */
 export function safeFilename(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const clean = base.toWellFormed().replace(CONTROL, '').replace(DIRECTION, '').trim();
+  const clean = withoutHidden(base.toWellFormed()).trim();
   if (/^\.*$/.test(clean)) return FALLBACK;
   return shorten(clean);
 }

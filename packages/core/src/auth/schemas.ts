@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { text } from '../kernel/schema/text.js';
+import { writing } from '../kernel/schema/writing.js';
+import { Me } from '../protocol/records/user.js';
 import { DisplayName, Username } from '../users/schemas.js';
 
 export const PASSWORD_MIN = 8;
@@ -10,7 +12,7 @@ export const PASSWORD_MAX = 128;
 export const Password = text(PASSWORD_MIN, PASSWORD_MAX).meta({ format: 'password' });
 const Email = z.email('must be an e-mail address').max(254);
 
-export const RegisterInput = z.object({
+export const RegisterInput = writing(Me, {
   username: Username,
   password: Password,
   displayName: optional(DisplayName).meta({ description: 'Defaults to the username.' }),

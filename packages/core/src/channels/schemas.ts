@@ -1,22 +1,29 @@
 import { z } from 'zod';
+import { hiddenIn, isVisible } from '../kernel/schema/hidden-characters.js';
 import { IdInput } from '../kernel/schema/ids.js';
 import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Page } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
-import { nameText, text } from '../kernel/schema/text.js';
+import { nameText, readableText, text } from '../kernel/schema/text.js';
+import { writing } from '../kernel/schema/writing.js';
+import { Channel } from '../protocol/records/channel.js';
+import { User } from '../protocol/records/user.js';
 
 const CHANNEL_NAME_MIN = 2;
 const CHANNEL_NAME_MAX = 32;
 
+const SLUG = /^[\p{L}\p{N}\p{M}_-]+$/u;
+
 /**
  * The slug of a channel name: trimmed, lowercased, white space to "-"; null when that is not 2 to 32 letters of any
- * script, digits, "_" or "-" (docs/reference.md, section 4.2). Marks are allowed, because many scripts need them.
+ * script, digits, "_" or "-" (docs/reference.md, section 4.2). Marks are allowed, because many scripts need them. Forms of
+ * the same letter, such as fullwidth ones, have the same slug (NFKC), so that two names do not look alike.
  */
 function channelSlug(name: string): string | null {
-  const slug = name.normalize('NFC').trim().toLowerCase().replace(/\s+/gu, '-').normalize('NFC');
+  const slug = name.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, '-').normalize('NFKC');
   const length = [...slug].length;
   if (length < CHANNEL_NAME_MIN || length > CHANNEL_NAME_MAX) return null;
-  return /^[\p{L}\p{N}\p{M}_-]+$/u.test(slug) ? slug : null;
+  return SLUG.test(slug) && hiddenIn(slug) === null && isVisible(slug) ? slug : null;
 }
 
 /** docs/reference.md, sections 4.2 and 8. */
@@ -30,7 +37,7 @@ export const ChannelName = text(1, 256)
 
 export const DISPLAY_NAME_MAX = 100;
 export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX);
-export const Topic = text(0, 1024);
+export const Topic = readableText(0, 1024);
 
 const ofServer = { serverId: IdInput };
 const ofChannel = { serverId: IdInput, channelId: IdInput };
@@ -40,7 +47,7 @@ export type ListChannelsInput = z.output<typeof ListChannelsInput>;
 export const ChannelInput = z.object(ofChannel);
 export type ChannelInput = z.output<typeof ChannelInput>;
 
-export const CreateChannelInput = z.object({
+export const CreateChannelInput = writing(Channel, {
   ...ofServer,
   name: ChannelName,
   displayName: optional(ChannelDisplayName).meta({ description: 'Defaults to the name.' }),
@@ -49,7 +56,7 @@ export const CreateChannelInput = z.object({
 });
 export type CreateChannelInput = z.output<typeof CreateChannelInput>;
 
-export const UpdateChannelInput = z.object({
+export const UpdateChannelInput = writing(Channel, {
   ...ofChannel,
   name: optional(ChannelName),
   displayName: optional(ChannelDisplayName),
@@ -62,11 +69,11 @@ export const UpdateChannelInput = z.object({
 });
 export type UpdateChannelInput = z.output<typeof UpdateChannelInput>;
 
-export const AddChannelMemberInput = z.object({ ...ofChannel, userId: IdInput });
+export const AddChannelMemberInput = writing(User, { ...ofChannel, userId: IdInput });
 export type AddChannelMemberInput = z.output<typeof AddChannelMemberInput>;
 
 export const DM_PEOPLE_MAX = 9;
-export const CreateDmInput = z.object({
+export const CreateDmInput = writing(Channel, {
   userIds: z.array(IdInput).min(1).max(DM_PEOPLE_MAX).meta({ description: 'The ids of the other people.' }),
 });
 export type CreateDmInput = z.output<typeof CreateDmInput>;

@@ -4,12 +4,14 @@ import { optional } from '../kernel/schema/optional.js';
 import { Page } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText } from '../kernel/schema/text.js';
+import { writing } from '../kernel/schema/writing.js';
+import { ChannelGroup } from '../protocol/records/group.js';
 
 /** docs/reference.md, section 8. */
 export const GroupName = nameText(1, 64);
 
 /** docs/reference.md, section 4.5. */
-export const CreateGroupInput = z.object({ serverId: IdInput, name: GroupName });
+export const CreateGroupInput = writing(ChannelGroup, { serverId: IdInput, name: GroupName });
 export type CreateGroupInput = z.output<typeof CreateGroupInput>;
 
 export const ListGroupsInput = Page.extend({ serverId: IdInput });
@@ -17,7 +19,8 @@ export type ListGroupsInput = z.output<typeof ListGroupsInput>;
 
 export const GroupInput = z.object({ serverId: IdInput, groupId: IdInput });
 export type GroupInput = z.output<typeof GroupInput>;
-export const UpdateGroupInput = GroupInput.extend({
+export const UpdateGroupInput = writing(ChannelGroup, {
+  ...GroupInput.shape,
   name: optional(GroupName),
   position: optional(Position).meta({
     description: 'The sort position of the group among those of its server.',

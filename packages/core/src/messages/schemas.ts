@@ -3,6 +3,8 @@ import { IdInput } from '../kernel/schema/ids.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
 import { text } from '../kernel/schema/text.js';
+import { writing } from '../kernel/schema/writing.js';
+import { Message } from '../protocol/records/message.js';
 
 export const CONTENT_MAX = 4000;
 export const REACTION_KINDS_MAX = 20;
@@ -22,14 +24,14 @@ const fields = {
   nonce: optional(z.string().max(64)).meta({ description: 'A client key like the Idempotency-Key header.' }),
 };
 
-export const SendMessageInput = z.object({
+export const SendMessageInput = writing(Message, {
   channelId: IdInput,
   threadId: optional(IdInput).meta({ description: 'The message to reply to.' }),
   ...fields,
 });
 export type SendMessageInput = z.output<typeof SendMessageInput>;
 
-export const ReplyInput = z.object({ messageId: IdInput, ...fields });
+export const ReplyInput = writing(Message, { messageId: IdInput, ...fields });
 export type ReplyInput = z.output<typeof ReplyInput>;
 
 /** A page of a channel's history or of a thread. Any message of the channel is a cursor. */
@@ -49,7 +51,7 @@ export const ListThreadInput = MessagePage.extend({ messageId: IdInput });
 export type ListThreadInput = z.output<typeof ListThreadInput>;
 
 export const MessageInput = z.object({ messageId: IdInput });
-export const EditMessageInput = z.object({ messageId: IdInput, content: text(0, CONTENT_MAX) });
+export const EditMessageInput = writing(Message, { messageId: IdInput, content: text(0, CONTENT_MAX) });
 export type EditMessageInput = z.output<typeof EditMessageInput>;
 export const ReactionInput = z.object({ messageId: IdInput, emoji: Emoji });
 export type ReactionInput = z.output<typeof ReactionInput>;

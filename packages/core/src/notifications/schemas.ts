@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
 import { clearable } from '../kernel/schema/optional.js';
-import { NotificationLevel } from '../protocol/records/notification-preference.js';
+import { writing } from '../kernel/schema/writing.js';
+import { NotificationLevel, NotificationPreference } from '../protocol/records/notification-preference.js';
 import { Timezone } from '../users/schemas.js';
 
 const QuietTime = z
@@ -38,5 +39,11 @@ export type PreferenceChanges = z.output<typeof fields>;
 
 export const ServerPreferenceInput = z.object({ serverId: IdInput });
 export const ChannelPreferenceInput = ServerPreferenceInput.extend({ channelId: IdInput });
-export const SetServerPreferenceInput = ServerPreferenceInput.extend(fields.shape);
-export const SetChannelPreferenceInput = ChannelPreferenceInput.extend(fields.shape);
+export const SetServerPreferenceInput = writing(NotificationPreference, {
+  ...ServerPreferenceInput.shape,
+  ...fields.shape,
+});
+export const SetChannelPreferenceInput = writing(NotificationPreference, {
+  ...ChannelPreferenceInput.shape,
+  ...fields.shape,
+});

@@ -8,6 +8,7 @@ import { inviteProcedures } from './invite-router.js';
 import { addBot, changeRole, removeMember } from './members.js';
 import { getServer, listMembers, listServers } from './reads.js';
 import {
+  AddMemberInput,
   CreateServerInput,
   ListMembersInput,
   ListServersInput,
@@ -114,7 +115,7 @@ export const serversRouter = router({
         errors: ['PEOPLE_ONLY', 'SERVER_NOT_FOUND', 'BOT_NOT_FOUND', 'ALREADY_A_MEMBER'],
       }),
     )
-    .input(MemberInput)
+    .input(AddMemberInput)
     .output(ServerMember)
     .mutation(({ ctx, input }) => addBot(ctx, input)),
 

@@ -4,14 +4,16 @@ import { optional } from '../kernel/schema/optional.js';
 import { Limit, Page } from '../kernel/schema/pagination.js';
 import { nameText } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
-import { Role } from '../protocol/records/server.js';
+import { writing } from '../kernel/schema/writing.js';
+import { Invite } from '../protocol/records/invite.js';
+import { Role, Server, ServerMember } from '../protocol/records/server.js';
 
 export const ServerName = nameText(1, 100);
 
 export const ServerInput = z.object({ serverId: IdInput });
-export const CreateServerInput = z.object({ name: ServerName });
+export const CreateServerInput = writing(Server, { name: ServerName });
 export type CreateServerInput = z.output<typeof CreateServerInput>;
-export const UpdateServerInput = ServerInput.extend({ name: optional(ServerName) });
+export const UpdateServerInput = writing(Server, { ...ServerInput.shape, name: optional(ServerName) });
 export type UpdateServerInput = z.output<typeof UpdateServerInput>;
 export const ListServersInput = Page.prefault({});
 export type ListServersInput = Page;
@@ -19,13 +21,16 @@ export const ListMembersInput = Page.extend({ serverId: IdInput });
 export type ListMembersInput = z.output<typeof ListMembersInput>;
 export const MemberInput = ServerInput.extend({ userId: IdInput });
 export type MemberInput = z.output<typeof MemberInput>;
-export const UpdateMemberInput = MemberInput.extend({
+export const AddMemberInput = writing(ServerMember, MemberInput.shape);
+export const UpdateMemberInput = writing(ServerMember, {
+  ...MemberInput.shape,
   role: Role.meta({ description: '"owner" hands the ownership over; the former owner becomes an admin.' }),
 });
 export type UpdateMemberInput = z.output<typeof UpdateMemberInput>;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
-export const CreateInviteInput = ServerInput.extend({
+export const CreateInviteInput = writing(Invite, {
+  ...ServerInput.shape,
   expiresInSeconds: optional(wholeNumber(60, YEAR_SECONDS)),
   maxUses: optional(wholeNumber(1, 100_000)),
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as core from 'zod/v4/core';
-import { INPUT_FIELDS, type InputField, ROUTER_INPUTS, shapeOf } from './router-inputs.js';
+import { INPUT_FIELDS, type InputField, isRefused, ROUTER_INPUTS, shapeOf } from './router-inputs.js';
 
 const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
 
@@ -37,6 +37,42 @@ function titled(fields: readonly InputField[]): ReadonlyArray<readonly [string, 
 function canBeNullInAnswer({ field, output }: InputField): boolean {
   const schema = output && shapeOf(output)?.[field];
   return schema ? takes(schema, null) : false;
+}
+
+describe('a field that exists and cannot be written is refused, never dropped in silence', () => {
+  const writes = ROUTER_INPUTS.flatMap(({ name, schema, shape, output, meta }) => {
+    const { method } = meta.openapi ?? {};
+    const writesRecord =
+      method === 'PATCH' || meta.rest?.status === 201 || name.startsWith('notificationPreferences.set');
+    const record = writesRecord && output !== null ? recordIn(output) : null;
+    const fields = Object.keys(record ?? {}).filter((field) => !(field in shape) || isRefused(shape[field]));
+    return fields.map((field) => [`${name} ${field}`, field, schema] as const);
+  });
+
+  test.each(writes)('%s', (_title, field, schema) => {
+    const issues = [null, 'x', 1, true, []].map((value) => issuesOf(schema, { [field]: value }));
+    expect(
+      issues.map((found) => found[field]),
+      'declare the input with writing()',
+    ).toEqual(Array(issues.length).fill('cannot be set here'));
+  });
+
+  test('what is no field of the record is ignored', () => {
+    for (const { schema } of ROUTER_INPUTS)
+      expect(issuesOf(schema, { neverHeardOf: 1 })).not.toHaveProperty('neverHeardOf');
+  });
+});
+
+/** The record in an answer: the answer itself, or the one that is beside a token. */
+function recordIn(output: core.$ZodType): Readonly<Record<string, core.$ZodType>> | null {
+  const shape = shapeOf(output);
+  const inner = shape?.token && (shape.user ?? shape.bot);
+  return inner ? shapeOf(inner) : shape;
+}
+
+function issuesOf(schema: core.$ZodType, input: object): Record<string, string> {
+  const { error } = core.safeParse(schema, input);
+  return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []);
 }
 
 describe('ids in capitals are the same ids', () => {

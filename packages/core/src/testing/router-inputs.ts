@@ -26,14 +26,11 @@ export interface InputField extends Pick<RouterInput, 'output' | 'meta'> {
 /** Every input that is an object: those of the router's procedures, and the data of each frame. */
 export const ROUTER_INPUTS: readonly RouterInput[] = [...ofProcedures(), ...ofFrames()];
 
+/** The fields that an input takes, without those that it refuses. */
 export const INPUT_FIELDS: readonly InputField[] = ROUTER_INPUTS.flatMap(({ name, shape, output, meta }) =>
-  Object.entries(shape).map(([field, schema]) => ({
-    title: `${name} ${field}`,
-    field,
-    schema,
-    output,
-    meta,
-  })),
+  Object.entries(shape)
+    .filter(([, schema]) => !isRefused(schema))
+    .map(([field, schema]) => ({ title: `${name} ${field}`, field, schema, output, meta })),
 );
 
 function ofProcedures(): RouterInput[] {
@@ -57,6 +54,11 @@ function ofFrames(): RouterInput[] {
       ? []
       : [{ name: `frame ${type.value}`, schema: data, shape, output: null, meta: {} }];
   });
+}
+
+/** Whether a field takes nothing (`writing()`). */
+export function isRefused(schema: core.$ZodType | undefined): boolean {
+  return schema instanceof core.$ZodOptional && schema._zod.def.innerType instanceof core.$ZodNever;
 }
 
 /** The fields of an object, also of one that may be left out. */

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { clearable, optional } from '../kernel/schema/optional.js';
-import { nameText, text } from '../kernel/schema/text.js';
+import { isReservedUsername } from '../kernel/schema/reserved-usernames.js';
+import { nameText, readableText } from '../kernel/schema/text.js';
+import { writing } from '../kernel/schema/writing.js';
+import { Me } from '../protocol/records/user.js';
 
 export const Username = z
   .string()
   .regex(/^[A-Za-z0-9._-]{2,32}$/, 'must be 2 to 32 of the letters A to Z, digits, ".", "_" and "-"')
+  .refine((name) => /[A-Za-z0-9]/.test(name), 'must have a letter or a digit')
+  .refine((name) => !isReservedUsername(name), 'is a name that nobody may take')
   .meta({ description: 'Kept as typed; unique without regard to case.', example: 'alice' });
 
 export const DisplayName = nameText(1, 64);
-export const Status = text(0, 128).meta({ description: 'A free text; empty when none is set.' });
+export const Status = readableText(0, 128).meta({ description: 'A free text; empty when none is set.' });
 
 export const Timezone = z
   .string()
@@ -16,13 +21,11 @@ export const Timezone = z
   .refine(isTimezone, 'must be the name of an IANA time zone')
   .meta({ description: 'An IANA time zone name.', example: 'Europe/Berlin' });
 
-export const UpdateMeInput = z
-  .object({
-    displayName: optional(DisplayName),
-    status: optional(Status),
-    timezone: clearable(Timezone),
-  })
-  .prefault({});
+export const UpdateMeInput = writing(Me, {
+  displayName: optional(DisplayName),
+  status: optional(Status),
+  timezone: clearable(Timezone),
+}).prefault({});
 export type UpdateMeInput = z.output<typeof UpdateMeInput>;
 
 function isTimezone(name: string): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hiddenIn, isVisible, nameOfCharacter, unsafeIn } from './hidden-characters.js';
 
 /**
  * Counts code points, as Postgres' `char_length` does. A code point is one or two UTF-16 units, so for most texts
@@ -18,8 +19,16 @@ function hasAtMost(value: string, max: number): boolean {
   return value.length <= max || (value.length <= 2 * max && characters(value) <= max);
 }
 
-const UNSTORABLE = /\0/;
-const CONTROL = /\p{Cc}/u;
+const UNSTORABLE = /\0|\p{Cs}/u;
+
+/** Refuses a text in which `find` finds a character, and names it. */
+function without(find: (value: string) => string | null) {
+  return z.check<string>(({ value, issues }) => {
+    const found = find(value);
+    if (found === null) return;
+    issues.push({ code: 'custom', input: value, message: `must not contain ${nameOfCharacter(found)}` });
+  });
+}
 
 /**
  * A text of `min` to `max` characters that can be stored and read back unchanged: no NUL (Postgres refuses it) and
@@ -28,20 +37,33 @@ const CONTROL = /\p{Cc}/u;
 export function text(min: number, max: number) {
   return z
     .string()
-    .refine(
-      (value) => value.isWellFormed() && !UNSTORABLE.test(value),
-      'contains characters that are not valid text',
-    )
-    .refine((value) => hasAtLeast(value, min), `must have at least ${min} characters`)
-    .refine((value) => hasAtMost(value, max), `must have at most ${max} characters`)
+    .check(without((value) => UNSTORABLE.exec(value)?.[0] ?? null))
+    .refine((value) => hasAtLeast(value, min), `must have at least ${counted(min)}`)
+    .refine((value) => hasAtMost(value, max), `must have at most ${counted(max)}`)
     .meta({ minLength: min, maxLength: max });
 }
 
-/** A one-line name: trimmed, without control characters, `min` to `max` characters after trimming. */
+function counted(count: number): string {
+  return `${count} ${count === 1 ? 'character' : 'characters'}`;
+}
+
+/** A text of several words or lines that people read, such as a topic: nothing in it acts on a terminal or on its page. */
+export function readableText(min: number, max: number) {
+  return text(min, max).check(without(unsafeIn));
+}
+
+/**
+ * A one-line name: trimmed, of `min` to `max` characters after that. It shows something, and has no hidden character that
+ * makes it look like another name (docs/reference.md, section 8).
+ */
 export function nameText(min: number, max: number) {
   return z
     .string()
     .transform((value) => value.trim())
-    .pipe(text(min, max).refine((value) => !CONTROL.test(value), 'contains control characters'))
+    .pipe(
+      text(min, max)
+        .check(without(hiddenIn))
+        .refine((value) => value === '' || isVisible(value), 'must have a visible character'),
+    )
     .meta({ minLength: min, maxLength: max });
 }

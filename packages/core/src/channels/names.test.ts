@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { ChannelName } from './schemas.js';
+
+const slugOf = (name: string) => ChannelName.safeParse(name).data ?? null;
+
+/** Every code point that can stand alone in a text. */
+const CHARACTERS = Array.from({ length: 0x110000 }, (_, code) => code)
+  .filter((code) => code < 0xd800 || code > 0xdfff)
+  .map((code) => String.fromCodePoint(code));
+
+describe('channel names (docs/reference.md, section 4.2)', () => {
+  test.each([
+    ['General', 'general'],
+    ['ｇｅｎｅｒａｌ', 'general'],
+    ['𝐠𝐞𝐧𝐞𝐫𝐚𝐥', 'general'],
+    ['ﬁnance', 'finance'],
+    ['cafe\u0301', 'café'],
+    ['Release\u3000Notes', 'release-notes'],
+    ['ｶﾞｰﾄﾞ', 'ガード'],
+    ['gen\u200beral', null],
+    ['general\ufe0f', null],
+    ['\u3164\u3164', null],
+    ['\u0301\u0302', null],
+    ['..', null],
+  ])('%j is %j', (name, slug) => {
+    expect(slugOf(name)).toBe(slug);
+  });
+
+  test('every form of a character that looks the same has the same slug, and a slug is its own', () => {
+    for (const character of CHARACTERS) {
+      const slug = slugOf(`a${character}b`);
+      if (slug === null) continue;
+      expect(slugOf(`a${character.normalize('NFKC')}b`), character).toBe(slug);
+      expect(slugOf(slug), character).toBe(slug);
+    }
+  });
+});
