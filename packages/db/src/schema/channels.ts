@@ -23,6 +23,8 @@ export const channels = pgTable(
     createdAt: instant('created_at').notNull(),
     position: integer('position').notNull().default(0),
     memberCount: integer('member_count').notNull().default(0),
+    /** Whoever joins the server joins this channel too. */
+    joinedByDefault: boolean('joined_by_default').notNull().default(false),
     groupId: id('group_id').references(() => channelGroups.id, { onDelete: 'set null' }),
     /** The sorted member ids of a direct message: the same people always have the same channel. */
     dmKey: text('dm_key'),
@@ -30,7 +32,13 @@ export const channels = pgTable(
     deletedAt: instant('deleted_at'),
   },
   (t) => [
-    uniqueIndex('channels_server_name_key').on(t.serverId, t.name).where(sql`${t.deletedAt} is null`),
+    // Only among what every member of the server sees: a name that is refused must not tell of a private channel.
+    uniqueIndex('channels_public_name_key')
+      .on(t.serverId, t.name)
+      .where(sql`${t.deletedAt} is null and not ${t.isPrivate}`),
+    index('channels_joined_by_default_idx')
+      .on(t.serverId, t.id)
+      .where(sql`${t.joinedByDefault}`),
     uniqueIndex('channels_dm_key').on(t.dmKey),
     index('channels_server_idx').on(t.serverId, t.id),
     index('channels_group_idx').on(t.groupId),
@@ -40,6 +48,7 @@ export const channels = pgTable(
     check('channels_name_lowercase', sql`${t.name} = lower(${t.name})`),
     check('channels_display_name_length', sql`char_length(${t.displayName}) between 1 and 100`),
     check('channels_topic_length', sql`char_length(${t.topic}) <= 1024`),
+    check('channels_joined_by_default_public', sql`not (${t.joinedByDefault} and ${t.isPrivate})`),
     check('channels_member_count', sql`${t.memberCount} >= 0`),
     check(
       'channels_dm_shape',

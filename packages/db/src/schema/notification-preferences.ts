@@ -7,16 +7,17 @@ import { users } from './users.js';
 
 export const notificationLevel = pgEnum('notification_level', ['all', 'mentions', 'nothing']);
 
-/** With `channel_id` null, the preference for the whole server. A null field takes the value of the wider preference. */
+/**
+ * With `channel_id` null, the preference for the whole server; with `server_id` null, for a direct message. A null field
+ * takes the value of the wider preference.
+ */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {
     userId: id('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    serverId: id('server_id')
-      .notNull()
-      .references(() => servers.id, { onDelete: 'cascade' }),
+    serverId: id('server_id').references(() => servers.id, { onDelete: 'cascade' }),
     channelId: id('channel_id').references(() => channels.id, { onDelete: 'cascade' }),
     level: notificationLevel('level'),
     mutedUntil: instant('muted_until'),
@@ -29,6 +30,10 @@ export const notificationPreferences = pgTable(
     unique('notification_preferences_key').on(t.userId, t.serverId, t.channelId).nullsNotDistinct(),
     index('notification_preferences_server_idx').on(t.serverId),
     index('notification_preferences_channel_idx').on(t.channelId),
+    check(
+      'notification_preferences_scope',
+      sql`${t.serverId} is not null or ${t.channelId} is not null`,
+    ),
     check(
       'notification_preferences_quiet_together',
       sql`(${t.quietStart} is null) = (${t.quietEnd} is null)`,
