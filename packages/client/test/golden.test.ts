@@ -24,6 +24,8 @@ test.each(readGoldens())(
     const compared = new Set<string>();
     for (const observer of observers) {
       catchUp(observer, logs);
+      // A client reads such an answer again, so its events lead nowhere.
+      if (observer.stale) continue;
       const later = await observer.refresh();
       if (later === null) continue;
       compared.add(observer.read);

@@ -136,8 +136,9 @@ async function compareAll(observers: readonly Observer[], seed: number): Promise
     return random % below;
   };
   const logs = new Map<string, Event[]>();
-  for (const observer of observers) await catchUp(logs, observer, choose);
-  for (const observer of observers) {
+  const current: Observer[] = [];
+  for (const observer of observers) current.push(...(await catchUp(logs, observer, choose)));
+  for (const observer of current) {
     const fresh = await observer.refresh();
     if (fresh === null) continue;
     compared.add(observer.read);
@@ -147,19 +148,27 @@ async function compareAll(observers: readonly Observer[], seed: number): Promise
 
 const resultOf = ({ read, userId, cursors, compared: state }: Observer) => ({ read, userId, cursors, state });
 
-/** Applies the events of a view's streams to it, in a random interleaving, until there are no more. */
+/**
+ * Applies the events of a view's streams to it, in a random interleaving, until there are no more. Where an event says so,
+ * the view is read again; the result is empty where the service refuses that.
+ */
 async function catchUp(
   logs: Map<string, Event[]>,
-  observer: Observer,
+  first: Observer,
   choose: (below: number) => number,
-): Promise<void> {
+): Promise<Observer[]> {
+  let observer = first;
   for (;;) {
     await readLogs(logs, Object.keys(observer.cursors));
     const next = Object.entries(observer.cursors).flatMap(([id, seq]) => logs.get(id)?.[seq] ?? []);
     const event = next[choose(next.length)];
-    if (event === undefined) return;
+    if (event === undefined) return [observer];
     applied.add(event.type);
     observer.apply(event);
+    if (!observer.stale) continue;
+    const again = await observer.refresh();
+    if (again === null) return [];
+    observer = again;
   }
 }
 

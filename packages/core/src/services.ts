@@ -2,6 +2,7 @@ import { SessionCache } from './auth/session-cache.js';
 import { authenticate } from './auth/sessions.js';
 import { releaseGroupChannels } from './channels/actions.js';
 import { createFirstChannel } from './channels/create.js';
+import { joinDefaultChannels } from './channels/default-channels.js';
 import { leaveChannelsOfServer } from './channels/membership.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
 import { createPostQueue } from './messages/post-queue.js';
@@ -21,6 +22,7 @@ export interface RunningServices extends Services {
 const hooks: Hooks = {
   serversOf,
   createFirstChannel,
+  joinDefaultChannels,
   leaveChannels: leaveChannelsOfServer,
   releaseGroupChannels,
 };

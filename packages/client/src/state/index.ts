@@ -1,19 +1,20 @@
 /** Pure functions that apply events to answers of the service. `docs/state.md` describes them. */
 export {
-  type ChannelPage,
+  type ChannelList,
   reduceChannel,
-  reduceChannelPage,
-  reduceDmPage,
+  reduceChannelList,
+  reduceDmList,
 } from './channels.js';
 export type { Page } from './lists.js';
 export { type MessagePage, reduceMessage, reduceMessagePage } from './messages.js';
 export { type ChannelMembers, reduceChannelMembers, reduceMe, reducePreference } from './people.js';
+export { comparePositions } from './positions.js';
 export {
-  reduceGroupPage,
+  reduceGroupList,
   reduceServer,
+  reduceServerList,
   reduceServerMemberPage,
-  reduceServerPage,
-  type ServerPage,
+  type ServerList,
 } from './servers.js';
 export { parseStreamSeq } from './stream-seq.js';
 export { applyEvent, type Change, type Reducer, type View } from './view.js';

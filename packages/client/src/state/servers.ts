@@ -2,32 +2,32 @@ import type { ChannelGroup, Event, Server, ServerMember } from '@palaver/core';
 import { change, type Page, put } from './lists.js';
 import type { Change, Reducer } from './view.js';
 
-/** `servers.list`. It follows the stream of each server on the page. */
-export interface ServerPage extends Page<Server> {
-  /** The user who read the page. */
+/** `servers.list`. It follows the stream of each server in the list. */
+export interface ServerList {
+  readonly items: readonly Server[];
+  /** The user who read the list. */
   readonly userId: string;
 }
 
-export const reduceServerPage: Reducer<ServerPage> = (page, event) => {
+export const reduceServerList: Reducer<ServerList> = (list, event) => {
   switch (event.type) {
     case 'server.joined': {
       const { server: joined, since } = event.data;
-      if (!page.newest) return null;
-      const items = put(page.items, joined, ({ id }) => id);
-      return { state: { ...page, items }, follow: { [joined.id]: since } };
+      const items = put(list.items, joined, ({ id }) => id);
+      return { state: { ...list, items }, follow: { [joined.id]: since } };
     }
     case 'server.deleted':
-      return without(page, event.data.id);
+      return without(list, event.data.id);
     case 'access.revoked':
       return event.data.channelId === null && event.data.serverId !== null
-        ? without(page, event.data.serverId)
+        ? without(list, event.data.serverId)
         : null;
     case 'member.left':
-      if (event.data.userId === page.userId && isOfServer(event)) return without(page, event.data.streamId);
+      if (event.data.userId === list.userId && isOfServer(event)) return without(list, event.data.streamId);
   }
   const update = updateOf(event);
-  const items = update && change(page.items, ({ id }) => id === update.id, update.to);
-  return items && { state: { ...page, items } };
+  const items = update && change(list.items, ({ id }) => id === update.id, update.to);
+  return items && { state: { ...list, items } };
 };
 
 /** `servers.get`; null after the server is deleted. */
@@ -44,23 +44,23 @@ export const reduceServerMemberPage: Reducer<Page<ServerMember>> = (page, event)
 };
 
 /** `groups.list`. */
-export const reduceGroupPage: Reducer<Page<ChannelGroup>> = (page, event) => {
+export const reduceGroupList: Reducer<readonly ChannelGroup[]> = (groups, event) => {
   switch (event.type) {
     case 'group.created': {
       const { streamId, seq, ...group } = event.data;
-      return page.newest ? { state: { ...page, items: put(page.items, group, ({ id }) => id) } } : null;
+      return { state: put(groups, group, ({ id }) => id) };
     }
     case 'group.updated': {
       const { streamId, seq, ...group } = event.data;
-      const items = change(
-        page.items,
+      const state = change(
+        groups,
         ({ id }) => id === group.id,
         () => group,
       );
-      return items && { state: { ...page, items } };
+      return state && { state };
     }
     case 'group.deleted':
-      return { state: { ...page, items: page.items.filter(({ id }) => id !== event.data.id) } };
+      return { state: groups.filter(({ id }) => id !== event.data.id) };
     default:
       return null;
   }
@@ -101,9 +101,9 @@ function isOfServer({ data }: Extract<Event, { type: 'member.joined' | 'member.l
   return data.channelId === null && data.serverId === data.streamId;
 }
 
-function without(page: ServerPage, serverId: string): Change<ServerPage> {
-  const items = page.items.filter(({ id }) => id !== serverId);
-  return { state: { ...page, items }, unfollow: [serverId] };
+function without(list: ServerList, serverId: string): Change<ServerList> {
+  const items = list.items.filter(({ id }) => id !== serverId);
+  return { state: { ...list, items }, unfollow: [serverId] };
 }
 
 interface Update {

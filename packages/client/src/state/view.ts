@@ -7,6 +7,8 @@ export interface View<State> {
   readonly state: State;
   /** By stream id, the `seq` of the last event that `state` includes. */
   readonly cursors: Cursors;
+  /** True once an event has changed more than events can tell: read the state again. */
+  readonly stale?: boolean;
 }
 
 /** What an event changes. `follow` and `unfollow` name streams that the state depends on from now on, or no longer. */
@@ -14,6 +16,8 @@ export interface Change<State> {
   readonly state: State;
   readonly follow?: Cursors;
   readonly unfollow?: readonly string[];
+  /** Whether the state must be read again. */
+  readonly stale?: boolean;
 }
 
 /** Applies an event to one kind of answer. Returns null when the event does not change it. */
@@ -37,7 +41,8 @@ export function applyEvent<State>(
     throw new Error(`Events ${cursor + 1} to ${seq - 1} of stream ${streamId} are missing.`);
   const cursors = { ...view.cursors, [streamId]: seq };
   const change = reduce(view.state, event);
-  if (change === null) return { state: view.state, cursors };
+  if (change === null) return { ...view, cursors };
   for (const id of change.unfollow ?? []) delete cursors[id];
-  return { state: change.state, cursors: { ...cursors, ...change.follow } };
+  const stale = change.stale ? { stale: true } : {};
+  return { ...view, ...stale, state: change.state, cursors: { ...cursors, ...change.follow } };
 }

@@ -23,14 +23,14 @@ export async function beginHistory(
   const [owner, ...members] = people;
   const { id: serverId } = await createServerWith(owner, ...members);
   const { code } = await owner.call.servers.createInvite({ serverId });
-  const channels = await owner.call.channels.list({ serverId });
+  const open = await owner.call.channels.create({ serverId, name: 'open' });
   const secret = await owner.call.channels.create({ serverId, name: 'secret', isPrivate: true });
   return {
     world,
     people,
     bot,
     servers: [serverId],
-    channels: [...channels, secret].map(({ id }) => ({ serverId, channelId: id })),
+    channels: [open, secret].map(({ id }) => ({ serverId, channelId: id })),
     dms: [],
     groups: [],
     messages: [],
@@ -101,6 +101,10 @@ export const ACTIONS = {
   },
   updateChannel: ({ channels }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), topic: `topic ${b}`, archived: b % 5 === 0 }),
+  hideChannel: ({ channels }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), isPrivate: b % 2 === 0 }),
+  markDefault: ({ channels }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), joinedByDefault: b % 2 === 0 }),
   deleteChannel: ({ channels }, who, a) => who.call.channels.delete(pick(channels, a)),
   joinChannel: ({ channels }, who, a) => who.call.channels.join(pick(channels, a)),
   leaveChannel: ({ channels }, who, a) => who.call.channels.leave(pick(channels, a)),

@@ -1,5 +1,5 @@
 import type { Cursors } from '@palaver/client';
-import type { Event, Message } from '@palaver/core';
+import type { Channel, ChannelGroup, Event, Message } from '@palaver/core';
 import type { Caller, TestUser } from '@palaver/core/testing';
 import {
   applyEvent,
@@ -7,17 +7,17 @@ import {
   parseStreamSeq,
   type Reducer,
   reduceChannel,
+  reduceChannelList,
   reduceChannelMembers,
-  reduceChannelPage,
-  reduceDmPage,
-  reduceGroupPage,
+  reduceDmList,
+  reduceGroupList,
   reduceMe,
   reduceMessage,
   reduceMessagePage,
   reducePreference,
   reduceServer,
+  reduceServerList,
   reduceServerMemberPage,
-  reduceServerPage,
   type View,
 } from '../../src/state/index.js';
 
@@ -40,6 +40,8 @@ export interface Observer {
   readonly userId: string;
   readonly cursors: Cursors;
   readonly compared: unknown;
+  /** Whether the answer must be read again. */
+  readonly stale: boolean;
   apply(event: Event): void;
   /** A new observer from the same read now; null when the service refuses it. */
   refresh(): Promise<Observer | null>;
@@ -51,13 +53,13 @@ const LIMIT = 100;
 export async function observeAll(someone: TestUser): Promise<Observer[]> {
   const { id: userId, call } = someone;
   const general = [meRead(), serversRead(userId), dmsRead()].map((begin) => begin(someone));
-  const servers = await call.servers.list({ limit: LIMIT });
+  const servers = await call.servers.list();
   const inServers = servers.flatMap(({ id }) => serverReads(userId, id)).map((begin) => begin(someone));
   const found = await Promise.all(
-    servers.map(({ id }) => call.channels.list({ serverId: id, limit: LIMIT }).catch(() => [])),
+    servers.map(({ id }) => call.channels.list({ serverId: id }).catch(() => [])),
   );
   const inChannels: Array<Promise<Observer | null>> = [];
-  for (const { id, serverId } of [...found.flat(), ...(await call.dms.list({ limit: LIMIT }))]) {
+  for (const { id, serverId } of [...found.flat(), ...(await call.dms.list())]) {
     const list = await call.messages.list({ channelId: id, limit: 3 }).catch(() => []);
     const older = list.slice(0, 1).map((it) => olderMessages(it));
     const reads = [...channelReads(id, serverId), ...older, ...list.flatMap((it) => messageReads(it))];
@@ -94,6 +96,9 @@ function observing<Answer, State>(
     get compared() {
       return read.compared(view.state);
     },
+    get stale() {
+      return view.stale ?? false;
+    },
     apply: (event) => {
       view = applyEvent(view, event, read.reduce);
     },
@@ -103,7 +108,7 @@ function observing<Answer, State>(
 
 const same = <T>(state: T): T => state;
 const newest = <Item>(items: Item[]): Page<Item> => ({ items, newest: true });
-const itemsOf = ({ items }: Page<unknown>) => items;
+const itemsOf = ({ items }: Pick<Page<unknown>, 'items'>) => items;
 /** The author's profile in a message is a copy that no event updates: `docs/state.md`. */
 const withoutProfile = (it: Message) => ({ ...it, user: it.user.id });
 
@@ -118,18 +123,18 @@ const meRead = () =>
 const serversRead = (userId: string) =>
   reading({
     procedure: 'servers.list',
-    ask: (call) => call.servers.list({ limit: LIMIT }),
-    begin: (items) => ({ ...newest(items), userId }),
-    reduce: reduceServerPage,
+    ask: (call) => call.servers.list(),
+    begin: (items) => ({ items, userId }),
+    reduce: reduceServerList,
     compared: itemsOf,
   });
 const dmsRead = () =>
   reading({
     procedure: 'dms.list',
-    ask: (call) => call.dms.list({ limit: LIMIT }),
-    begin: newest,
-    reduce: reduceDmPage,
-    compared: itemsOf,
+    ask: (call) => call.dms.list(),
+    begin: same<readonly Channel[]>,
+    reduce: reduceDmList,
+    compared: same,
   });
 
 const serverReads = (userId: string, serverId: string): Begin[] => [
@@ -149,16 +154,16 @@ const serverReads = (userId: string, serverId: string): Begin[] => [
   }),
   reading({
     procedure: 'groups.list',
-    ask: (call) => call.groups.list({ serverId, limit: LIMIT }),
-    begin: newest,
-    reduce: reduceGroupPage,
-    compared: itemsOf,
+    ask: (call) => call.groups.list({ serverId }),
+    begin: same<readonly ChannelGroup[]>,
+    reduce: reduceGroupList,
+    compared: same,
   }),
   reading({
     procedure: 'channels.list',
-    ask: (call) => call.channels.list({ serverId, limit: LIMIT }),
-    begin: (items) => ({ ...newest(items), serverId, userId }),
-    reduce: reduceChannelPage,
+    ask: (call) => call.channels.list({ serverId }),
+    begin: (items) => ({ items, serverId, userId }),
+    reduce: reduceChannelList,
     compared: itemsOf,
   }),
   reading({

@@ -44,6 +44,9 @@ export const SCENARIO: ReadonlyArray<readonly [number, ActionName, number, numbe
   [1, 'acceptInvite', 0, 0],
   [0, 'changeRole', 3, 1],
   [0, 'createServer', 0, 1],
+  [0, 'hideChannel', 0, 0],
+  [0, 'hideChannel', 0, 1],
+  [0, 'markDefault', 0, 0],
   [1, 'acceptInvite', 1, 0],
   [0, 'deleteServer', 1, 0],
 ];

@@ -374,7 +374,7 @@ describe('bots.delete', () => {
     const channel = await alice.call.channels.get({ serverId, channelId: own.id });
     expect(channel).toEqual({ ...own, memberCount: 0 });
     expect(channel.createdBy).toBe(robot.id);
-    expect(await alice.call.dms.list({})).toContainEqual(dm);
+    expect(await alice.call.dms.list()).toContainEqual(dm);
     const { users } = tables;
     const [row] = await world.services.db.select().from(users).where(eq(users.id, robot.id));
     expect(row).toMatchObject({ username: robot.bot.username, bot: true, deletedAt: world.clock.now() });

@@ -1,6 +1,6 @@
 import type { Transaction } from '@palaver/db';
 import { isGroupOf } from '../groups/access.js';
-import { AppError } from '../kernel/errors/app-error.js';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, type Given, isEmpty } from '../kernel/schema/changes.js';
@@ -14,16 +14,19 @@ import { lockServer } from '../servers/access.js';
 import { requireJoiningUser } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
+import { requireRoomForDefaultChannel } from './default-channels.js';
+import { addMemberAndNotify } from './membership.js';
 import { channelIdsOf, updateChannelRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { ChannelInput, CreateChannelInput, UpdateChannelInput } from './schemas.js';
 
-const TAKEN = { channels_server_name_key: 'CHANNEL_NAME_TAKEN' } as const;
+const TAKEN = { channels_public_name_key: 'CHANNEL_NAME_TAKEN' } as const;
 
 /** Creates a channel (docs/reference.md, section 4.2). Throws `SERVER_NOT_FOUND` or `CHANNEL_NAME_TAKEN`. */
 export function createChannel(ctx: ActorContext, input: CreateChannelInput): Promise<Channel> {
   const { serverId, name, displayName, topic, isPrivate } = input;
-  const fresh = { serverId, name, displayName: displayName ?? name, topic: topic ?? null, isPrivate };
+  const names = { name, displayName: displayName ?? name, topic: topic ?? null };
+  const fresh = { ...names, serverId, isPrivate, joinedByDefault: false };
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
       const creator = await requireJoiningUser(tx, ctx.actor.userId);
@@ -34,22 +37,29 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
 }
 
 /**
- * Changes the given fields of a channel. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`,
- * `GROUP_NOT_FOUND` or `CHANNEL_NAME_TAKEN`.
+ * Changes the given fields of a channel. Who makes a channel private is a member of it from then on, so that somebody
+ * sees it. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`, `GROUP_NOT_FOUND`, `CHANNEL_NAME_TAKEN`,
+ * `TOO_MANY_DEFAULT_CHANNELS`, or `INVALID_INPUT` for a private channel that would be joined by default.
  */
 export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Promise<Channel> {
   const { serverId, channelId, ...given } = input;
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
+      // The account before the streams, the order of all locks.
+      const actor = given.isPrivate ? await requireJoiningUser(tx, ctx.actor.userId) : null;
       const channel = await lockChannel(ctx, tx, { serverId, channelId }, 'manage');
-      const changes = changesOf<Settings>(channel, withName(channel, given));
+      const changes = changesOf<Settings>(channel, withDependents(channel, given));
       if (isEmpty(changes)) return toChannel(channel);
+      await requirePossibleDefault(tx, channel, changes);
+      if (actor && changes.isPrivate && !channel.isMember) await addMemberAndNotify(tx, emit, channel, actor);
       const { groupId } = changes;
       const isPossible =
         groupId == null ? undefined : isGroupOf(serverId, requireUuid(groupId, 'GROUP_NOT_FOUND'));
       const row = await updateChannelRow(tx, channel.id, changes, isPossible);
       if (!row) throw new AppError('GROUP_NOT_FOUND');
-      return publishChannelUpdated(emit, row);
+      return changes.isPrivate === undefined
+        ? publishChannelUpdated(emit, row)
+        : publishVisibility(emit, row, serverId);
     }),
   );
 }
@@ -84,6 +94,23 @@ async function publishChannelUpdated(emit: Emit, row: ChannelRow): Promise<Chann
 }
 
 /**
+ * Publishes a channel that has become private or public, and returns it. In the channel's stream, this event ends the
+ * subscriptions of those who may not read it any more. The server's stream, which everybody reads, gets no record of what
+ * is private now. Call it under the locks of both.
+ */
+async function publishVisibility(emit: Emit, row: ChannelRow, serverId: string): Promise<Channel> {
+  const data = toChannel(row);
+  const { seq } = await emit(channelStream(row.id), () => ({ type: 'channel.updated' as const, data }));
+  await emit(
+    serverStream(serverId),
+    row.isPrivate
+      ? { type: 'channel.hidden', data: { id: row.id, serverId } }
+      : { type: 'channel.created', data: { ...data, since: seq } },
+  );
+  return data;
+}
+
+/**
  * A public channel's changes go to the whole server as well, whose channel list shows them. Call it under the locks of
  * both.
  */
@@ -93,10 +120,35 @@ async function emitToReaders(emit: Emit, channel: ChannelRow, event: EventDraft)
   await emit(serverId === null || isPrivate ? readers : [serverStream(serverId), readers], event);
 }
 
-type Settings = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'archived' | 'position' | 'groupId'>;
+type Settings = Pick<
+  ChannelRow,
+  'name' | 'displayName' | 'topic' | 'isPrivate' | 'archived' | 'position' | 'groupId' | 'joinedByDefault'
+>;
 
-/** A display name that equals the name follows a new name (docs/reference.md, Channels). */
-function withName(channel: ChannelRow, given: Given<Settings>): Given<Settings> {
+/**
+ * The given fields with those that follow them (docs/reference.md, Channels): a display name that equals the name follows
+ * a new name, and a channel that becomes private is not joined by default any more.
+ */
+function withDependents(channel: ChannelRow, given: Given<Settings>): Given<Settings> {
   const follows = channel.displayName === channel.name;
-  return { ...given, displayName: given.displayName ?? (follows ? given.name : undefined) };
+  return {
+    ...given,
+    displayName: given.displayName ?? (follows ? given.name : undefined),
+    joinedByDefault: given.joinedByDefault ?? (given.isPrivate ? false : undefined),
+  };
+}
+
+async function requirePossibleDefault(
+  tx: Transaction,
+  channel: ChannelRow,
+  changes: Partial<Settings>,
+): Promise<void> {
+  const { isPrivate, joinedByDefault } = { ...channel, ...changes };
+  if (isPrivate && joinedByDefault)
+    throw invalidField(
+      'joinedByDefault',
+      'must be false for a private channel, which is joined by invitation',
+    );
+  if (changes.joinedByDefault && channel.serverId !== null)
+    await requireRoomForDefaultChannel(tx, channel.serverId);
 }

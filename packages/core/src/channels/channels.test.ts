@@ -261,8 +261,8 @@ describe('direct messages', () => {
     ]);
     expect(first.id).toBe(second.id);
     expect(first).toMatchObject({ isDm: true, isPrivate: true, serverId: null, memberCount: 2 });
-    expect((await bob.call.dms.list({})).map((dm) => dm.id)).toEqual([first.id]);
-    expect(await carol.call.dms.list({})).toEqual([]);
+    expect((await bob.call.dms.list()).map((dm) => dm.id)).toEqual([first.id]);
+    expect(await carol.call.dms.list()).toEqual([]);
     expect((await world.log(userStream(bob.id))).at(-1)).toMatchObject({
       type: 'channel.created',
       data: { id: first.id },

@@ -11,9 +11,10 @@ import { type ChannelRow, toChannel } from './record.js';
 
 const FIRST_CHANNEL = 'general';
 
-export type NewChannel = Pick<ChannelRow, 'name' | 'displayName' | 'topic' | 'isPrivate' | 'createdAt'> & {
-  serverId: string;
-};
+export type NewChannel = Pick<
+  ChannelRow,
+  'name' | 'displayName' | 'topic' | 'isPrivate' | 'joinedByDefault' | 'createdAt'
+> & { serverId: string };
 
 /**
  * Writes a channel of a server with its creator as its first member. Call it under the server's lock. A public channel
@@ -53,6 +54,7 @@ export async function createFirstChannel(
   { serverId, creatorId, createdAt }: FirstChannel,
 ): Promise<void> {
   const creator = await requireJoiningUser(tx, creatorId);
-  const fresh = { name: FIRST_CHANNEL, displayName: FIRST_CHANNEL, topic: null, isPrivate: false };
-  await insertChannel(tx, emit, creator, { ...fresh, serverId, createdAt });
+  const names = { name: FIRST_CHANNEL, displayName: FIRST_CHANNEL, topic: null };
+  const fresh = { ...names, isPrivate: false, joinedByDefault: true, serverId, createdAt };
+  await insertChannel(tx, emit, creator, fresh);
 }

@@ -70,6 +70,7 @@ function newRow(ctx: ActorContext, dmKey: string, users: readonly JoiningUser[])
     position: 0,
     memberCount: 0,
     groupId: null,
+    joinedByDefault: false,
     dmKey,
     deletedAt: null,
   };

@@ -13,6 +13,7 @@ import { type JoiningUser, lockJoiningUser, requireJoiningUser } from '../users/
 import { toUser } from '../users/record.js';
 import { lockChannel } from './access.js';
 import * as queries from './member-queries.js';
+import { updateChannelRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { AddChannelMemberInput, ChannelInput } from './schemas.js';
 
@@ -40,7 +41,7 @@ export function addMember(
 }
 
 /** The same for a channel that is in the lists of others already. Call it under the locks of the server and the channel. */
-async function addMemberAndNotify(
+export async function addMemberAndNotify(
   tx: Transaction,
   emit: Emit,
   channel: ChannelRef,
@@ -57,7 +58,10 @@ interface Joined {
   readonly seq: number;
 }
 
-/** Removes a user from a channel and publishes it. Throws `MEMBER_NOT_FOUND`. */
+/**
+ * Removes a user from a channel and publishes it. A private channel without members is archived, since nobody can see it
+ * any more. Throws `MEMBER_NOT_FOUND`.
+ */
 async function removeMember(tx: Transaction, emit: Emit, channel: ChannelRef, userId: string): Promise<void> {
   const { id: channelId, serverId } = channel;
   const { event } = await emit(channelStream(channelId), async () => {
@@ -66,6 +70,13 @@ async function removeMember(tx: Transaction, emit: Emit, channel: ChannelRef, us
     return { type: 'member.left' as const, data: { serverId, channelId, userId, memberCount } };
   });
   await notifyServer(emit, channel, event);
+  if (channel.isPrivate && event.data.memberCount === 0) await archive(tx, emit, channelId);
+}
+
+async function archive(tx: Transaction, emit: Emit, channelId: string): Promise<void> {
+  const row = await updateChannelRow(tx, channelId, { archived: true });
+  if (!row) throw new Error(`channel ${channelId} vanished under its lock`);
+  await emit(channelStream(channelId), { type: 'channel.updated', data: toChannel(row) });
 }
 
 /** The server's channel list shows the member count of a public channel. The server's lock is held already. */

@@ -1,8 +1,7 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, gt, isNotNull, isNull, lt, max, or, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../kernel/schema/pagination.js';
+import { and, desc, eq, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import { positionAfter } from '../kernel/schema/position.js';
 import { jsonList } from '../kernel/sql/json-rows.js';
-import { newestFirst } from '../kernel/sql/newest-first.js';
 import { headOf } from '../log/snapshot.js';
 import type { Role } from '../protocol/records/server.js';
 import type { Standing } from './permissions.js';
@@ -94,12 +93,6 @@ export async function findStandings(
   return lookups.map((_, index) => byIndex.get(index + 1) ?? null);
 }
 
-const between = (page: Page): SQL | undefined =>
-  and(
-    page.before === undefined ? undefined : lt(channels.id, page.before),
-    page.after === undefined ? undefined : gt(channels.id, page.after),
-  );
-
 /** A channel of a list, and the positions of the streams that its events are in. */
 export interface ListedChannel {
   readonly channel: ChannelRow;
@@ -109,72 +102,59 @@ export interface ListedChannel {
   readonly ownSeq: number | null;
 }
 
-/** The channels of a server that a member may see, newest first: the public ones and those the user is in. */
+/** All channels of a server that a member may see, newest first: the public ones and those the user is in. */
 export function listVisibleChannels(
   q: Queryable,
   serverId: string,
   userId: string,
-  page: Page,
 ): Promise<ListedChannel[]> {
-  return newestFirst(page, (order) =>
-    q
-      .select({
-        channel: channels,
-        serverSeq: headOf(serverId),
-        userSeq: headOf(userId),
-        ownSeq: sql<number | null>`case when ${channels.isPrivate} then ${headOf(channels.id)} end`.mapWith(
-          Number,
-        ),
-      })
-      .from(channels)
-      .leftJoin(
-        channelMembers,
-        and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userId)),
-      )
-      .where(
-        and(
-          eq(channels.serverId, serverId),
-          isNull(channels.deletedAt),
-          or(eq(channels.isPrivate, false), isNotNull(channelMembers.userId)),
-          between(page),
-        ),
-      )
-      .orderBy(order(channels.id))
-      .limit(page.limit),
-  );
+  return q
+    .select({
+      channel: channels,
+      serverSeq: headOf(serverId),
+      userSeq: headOf(userId),
+      ownSeq: sql<number | null>`case when ${channels.isPrivate} then ${headOf(channels.id)} end`.mapWith(
+        Number,
+      ),
+    })
+    .from(channels)
+    .leftJoin(
+      channelMembers,
+      and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userId)),
+    )
+    .where(
+      and(
+        eq(channels.serverId, serverId),
+        isNull(channels.deletedAt),
+        or(eq(channels.isPrivate, false), isNotNull(channelMembers.userId)),
+      ),
+    )
+    .orderBy(desc(channels.id));
 }
 
-/** The direct messages that a user is in, newest first, and the position of the user's stream. */
+/** All direct messages that a user is in, newest first, and the position of the user's stream. */
 export function listDms(
   q: Queryable,
   userId: string,
-  page: Page,
 ): Promise<Array<{ channel: ChannelRow; userSeq: number }>> {
-  return newestFirst(page, (order) =>
-    q
-      .select({ channel: channels, userSeq: headOf(userId) })
-      .from(channelMembers)
-      .innerJoin(channels, eq(channels.id, channelMembers.channelId))
-      .where(
-        and(
-          eq(channelMembers.userId, userId),
-          eq(channels.isDm, true),
-          isNull(channels.deletedAt),
-          between(page),
-        ),
-      )
-      .orderBy(order(channels.id))
-      .limit(page.limit),
-  );
+  return q
+    .select({ channel: channels, userSeq: headOf(userId) })
+    .from(channelMembers)
+    .innerJoin(channels, eq(channels.id, channelMembers.channelId))
+    .where(and(eq(channelMembers.userId, userId), eq(channels.isDm, true), isNull(channels.deletedAt)))
+    .orderBy(desc(channels.id));
 }
 
-/** The position after the last channel of a server. */
+/**
+ * The position after the last public channel of a server. Private channels do not count: what a member sees must not
+ * tell how many there are. So a private channel can have the position of a public one.
+ */
 export async function nextPosition(q: Queryable, serverId: string): Promise<number> {
   const [row] = await q
     .select({ last: max(channels.position) })
     .from(channels)
-    .where(and(eq(channels.serverId, serverId), isNull(channels.deletedAt)));
-  return (row?.last ?? -1) + 1;
+    .where(and(eq(channels.serverId, serverId), eq(channels.isPrivate, false), isNull(channels.deletedAt)));
+  return positionAfter(row?.last);
 }
 
 export async function insertChannelRow(tx: Transaction, row: ChannelRow): Promise<void> {

@@ -9,7 +9,7 @@ import { accessChannel } from './access.js';
 import { listChannelMembers } from './member-queries.js';
 import { type ListedChannel, listDms, listVisibleChannels } from './queries.js';
 import { toChannel } from './record.js';
-import type { ChannelInput, ListChannelsInput, ListDmsInput } from './schemas.js';
+import type { ChannelInput } from './schemas.js';
 
 /** A channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
 export async function getChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
@@ -22,13 +22,13 @@ export async function getChannel(ctx: ActorContext, input: ChannelInput): Promis
  * The channels of a server that the caller may see. The server's stream has the events of public channels. A new private
  * channel is in the caller's own stream, and its changes are in the channel's. Throws `SERVER_NOT_FOUND`.
  */
-export async function listChannels(ctx: ActorContext, input: ListChannelsInput): Promise<Channel[]> {
+export async function listChannels(ctx: ActorContext, inServer: string): Promise<Channel[]> {
   const { userId } = ctx.actor;
-  const { id: serverId } = await accessServer(ctx, input.serverId, 'read');
+  const { id: serverId } = await accessServer(ctx, inServer, 'read');
   const { value, positions } = await readSnapshot(
     ctx.db,
     [serverId, userId],
-    (q) => listVisibleChannels(q, serverId, userId, input),
+    (q) => listVisibleChannels(q, serverId, userId),
     (rows) => ({
       [serverId]: rows[0].serverSeq,
       [userId]: rows[0].userSeq,
@@ -58,12 +58,12 @@ export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Pro
 }
 
 /** The caller's direct messages. One never changes, so the caller's own stream has all their events. */
-export async function listDirectMessages(ctx: ActorContext, page: ListDmsInput): Promise<Channel[]> {
+export async function listDirectMessages(ctx: ActorContext): Promise<Channel[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(
     ctx.db,
     [userId],
-    (q) => listDms(q, userId, page),
+    (q) => listDms(q, userId),
     ([first]) => ({ [userId]: first.userSeq }),
   );
   setStreamPositions(ctx, positions);

@@ -8,7 +8,7 @@ export type ChannelRow = InferSelectModel<typeof tables.channels>;
 /** The record as the service sends it. */
 export function toChannel(row: ChannelRow): Channel {
   const { id, name, displayName, topic, isDm, isPrivate, archived, createdBy, createdAt } = row;
-  const { position, serverId, memberCount, groupId } = row;
+  const { position, serverId, memberCount, groupId, joinedByDefault } = row;
   return {
     id,
     name,
@@ -23,5 +23,6 @@ export function toChannel(row: ChannelRow): Channel {
     serverId,
     memberCount,
     groupId,
+    joinedByDefault,
   };
 }

@@ -14,7 +14,6 @@ import {
   CreateChannelInput,
   CreateDmInput,
   ListChannelsInput,
-  ListDmsInput,
   UpdateChannelInput,
 } from './schemas.js';
 
@@ -42,14 +41,14 @@ export const channelsRouter = router({
     .meta(
       rest('GET', CHANNELS, {
         tag: 'channels',
-        summary: 'List the channels of a server that you may see, newest first',
+        summary: 'List all channels of a server that you may see, newest first',
         snapshot: true,
         errors: ['SERVER_NOT_FOUND'],
       }),
     )
     .input(ListChannelsInput)
     .output(z.array(Channel))
-    .query(({ ctx, input }) => listChannels(ctx, input)),
+    .query(({ ctx, input }) => listChannels(ctx, input.serverId)),
 
   get: actorProcedure
     .meta(
@@ -69,8 +68,15 @@ export const channelsRouter = router({
       rest('PATCH', CHANNEL, {
         tag: 'channels',
         summary: 'Change a channel',
-        description: 'Renames it, sets its topic, archives it, moves it or puts it into a channel group.',
-        errors: [...NOT_FOUND, 'GROUP_NOT_FOUND', 'ADMIN_REQUIRED', 'CHANNEL_NAME_TAKEN'],
+        description:
+          'Renames it, sets its topic, archives it, makes it private or public, moves it or puts it into a channel group.',
+        errors: [
+          ...NOT_FOUND,
+          'GROUP_NOT_FOUND',
+          'ADMIN_REQUIRED',
+          'CHANNEL_NAME_TAKEN',
+          'TOO_MANY_DEFAULT_CHANNELS',
+        ],
       }),
     )
     .input(UpdateChannelInput)
@@ -181,11 +187,10 @@ export const dmsRouter = router({
     .meta(
       rest('GET', '/api/dms', {
         tag: 'channels',
-        summary: 'List your direct messages, newest first',
+        summary: 'List all your direct messages, newest first',
         snapshot: true,
       }),
     )
-    .input(ListDmsInput)
     .output(z.array(Channel))
-    .query(({ ctx, input }) => listDirectMessages(ctx, input)),
+    .query(({ ctx }) => listDirectMessages(ctx)),
 });

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { hiddenIn, isVisible } from '../kernel/schema/hidden-characters.js';
 import { IdInput } from '../kernel/schema/ids.js';
 import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
-import { Page } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText, readableText, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
@@ -42,8 +41,7 @@ export const Topic = readableText(0, 1024);
 const ofServer = { serverId: IdInput };
 const ofChannel = { serverId: IdInput, channelId: IdInput };
 
-export const ListChannelsInput = Page.extend(ofServer);
-export type ListChannelsInput = z.output<typeof ListChannelsInput>;
+export const ListChannelsInput = z.object(ofServer);
 export const ChannelInput = z.object(ofChannel);
 export type ChannelInput = z.output<typeof ChannelInput>;
 
@@ -61,7 +59,13 @@ export const UpdateChannelInput = writing(Channel, {
   name: optional(ChannelName),
   displayName: optional(ChannelDisplayName),
   topic: clearable(Topic),
+  isPrivate: optional(z.boolean()).meta({
+    description: 'True makes the channel invite-only: its members stay, nobody else reads it any more.',
+  }),
   archived: optional(z.boolean()),
+  joinedByDefault: optional(z.boolean()).meta({
+    description: 'Whether who joins the server joins the channel as well; for public channels.',
+  }),
   position: optional(Position),
   groupId: clearable(IdInput).meta({
     description: 'A group of the same server; null removes the channel from its group.',
@@ -77,5 +81,3 @@ export const CreateDmInput = writing(Channel, {
   userIds: z.array(IdInput).min(1).max(DM_PEOPLE_MAX).meta({ description: 'The ids of the other people.' }),
 });
 export type CreateDmInput = z.output<typeof CreateDmInput>;
-export const ListDmsInput = Page.prefault({});
-export type ListDmsInput = Page;

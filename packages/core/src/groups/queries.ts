@@ -1,7 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, getTableColumns, gt, lt, max, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../kernel/schema/pagination.js';
-import { newestFirst } from '../kernel/sql/newest-first.js';
+import { and, desc, eq, getTableColumns, max, type SQL, sql } from 'drizzle-orm';
+import { positionAfter } from '../kernel/schema/position.js';
 import { headOf } from '../log/snapshot.js';
 import type { GroupRow } from './record.js';
 
@@ -25,26 +24,13 @@ export function isGroupOf(serverId: string, groupId: string): SQL {
   )`;
 }
 
-/** The channel groups of a server, newest first, and the position of the server's stream. */
-export function listGroups(
-  q: Queryable,
-  serverId: string,
-  page: Page,
-): Promise<Array<GroupRow & { seq: number }>> {
-  return newestFirst(page, (order) =>
-    q
-      .select({ ...getTableColumns(channelGroups), seq: headOf(serverId) })
-      .from(channelGroups)
-      .where(
-        and(
-          eq(channelGroups.serverId, serverId),
-          page.before === undefined ? undefined : lt(channelGroups.id, page.before),
-          page.after === undefined ? undefined : gt(channelGroups.id, page.after),
-        ),
-      )
-      .orderBy(order(channelGroups.id))
-      .limit(page.limit),
-  );
+/** All channel groups of a server, newest first, and the position of the server's stream. */
+export function listGroups(q: Queryable, serverId: string): Promise<Array<GroupRow & { seq: number }>> {
+  return q
+    .select({ ...getTableColumns(channelGroups), seq: headOf(serverId) })
+    .from(channelGroups)
+    .where(eq(channelGroups.serverId, serverId))
+    .orderBy(desc(channelGroups.id));
 }
 
 /** The sort position after all groups of a server. The caller holds the server's lock, so that no two get the same. */
@@ -53,7 +39,7 @@ export async function nextPosition(tx: Transaction, serverId: string): Promise<n
     .select({ last: max(channelGroups.position) })
     .from(channelGroups)
     .where(eq(channelGroups.serverId, serverId));
-  return (row?.last ?? -1) + 1;
+  return positionAfter(row?.last);
 }
 
 export async function insertGroup(tx: Transaction, row: GroupRow): Promise<void> {

@@ -5,15 +5,14 @@ import type { ChannelGroup } from '../protocol/records/group.js';
 import { accessServer } from '../servers/access.js';
 import * as queries from './queries.js';
 import { toGroup } from './record.js';
-import type { ListGroupsInput } from './schemas.js';
 
 /** The channel groups of a server. Throws `SERVER_NOT_FOUND`. */
-export async function listGroups(ctx: ActorContext, input: ListGroupsInput): Promise<ChannelGroup[]> {
-  const { id } = await accessServer(ctx, input.serverId, 'read');
+export async function listGroups(ctx: ActorContext, serverId: string): Promise<ChannelGroup[]> {
+  const { id } = await accessServer(ctx, serverId, 'read');
   const { value, positions } = await readSnapshot(
     ctx.db,
     [id],
-    (q) => queries.listGroups(q, id, input),
+    (q) => queries.listGroups(q, id),
     ([first]) => ({ [id]: first.seq }),
   );
   setStreamPositions(ctx, positions);

@@ -30,14 +30,14 @@ export const groupsRouter = router({
     .meta(
       rest('GET', GROUPS, {
         tag: 'groups',
-        summary: 'List the channel groups of a server, newest first',
+        summary: 'List all channel groups of a server, newest first',
         snapshot: true,
         errors: ['SERVER_NOT_FOUND'],
       }),
     )
     .input(ListGroupsInput)
     .output(z.array(ChannelGroup))
-    .query(({ ctx, input }) => listGroups(ctx, input)),
+    .query(({ ctx, input }) => listGroups(ctx, input.serverId)),
 
   update: actorProcedure
     .meta(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
 import { optional } from '../kernel/schema/optional.js';
-import { Page } from '../kernel/schema/pagination.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
@@ -14,8 +13,7 @@ export const GroupName = nameText(1, 64);
 export const CreateGroupInput = writing(ChannelGroup, { serverId: IdInput, name: GroupName });
 export type CreateGroupInput = z.output<typeof CreateGroupInput>;
 
-export const ListGroupsInput = Page.extend({ serverId: IdInput });
-export type ListGroupsInput = z.output<typeof ListGroupsInput>;
+export const ListGroupsInput = z.object({ serverId: IdInput });
 
 export const GroupInput = z.object({ serverId: IdInput, groupId: IdInput });
 export type GroupInput = z.output<typeof GroupInput>;

@@ -51,8 +51,7 @@ export async function createFixture(users: Users): Promise<Fixture> {
   await exMember.call.servers.leave({ serverId });
   await alice.call.servers.updateMember({ serverId, userId: admin.id, role: 'admin' });
   await bob.call.servers.addMember({ serverId, userId: bot.id });
-  const [general] = await alice.call.channels.list({ serverId });
-  const channelId = general?.id ?? '';
+  const { id: channelId } = await alice.call.channels.create({ serverId, name: 'open' });
   return { ...users, serverId, channelId, log: () => world.log(channelStream(channelId)) };
 }
 

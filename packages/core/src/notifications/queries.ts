@@ -60,7 +60,7 @@ function isOf(userId: string, { serverId, channelId }: Scope) {
   const { notificationPreferences: t } = tables;
   return and(
     eq(t.userId, userId),
-    eq(t.serverId, serverId),
+    serverId === null ? isNull(t.serverId) : eq(t.serverId, serverId),
     channelId === null ? isNull(t.channelId) : eq(t.channelId, channelId),
   );
 }

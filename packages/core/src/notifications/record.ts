@@ -5,7 +5,7 @@ import type { NotificationPreference } from '../protocol/records/notification-pr
 
 export type PreferenceRow = InferSelectModel<typeof tables.notificationPreferences>;
 
-/** The channel that a preference is for or, with `channelId` null, the whole server. */
+/** The channel that a preference is for or, with `channelId` null, the whole server; `serverId` is null for a DM. */
 export type Scope = Pick<PreferenceRow, 'serverId' | 'channelId'>;
 
 const UNSET = {

@@ -17,6 +17,8 @@ export interface Hooks {
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
   /** Call it under the lock of the new server. */
   createFirstChannel(tx: Transaction, emit: Emit, channel: FirstChannel): Promise<void>;
+  /** Makes a user who joins a server a member of the channels that are joined by default. Call it under the server's lock. */
+  joinDefaultChannels(tx: Transaction, emit: Emit, serverId: string, userId: string): Promise<void>;
   /** Removes a user from every channel of a server. Call it under the server's lock. */
   leaveChannels(tx: Transaction, emit: Emit, serverId: string, userId: string): Promise<void>;
   /** Removes all channels from a group. Call it under the server's lock. */

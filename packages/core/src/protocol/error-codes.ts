@@ -45,6 +45,10 @@ export const ERRORS = {
   USERNAME_TAKEN: [409, 'This username is taken.'],
   EMAIL_TAKEN: [409, 'This e-mail address is already in use.'],
   CHANNEL_NAME_TAKEN: [409, 'There is already a channel of this name in the server.'],
+  TOO_MANY_DEFAULT_CHANNELS: [
+    409,
+    'The server has as many channels that are joined by default as it may have.',
+  ],
   ALREADY_A_MEMBER: [409, 'This user is already a member.'],
   TOO_MANY_BOTS: [409, 'You own as many bots as one person may.'],
   TOO_MANY_REACTIONS: [409, 'The message carries as many different reactions as it may.'],

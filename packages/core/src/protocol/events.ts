@@ -41,6 +41,7 @@ export const Event = z.discriminatedUnion('type', [
   event('channel.created', { ...Channel.shape, since }),
   event('channel.updated', Channel.shape),
   event('channel.deleted', { id: Id, serverId: Id.nullable() }),
+  event('channel.hidden', { id: Id, serverId: Id }),
   event('member.joined', {
     serverId: Id.nullable(),
     channelId: Id.nullable().meta({ description: 'Null when the server was joined.' }),

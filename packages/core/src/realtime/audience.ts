@@ -19,6 +19,7 @@ const WITHOUT_CHANGE: Readonly<Record<Exclude<Event, AudienceEvent>['type'], tru
   'reaction.added': true,
   'reaction.removed': true,
   'channel.created': true,
+  'channel.hidden': true,
   'member.updated': true,
   'server.joined': true,
   'server.updated': true,

@@ -20,7 +20,7 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
     const owner = await requireJoiningUser(tx, ctx.actor.userId);
     await insertServer(tx, server);
     await openStream(tx, serverStream(server.id), now);
-    const joined = await joinServer(tx, emit, { serverId: server.id, user: owner, role: 'owner' });
+    const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user: owner, role: 'owner' });
     await ctx.hooks.createFirstChannel(tx, emit, {
       serverId: server.id,
       creatorId: owner.id,

@@ -78,7 +78,7 @@ export async function acceptInvite(ctx: ActorContext, code: string): Promise<Ser
     const current = await findInvite(tx, code);
     if (current && (await findMember(tx, current.server.id, user.id))) return toServer(current.server);
     const { server } = requireUsable(ctx, current);
-    const joined = await joinServer(tx, emit, { serverId: server.id, user, role: 'member' });
+    const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user, role: 'member' });
     await queries.useInvite(tx, code);
     return toServer(joined);
   });

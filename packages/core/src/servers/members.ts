@@ -24,10 +24,15 @@ export interface Join {
 }
 
 /**
- * Makes a user a member of a server, and publishes it in the streams of the server and of the user. Call it under the
- * server's lock. Returns the changed server. Throws `ALREADY_A_MEMBER`.
+ * Makes a user a member of a server and of its channels that are joined by default, and publishes it in the streams of
+ * all of them, the user's last. Call it under the server's lock. Returns the changed server. Throws `ALREADY_A_MEMBER`.
  */
-export async function joinServer(tx: Transaction, emit: Emit, join: Join): Promise<ServerRow> {
+export async function joinServer(
+  ctx: HookContext,
+  tx: Transaction,
+  emit: Emit,
+  join: Join,
+): Promise<ServerRow> {
   const { serverId, user, role } = join;
   const { server, seq } = await emit(serverStream(serverId), async ({ at }) => {
     const server = await queries.insertMember(tx, { serverId, userId: user.id, role, joinedAt: at });
@@ -36,6 +41,7 @@ export async function joinServer(tx: Transaction, emit: Emit, join: Join): Promi
     const data = { serverId, channelId: null, user: toUser(user), role, joinedAt: iso(at), memberCount };
     return { server, event: { type: 'member.joined' as const, data } };
   });
+  await ctx.hooks.joinDefaultChannels(tx, emit, serverId, user.id);
   const data = { server: toServer(server), role, since: seq };
   await emit(userStream(user.id), { type: 'server.joined', data });
   return server;
@@ -49,7 +55,7 @@ export async function addBot(ctx: ActorContext, input: MemberInput): Promise<Ser
     // The bot is locked before its servers, as in deleting a bot.
     const bot = await lockOwnedBot(ctx, tx, userId);
     await lockServer(ctx, tx, serverId, 'invite');
-    await joinServer(tx, emit, { serverId, user: bot, role: 'member' });
+    await joinServer(ctx, tx, emit, { serverId, user: bot, role: 'member' });
     return toMember(await requireMember(tx, serverId, bot.id));
   });
 }

@@ -1,7 +1,5 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, gt, type InferSelectModel, isNull, lt, type SQL, sql } from 'drizzle-orm';
-import type { Page } from '../kernel/schema/pagination.js';
-import { newestFirst } from '../kernel/sql/newest-first.js';
+import { and, desc, eq, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import type { Role } from '../protocol/records/server.js';
 import type { PublicUserRow } from '../users/record.js';
@@ -99,24 +97,14 @@ export interface ListedServer {
   readonly userSeq: number;
 }
 
-/** The servers that the user is in, newest first. */
-export function listServersOf(q: Queryable, userId: string, page: Page): Promise<ListedServer[]> {
-  return newestFirst(page, (order) =>
-    q
-      .select({ server: servers, seq: headOf(servers.id), userSeq: headOf(userId) })
-      .from(serverMembers)
-      .innerJoin(servers, eq(servers.id, serverMembers.serverId))
-      .where(
-        and(
-          eq(serverMembers.userId, userId),
-          isNull(servers.deletedAt),
-          page.before === undefined ? undefined : lt(serverMembers.serverId, page.before),
-          page.after === undefined ? undefined : gt(serverMembers.serverId, page.after),
-        ),
-      )
-      .orderBy(order(serverMembers.serverId))
-      .limit(page.limit),
-  );
+/** All servers that the user is in, newest first. */
+export function listServersOf(q: Queryable, userId: string): Promise<ListedServer[]> {
+  return q
+    .select({ server: servers, seq: headOf(servers.id), userSeq: headOf(userId) })
+    .from(serverMembers)
+    .innerJoin(servers, eq(servers.id, serverMembers.serverId))
+    .where(and(eq(serverMembers.userId, userId), isNull(servers.deletedAt)))
+    .orderBy(desc(serverMembers.serverId));
 }
 
 export async function insertServer(tx: Transaction, row: Omit<ServerRow, 'deletedAt'>): Promise<void> {

@@ -8,7 +8,7 @@ import { accessServer } from './access.js';
 import * as memberPages from './member-pages.js';
 import { listServersOf } from './queries.js';
 import { toServer } from './record.js';
-import type { ListMembersInput, ListServersInput } from './schemas.js';
+import type { ListMembersInput } from './schemas.js';
 
 /** A server the caller is in. Throws `SERVER_NOT_FOUND`. */
 export async function getServer(ctx: ActorContext, serverId: string): Promise<Server> {
@@ -21,12 +21,12 @@ export async function getServer(ctx: ActorContext, serverId: string): Promise<Se
  * The servers the caller is in. The caller's own stream has the events that change the list, and the stream of each
  * server those that change the server.
  */
-export async function listServers(ctx: ActorContext, page: ListServersInput): Promise<Server[]> {
+export async function listServers(ctx: ActorContext): Promise<Server[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(
     ctx.db,
     [userId],
-    (q) => listServersOf(q, userId, page),
+    (q) => listServersOf(q, userId),
     (rows) => ({
       [userId]: rows[0].userSeq,
       ...Object.fromEntries(rows.map(({ server, seq }) => [server.id, seq])),

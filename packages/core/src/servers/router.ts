@@ -11,7 +11,6 @@ import {
   AddMemberInput,
   CreateServerInput,
   ListMembersInput,
-  ListServersInput,
   MemberInput,
   ServerInput,
   UpdateMemberInput,
@@ -44,13 +43,12 @@ export const serversRouter = router({
     .meta(
       rest('GET', SERVERS, {
         tag: 'servers',
-        summary: 'List the servers you are in, newest first',
+        summary: 'List all servers you are in, newest first',
         snapshot: true,
       }),
     )
-    .input(ListServersInput)
     .output(z.array(Server))
-    .query(({ ctx, input }) => listServers(ctx, input)),
+    .query(({ ctx }) => listServers(ctx)),
 
   get: actorProcedure
     .meta(

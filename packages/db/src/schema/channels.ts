@@ -36,9 +36,7 @@ export const channels = pgTable(
     uniqueIndex('channels_public_name_key')
       .on(t.serverId, t.name)
       .where(sql`${t.deletedAt} is null and not ${t.isPrivate}`),
-    index('channels_joined_by_default_idx')
-      .on(t.serverId, t.id)
-      .where(sql`${t.joinedByDefault}`),
+    index('channels_joined_by_default_idx').on(t.serverId, t.id).where(sql`${t.joinedByDefault}`),
     uniqueIndex('channels_dm_key').on(t.dmKey),
     index('channels_server_idx').on(t.serverId, t.id),
     index('channels_group_idx').on(t.groupId),

@@ -30,10 +30,7 @@ export const notificationPreferences = pgTable(
     unique('notification_preferences_key').on(t.userId, t.serverId, t.channelId).nullsNotDistinct(),
     index('notification_preferences_server_idx').on(t.serverId),
     index('notification_preferences_channel_idx').on(t.channelId),
-    check(
-      'notification_preferences_scope',
-      sql`${t.serverId} is not null or ${t.channelId} is not null`,
-    ),
+    check('notification_preferences_scope', sql`${t.serverId} is not null or ${t.channelId} is not null`),
     check(
       'notification_preferences_quiet_together',
       sql`(${t.quietStart} is null) = (${t.quietEnd} is null)`,

@@ -5,7 +5,9 @@ import { Id, Instant } from '../primitives.js';
 export const Channel = z
   .object({
     id: Id,
-    name: z.string().meta({ description: 'A slug, lowercased, unique in its server.' }),
+    name: z
+      .string()
+      .meta({ description: 'A slug, lowercased, unique among the public channels of its server.' }),
     displayName: z.string(),
     topic: z.string().nullable(),
     isDm: z.boolean(),
@@ -13,10 +15,17 @@ export const Channel = z
     archived: z.boolean(),
     createdBy: Id,
     createdAt: Instant,
-    position: z.number().int(),
+    position: z.number().int().meta({
+      description:
+        'For sorting, lowest first. Of two channels with the same position the older one comes first.',
+    }),
     serverId: Id.nullable().meta({ description: 'Null for a direct message.' }),
     memberCount: z.number().int(),
     groupId: Id.nullable().meta({ description: 'The channel group the channel belongs to; null for none.' }),
+    joinedByDefault: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether a user who joins the server joins the channel as well.' }),
   })
   .meta({ id: 'Channel' });
 export type Channel = z.output<typeof Channel>;

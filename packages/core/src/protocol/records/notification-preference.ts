@@ -7,7 +7,7 @@ export type NotificationLevel = z.output<typeof NotificationLevel>;
 /** The answer of every operation on preferences; a field that is not set here is null. */
 export const NotificationPreference = z
   .object({
-    serverId: Id,
+    serverId: Id.nullable().meta({ description: 'Null for a direct message.' }),
     channelId: Id.nullable().meta({ description: 'Null for the preference of the whole server.' }),
     level: NotificationLevel.nullable(),
     mutedUntil: Instant.nullable(),
