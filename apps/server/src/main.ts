@@ -10,6 +10,8 @@ const STOP_WITHIN_MS = 10_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLogger(config.logLevel, process.stdout.isTTY === true);
+  // The request that it belongs to has failed, or will time out; an end of the process would fail all the others too.
+  process.on('unhandledRejection', (err) => log.error({ err }, 'A rejection was not handled'));
   const starting = start(config, log);
 
   // Before the start is done: a signal would otherwise end this process and leave its Postgres running.

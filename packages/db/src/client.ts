@@ -18,11 +18,17 @@ export interface DatabaseHandle {
   close(): Promise<void>;
 }
 
+/**
+ * In seconds. A query that gets no connection in time is never sent. A connection without an answer for longer than any
+ * statement may take (`statement_timeout`) is given up, and then the outcome of its statement is not known.
+ */
+const PATIENCE = { queue_timeout: 5, answer_timeout: 7 };
+
 /** Opens a pool of at most `max` connections. */
 export function createDatabase(
   connection: DatabaseConnection,
   options: { max?: number } = {},
 ): DatabaseHandle {
-  const sql = connect(connection, { max: options.max ?? 20 });
+  const sql = connect(connection, { max: options.max ?? 20, ...PATIENCE });
   return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
 }

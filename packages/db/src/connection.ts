@@ -5,7 +5,13 @@ export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; password: string; database: string };
 
-export type ConnectOverrides = postgres.Options<Record<string, postgres.PostgresType>>;
+/** In seconds: how long a query waits for a connection, and a connection for an answer (the patched driver's fixes 6 and 7). */
+interface Patience {
+  readonly queue_timeout?: number;
+  readonly answer_timeout?: number;
+}
+
+export type ConnectOverrides = postgres.Options<Record<string, postgres.PostgresType>> & Patience;
 
 /**
  * In milliseconds. Requests wait in our queue, not in Postgres: a statement that waits for a lock for two seconds, or
@@ -23,11 +29,21 @@ const sessionLimits = {
  */
 const planning = { plan_cache_mode: 'force_generic_plan' };
 
+/**
+ * Half of 0.1 s to 0.1 s and a half between two attempts of one connection. The driver's own wait grows to 20 s, and the
+ * query that needs the connection waits as long.
+ */
+const reconnectSeconds = () => 0.1 * (0.5 + Math.random());
+
 /** Opens a bounded pool. Every session has our time limits; `overrides` win, also inside `connection`. */
 export function connect(connection: DatabaseConnection, overrides: ConnectOverrides = {}): postgres.Sql {
   const options: ConnectOverrides = {
     max: 10,
-    connect_timeout: 10,
+    connect_timeout: 5,
+    backoff: reconnectSeconds,
+    // The driver's look-up of array types rejects with nobody to catch it when a new connection is lost at once, which
+    // ends the process. Nothing here needs it: statements have their lists as literals.
+    fetch_types: false,
     onnotice: () => {},
     ...overrides,
     connection: { application_name: 'palaver', ...sessionLimits, ...planning, ...overrides.connection },

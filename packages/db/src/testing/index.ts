@@ -1,1 +1,2 @@
+export { createFaultProxy, type FaultProxy } from './fault-proxy.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

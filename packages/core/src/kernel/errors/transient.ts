@@ -2,11 +2,12 @@ import { databaseError } from './database-error.js';
 
 /**
  * Errors that pass by themselves: a restart of Postgres (class 08, 57P0x), a lock or a statement that took too long, a
- * deadlock, too many connections (appendix A of the Postgres manual), and the driver's own lost connections. The caller
+ * deadlock, too many connections (appendix A of the Postgres manual), and what the driver says of connections that are
+ * lost, of a network that leads nowhere, and of its own time limits. The caller
  * may try again, so these are 503 and not 500.
  */
 const TRANSIENT =
-  /^(08...|57P0[123]|57014|55P03|40P01|40001|53300|25P03|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE)$/;
+  /^(08...|57P0[123]|57014|55P03|40P01|40001|53300|25P03|CONNECTION_(CLOSED|ENDED|DESTROYED)|(CONNECT|QUEUE|ANSWER)_TIMEOUT|ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|EPIPE)$/;
 
 /** Whether an error means that the database is unreachable or overloaded at the moment. */
 export function isTransient(error: unknown): boolean {
