@@ -282,10 +282,10 @@ const rules = [
       path: `${SERVER}[^/]+\\.ts$`,
       pathNot: [...TESTS, `${SERVER}(app|express-operations|operations|service|main)\\.ts$`],
     },
-    // The configuration reads TRUSTED_PROXIES with the parser of the folder that uses it.
+    // The configuration reads TRUSTED_PROXIES and the limits of connections for the folder that uses them.
     to: {
       path: `${SERVER}([^/]+/|(app|express-operations|operations|service|main)\\.ts$)`,
-      pathNot: `${SERVER}rate-limit/trusted-proxies\\.ts$`,
+      pathNot: `${SERVER}rate-limit/(trusted-proxies|connection-limits)\\.ts$`,
     },
   },
 ];

@@ -17,6 +17,14 @@ describe('readConfig', () => {
       sessionMaxDays: 180,
       eventRetentionDays: 7,
       quotas: DEFAULT_QUOTAS,
+      limits: {
+        connections: 20_000,
+        connectionsPerAddress: 500,
+        requestsPerAddress: 60,
+        headersSeconds: 10,
+        requestSeconds: 300,
+        keepAliveSeconds: 65,
+      },
     });
   });
 
@@ -46,6 +54,9 @@ describe('readConfig', () => {
     ['SESSION_IDLE_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', '1.5'],
     ['QUOTA_BOTS', '0'],
+    ['CONNECTIONS_PER_ADDRESS', '0'],
+    ['HEADERS_TIMEOUT_SECONDS', '10s'],
+    ['KEEP_ALIVE_SECONDS', '0'],
     ['QUOTA_STORED_GB', 'much'],
   ])('refuses %s=%s by name', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);

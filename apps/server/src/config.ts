@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { DEFAULT_QUOTAS, type Quotas } from '@palaver/core';
 import { z } from 'zod';
+import type { ConnectionLimits } from './rate-limit/connection-limits.js';
 import { parseTrustedProxies, type TrustedProxies } from './rate-limit/trusted-proxies.js';
 
 /** The operator's settings. This file reads all that the process takes from its environment. */
@@ -19,6 +20,7 @@ export interface Config {
   readonly sessionMaxDays: number;
   readonly eventRetentionDays: number;
   readonly quotas: Quotas;
+  readonly limits: ConnectionLimits;
 }
 
 const GB = 1_000_000_000;
@@ -84,6 +86,12 @@ const Environment = z.object({
   QUOTA_STORED_GB_PER_PERSON: gigabytes(DEFAULT_QUOTAS.storedBytesPerPerson),
   QUOTA_STORED_GB: gigabytes(DEFAULT_QUOTAS.storedBytes),
   DISK_FREE_GB: gigabytes(DEFAULT_QUOTAS.freeBytesKept),
+  CONNECTIONS_MAX: wholeNumber(1, 1_000_000).default(20_000),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(500),
+  REQUESTS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(60),
+  HEADERS_TIMEOUT_SECONDS: wholeNumber(1, 3_600).default(10),
+  REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 86_400).default(300),
+  KEEP_ALIVE_SECONDS: wholeNumber(1, 3_600).default(65),
 });
 
 /** The environment is not valid; the message names each variable and what is wrong with it. */
@@ -123,6 +131,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       storedBytesPerPerson: env.QUOTA_STORED_GB_PER_PERSON,
       storedBytes: env.QUOTA_STORED_GB,
       freeBytesKept: env.DISK_FREE_GB,
+    },
+    limits: {
+      connections: env.CONNECTIONS_MAX,
+      connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
+      requestsPerAddress: env.REQUESTS_PER_ADDRESS,
+      headersSeconds: env.HEADERS_TIMEOUT_SECONDS,
+      requestSeconds: env.REQUEST_TIMEOUT_SECONDS,
+      keepAliveSeconds: env.KEEP_ALIVE_SECONDS,
     },
   };
 }

@@ -18,11 +18,14 @@ import { createApp } from './app.js';
 import type { Config } from './config.js';
 import type { RunningDatabase } from './database.js';
 import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
+import { inTurn } from './http/in-turn.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { startMaintenance } from './maintenance.js';
 import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
+import { arrivalLimits, limitConnections } from './rate-limit/connection-limits.js';
 import { rateLimit } from './rate-limit/rate-limit.js';
+import { limitRequestsUnderWay } from './rate-limit/requests-under-way.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
 import { VERSION } from './version.js';
 
@@ -38,7 +41,8 @@ export interface Service {
 export async function startService(config: Config, log: Logger, database: RunningDatabase): Promise<Service> {
   try {
     // `normalizeTarget` checks the Host, so that a missing one gets an error body of ours.
-    const server = createServer({ requireHostHeader: false });
+    const server = createServer({ requireHostHeader: false, ...arrivalLimits(config.limits) });
+    limitConnections(server, config.limits, config.trustedProxies);
     const resources = await createResources(
       config,
       database,
@@ -99,16 +103,21 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
     operations: authOperations(appRouter, table),
     trustedProxies: config.trustedProxies,
   });
+  const limitUnderWay = limitRequestsUnderWay({
+    max: config.limits.requestsPerAddress,
+    trustedProxies: config.trustedProxies,
+    appRouter,
+  });
   const app = createApp({
     appRouter,
     table,
     createContext: contextOf,
-    rateLimit: limit.middleware,
+    rateLimit: (req, res, next) => limit.middleware(req, res, () => limitUnderWay(req, res, next)),
     corsOrigins: config.corsOrigins,
     log,
     nativeUploads: NATIVE_UPLOADS,
   });
-  server.on('request', app);
+  server.on('request', inTurn(app));
   answerParserErrors(server);
   return attachRealtime(server, {
     services,

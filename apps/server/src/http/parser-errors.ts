@@ -1,7 +1,7 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { AppError, publicError } from '@palaver/core';
+import { answerUnderWay } from './in-turn.js';
 import { socketAnswer } from './socket-answer.js';
 
 /** The answers to requests that Node's parser refuses, by its error codes (RFC 6585, 5; RFC 9110, 15.5). */
@@ -13,14 +13,11 @@ const MALFORMED = { status: 400, message: 'This is no request of HTTP/1.1.' };
 
 /** Answers what Node cannot parse as a request, with an error body like all others; Node would answer without a body. */
 export function answerParserErrors(server: Server): void {
-  const lastAnswers = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (req, res) => lastAnswers.set(req.socket, res));
   // An unknown expectation may be ignored (RFC 9110, 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   server.on('clientError', (error: Error, socket) => {
-    const earlier = lastAnswers.get(socket);
     // The client would read these bytes as the rest of an unfinished answer.
-    const isMidAnswer = earlier?.headersSent === true && !earlier.writableFinished;
+    const isMidAnswer = answerUnderWay(socket)?.headersSent === true;
     if (socket.writable && !isMidAnswer) socket.write(answerTo(error));
     if (socket instanceof Socket) socket.destroySoon();
     else socket.destroy();

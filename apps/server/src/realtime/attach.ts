@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { answerUnderWay } from '../http/in-turn.js';
 import { authorizeUpgrade } from './authorize-upgrade.js';
 import { CLOSE } from './close-codes.js';
 import { Connection } from './connection.js';
@@ -55,8 +56,12 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
   }
 
   function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // The HTTP server no longer listens to this socket, and an `error` event without a listener ends the process.
-    socket.on('error', () => socket.destroy());
+    watchErrors(socket);
+    // Node has taken the socket from the answer under way, and what is written now would be read as the rest of it.
+    if (answerUnderWay(socket) !== null) {
+      socket.destroy();
+      return;
+    }
     if (!isWebSocket(req)) {
       ignoreUpgrade(httpServer, req, socket, head);
       return;
@@ -77,6 +82,18 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
       await closeAll(wss.clients, closeWithinMs);
     },
   };
+}
+
+const watched = new WeakSet<Duplex>();
+
+/**
+ * The HTTP server no longer listens to this socket, and an `error` event without a listener ends the process. A connection
+ * comes here with each of its offers that are ignored.
+ */
+function watchErrors(socket: Duplex): void {
+  if (watched.has(socket)) return;
+  watched.add(socket);
+  socket.on('error', () => socket.destroy());
 }
 
 async function closeAll(sockets: ReadonlySet<WebSocket>, withinMs: number): Promise<void> {

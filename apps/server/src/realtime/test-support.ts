@@ -21,6 +21,7 @@ import { createDatabase, type DatabaseHandle } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { expect } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
+import { inTurn } from '../http/in-turn.js';
 import { type AttachedRealtime, attachRealtime } from './attach.js';
 import type { RealtimeOptions } from './options.js';
 
@@ -59,7 +60,7 @@ export async function startSocketServer(
 ): Promise<SocketServer> {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
-  const http = createServer(listener);
+  const http = createServer(inTurn(listener));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   // The address of a TCP server is an object.
   const { port } = http.address() as AddressInfo;
@@ -226,7 +227,8 @@ async function readRefusal(res: IncomingMessage): Promise<Refusal> {
   return { status: res.statusCode ?? 0, headers: res.headers, body: JSON.parse(text) };
 }
 
-const HANDSHAKE = [
+/** The headers of a WebSocket's handshake. */
+export const HANDSHAKE = [
   'Connection: Upgrade',
   'Upgrade: websocket',
   'Sec-WebSocket-Version: 13',

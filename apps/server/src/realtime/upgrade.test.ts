@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   bearer,
+  HANDSHAKE,
   type Person,
   rawRequest,
   rawSocket,
@@ -13,7 +16,9 @@ let alice: Person;
 let robot: Person;
 
 beforeAll(async () => {
-  server = await startSocketServer({ authenticateWithinMs: 200, closeWithinMs: 200 });
+  server = await startSocketServer({ authenticateWithinMs: 200, closeWithinMs: 200 }, (req, res) => {
+    if (req.url !== '/slow') res.end('plain');
+  });
   alice = await server.person('alice');
   robot = await server.bot(alice, 'robot');
 });
@@ -201,6 +206,57 @@ describe('an unusual request', () => {
       'Content-Length: 4\r\n\r\nbody',
     ]);
     expect(answer).toMatch(/^HTTP\/1\.1 200 .*plain$/s);
+  });
+});
+
+describe('an upgrade on a connection that has been used', () => {
+  const get = 'GET /plain HTTP/1.1\r\nHost: x\r\n\r\n';
+  const offer = 'GET /offer HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n';
+
+  test('offers of another protocol are ignored again and again, and leave no listener', async () => {
+    const sockets: Socket[] = [];
+    const remember = (socket: Socket) => sockets.push(socket);
+    server.http.once('connection', remember);
+    const socket = connect(server.port, '127.0.0.1');
+    const answers = async (text: string) => {
+      socket.write(text);
+      const [data] = await once(socket, 'data');
+      return String(data).slice(0, 12);
+    };
+    expect([await answers(get), await answers(offer)]).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
+    const listeners = () =>
+      sockets[0]?.eventNames().reduce((sum, name) => sum + (sockets[0]?.listenerCount(name) ?? 0), 0);
+    const before = listeners();
+    for (let round = 0; round < 20; round++) expect(await answers(offer)).toBe('HTTP/1.1 200');
+    expect(listeners()).toBe(before);
+    expect(await answers(get)).toBe('HTTP/1.1 200');
+    socket.destroy();
+  });
+
+  test.each([
+    ['an offer of another protocol', offer.replace('/offer', '/slow')],
+    ['a WebSocket', `GET /api/ws HTTP/1.1\r\nHost: x\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`],
+  ])('%s behind a request that is not answered closes the connection', async (_name, text) => {
+    const socket = connect(server.port, '127.0.0.1');
+    const closed = once(
+      socket.resume().on('error', () => {}),
+      'close',
+    );
+    socket.write(get.replace('/plain', '/slow') + text);
+    await closed;
+  });
+
+  test('a WebSocket at another path is refused', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (data: Buffer) => {
+      text += String(data);
+    });
+    socket.write(get);
+    await expect.poll(() => text).toContain('plain');
+    socket.write(`GET /elsewhere HTTP/1.1\r\nHost: x\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`);
+    await once(socket, 'close');
+    expect(text).toContain('HTTP/1.1 404');
   });
 });
 
