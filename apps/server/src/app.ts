@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { expressOperations } from './express-operations.js';
 import { corsFor } from './http/cors.js';
 import { logServerError } from './http/error-log.js';
-import { sendError, toTrpcError } from './http/errors.js';
+import { methodNotAllowed, sendError, toTrpcError } from './http/errors.js';
 import type { Middleware } from './http/middleware.js';
 import { nativePath } from './http/native-path.js';
 import { requestInfoOf } from './http/request-info.js';
@@ -91,7 +91,7 @@ function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: App
     const allowed = table.methodsOf(path);
     if (allowed.length > 0) {
       res.setHeader('Allow', allowed.join(', '));
-      if (req.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED');
+      if (req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
       return void res.writeHead(204).end();
     }
     throw new AppError('ROUTE_NOT_FOUND');

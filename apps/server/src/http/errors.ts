@@ -20,6 +20,11 @@ export function toTrpcError(cause: unknown): TRPCError {
   return new AppError(CODE_OF_STATUS[status] ?? 'MALFORMED_REQUEST', { cause });
 }
 
+/** The error for a method that a path does not take; it names those that it takes, as the header `Allow` does. */
+export function methodNotAllowed(methods: readonly string[]): AppError {
+  return new AppError('METHOD_NOT_ALLOWED', { message: `This path takes ${methods.join(', ')}.` });
+}
+
 /** The HTTP status of an error, on every API. */
 export function statusOf(error: TRPCError): number {
   return httpStatus(publicError(error).code);

@@ -1,12 +1,10 @@
-import { AppError, asyncApiDocument, publicError } from '@palaver/core';
+import { AppError, asyncApiDocument } from '@palaver/core';
 import type { RequestHandler } from 'express';
 
 /** Answers `GET /api/ws` without an upgrade with 426 (RFC 9110, 15.5.22). */
 export const upgradeRequired: RequestHandler = (_req, res) => {
-  const error = new AppError('MALFORMED_REQUEST', { message: 'Open this path as a WebSocket.' });
-  res.status(426).set({ Upgrade: 'websocket', Connection: 'Upgrade' });
-  res.setHeader('Content-Type', 'application/json');
-  res.end(JSON.stringify(publicError(error)));
+  res.set({ Upgrade: 'websocket', Connection: 'Upgrade' });
+  throw new AppError('UPGRADE_REQUIRED');
 };
 
 /** Answers `GET /api/asyncapi.json` with the document of the WebSocket's frames. */

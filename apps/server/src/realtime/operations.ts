@@ -1,9 +1,7 @@
-import { ERRORS, rest } from '@palaver/core';
+import { rest } from '@palaver/core';
 import { z } from 'zod';
 import type { ExtraOperation } from '../rest/operation.js';
 import { asyncApiHandler, upgradeRequired } from './http-handlers.js';
-
-const ErrorBody = z.object({ error: z.string(), code: z.enum(Object.keys(ERRORS)) });
 
 /** The REST operations of the WebSocket: its path, and the AsyncAPI document of its frames. */
 export function realtimeOperations(about: () => { readonly publicUrl: string }): ExtraOperation[] {
@@ -18,16 +16,13 @@ export function realtimeOperations(about: () => { readonly publicUrl: string }):
           '`{"type":"authenticate","data":{"token":"…"}}` within 10 seconds. The frames are described at ' +
           '`/api/asyncapi.json`. Exempt from the rate limit once it is open.',
         signedIn: false,
+        errors: ['UPGRADE_REQUIRED'],
       }),
       handler: upgradeRequired,
       docs: {
         query: z.object({ ticket: z.string().optional(), token: z.string().optional() }),
         responses: {
           101: { description: 'The WebSocket is open.' },
-          426: {
-            description: 'Not asked for as a WebSocket.',
-            content: { 'application/json': { schema: ErrorBody } },
-          },
         },
       },
     },

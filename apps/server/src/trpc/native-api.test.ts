@@ -77,6 +77,12 @@ test('reply headers and no-store come along', async () => {
 });
 
 describe('errors in the shape of tRPC', () => {
+  it('are one for each call of a batch, also when its JSON is malformed', async () => {
+    const { status, json } = await post('auth.login,auth.logout?batch=1', '{"0":');
+    const error = { error: { data: { errorCode: 'MALFORMED_BODY' } } };
+    expect({ status, json }).toMatchObject({ status: 400, json: [error, error] });
+  });
+
   const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
   const octets = { 'Content-Type': 'application/octet-stream' };
 
@@ -90,7 +96,8 @@ describe('errors in the shape of tRPC', () => {
     ['no procedure', () => call({ path: '/trpc/things.nope' }), 404, 'ROUTE_NOT_FOUND'],
     ['no path', () => call({ path: '/trpc' }), 404, 'ROUTE_NOT_FOUND'],
     ['a GET of a mutation', () => call({ path: '/trpc/auth.logout' }), 405, 'METHOD_NOT_ALLOWED'],
-    ['malformed JSON', () => post('auth.login', '{"username'), 400, 'MALFORMED_REQUEST'],
+    ['malformed JSON', () => post('auth.login', '{"username'), 400, 'MALFORMED_BODY'],
+    ['no JSON', () => post('auth.login', 'hello'), 400, 'MALFORMED_BODY'],
     ['a malformed input', () => call({ path: '/trpc/things.list?input={' }), 400, 'MALFORMED_REQUEST'],
     ['a malformed escape', () => call({ path: '/trpc/things.list%zz' }), 400, 'MALFORMED_REQUEST'],
     ['an invalid input', () => post('auth.login', '{"username":5}'), 400, 'INVALID_INPUT'],

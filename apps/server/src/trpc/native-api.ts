@@ -1,15 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { AppError } from '@palaver/core';
 import type { AnyTRPCRouter } from '@trpc/server';
 import { type NodeHTTPHandlerOptions, nodeHTTPRequestHandler } from '@trpc/server/adapters/node-http';
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import { logServerError } from '../http/error-log.js';
-import { sendError, toTrpcError } from '../http/errors.js';
+import { methodNotAllowed, sendError, toTrpcError } from '../http/errors.js';
 import { BODY_LIMIT, hasBody, isJson } from '../http/json-text.js';
 import { setStandardHeaders } from '../http/standard-headers.js';
 import { signedInBy } from './connection-params.js';
 import { BATCH_LIMIT, type NativeApiOptions, nativeHeaders } from './native-answer.js';
-import { readNativeJson } from './native-json.js';
+import { malformedJson, readNativeJson } from './native-json.js';
 import { answerPlainCalls, plainCalls } from './plain-calls.js';
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
@@ -29,7 +28,7 @@ export function nativeApi(options: NativeApiOptions) {
     if (req.method === 'OPTIONS' || !METHODS.includes(req.method ?? '')) {
       res.setHeader('Allow', METHODS.join(', '));
       // tRPC would throw on TRACE. Its clients send none of these methods, so the answer need not have its shape.
-      if (req.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED');
+      if (req.method !== 'OPTIONS') throw methodNotAllowed(METHODS);
       return void res.writeHead(204).end();
     }
     const upload = hasBody(req) && !isJson(req) ? files.get(path) : undefined;
@@ -43,7 +42,7 @@ export function nativeApi(options: NativeApiOptions) {
   async function answerJson(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
     const { json, error } = await readNativeJson(req);
     const calls = error === undefined ? plainCalls(options.appRouter, req, path, json) : null;
-    if (calls === null) return answer(req, res, path, json, error);
+    if (calls === null) return answer(req, res, path, json, error ?? malformedJson(req, json));
     await answerPlainCalls(options, req, res, calls);
   }
 }

@@ -26,6 +26,26 @@ export async function readNativeJson(req: IncomingMessage): Promise<NativeJson> 
   }
 }
 
+/**
+ * The error for JSON that cannot be parsed, as the REST API names it; undefined for JSON that can. tRPC's own error would
+ * not say that the JSON is at fault.
+ */
+export function malformedJson(req: IncomingMessage, body: string | undefined): AppError | undefined {
+  const text = body ?? new URLSearchParams(queryOf(req)).get('input');
+  if (!text || isParsable(text)) return undefined;
+  if (body !== undefined) return new AppError('MALFORMED_BODY');
+  return new AppError('MALFORMED_REQUEST', { message: 'The parameter "input" is not valid JSON.' });
+}
+
+function isParsable(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The envelope of a batch is one level more. */
 function refuseDeepInput(json: string): void {
   refuseDeepJson(json, DEPTH_LIMIT + 1);

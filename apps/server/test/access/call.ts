@@ -47,8 +47,7 @@ export function callNative(caller: Client, operation: KnownOperation, request: P
 
 /** The outcome of a REST answer. The status of an error must be that of its code. */
 export function outcomeOf({ status, body, text }: Answer): Outcome {
-  // 426 has no error code of its own.
-  if (status < 400 || status === 426) return String(status);
+  if (status < 400) return String(status);
   if (!isCode(body?.code) || httpStatus(body.code) !== status) return `${status} ${text}`;
   return body.code;
 }

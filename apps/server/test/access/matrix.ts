@@ -24,7 +24,7 @@ export interface AccessTable {
 }
 
 /** The status of a successful answer; for a subscription, whether it was allowed. */
-type Success = '200' | '201' | '426' | 'subscribed' | 'denied';
+type Success = '200' | '201' | 'subscribed' | 'denied';
 
 /** A `Success`, or the code of an error. */
 export type Outcome = string;
@@ -43,7 +43,7 @@ export interface Row {
 const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   '200': '200',
   '201': '201',
-  upgrade: '426',
+  upgrade: 'UPGRADE_REQUIRED',
   subscribed: 'subscribed',
   denied: 'denied',
   'sign in': 'UNAUTHENTICATED',

@@ -10,7 +10,7 @@ export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
 export const Password = text(PASSWORD_MIN, PASSWORD_MAX).meta({ format: 'password' });
-const Email = z.email('must be an e-mail address').max(254);
+const Email = z.email().max(254);
 
 export const RegisterInput = writing(Me, {
   username: Username,

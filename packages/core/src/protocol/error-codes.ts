@@ -5,12 +5,12 @@
 export const ERRORS = {
   INVALID_INPUT: [400, 'Some fields are not valid; see "issues".'],
   MALFORMED_BODY: [400, 'The request body is not valid JSON.'],
-  MALFORMED_REQUEST: [400, 'The request is malformed.'],
+  MALFORMED_REQUEST: [400, 'The request cannot be read: its path, a header or its body is malformed.'],
   IDEMPOTENCY_KEY_INVALID: [400, 'An idempotency key has 1 to 64 characters.'],
   CANNOT_DM_YOURSELF: [400, 'A direct message needs at least one other person.'],
   IMAGE_UNREADABLE: [400, 'The file cannot be decoded as an image.'],
   FILE_MISSING: [400, 'Send the file as multipart/form-data in the field "file".'],
-  TOO_MANY_FILES: [400, 'These are more files than can be uploaded at once.'],
+  TOO_MANY_FILES: [400, 'An upload takes up to 10 files, an avatar is one file.'],
 
   UNAUTHENTICATED: [401, 'Sign in: send a valid session token as "Authorization: Bearer <token>".'],
   WRONG_CREDENTIALS: [401, 'The name or the password is wrong.'],
@@ -51,13 +51,17 @@ export const ERRORS = {
   ],
   ALREADY_A_MEMBER: [409, 'This user is already a member.'],
   TOO_MANY_BOTS: [409, 'You own as many bots as one person may.'],
-  TOO_MANY_REACTIONS: [409, 'The message carries as many different reactions as it may.'],
+  TOO_MANY_REACTIONS: [409, 'The message has 20 different reactions already; use one of them.'],
   ATTACHMENT_IN_USE: [409, 'An attachment belongs to one message only.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This idempotency key was used before with a different request.'],
 
   BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
-  FILE_TOO_LARGE: [413, 'The file is larger than allowed here.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'This media type is not accepted here.'],
+  FILE_TOO_LARGE: [413, 'The file is too large: an attachment has at most 25 MB, an avatar at most 5 MB.'],
+  UNSUPPORTED_MEDIA_TYPE: [
+    415,
+    'Send JSON as "application/json" in UTF-8 and uncompressed, or files as "multipart/form-data".',
+  ],
+  UPGRADE_REQUIRED: [426, 'Open this path as a WebSocket: send "Upgrade: websocket".'],
   BUSY: [503, 'The service is busy; try again in a moment.'],
   INTERNAL: [500, 'Something went wrong on our side; try again later.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { ERRORS, type ErrorCode, type Issue } from '../../protocol/error-codes.js';
 
-/** How tRPC names the HTTP statuses of the registry. */
+/** How tRPC names the HTTP statuses of the registry; it has no name for 426, which it never answers. */
 const TRPC_CODE = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
@@ -11,6 +11,7 @@ const TRPC_CODE = {
   409: 'CONFLICT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  426: 'BAD_REQUEST',
   500: 'INTERNAL_SERVER_ERROR',
   503: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<(typeof ERRORS)[ErrorCode][0], TRPCError['code']>;

@@ -56,11 +56,13 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /** What a length is counted in; anything else is compared itself. */
-const UNITS: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
+const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
 
 function bound(origin: string, relation: string, limit: number | bigint): string {
   const unit = UNITS[origin];
-  return unit === undefined ? `be ${relation} ${limit}` : `have ${relation} ${limit} ${unit}`;
+  return unit === undefined
+    ? `be ${relation} ${limit}`
+    : `have ${relation} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`;
 }
 
 function unionSentence({ options, discriminator }: UnionIssue): string {
