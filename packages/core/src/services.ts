@@ -1,5 +1,6 @@
 import { SessionCache } from './auth/session-cache.js';
-import { authenticate } from './auth/sessions.js';
+import { requirePassword } from './auth/session-password.js';
+import { authenticate, holdSession } from './auth/sessions.js';
 import { releaseGroupChannels } from './channels/actions.js';
 import { createFirstChannel } from './channels/create.js';
 import { joinDefaultChannels } from './channels/default-channels.js';
@@ -20,6 +21,8 @@ export interface RunningServices extends Services {
 
 /** The functions of upper slices that lower ones call. */
 const hooks: Hooks = {
+  requirePassword,
+  holdSession,
   serversOf,
   createFirstChannel,
   joinDefaultChannels,

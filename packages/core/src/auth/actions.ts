@@ -8,6 +8,7 @@ import { userStream } from '../log/streams.js';
 import { type AfterCommit, type Emit, findReplay, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { PasswordChanged, Session, SignedIn } from '../protocol/records/session.js';
+import { TAKEN } from '../users/actions.js';
 import { toMe, toUser } from '../users/record.js';
 import { forgetNetworks } from './network-queries.js';
 import { requireGoodPassword } from './password-rules.js';
@@ -16,8 +17,6 @@ import * as queries from './queries.js';
 import type { ChangePasswordInput, LoginInput, RegisterInput } from './schemas.js';
 import { isOwnPassword } from './session-password.js';
 import { closeSockets, holdSession, type NewSession, openSession, rotateTokens } from './sessions.js';
-
-const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
 
 /** Creates an account and signs it in. Throws `USERNAME_TAKEN`, `EMAIL_TAKEN`, or `BUSY` when too many register. */
 export async function register(ctx: Context, input: RegisterInput): Promise<SignedIn> {

@@ -206,6 +206,16 @@ test('what is kept of a change for its retries tells nothing about the passwords
   await refusedWith('IDEMPOTENCY_KEY_REUSED', jon.withKey('kept').call.auth.changePassword(changed));
 });
 
+test('a session that is ended meanwhile does not change the e-mail address', async () => {
+  const kim = await world.person('kim');
+  const input = { email: 'thief@example.com', currentPassword: PASSWORD };
+  const outcomes = await whileLocked(kim.id, [() => kim.call.users.updateMe(input)], (tx) =>
+    tx.delete(tables.sessions).where(eq(tables.sessions.userId, kim.id)),
+  );
+  for (const one of outcomes) await refused('UNAUTHENTICATED', one);
+  expect((await login('kim')).user.email).toBeNull();
+});
+
 test('the oldest session beyond the quota ends, also with many logins at once, and its sockets close', async () => {
   const small = await createWorld({ quotas: { sessions: 3 } });
   const eve = await small.person('eve');

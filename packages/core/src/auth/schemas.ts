@@ -4,13 +4,12 @@ import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Me } from '../protocol/records/user.js';
-import { DisplayName, Username } from '../users/schemas.js';
+import { DisplayName, Email, GivenPassword, Username } from '../users/schemas.js';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
 export const Password = text(PASSWORD_MIN, PASSWORD_MAX).meta({ format: 'password' });
-const Email = z.email().max(254);
 
 export const RegisterInput = writing(Me, {
   username: Username,
@@ -19,9 +18,6 @@ export const RegisterInput = writing(Me, {
   email: optional(Email),
 });
 export type RegisterInput = z.output<typeof RegisterInput>;
-
-/** Less strict than at registration: what matches no account is a wrong credential, not an invalid field. */
-const GivenPassword = z.string().min(1).max(1024);
 
 export const LoginInput = z
   .object({

@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Services } from '../procedures/services.js';
-import { countWrongPassword, deleteSession, takeBackWrongPassword } from './queries.js';
+import { countWrongPassword, deleteSession, findOwnLogin, takeBackWrongPassword } from './queries.js';
 import { closeSockets } from './sessions.js';
 
 /** A session ends after so many wrong passwords in a row (docs/reference.md, section 5). */
@@ -35,6 +35,17 @@ export async function isOwnPassword(
   if (matches) await takeBackWrongPassword(db, sessionId, 'all');
   else if (count === WRONG_PASSWORDS_MAX) await endSessionOf(services, actor);
   return matches;
+}
+
+/** The same as a condition. Throws `WRONG_PASSWORD`. */
+export async function requirePassword(
+  ctx: CheckServices & { readonly actor: Actor },
+  password: string,
+): Promise<void> {
+  const me = await findOwnLogin(ctx.db, ctx.actor.userId);
+  if (me === null) throw new AppError('UNAUTHENTICATED');
+  const isOwn = await isOwnPassword(ctx, ctx.actor, me.passwordHash, password);
+  if (!isOwn) throw new AppError('WRONG_PASSWORD');
 }
 
 async function endSessionOf(services: CheckServices, { userId, sessionId }: Actor): Promise<void> {

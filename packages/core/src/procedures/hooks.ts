@@ -1,4 +1,7 @@
-import type { Queryable, Transaction } from '@palaver/db';
+import type { Database, Queryable, Transaction } from '@palaver/db';
+import type { Actor } from '../kernel/services/actor.js';
+import type { PasswordHasher } from '../kernel/services/passwords.js';
+import type { Bus } from '../log/bus.js';
 import type { Emit } from '../log/transact.js';
 
 /** The first channel of a new server. */
@@ -8,11 +11,26 @@ export interface FirstChannel {
   readonly createdAt: Date;
 }
 
+/** The caller of a write for which a session alone is not enough. */
+export interface PasswordCheck {
+  readonly db: Database;
+  readonly bus: Bus;
+  readonly passwords: PasswordHasher;
+  readonly actor: Actor;
+}
+
 /**
  * What a slice needs of a slice above it, inside its own transaction. Imports between slices point one way, so these
  * functions are handed in where the services are built (`services.ts`).
  */
 export interface Hooks {
+  /**
+   * Checks the password of the caller; the session ends after five wrong ones. It hashes, so call it outside the
+   * transaction. Throws `WRONG_PASSWORD`.
+   */
+  requirePassword(caller: PasswordCheck, password: string): Promise<void>;
+  /** Holds the caller's session until the transaction ends. Throws `UNAUTHENTICATED` when it has ended. */
+  holdSession(caller: Pick<PasswordCheck, 'actor'>, tx: Transaction): Promise<void>;
   /** The servers that a user is in, in the order in which their locks are taken. */
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
   /** Call it under the lock of the new server. */

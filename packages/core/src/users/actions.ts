@@ -1,6 +1,8 @@
-import { AppError } from '../kernel/errors/app-error.js';
+import type { Transaction } from '@palaver/db';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
-import { transact } from '../log/transact.js';
+import { findReplay, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { Me } from '../protocol/records/user.js';
@@ -17,23 +19,52 @@ export async function getMe(ctx: ActorContext): Promise<Me> {
   return toMe(row);
 }
 
-/** Changes the given fields of the caller's own profile. */
+/** The error of each unique index of accounts. */
+export const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'EMAIL_TAKEN' } as const;
+
+/**
+ * Changes the given fields of the caller's own account. The username and the e-mail address sign in: whoever changes them
+ * gives the current password, because a session may be stolen, and a bot's name is its owner's to change. Throws
+ * `USERNAME_TAKEN`, `EMAIL_TAKEN`, `INVALID_INPUT` without the password, `WRONG_PASSWORD`, `PEOPLE_ONLY`, and
+ * `UNAUTHENTICATED` when the session is ended meanwhile, as five wrong passwords do.
+ */
 export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise<Me> {
-  const { displayName, status, timezone } = input;
-  return changeProfile(ctx, async (before) => changesOf(before, { displayName, status, timezone }));
+  const { currentPassword, ...fields } = input;
+  const namesAreGiven = fields.username !== undefined || fields.email !== undefined;
+  const isConfirmed = namesAreGiven && currentPassword !== undefined && !ctx.actor.isBot;
+  if (isConfirmed) {
+    const replayed = await findReplay<Me>(ctx);
+    if (replayed) return replayed.answer;
+    await ctx.hooks.requirePassword(ctx, currentPassword);
+  }
+  return uniqueOr(TAKEN, () =>
+    changeProfile(ctx, async (before, tx) => {
+      const changes = changesOf(before, fields);
+      if ('username' in changes || 'email' in changes) {
+        if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
+        if (!isConfirmed) throw invalidField('currentPassword', NEEDS_PASSWORD);
+        await ctx.hooks.holdSession(ctx, tx);
+      }
+      return changes;
+    }),
+  );
 }
 
-export type ProfileChanges = Partial<Pick<UserRow, 'displayName' | 'status' | 'timezone' | 'avatarPath'>>;
+const NEEDS_PASSWORD = 'is required to change the username or the e-mail address';
+
+export type ProfileChanges = Partial<
+  Pick<UserRow, 'username' | 'email' | 'displayName' | 'status' | 'timezone' | 'avatarPath'>
+>;
 
 /** Changes the caller's account as `decide` says, which is called under its lock, and publishes the change. */
 export function changeProfile(
   ctx: ActorContext,
-  decide: (before: MeRow) => Promise<ProfileChanges>,
+  decide: (before: MeRow, tx: Transaction) => Promise<ProfileChanges>,
 ): Promise<Me> {
   return transact(ctx, async (tx, emit) => {
     const before = await lockUser(tx, ctx.actor.userId, 'update');
     if (!before) throw new AppError('USER_NOT_FOUND');
-    const changes = await decide(before);
+    const changes = await decide(before, tx);
     if (isEmpty(changes)) return toMe(before);
     const after = await updateUser(tx, before.id, changes);
     await publishProfile(ctx, tx, emit, before, after);

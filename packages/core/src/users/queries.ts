@@ -62,7 +62,9 @@ export async function lockUser(
 export async function updateUser(
   q: Transaction,
   userId: string,
-  changes: Partial<Pick<UserRow, 'displayName' | 'status' | 'timezone' | 'avatarPath'>>,
+  changes: Partial<
+    Pick<UserRow, 'username' | 'email' | 'displayName' | 'status' | 'timezone' | 'avatarPath'>
+  >,
 ): Promise<MeRow> {
   const [row] = await q.update(users).set(changes).where(eq(users.id, userId)).returning(meColumns);
   if (!row) throw new Error(`user ${userId} vanished inside its transaction`);

@@ -16,7 +16,15 @@ export const usersRouter = router({
     .query(({ ctx }) => getMe(ctx)),
 
   updateMe: actorProcedure
-    .meta(rest('PATCH', '/api/users/me', { tag: 'users', summary: 'Change your own profile' }))
+    .meta(
+      rest('PATCH', '/api/users/me', {
+        tag: 'users',
+        summary: 'Change your own account',
+        description:
+          'The username and the e-mail address sign in, so changing them needs `currentPassword`. A bot is renamed by its owner.',
+        errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'EMAIL_TAKEN', 'WRONG_PASSWORD'],
+      }),
+    )
     .input(UpdateMeInput)
     .output(Me)
     .mutation(({ ctx, input }) => updateMe(ctx, input)),

@@ -21,10 +21,20 @@ export const Timezone = z
   .refine(isTimezone, 'must be the name of an IANA time zone')
   .meta({ description: 'An IANA time zone name.', example: 'Europe/Berlin' });
 
+export const Email = z.email().max(254);
+
+/** Less strict than a new password: what is no password of an account is a wrong one, not an invalid field. */
+export const GivenPassword = z.string().min(1).max(1024);
+
 export const UpdateMeInput = writing(Me, {
+  username: optional(Username),
+  email: clearable(Email),
   displayName: optional(DisplayName),
   status: optional(Status),
   timezone: clearable(Timezone),
+  currentPassword: optional(GivenPassword).meta({
+    description: 'Required to change the username or the e-mail address.',
+  }),
 }).prefault({});
 export type UpdateMeInput = z.output<typeof UpdateMeInput>;
 
