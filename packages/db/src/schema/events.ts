@@ -26,6 +26,9 @@ export const streamHeads = pgTable(
  * The log. `frame` is the serialised `{type, data}` exactly as sockets receive it, so that a replay serialises nothing.
  * There is no foreign key to the head: a stream's events outlive its channel, so that a late subscriber still receives
  * its end. Rows are appended in time order, so BRIN is enough for the purge by age.
+ *
+ * What a message's text, attachments and reactions were is in no event after an edit or a deletion: `frame` is written
+ * anew, with the same type and `seq` (docs/protocol.md, Superseded events).
  */
 export const events = pgTable(
   'events',
@@ -34,15 +37,18 @@ export const events = pgTable(
     seq: bigint('seq', { mode: 'number' }).notNull(),
     frame: text('frame').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** The message of a reaction's event, until that is superseded. Null for all other events. */
+    messageId: id('message_id'),
   },
   (t) => [
     primaryKey({ columns: [t.streamId, t.seq] }),
+    index('events_message_idx').on(t.messageId, t.seq).where(sql`${t.messageId} is not null`),
     index('events_created_brin').using('brin', t.createdAt),
     check('events_seq_positive', sql`${t.seq} > 0`),
   ],
 );
 
-/** The first answer to a write with an idempotency key, stored in the transaction of that write. */
+/** What gives the first answer to a write with an idempotency key again, stored in the transaction of that write. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -51,7 +57,10 @@ export const idempotencyKeys = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     key: text('key').notNull(),
     requestHash: bytes('request_hash').notNull(),
-    /** JSON of the first answer; null only inside the transaction that makes it. */
+    /**
+     * JSON of the first answer, or of the id of the message that it is; null only inside the transaction that makes it. A
+     * message is read again, so that no old text of it is stored here.
+     */
     answer: text('answer'),
     createdAt: instant('created_at').notNull(),
   },

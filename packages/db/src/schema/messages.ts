@@ -8,8 +8,9 @@ import { users } from './users.js';
  * `seq` is the order within the channel: the `seq` of the message's `message.created` event. History, threads and
  * cursors follow it, so that a page depends neither on clocks nor on which node made the id.
  * A deleted message keeps its row, with empty content, because its replies belong to other people.
+ * The one event that has the message's text is at `updated_seq`, or at `seq` for a message that was never edited.
  *
- * Each message is in one of the three indexes below: the channel's, the thread's or that of deleted messages. There are
+ * Each message is in one of three indexes below: the channel's, the thread's or that of deleted messages. There are
  * no foreign keys: every post checks under the lock of the channel's log that channel, author and root exist. Keys would
  * check again and lock those rows, for a fifth of what a post costs Postgres (docs/decisions.md).
  */
@@ -27,6 +28,10 @@ export const messages = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** The `seq` of the message's last `message.updated`. */
+    updatedSeq: bigint('updated_seq', { mode: 'number' }),
+    /** True while a deleted message has events of reactions that are not superseded yet, else null. */
+    clearing: boolean('clearing'),
   },
   (t) => [
     index('messages_history_idx')
@@ -35,6 +40,7 @@ export const messages = pgTable(
     index('messages_thread_idx')
       .on(t.threadId, t.seq)
       .where(sql`${t.threadId} is not null and ${t.deletedAt} is null`),
+    index('messages_clearing_idx').on(t.id).where(sql`${t.clearing}`),
     index('messages_buried_idx').on(t.channelId).where(sql`${t.deletedAt} is not null`),
     check('messages_content_length', sql`char_length(${t.content}) <= 4000`),
     check('messages_reply_count', sql`${t.replyCount} >= 0`),
