@@ -46,6 +46,7 @@ interface Message {
 
 interface MessageOfEvent extends Message {
   seq: number;
+  superseded?: true | undefined;
 }
 
 export async function outputs(): Promise<void> {

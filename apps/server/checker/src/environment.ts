@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from './clients/client.js';
 import { createScenario } from './clients/create-scenario.js';
 import type { Scenario } from './clients/scenario.js';
+import { keepWrittenFrames } from './final-state/database.js';
 import { Recorder } from './history/recorder.js';
 import type { RunOptions } from './options.js';
 import { type Random, randomFrom } from './support/random.js';
@@ -64,6 +65,7 @@ export async function startEnvironment(options: RunOptions): Promise<Environment
       dropsKeys: false,
       stopRetries: stopRetries.signal,
     });
+    await keepWrittenFrames(dataDir);
     const scenario = await createScenario(http.direct, client);
     if (options.negativeControl?.name === 'early-acknowledgement') await acknowledgeEarly(dataDir);
     const postgres = new PostgresProcess(dataDir);

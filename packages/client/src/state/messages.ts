@@ -13,7 +13,7 @@ export interface MessagePage extends Page<Message> {
 export const reduceMessagePage: Reducer<MessagePage> = (page, event) => {
   if (event.type === 'message.created' && event.data.threadId === page.threadId) {
     if (!page.newest) return null;
-    const { seq, ...message } = event.data;
+    const { seq, superseded, ...message } = event.data;
     return withItems(page, [message, ...page.items]);
   }
   if (event.type === 'message.deleted' && event.data.threadId === page.threadId) {
@@ -51,7 +51,7 @@ function updateOf(event: Event): Update | null {
     case 'message.deleted':
       return replyCountUpdate(event.data.threadId, -1);
     case 'message.updated': {
-      const { seq, ...updated } = event.data;
+      const { seq, superseded, ...updated } = event.data;
       return { id: updated.id, to: () => updated };
     }
     case 'reaction.added':

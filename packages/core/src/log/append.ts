@@ -65,10 +65,21 @@ export async function append(
   const frame = frameAt({ streamId: stream.id, seq: head.seq }, made.event);
   await tx
     .insert(events)
-    .values({ streamId: stream.id, seq: head.seq, frame, createdAt: head.at })
+    .values({
+      streamId: stream.id,
+      seq: head.seq,
+      frame,
+      createdAt: head.at,
+      messageId: reactedMessage(made.event),
+    })
     .prepare('events_append')
     .execute();
   return { made, hint: { streamId: stream.id, seq: head.seq, frame } };
+}
+
+/** The message of a reaction's event. */
+function reactedMessage({ data }: EventDraft): string | null {
+  return 'messageId' in data ? data.messageId : null;
 }
 
 async function takePosition(tx: Transaction, stream: Stream, now: Date): Promise<Head> {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@palaver/db';
+import type { Database, Queryable, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { Seal } from '../kernel/services/seal.js';
@@ -46,9 +46,17 @@ export interface WriteContext {
   readonly actor?: { readonly userId: string };
 }
 
-interface WriteOptions {
+/** What is stored of an answer, as JSON, and how a retry gets the answer from it. */
+export interface AnswerStore<Answer> {
+  readonly store: (answer: Answer) => unknown;
+  readonly recall: (stored: unknown, q: Queryable) => Promise<Answer>;
+}
+
+interface WriteOptions<Answer> {
   /** The answer holds a secret: it is stored so that only the token that received it can read it again. */
   readonly secret?: boolean;
+  /** Stores less than the answer, where what it shows may have to disappear before the key does. */
+  readonly answers?: AnswerStore<Answer>;
 }
 
 /**
@@ -63,17 +71,20 @@ interface WriteOptions {
 export async function transact<Answer>(
   ctx: WriteContext,
   work: (tx: Transaction, emit: Emit, afterCommit: AfterCommit) => Promise<Answer>,
-  { secret = false }: WriteOptions = {},
+  { secret = false, answers }: WriteOptions<Answer> = {},
 ): Promise<Answer> {
   const hints: Hint[] = [];
   const effects: Array<() => void | Promise<void>> = [];
   const claim = claimOf(ctx);
   const answer = await ctx.db.transaction(async (tx) => {
     const earlier = claim && (await claimKey(tx, claim, ctx.clock.now()));
-    if (earlier) return replay<Answer>(ctx, earlier, secret);
+    if (earlier) {
+      const stored = replay<Answer>(ctx, earlier, secret);
+      return answers ? answers.recall(stored, tx) : stored;
+    }
     const fresh = await work(tx, emitter(tx, ctx.clock, hints), (effect) => void effects.push(effect));
     if (claim) {
-      const answer = JSON.stringify(fresh ?? null);
+      const answer = JSON.stringify((answers ? answers.store(fresh) : fresh) ?? null);
       await storeAnswer(tx, claim, secret && ctx.seal ? ctx.seal.close(answer) : answer);
     }
     return fresh;
@@ -90,7 +101,7 @@ export async function transact<Answer>(
  */
 export async function findReplay<Answer>(
   ctx: WriteContext,
-  { secret = false }: WriteOptions = {},
+  { secret = false }: { readonly secret?: boolean } = {},
 ): Promise<{ readonly answer: Answer } | null> {
   const claim = claimOf(ctx);
   const earlier = claim && (await findAnswer(ctx.db, claim));

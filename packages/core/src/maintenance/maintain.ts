@@ -1,6 +1,7 @@
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from '../attachments/purge.js';
 import { purgeExpiredSessions } from '../auth/sessions.js';
 import { purgeEvents } from '../log/retention.js';
+import { finishDeletions } from '../messages/superseded-events.js';
 import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
 import { purgeDeleted } from './purge-deleted.js';
@@ -24,6 +25,7 @@ export async function maintain(
   await purgeUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_DAYS * DAY_MS));
   // Before the channels: the rows of their attachments name the files.
   await purgeAttachmentsOfDeletedChannels(services);
+  await finishDeletions(db);
   await purgeDeleted(db);
   await purgeEvents(services, settings.eventRetentionDays);
 }

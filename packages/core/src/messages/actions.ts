@@ -1,10 +1,11 @@
+import type { Transaction } from '@palaver/db';
 import { removeAttachmentsOf } from '../attachments/actions.js';
 import { joinByPosting } from '../channels/membership.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { channelStream } from '../log/streams.js';
-import { transact } from '../log/transact.js';
+import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { Message } from '../protocol/records/message.js';
@@ -13,7 +14,9 @@ import { requireContent } from './content.js';
 import type { Posted } from './post-batch.js';
 import { postUnderLock } from './post-under-lock.js';
 import * as queries from './queries.js';
+import { asPosted, recallMessage, storedAsId } from './recall.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
+import { supersedeAllReactions, supersedeReactions, supersedeText } from './superseded-events.js';
 
 /**
  * Posts a message, or a reply where `threadId` names a message of the channel; whoever is not in a public channel
@@ -47,8 +50,9 @@ async function post(ctx: ActorContext, fields: Omit<PostDraft, 'userId' | 'idemp
   const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency };
   const first = await ctx.posts.post(draft);
   const outcome = first.kind === 'join-first' ? await joinAndPost(ctx, first.serverId, draft) : first;
-  if (outcome.kind === 'replayed') ctx.replyHeaders.set('Idempotent-Replayed', 'true');
-  return outcome.message;
+  if (outcome.kind === 'posted') return outcome.message;
+  ctx.replyHeaders.set('Idempotent-Replayed', 'true');
+  return asPosted(await recallMessage(ctx, outcome.messageId));
 }
 
 /** Who joins by posting has done both or neither. */
@@ -63,7 +67,7 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
     if (outcome?.kind !== 'posted' && outcome?.kind !== 'replayed') throw new AppError('BUSY');
     return outcome;
   });
-  if (posted.hint) ctx.bus.publish(posted.hint);
+  if ('hint' in posted) ctx.bus.publish(posted.hint);
   return posted;
 }
 
@@ -72,32 +76,37 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
  * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, or `INVALID_INPUT` for a message without anything to see.
  */
 export function editMessage(ctx: ActorContext, { messageId, content }: EditMessageInput): Promise<Message> {
-  return transact(ctx, async (tx, emit) => {
+  const edit = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'edit');
     requireContent(content, message.attachments.length);
     if (content === message.content) return message;
-    const { event } = await emit(channelStream(message.channelId), async ({ at }) => {
-      await queries.updateContent(tx, message.id, content, at);
-      const data = { ...message, content, edited: true, updatedAt: iso(at) };
+    await supersedeText(tx, message);
+    const { event } = await emit(channelStream(message.channelId), async (head) => {
+      await queries.updateContent(tx, message.id, content, head);
+      const data = { ...message, content, edited: true, updatedAt: iso(head.at) };
       return { type: 'message.updated', data };
     });
     return event.data;
-  });
+  };
+  return transact(ctx, edit, { answers: storedAsId(ctx) });
 }
 
 /**
- * Deletes a message with its reactions and attachments. Its replies belong to other people and stay readable in their
- * thread; nobody can reply to it any more. Throws `MESSAGE_NOT_FOUND` or `NOT_YOUR_MESSAGE`.
+ * Deletes a message with its reactions and attachments, in the log as well. Its replies belong to other people and stay
+ * readable in their thread; nobody can reply to it any more. Throws `MESSAGE_NOT_FOUND` or `NOT_YOUR_MESSAGE`.
  */
 export async function deleteMessage(ctx: ActorContext, messageId: string): Promise<void> {
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { message } = await lockMessage(ctx, tx, messageId, 'delete');
     const { id, channelId, threadId } = message;
     afterCommit(await removeAttachmentsOf(ctx, tx, id));
+    await supersedeText(tx, message);
     await emit(channelStream(channelId), async ({ at }) => {
       await queries.softDeleteMessage(tx, id, at);
       if (threadId !== null) await queries.uncountReply(tx, threadId);
       return { type: 'message.deleted', data: { id, channelId, threadId } };
     });
+    const isWhole = await supersedeReactions(tx, message);
+    if (!isWhole) afterCommit(() => supersedeAllReactions(ctx.db, message));
   });
 }

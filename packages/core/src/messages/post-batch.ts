@@ -12,9 +12,9 @@ import { type Advance, type PlacedMessage, type Written, writePosts } from './po
 import { newMessage } from './record.js';
 
 /** A message that is written, now or by an earlier try; `hint` is to be published after the commit. */
-export type Posted = Extract<PostOutcome, { readonly kind: 'posted' | 'replayed' }> & {
-  readonly hint?: Hint;
-};
+export type Posted =
+  | (Extract<PostOutcome, { readonly kind: 'posted' }> & { readonly hint: Hint })
+  | Extract<PostOutcome, { readonly kind: 'replayed' }>;
 
 /**
  * What came of one post of a batch. `outdated`: what was known of it is not true any more, so it has to be read;
@@ -166,8 +166,6 @@ function outcomeOf(
   written: Written,
 ): BatchOutcome {
   if (decision === undefined) return { kind: 'outdated' };
-  // The stored text is what this same operation answered, so it has its type.
-  if (decision.kind === 'replayed') return { kind: 'replayed', message: JSON.parse(decision.answer) };
   if (decision.kind !== 'accepted') return decision;
   if (placed && written.channelIds.has(placed.message.channelId)) {
     const { message, seq, frame } = placed;

@@ -26,6 +26,7 @@ export interface KeptAnswer {
   readonly key: string;
   /** Hexadecimal. */
   readonly requestHash: string;
+  /** JSON of the id of the message, where it is the answer to a post. */
   readonly answer: string;
 }
 

@@ -8,7 +8,7 @@ import type { Poster } from './post-knowledge.js';
 /** What is to become of a post. */
 export type Decision =
   | { readonly kind: 'accepted'; readonly poster: Poster; readonly rootId: string | null }
-  | { readonly kind: 'replayed'; readonly answer: string }
+  | { readonly kind: 'replayed'; readonly messageId: string }
   | { readonly kind: 'join-first'; readonly serverId: string }
   | { readonly kind: 'refused'; readonly error: AppError };
 
@@ -30,7 +30,9 @@ export function decidePost(post: PostDraft, { kept, poster, parent }: PostFacts)
   const { channelId, parentId, idempotency } = post;
   if (kept) {
     const isSame = kept.requestHash === idempotency?.requestHash.toString('hex');
-    return isSame ? { kind: 'replayed', answer: kept.answer } : refuse('IDEMPOTENCY_KEY_REUSED');
+    return isSame
+      ? { kind: 'replayed', messageId: JSON.parse(kept.answer) }
+      : refuse('IDEMPOTENCY_KEY_REUSED');
   }
   if (!poster) return refuse('CHANNEL_NOT_FOUND');
   const { standing, serverId } = poster;

@@ -30,7 +30,7 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
 
   function publish(outcomes: readonly BatchOutcome[]): void {
     for (const outcome of outcomes) {
-      if (!('hint' in outcome) || !outcome.hint) continue;
+      if (outcome.kind !== 'posted') continue;
       try {
         bus.publish(outcome.hint);
       } catch (err) {

@@ -30,7 +30,7 @@ export interface Advance {
 }
 
 /**
- * Writes a batch of messages with their events, reply counts and kept answers, for those channels whose head is still
+ * Writes a batch of messages with their events, reply counts and clients' keys, for those channels whose head is still
  * where it was read, and if no guard has moved; that is what makes the decisions, and `seq`, true. A channel whose head
  * has moved, or whose log somebody else is writing to, is left out with all of its messages, and nothing of it is written.
  *
@@ -112,6 +112,6 @@ function keptColumns(placed: readonly PlacedMessage[]): StatementParameter[] {
     plainArrayLiteral(kept.map(({ message }) => message.id)),
     arrayLiteral(kept.map(({ idempotency }) => idempotency.key)),
     plainArrayLiteral(kept.map(({ idempotency }) => idempotency.requestHash.toString('hex'))),
-    joinJsonTexts(kept.map(({ message }) => JSON.stringify(message))),
+    joinJsonTexts(kept.map(({ message }) => JSON.stringify(message.id))),
   ];
 }

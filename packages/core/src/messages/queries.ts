@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
+import type { Head } from '../log/append.js';
 
 const { messages, reactions } = tables;
 
@@ -24,10 +25,11 @@ export async function uncountReply(tx: Transaction, rootId: string): Promise<voi
     .execute();
 }
 
-export async function updateContent(tx: Transaction, id: string, content: string, at: Date): Promise<void> {
+/** Writes an edit, of which the event is at `head`. */
+export async function updateContent(tx: Transaction, id: string, content: string, head: Head): Promise<void> {
   await tx
     .update(messages)
-    .set({ content, edited: true, updatedAt: at })
+    .set({ content, edited: true, updatedAt: head.at, updatedSeq: head.seq })
     .where(eq(messages.id, id))
     .prepare('messages_update_content')
     .execute();

@@ -1,10 +1,12 @@
+import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { channelStream } from '../log/streams.js';
-import { transact } from '../log/transact.js';
+import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { accessMessage, lockMessage } from './access.js';
 import { deleteReaction, insertReaction } from './reaction-queries.js';
+import { storedAsId } from './recall.js';
 import { hasReaction } from './reactions.js';
 import { REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
 
@@ -14,7 +16,7 @@ import { REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
  */
 export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
   const { userId } = ctx.actor;
-  return transact(ctx, async (tx, emit) => {
+  const change = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'react');
     const { id, channelId, reactions } = message;
     if (hasReaction(reactions, emoji, userId)) return message;
@@ -25,7 +27,8 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
       return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
     });
     return readAgain({ actor: ctx.actor, db: tx }, id);
-  });
+  };
+  return transact(ctx, change, { answers: storedAsId(ctx) });
 }
 
 /**
@@ -34,7 +37,7 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
  */
 export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
   const { userId } = ctx.actor;
-  return transact(ctx, async (tx, emit) => {
+  const change = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'react');
     const { id, channelId, reactions } = message;
     if (!hasReaction(reactions, emoji, userId)) return message;
@@ -43,7 +46,8 @@ export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput):
       return { type: 'reaction.removed', data: { channelId, messageId: id, userId, emoji } };
     });
     return readAgain({ actor: ctx.actor, db: tx }, id);
-  });
+  };
+  return transact(ctx, change, { answers: storedAsId(ctx) });
 }
 
 /** The message with the reactions that this transaction has written: only the statement that reads them sorts them. */

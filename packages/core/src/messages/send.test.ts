@@ -271,13 +271,28 @@ describe('a retry with the same key', () => {
     expect(theirs.id).not.toBe(first.id);
   });
 
-  test('returns the first answer also after the message changed and the channel was archived', async () => {
+  test('returns the first answer also after replies and reactions came and the channel was archived', async () => {
     const { alice, bob, channelId, serverId } = fixture;
     const send = () => bob.call.messages.send({ channelId, content: 'first', nonce: 'n' });
     const first = await send();
-    await bob.call.messages.edit({ messageId: first.id, content: 'second' });
+    await alice.call.messages.reply({ messageId: first.id, content: 'reply' });
+    await alice.call.messages.react({ messageId: first.id, emoji: '👍' });
     await alice.call.channels.update({ serverId, channelId, archived: true });
     expect(await send()).toEqual(first);
+  });
+
+  test('returns the new text after an edit, and none after the deletion, also when the author has left', async () => {
+    const { alice, bob, channelId, serverId } = fixture;
+    const attachmentIds = [await uploaded(fixture, bob)];
+    const draft = { channelId, content: 'first', attachmentIds, nonce: 'edited' };
+    const first = await bob.call.messages.send(draft);
+    const edited = await bob.call.messages.edit({ messageId: first.id, content: 'second' });
+    expect(await bob.call.messages.send(draft)).toEqual(edited);
+    await bob.call.servers.leave({ serverId });
+    expect(await bob.call.messages.send(draft)).toEqual(edited);
+    await alice.call.messages.delete({ messageId: first.id });
+    const { content, attachments } = await bob.call.messages.send(draft);
+    expect({ content, attachments }).toEqual({ content: '', attachments: [] });
   });
 
   test('runs again when the first try failed', async () => {

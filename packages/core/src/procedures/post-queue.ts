@@ -12,9 +12,10 @@ export interface PostDraft {
   readonly idempotency: Idempotency | null;
 }
 
-/** The outcome of a post. `join-first`: the author may post once they have joined this public channel of a server. */
+/** The outcome of a post. `replayed`: an earlier try has written this message. `join-first`: the author may post once they have joined this public channel of a server. */
 export type PostOutcome =
-  | { readonly kind: 'posted' | 'replayed'; readonly message: Message }
+  | { readonly kind: 'posted'; readonly message: Message }
+  | { readonly kind: 'replayed'; readonly messageId: string }
   | { readonly kind: 'join-first'; readonly serverId: string };
 
 /** Posts messages; many share one commit. */

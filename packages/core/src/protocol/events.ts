@@ -23,18 +23,22 @@ const inChannel = <Type extends string, Shape extends z.ZodRawShape>(type: Type,
 const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
   z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, streamId, seq }) });
 
+const superseded = z.literal(true).optional().meta({
+  description:
+    'Present where the message was edited or deleted later: its content, attachments and reactions, or the emoji, are empty here. A later event of the stream has what holds now.',
+});
 const deletedMessage = { id: Id, channelId: Id, threadId: Id.nullable() };
 const since = z.number().int().meta({
   description:
     'The position in the stream of the new channel or server that its record includes: subscribe from here.',
 });
 const memberCount = z.number().int().meta({ description: 'The number of members after the event.' });
-const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string() };
+const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string(), superseded };
 
 /** Every event of the log. */
 export const Event = z.discriminatedUnion('type', [
-  inChannel('message.created', Message.shape),
-  inChannel('message.updated', Message.shape),
+  inChannel('message.created', { ...Message.shape, superseded }),
+  inChannel('message.updated', { ...Message.shape, superseded }),
   inChannel('message.deleted', deletedMessage),
   inChannel('reaction.added', reaction),
   inChannel('reaction.removed', reaction),

@@ -1,5 +1,6 @@
 import type { Log } from '../kernel/services/logger.js';
 import { Delivery } from '../log/delivery.js';
+import { isSuperseding } from '../protocol/superseded.js';
 import { type AudienceChange, audienceChangeIn } from './audience.js';
 import type { LogPages } from './log-pages.js';
 import type { Scheduler } from './scheduler.js';
@@ -116,6 +117,8 @@ export class Follower {
     for (const delivery of page) {
       const seq = delivery.position?.seq ?? 0;
       if (seq > this.#delivered + 1) return false;
+      // Its hint was lost, and with it the moment to forget.
+      if (isSuperseding(delivery.text)) this.#dependencies.pages.forget(this.#streamId);
       if (seq === this.#delivered + 1) this.#deliver(seq, delivery);
     }
     return true;

@@ -6,6 +6,7 @@ import type { Hint, Notice } from '../log/bus.js';
 import type { Delivery } from '../log/delivery.js';
 import type { FeedOptions } from '../procedures/feed.js';
 import type { Resources } from '../procedures/services.js';
+import { isSuperseding } from '../protocol/superseded.js';
 import { accessUsers } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
 import { type AuthorizationRequest, authorizeAll } from './authorization.js';
@@ -133,6 +134,7 @@ export class Hub implements FeedHub {
   }
 
   #receive(hint: Hint): void {
+    if (isSuperseding(hint.frame)) this.#pages.forget(hint.streamId);
     if (this.#sessions.idle) return;
     this.#followers.receive(hint);
     this.scheduler.run();

@@ -11,6 +11,9 @@ const CONCURRENCY = 2;
 /** Fifty channels of a thousand events: what the clients of one service have missed after a short stop. */
 const GENERATION_BYTES = 64 * 1024 * 1024;
 
+/** The pages of a stream, by the position before their first event. */
+type StreamPages = Map<number, Page>;
+
 interface Page {
   /** The log had reached this `seq` when the page was read: an event missing up to here was removed by retention. */
   readonly upTo: number;
@@ -19,13 +22,13 @@ interface Page {
 
 /**
  * Reads the event log in shared pages: a thousand sockets that reconnect together with similar cursors cost a few
- * queries. A page that is not used for one to two generations is dropped.
+ * queries. A page is dropped after one to two generations, and at once when the log before it is rewritten.
  */
 export class LogPages {
   readonly #db: Database;
   readonly #limitReads = limitConcurrency(CONCURRENCY);
-  #recent = new Map<string, Page>();
-  #older = new Map<string, Page>();
+  #recent = new Map<string, StreamPages>();
+  #older = new Map<string, StreamPages>();
   #recentBytes = 0;
 
   constructor(db: Database) {
@@ -42,7 +45,13 @@ export class LogPages {
     return deliveries.filter(({ position }) => position !== null && position.seq > after);
   }
 
-  /** Starts a new generation, and drops the pages that the previous one did not use. */
+  /** Forgets what was read of a stream, because frames in its log have been replaced. */
+  forget(streamId: string): void {
+    this.#recent.delete(streamId);
+    this.#older.delete(streamId);
+  }
+
+  /** Starts a new generation, and drops the one before the last. */
   startGeneration(): void {
     this.#older = this.#recent;
     this.#recent = new Map();
@@ -50,15 +59,16 @@ export class LogPages {
   }
 
   #page(streamId: string, start: number, upTo: number): Promise<readonly Delivery[]> {
-    const key = `${streamId}:${start}`;
-    const cached = this.#recent.get(key) ?? this.#older.get(key);
-    const page =
-      cached && cached.upTo >= upTo ? cached : { upTo, deliveries: this.#load(key, streamId, start) };
-    this.#recent.set(key, page);
-    return page.deliveries;
+    const cached = this.#recent.get(streamId)?.get(start) ?? this.#older.get(streamId)?.get(start);
+    if (cached && cached.upTo >= upTo) return cached.deliveries;
+    const pages: StreamPages = this.#recent.get(streamId) ?? new Map();
+    this.#recent.set(streamId, pages);
+    const deliveries = this.#load(pages, streamId, start);
+    pages.set(start, { upTo, deliveries });
+    return deliveries;
   }
 
-  async #load(key: string, streamId: string, start: number): Promise<readonly Delivery[]> {
+  async #load(pages: StreamPages, streamId: string, start: number): Promise<readonly Delivery[]> {
     try {
       const rows = await this.#limitReads(() => readLog(this.#db, streamId, start, PAGE_EVENTS));
       const deliveries = rows.map(({ seq, frame }) => new Delivery(frame, { streamId, seq }));
@@ -67,8 +77,7 @@ export class LogPages {
       return deliveries;
     } catch (error) {
       // A failed read is not cached: the next reader tries again.
-      this.#recent.delete(key);
-      this.#older.delete(key);
+      pages.delete(start);
       throw error;
     }
   }

@@ -40,7 +40,12 @@ describe.each(GOLDENS)('what release $release stored', ({ golden }) => {
   });
 });
 
-test.each(Object.entries(KEYED_WRITES).map(([name, prepare], n) => ({ name, prepare, n })))(
+/** Of a message, only the id is stored: a retry reads the message. */
+const WITH_STORED_ANSWERS = Object.entries(KEYED_WRITES)
+  .filter(([name]) => !/^messages\.(?!delete)/.test(name))
+  .map(([name, prepare], n) => ({ name, prepare, n }));
+
+test.each(WITH_STORED_ANSWERS)(
   'a retry of $name gets the answer that a release stored',
   async ({ name, prepare, n }) => {
     const request = await prepare({ world, who: alice, n });

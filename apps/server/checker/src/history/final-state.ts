@@ -2,13 +2,15 @@ import type { Event } from '@palaver/core';
 import type { Position } from './subscriber-history.js';
 
 export interface LoggedEvent extends Position {
-  /** The frame as the database stores it. */
+  /** The frame as it was first written. */
   readonly text: string;
   readonly event: Event;
+  /** The frame as the database has it at the end: an edit or a deletion takes the content out of earlier events. */
+  readonly stored: string;
 }
 
 /** A message as the REST API shows it. */
-export type Message = Omit<Extract<Event, { type: 'message.created' }>['data'], 'seq'>;
+export type Message = Omit<Extract<Event, { type: 'message.created' }>['data'], 'seq' | 'superseded'>;
 
 /** A channel as the REST API shows it. */
 export interface FinalChannel {

@@ -21,13 +21,13 @@ function apply(model: ChannelModel, { type, data }: Event): void {
   const { messages, members, contradictions } = model;
   switch (type) {
     case 'message.created': {
-      const { seq, ...message } = data;
+      const { seq, superseded, ...message } = data;
       messages.set(message.id, message);
       addReplies(messages, message.threadId, 1);
       break;
     }
     case 'message.updated': {
-      const { seq, ...message } = data;
+      const { seq, superseded, ...message } = data;
       compareSnapshot(model, message, seq);
       messages.set(message.id, message);
       break;

@@ -49,7 +49,7 @@ export function logOf(...events: ReadonlyArray<{ type: string; data: object }>):
     const text = JSON.stringify({ type, data: { ...data, seq: index + 1 } });
     // Only the fields that the verification reads, so this is not a complete `Event`.
     const event: Event = JSON.parse(text);
-    return { streamId: CHANNEL, seq: index + 1, text, event };
+    return { streamId: CHANNEL, seq: index + 1, text, event, stored: text };
   });
 }
 

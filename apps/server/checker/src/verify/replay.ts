@@ -1,30 +1,70 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FinalChannel, LoggedEvent, Message } from '../history/final-state.js';
+import type { Event } from '@palaver/core';
+import type { FinalChannel, Message } from '../history/final-state.js';
 import type { History } from '../history/history.js';
 import { groupBy } from '../support/group-by.js';
 import { replayChannel } from './channel-model.js';
 import type { Violation } from './violation.js';
 
-/** The model of each channel, replayed from its log, equals what the REST API shows. */
+/**
+ * The model of each channel, replayed from its log as it was written and as it is stored at the end, equals what the REST
+ * API shows. Only the last event of a message has its content.
+ */
 export function verifyReplay({ finalState }: History): Violation[] {
   const logs = groupBy(finalState.log, ({ streamId }) => streamId);
-  return finalState.channels.flatMap((channel) =>
-    compare(channel, logs.get(channel.id) ?? []).map((detail) => ({
-      property: 'the log replays to the final state',
-      detail: `${channel.id}: ${detail}`,
-    })),
-  );
+  return finalState.channels.flatMap((channel) => {
+    const written = (logs.get(channel.id) ?? []).map(({ event }) => event);
+    const stored = (logs.get(channel.id) ?? []).map((logged): Event => JSON.parse(logged.stored));
+    const replayed = [
+      ...replayChannel(written).contradictions,
+      ...compare(channel, written),
+      ...compare(channel, stored),
+    ];
+    return [
+      ...replayed.map(
+        (detail): Violation => ({
+          property: 'the log replays to the final state',
+          detail: `${channel.id}: ${detail}`,
+        }),
+      ),
+      ...remainingContent(stored).map(
+        (detail): Violation => ({
+          property: 'what was edited or deleted is not in the log',
+          detail: `${channel.id}: ${detail}`,
+        }),
+      ),
+    ];
+  });
 }
 
-function compare({ memberCount, memberIds, messages, threads }: FinalChannel, log: readonly LoggedEvent[]) {
-  const model = replayChannel(log.map(({ event }) => event));
+/** The events that have content although a later event has superseded it, described. */
+function remainingContent(stored: readonly Event[]): string[] {
+  const found: string[] = [];
+  const superseded = new Set<string>();
+  const deleted = new Set<string>();
+  for (const { type, data } of stored.toReversed()) {
+    if (type === 'message.deleted') deleted.add(data.id);
+    if (type === 'message.created' || type === 'message.updated') {
+      const { id, seq, content, attachments, reactions } = data;
+      const isEmpty = content === '' && attachments.length === 0 && reactions.length === 0;
+      if ((superseded.has(id) || deleted.has(id)) && !isEmpty) found.push(`${seq} has content`);
+      superseded.add(id);
+    }
+    if ((type === 'reaction.added' || type === 'reaction.removed') && deleted.has(data.messageId)) {
+      if (data.emoji !== '') found.push(`${data.seq} has an emoji`);
+    }
+  }
+  return found;
+}
+
+function compare({ memberCount, memberIds, messages, threads }: FinalChannel, log: readonly Event[]) {
+  const model = replayChannel(log);
   const expected = [...model.messages.values()];
   const [roots, replies] = [
     expected.filter(({ threadId }) => threadId === null),
     expected.filter(({ threadId }) => threadId !== null),
   ];
   return [
-    ...model.contradictions,
     ...memberDifferences(memberCount, new Set(memberIds), model.members),
     ...messageDifferences(messages, roots),
     ...messageDifferences([...threads.values()].flat(), replies),

@@ -17,6 +17,7 @@ import {
   ok,
   post,
   received,
+  SERVER,
   subscribed,
   validHistory,
 } from './history.fixture.js';
@@ -101,6 +102,18 @@ describe('writes', () => {
   it('finds two responses to one idempotency key', () => {
     const responses = [post('one', 'k1', ok('"1"'), ok('"other"')), post('two', 'k2', ok())];
     expect(violated(operations(...responses))).toEqual(['all responses to one idempotency key are equal']);
+  });
+
+  it('accepts that a retry gets the text of a later edit, but no other message', () => {
+    const answer = (changes: object) =>
+      ok(JSON.stringify({ data: { ...message(OTHER_ID, 'one'), ...changes } }));
+    const retried = (changes: object) =>
+      violated(operations(post('one', 'k1', answer({}), answer(changes)), post('two', 'k2', ok())));
+    expect(retried({ content: 'new', edited: true })).toEqual([]);
+    expect(retried({ content: '' })).toEqual([]);
+    const differs = ['all responses to one idempotency key are equal'];
+    expect(retried({ content: 'other' })).toEqual(differs);
+    expect(retried({ id: SERVER, edited: true })).toEqual(differs);
   });
 });
 
@@ -221,6 +234,17 @@ describe('the replay', () => {
     expect(verify(validHistory({}, log)).map(({ detail }) => detail)).toContainEqual(
       expect.stringContaining('5 carries'),
     );
+  });
+
+  it('finds a text that is stored after an edit or a deletion', () => {
+    const [shown] = validHistory().finalState.channels.flatMap((one) => one.messages);
+    const logged = LOG.map(({ event }) => event);
+    const edited = { type: 'message.updated', data: { ...shown, content: 'new', edited: true } };
+    const deleted = { type: 'message.deleted', data: { id: shown?.id, channelId: CHANNEL, threadId: null } };
+    for (const later of [edited, deleted]) {
+      const found = violated(validHistory({}, logOf(...logged, later)));
+      expect(found).toContain('what was edited or deleted is not in the log');
+    }
   });
 
   it('finds a deletion of a message that does not exist', () => {

@@ -23,7 +23,8 @@ export type Property =
   | 'nothing is delivered after revocation'
   | 'no former member writes'
   // state
-  | 'the log replays to the final state';
+  | 'the log replays to the final state'
+  | 'what was edited or deleted is not in the log';
 
 /** One place in a history where a property does not hold. */
 export interface Violation {
