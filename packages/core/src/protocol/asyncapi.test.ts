@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { asyncApiDocument } from './asyncapi.js';
+import { CLOSE_CODES } from './close-codes.js';
+import { ERRORS } from './error-codes.js';
 import { Event } from './events.js';
 import { ClientFrame, ConnectionFrame, ServiceFrame, TransientFrame } from './frames.js';
 
 const document = asyncApiDocument({ publicUrl: 'https://chat.example.com/base' });
 const text = JSON.stringify(document);
+
+const Example = z.object({ payload: z.looseObject({ type: z.string() }) });
+const Components = z.object({
+  components: z.object({
+    messages: z.record(z.string(), z.object({ description: z.string(), examples: z.tuple([Example]) })),
+    securitySchemes: z.record(z.string(), z.unknown()),
+  }),
+});
 
 test('every frame of both directions is in the document', () => {
   const names = (frames: ReadonlyArray<{ shape: { type: { value: string } } }>) =>
@@ -13,6 +24,34 @@ test('every frame of both directions is in the document', () => {
   for (const type of names([...ConnectionFrame.options, ...TransientFrame.options, ...Event.options])) {
     expect(text).toContain(`"service.${type}"`);
   }
+});
+
+test('every message has a description, and an example that is one of its kind', () => {
+  const { messages } = Components.parse(document).components;
+  for (const [name, { description, examples }] of Object.entries(messages)) {
+    const [{ payload }] = examples;
+    const schema = name.startsWith('client.') ? ClientFrame : ServiceFrame;
+    expect(schema.safeParse(payload), name).toMatchObject({ success: true });
+    expect(`${name.split('.')[0]}.${payload.type}`).toBe(name.replace(/\.logged$/, ''));
+    expect(description, name).toMatch(/\.$/);
+  }
+});
+
+test('it has what generators need beside the frames', () => {
+  expect(Object.keys(Components.parse(document).components.securitySchemes)).toEqual([
+    'bearer',
+    'ticket',
+    'token',
+  ]);
+  expect(document).toMatchObject({
+    channels: {
+      socket: {
+        bindings: { ws: { query: { properties: { ticket: {}, token: {} } } } },
+        'x-close-codes': CLOSE_CODES,
+      },
+    },
+  });
+  expect(text).toContain(JSON.stringify(Object.keys(ERRORS)));
 });
 
 test('it has the address of the socket, and every reference in it has a target', () => {

@@ -1,6 +1,10 @@
 import { z } from 'zod';
+import { ASYNCAPI_INTRODUCTION } from './asyncapi-introduction.js';
+import { CLOSE_CODES } from './close-codes.js';
 import { Event } from './events.js';
+import { CLIENT_DESCRIPTIONS, SERVICE_DESCRIPTIONS } from './frame-descriptions.js';
 import { ClientFrame, ConnectionFrame, TransientFrame } from './frames.js';
+import { sampleOf } from './sample.js';
 
 type Json = Record<string, unknown>;
 
@@ -18,8 +22,8 @@ export function asyncApiDocument(settings: { readonly publicUrl: string }): Json
     info: {
       title: 'Palaver',
       version: '1.0.0',
-      description:
-        'Open the WebSocket with "Authorization: Bearer <token>", "?ticket=" or "?token=", or send `authenticate` first.',
+      description: ASYNCAPI_INTRODUCTION,
+      license: { name: 'Apache-2.0' },
     },
     defaultContentType: 'application/json',
     servers: {
@@ -27,6 +31,9 @@ export function asyncApiDocument(settings: { readonly publicUrl: string }): Json
         host,
         pathname: pathname === '/' ? '' : pathname,
         protocol: protocol === 'https:' ? 'wss' : 'ws',
+        security: Object.keys(SECURITY_SCHEMES).map((name) => ({
+          $ref: `#/components/securitySchemes/${name}`,
+        })),
       },
     },
     channels: {
@@ -34,15 +41,47 @@ export function asyncApiDocument(settings: { readonly publicUrl: string }): Json
         address: '/api/ws',
         description: 'The same frames are sent at `/api/bot-gateway`, for bots only.',
         messages: refs('components/messages', Object.keys(all)),
+        bindings: { ws: UPGRADE },
+        'x-close-codes': CLOSE_CODES,
       },
     },
     operations: {
       fromClient: operation('receive', Object.keys(incoming.messages)),
       fromService: operation('send', Object.keys(outgoing.messages)),
     },
-    components: { messages: all, schemas: { ...incoming.schemas, ...outgoing.schemas } },
+    components: {
+      messages: all,
+      schemas: { ...incoming.schemas, ...outgoing.schemas },
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
+
+const TICKET = 'A ticket from `POST /api/ws/ticket`: one use, 30 seconds.';
+const TOKEN = 'A session token, or the token of a bot. Prefer a ticket: query strings are written to logs.';
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'The token in the header of the upgrade.' },
+  ticket: { type: 'httpApiKey', in: 'query', name: 'ticket', description: TICKET },
+  token: { type: 'httpApiKey', in: 'query', name: 'token', description: TOKEN },
+};
+
+/** The HTTP request that opens the socket. */
+const UPGRADE = {
+  method: 'GET',
+  query: {
+    type: 'object',
+    properties: {
+      ticket: { type: 'string', description: TICKET },
+      token: { type: 'string', description: TOKEN },
+    },
+  },
+  headers: {
+    type: 'object',
+    properties: { Authorization: { type: 'string', description: '`Bearer <token>`' } },
+  },
+  bindingVersion: '0.1.0',
+};
 
 const SERVICE_FRAMES = [...ConnectionFrame.options, ...TransientFrame.options, ...Event.options];
 
@@ -55,9 +94,26 @@ function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType 
     const name = `${origin}.${type}`;
     const { $defs = {}, ...payload } = jsonSchema(frame, origin === 'client' ? 'input' : 'output');
     Object.assign(schemas, $defs);
-    found[name in found ? `${name}.logged` : name] = { name: type, payload };
+    found[name in found ? `${name}.logged` : name] = {
+      name: type,
+      title: type,
+      description: descriptionOf(origin, type),
+      payload,
+      examples: [{ name: 'example', payload: sampleOf(payload, (ref) => definitionOf(schemas, ref)) }],
+    };
   }
   return { messages: found, schemas };
+}
+
+function descriptionOf(origin: 'client' | 'service', type: string): string {
+  const descriptions: Readonly<Record<string, string>> =
+    origin === 'client' ? CLIENT_DESCRIPTIONS : SERVICE_DESCRIPTIONS;
+  return descriptions[type] ?? type;
+}
+
+function definitionOf(schemas: Json, ref: string): Json {
+  // The definitions are the objects that `jsonSchema` wrote.
+  return schemas[ref.replace('#/components/schemas/', '')] as Json;
 }
 
 /** JSON Schema with references to the place of schemas in an AsyncAPI document. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERRORS } from './error-codes.js';
 import { Event } from './events.js';
 import { GivenId, Id } from './primitives.js';
 import { User } from './records/user.js';
@@ -68,7 +69,7 @@ export const ConnectionFrame = z.discriminatedUnion('type', [
   }),
   frame('error', {
     error: z.string(),
-    code: z.string().meta({ description: 'The same codes as in REST errors.' }),
+    code: z.string().meta({ enum: Object.keys(ERRORS), description: 'The same codes as in REST errors.' }),
     type: z.string().nullable().meta({
       description:
         'The `type` of the frame that this answers; null when it has none or the error answers no frame.',

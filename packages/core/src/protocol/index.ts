@@ -1,5 +1,6 @@
 /** Everything that is sent between service and clients. It depends on zod alone, so another program can use the folder as it is. */
 export { asyncApiDocument } from './asyncapi.js';
+export { CLOSE_CODES } from './close-codes.js';
 export * from './error-codes.js';
 export { Event, type EventDraft } from './events.js';
 export {
@@ -23,3 +24,4 @@ export * from './records/realtime.js';
 export * from './records/server.js';
 export * from './records/session.js';
 export * from './records/user.js';
+export { sampleOf } from './sample.js';

@@ -1,0 +1,12 @@
+/** Every code with which the service closes a socket: why, and what the client does next (docs/protocol.md). */
+export const CLOSE_CODES: Readonly<Record<number, string>> = {
+  1002: 'A violation of the WebSocket protocol.',
+  1003: 'A binary frame.',
+  1007: 'A frame that is not valid UTF-8.',
+  1008: 'A message of too many fragments.',
+  1009: 'A frame of more than 64 KiB.',
+  1011: 'A fault of the service. Reconnect with your cursors.',
+  1012: 'The service restarts. Reconnect with your cursors.',
+  4401: 'The session is over, or the client did not sign in in time. Sign in.',
+  4408: 'More than 1 MiB was waiting to be sent to this client. Reconnect with your cursors; nothing is lost.',
+};

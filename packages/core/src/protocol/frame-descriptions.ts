@@ -1,0 +1,57 @@
+import type { Event } from './events.js';
+import type { ClientFrame, ConnectionFrame, TransientFrame } from './frames.js';
+
+/** What each frame of a client does. */
+export const CLIENT_DESCRIPTIONS: Readonly<Record<ClientFrame['type'], string>> = {
+  authenticate: 'Signs the connection in, within 10 seconds, where the upgrade did not.',
+  subscribe:
+    'Adds streams: at most 1,000 in a frame and 5,000 in all. Answered by `subscribed`. With a cursor in `since`, ' +
+    'everything after the cursor comes first, then what happens live, without a gap or a repetition.',
+  unsubscribe: 'Removes streams, without an answer.',
+  typing:
+    'Says that you are typing in a channel. It needs the right to post, and is published every 3 seconds at most.',
+  ping: 'Answered by `pong` at once.',
+};
+
+/** What each frame of the service means. */
+export const SERVICE_DESCRIPTIONS: Readonly<
+  Record<(ConnectionFrame | TransientFrame | Event)['type'], string>
+> = {
+  ready: 'The connection is signed in. Before it, only `authenticate` and `ping` are accepted.',
+  subscribed:
+    'The answer to `subscribe`. `seq` is the last position of each stream at that moment. Unknown ids and ids that you ' +
+    'may not subscribe to are both in `denied`.',
+  resync:
+    'The log no longer reaches back to your cursor. It comes instead of the events up to `seq`: read the state again.',
+  error: 'A frame was refused and changed nothing, or the connection is about to end. Act on `code`.',
+  pong: 'The answer to `ping`.',
+  'typing.started': 'Somebody is typing in the channel.',
+  'presence.updated': "Somebody came online or went offline. In a server's stream only.",
+  'access.revoked':
+    'You lost access to a channel or to a whole server (`channelId` is null). Nothing of it comes later.',
+  'message.created':
+    'A message was posted. A reply comes in the stream of its channel too, with its `threadId`.',
+  'message.updated': 'The content of a message was changed.',
+  'message.deleted': 'A message was deleted, with its reactions and attachments. Its replies stay.',
+  'reaction.added': 'Somebody reacted to a message.',
+  'reaction.removed': 'Somebody took back a reaction.',
+  'channel.created':
+    "A channel was created. It comes in its server's stream, and for a private channel or a direct message in your own.",
+  'channel.updated':
+    "A channel was changed. That of a public channel comes in its own stream and in its server's.",
+  'channel.deleted': 'A channel was deleted.',
+  'channel.hidden':
+    "A public channel became private. In its server's stream: read the list of channels again, its members still see it.",
+  'member.joined': 'Somebody joined the server, or the channel that `channelId` names.',
+  'member.updated': 'The role of a member of the server was changed.',
+  'member.left': 'Somebody left the server, or the channel that `channelId` names, or was removed from it.',
+  'server.joined': 'You joined a server. In your own stream.',
+  'server.updated': 'A server was changed.',
+  'server.deleted': 'A server was deleted. Nothing of it comes later.',
+  'group.created': 'A channel group was created.',
+  'group.updated': 'A channel group was changed.',
+  'group.deleted': 'A channel group was deleted. Its channels stay, in no group.',
+  'user.updated': 'The profile of a member of the server was changed.',
+  'me.updated': 'Your own account was changed. In your own stream.',
+  'preference.updated': 'A notification preference of yours was changed. In your own stream.',
+};
