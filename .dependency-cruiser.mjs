@@ -63,12 +63,12 @@ const CORE_FOLDERS = {
       'procedures/ is what every router is made of: context, services, metadata of REST. What only one slice needs belongs in that slice.',
   },
   files: {
-    imports: ['kernel'],
+    imports: ['protocol', 'kernel'],
     comment:
       'files/ stores bytes behind the interface FileStore. Whose file it is and who may read it belongs in attachments/ or users/.',
   },
   users: {
-    imports: BELOW_SLICES,
+    imports: [...BELOW_SLICES, 'files'],
     comment:
       'users/ is the lowest slice: accounts, profiles, avatars. What a user does elsewhere belongs in the slice where it is done.',
   },
@@ -93,7 +93,7 @@ const CORE_FOLDERS = {
       'channels/ knows channels, direct messages and their members. What is written in a channel belongs in messages/ or attachments/.',
   },
   attachments: {
-    imports: [...BELOW_SLICES, 'channels'],
+    imports: [...BELOW_SLICES, 'files', 'users', 'channels'],
     comment:
       'attachments/ knows files of a channel before any message has them. What a message does with its files belongs in messages/.',
   },
@@ -118,7 +118,17 @@ const CORE_FOLDERS = {
       'realtime/ delivers events of the log to subscribers. What a slice writes belongs in that slice; it reaches realtime/ as an event.',
   },
   maintenance: {
-    imports: [...BELOW_SLICES, 'auth', 'servers', 'channels', 'attachments', 'messages', 'realtime'],
+    imports: [
+      ...BELOW_SLICES,
+      'files',
+      'users',
+      'auth',
+      'servers',
+      'channels',
+      'attachments',
+      'messages',
+      'realtime',
+    ],
     comment:
       'maintenance/ calls the purges of the slices in their order, and nothing calls it but the service. A purge belongs in the slice that owns the rows.',
   },

@@ -1,12 +1,14 @@
-import { maintain, type Services } from '@palaver/core';
+import { createSweep, maintain, type Services } from '@palaver/core';
 
 const EVERY_MS = 10 * 60 * 1000;
 
 /** Cleans up every ten minutes, one round at a time. The returned function stops it and waits for a running round. */
 export function startMaintenance(services: Services): () => Promise<void> {
+  const sweep = createSweep(services);
   let round: Promise<void> | null = null;
   const timer = setInterval(() => {
     round ??= maintain(services)
+      .then(sweep)
       .catch((err: unknown) => services.log.error({ err }, 'Clean-up failed; the next round tries again'))
       .finally(() => {
         round = null;

@@ -1,3 +1,4 @@
+import { findStoredBytes } from './attachments/stored-bytes.js';
 import { SessionCache } from './auth/session-cache.js';
 import { requirePassword } from './auth/session-password.js';
 import { authenticate, holdSession } from './auth/sessions.js';
@@ -5,6 +6,7 @@ import { releaseGroupChannels } from './channels/actions.js';
 import { createFirstChannel } from './channels/create.js';
 import { joinDefaultChannels } from './channels/default-channels.js';
 import { leaveChannelsOfServer } from './channels/membership.js';
+import { createUploads } from './files/uploads.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
 import { createPostQueue } from './messages/post-queue.js';
 import type { Hooks } from './procedures/hooks.js';
@@ -35,10 +37,16 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const hub = new Hub(resources, options);
   const sessions = new SessionCache(resources);
   const posts = createPostQueue(resources);
+  const uploads = createUploads({
+    files: resources.files,
+    quotas: resources.settings.quotas,
+    storedBytes: (personId) => findStoredBytes(resources.db, personId),
+  });
   return {
     ...resources,
     hooks,
     signInLimits: new SignInLimits(resources.clock),
+    uploads,
     hub,
     findActor: (token) => authenticate({ ...resources, sessions }, token),
     posts,

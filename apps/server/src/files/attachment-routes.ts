@@ -8,6 +8,7 @@ import {
   type FileStore,
   INLINE_TYPES,
   rest,
+  runUpload,
   UPLOAD_FILES_MAX,
   uploadAttachments,
 } from '@palaver/core';
@@ -30,7 +31,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
       summary: 'Upload files for a message',
       description:
         'Up to 10 files of 25 MB (26,214,400 bytes), kept as they are. Send a message with their ids in `attachmentIds`; ' +
-        'until then only you can fetch them, and uploads that no message takes are removed after some time.',
+        'until then only you can fetch them, and uploads that no message takes are removed after an hour.',
       status: 201,
       errors: [
         'CHANNEL_NOT_FOUND',
@@ -41,13 +42,18 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
         'FILE_TOO_LARGE',
         'BODY_TOO_LARGE',
         'UNSUPPORTED_MEDIA_TYPE',
+        'STORAGE_QUOTA_EXCEEDED',
+        'STORAGE_FULL',
+        'DISK_FULL',
       ],
     }),
     handler: signedInUpload(createContext, async (ctx, req, res) => {
       // Checked before the first byte is stored, and again by the action when all files have arrived.
       const channel = await accessChannel(ctx, String(req.params.channelID), 'post');
-      const data = await receiveFiles(req, files, LIMITS, (received) =>
-        uploadAttachments(ctx, channel.id, received),
+      const data = await runUpload(ctx, 'attachment', (upload) =>
+        receiveFiles(req, { files, upload }, LIMITS, (received) =>
+          uploadAttachments(ctx, channel.id, received),
+        ),
       );
       res.setHeaders(ctx.replyHeaders).status(201).json({ data });
     }),

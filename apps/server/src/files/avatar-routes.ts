@@ -1,4 +1,12 @@
-import { AVATAR_MAX_BYTES, type FileStore, findAvatar, rest, setAvatar, User } from '@palaver/core';
+import {
+  AVATAR_MAX_BYTES,
+  type FileStore,
+  findAvatar,
+  rest,
+  runUpload,
+  setAvatar,
+  User,
+} from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
 import { dataResponse, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
@@ -13,7 +21,9 @@ export function uploadAvatar(files: FileStore, createContext: CreateContext): Ex
   return {
     name: 'users.setAvatar',
     handler: signedInUpload(createContext, async (ctx, req, res) => {
-      const data = await receiveFiles(req, files, LIMITS, ([file]) => setAvatar(ctx, file));
+      const data = await runUpload(ctx, 'avatar', (upload) =>
+        receiveFiles(req, { files, upload }, LIMITS, ([file]) => setAvatar(ctx, file)),
+      );
       res.json({ data });
     }),
     docs: {

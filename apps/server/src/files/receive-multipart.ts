@@ -1,8 +1,7 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { AppError, type FileStore, type ReceivedFile } from '@palaver/core';
+import { AppError, type FileStore, IncomingFile, type ReceivedFile, type Upload } from '@palaver/core';
 import { partDisposition } from './content-disposition.js';
-import { OTHER_BYTES_MAX, otherBytesTooLarge, readMultipart } from './multipart.js';
+import { type MultipartEvent, OTHER_BYTES_MAX, otherBytesTooLarge, readMultipart } from './multipart.js';
 
 /** The only field that takes files (docs/reference.md, section 4). */
 const FIELD = 'file';
@@ -14,55 +13,67 @@ export interface UploadLimits {
 
 /** A file of which a part has arrived. */
 interface PartialFile {
-  readonly path: string;
-  readonly filename: string;
-  readonly mimeType: string;
-  readonly handle: FileHandle;
-  sizeBytes: number;
+  readonly headers: FileHeaders;
+  readonly file: IncomingFile;
+}
+
+/** What receiving files needs from the process. */
+export interface Receiver {
+  readonly files: Pick<FileStore, 'temporaryPath'>;
+  readonly upload: Upload;
 }
 
 /**
  * Streams the files of a multipart body to the store's disk, passes them to `use` when all have arrived, and returns what
  * that returns. Limits apply while streaming; nothing is read after the first error; and files that `use` has not adopted
  * are deleted when this returns or throws. Fields other than `file` are ignored, unless they are files.
- * Throws `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`, `FILE_MISSING`, `TOO_MANY_FILES`, `FILE_TOO_LARGE` or
- * `BODY_TOO_LARGE`.
+ * Throws `UNSUPPORTED_MEDIA_TYPE`, `MALFORMED_REQUEST`, `FILE_MISSING`, `TOO_MANY_FILES`, `FILE_TOO_LARGE`,
+ * `BODY_TOO_LARGE`, and when there is no room `STORAGE_QUOTA_EXCEEDED`, `STORAGE_FULL` or `DISK_FULL`.
  */
 export async function receiveFiles<T>(
   req: IncomingMessage,
-  store: Pick<FileStore, 'temporaryPath'>,
+  receiver: Receiver,
   limits: UploadLimits,
   use: (files: [ReceivedFile, ...ReceivedFile[]]) => Promise<T>,
 ): Promise<T> {
   const received: PartialFile[] = [];
   try {
-    await storeFiles(req, store, limits, received);
-    const [first, ...more] = received;
+    const events = readMultipart(req, limits.files * limits.fileBytes + OTHER_BYTES_MAX);
+    await receiver.upload.requireRoom(
+      Math.max(0, Number(req.headers['content-length'] ?? 0) - OTHER_BYTES_MAX),
+    );
+    await storeFiles(events, receiver, limits, received);
+    const [first, ...more] = received.map(toReceivedFile);
     if (!first) throw new AppError('FILE_MISSING');
     return await use([first, ...more]);
   } finally {
-    await Promise.all(received.map(discard));
+    await Promise.all(received.map(({ file }) => file.discard()));
   }
 }
 
+function toReceivedFile({ headers, file }: PartialFile): ReceivedFile {
+  return { ...headers, path: file.path, sizeBytes: file.sizeBytes };
+}
+
 async function storeFiles(
-  req: IncomingMessage,
-  store: Pick<FileStore, 'temporaryPath'>,
+  events: AsyncIterable<MultipartEvent>,
+  receiver: Receiver,
   limits: UploadLimits,
   received: PartialFile[],
 ): Promise<void> {
-  let current: PartialFile | undefined;
+  let current: IncomingFile | undefined;
   let otherBytes = 0;
-  for await (const event of readMultipart(req, limits.files * limits.fileBytes + OTHER_BYTES_MAX)) {
+  for await (const event of events) {
     if (event.type === 'part') {
-      const file = fileOf(event.headers);
-      if (file && received.length === limits.files) throw tooManyFiles(limits);
-      current = file && (await begin(file, store));
-      if (current) received.push(current);
+      const headers = fileOf(event.headers);
+      if (headers && received.length === limits.files) throw tooManyFiles(limits);
+      current = headers && (await begin(receiver));
+      if (headers && current) received.push({ headers, file: current });
     } else if (event.type === 'end') {
-      await current?.handle.close();
+      await current?.finish();
     } else if (current) {
-      await append(current, event.bytes, limits);
+      if (current.sizeBytes + event.bytes.length > limits.fileBytes) throw new AppError('FILE_TOO_LARGE');
+      await current.append(event.bytes);
     } else {
       otherBytes += event.bytes.length;
       if (otherBytes > OTHER_BYTES_MAX) throw otherBytesTooLarge();
@@ -92,18 +103,6 @@ function tooManyFiles({ files }: UploadLimits): AppError {
   return new AppError('TOO_MANY_FILES', { message });
 }
 
-async function begin(file: FileHeaders, store: Pick<FileStore, 'temporaryPath'>): Promise<PartialFile> {
-  const path = store.temporaryPath();
-  return { ...file, path, handle: await open(path, 'wx', 0o600), sizeBytes: 0 };
-}
-
-async function append(partial: PartialFile, bytes: Buffer, { fileBytes }: UploadLimits): Promise<void> {
-  partial.sizeBytes += bytes.length;
-  if (partial.sizeBytes > fileBytes) throw new AppError('FILE_TOO_LARGE');
-  await partial.handle.appendFile(bytes);
-}
-
-async function discard({ handle, path }: PartialFile): Promise<void> {
-  await handle.close();
-  await rm(path, { force: true });
+function begin({ files, upload }: Receiver): Promise<IncomingFile> {
+  return IncomingFile.create(files.temporaryPath(), (bytes) => upload.reserve(bytes));
 }

@@ -1,8 +1,10 @@
+import { open } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { AVATAR_MAX_BYTES } from '@palaver/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BOUNDARY, bodyOf, filePart, MULTIPART, PNG } from './multipart-body.fixture.js';
 import { openConnection } from './raw-connection.fixture.js';
-import { type FileService, type Person, startFileService } from './test-support.js';
+import { type FileService, jsonOf, type Person, startFileService } from './test-support.js';
 
 let service: FileService;
 let alice: Person;
@@ -159,4 +161,29 @@ describe('a client that disconnects', () => {
     await connection.closed;
     expect((await fetch(`${service.url}/api/users/me`)).status).toBe(401);
   });
+});
+
+test.each([
+  ['line breaks', Buffer.alloc(1024 * 1024, '\r')],
+  ['beginnings of the boundary', Buffer.alloc(1024 * 1024, `\r\n--${BOUNDARY.slice(0, 3)}`)],
+])('a megabyte of %s is written in pieces of 64 KiB', async (_name, content) => {
+  const handle = await open(fileURLToPath(import.meta.url));
+  // The class of file handles is not exported.
+  const writes = vi.spyOn(Object.getPrototypeOf(handle), 'appendFile');
+  await handle.close();
+  try {
+    const response = await fetch(`${service.url}/api/channels/${channelId}/attachments`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${alice.token}`, 'Content-Type': MULTIPART },
+      body: bodyOf(filePart(content, { type: 'text/plain' })),
+    });
+    expect(response.status).toBe(201);
+    expect(writes).toHaveBeenCalledTimes(16);
+    const { data } = await jsonOf<{ data: Array<{ storedPath: string }> }>(response);
+    const headers = { Authorization: `Bearer ${alice.token}` };
+    const fetched = await fetch(service.url + data[0]?.storedPath, { headers });
+    expect(content.equals(Buffer.from(await fetched.arrayBuffer()))).toBe(true);
+  } finally {
+    writes.mockRestore();
+  }
 });

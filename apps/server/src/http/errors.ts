@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { AppError, type ErrorCode, httpStatus, isTransient, publicError } from '@palaver/core';
+import { AppError, type ErrorCode, httpStatus, publicError, unavailable } from '@palaver/core';
 import { TRPCError } from '@trpc/server';
 import { type AnswerHeaders, sendJson } from './send-json.js';
 
@@ -14,7 +14,8 @@ const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
 /** Turns whatever was thrown into a tRPC error: ours as they are, a library's by its status, all others into a 500. */
 export function toTrpcError(cause: unknown): TRPCError {
   if (cause instanceof TRPCError) return cause;
-  if (isTransient(cause)) return new AppError('BUSY', { cause });
+  const fault = unavailable(cause);
+  if (fault) return fault;
   const status = clientErrorStatus(cause);
   if (status === null) return new AppError('INTERNAL', { cause });
   return new AppError(CODE_OF_STATUS[status] ?? 'MALFORMED_REQUEST', { cause });

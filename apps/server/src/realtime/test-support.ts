@@ -141,6 +141,8 @@ async function servicesOn(db: Services['db'], clock: Clock, port: number): Promi
       size: noFiles,
       read: noFiles,
       remove: noFiles,
+      list: noFiles,
+      freeBytes: noFiles,
     },
     log: {
       error: (fields) => expect.unreachable(String(JSON.stringify(fields))),

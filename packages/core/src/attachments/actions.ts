@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { newId, type Transaction } from '@palaver/db';
 import { accessChannel } from '../channels/access.js';
+import { requireWithinQuotas } from '../files/uploads.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
@@ -12,18 +13,21 @@ import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { Services } from '../procedures/services.js';
 import { Attachment } from '../protocol/records/attachment.js';
+import { responsiblePerson } from '../users/access.js';
 import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
 import * as queries from './queries.js';
 import { type AttachmentRow, attachmentKey, toAttachment } from './record.js';
 import { ATTACHMENT_MAX_BYTES, UPLOAD_FILES_MAX } from './schemas.js';
+import { addStoredBytes } from './stored-bytes.js';
 
 type Files = Pick<Services, 'files' | 'log'>;
 
 /**
  * Stores uploaded files for a later message in a channel that the caller may post in. The same files sent again with the
  * same key get the answer of the first call. Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `FILE_MISSING`,
- * `TOO_MANY_FILES`, `FILE_TOO_LARGE`, `IDEMPOTENCY_KEY_INVALID` or `IDEMPOTENCY_KEY_REUSED`.
+ * `TOO_MANY_FILES`, `FILE_TOO_LARGE`, `STORAGE_QUOTA_EXCEEDED`, `STORAGE_FULL`, `IDEMPOTENCY_KEY_INVALID` or
+ * `IDEMPOTENCY_KEY_REUSED`.
  */
 export async function uploadAttachments(
   ctx: ActorContext,
@@ -34,6 +38,7 @@ export async function uploadAttachments(
   requireFiles(files);
   const idempotency = await keyOf(ctx, channel.id, files);
   const rows: AttachmentRow[] = [];
+  let mayStand = false;
   try {
     for (const file of files) {
       const row = await newRow(ctx, channel.id, file);
@@ -42,7 +47,8 @@ export async function uploadAttachments(
     }
     const fresh = rows.map(toAttachment);
     const answer = await transact({ ...ctx, idempotency }, async (tx) => {
-      await queries.insertAttachments(tx, rows);
+      await insertCounted(ctx, tx, rows);
+      mayStand = true;
       return fresh;
     });
     if (answer === fresh) return fresh;
@@ -50,9 +56,20 @@ export async function uploadAttachments(
     // A stored answer may be older than a field of the record; the schema adds the field's default.
     return Attachment.array().parse(answer);
   } catch (error) {
-    await removeFiles(ctx, idsOf(rows));
+    // From here on the COMMIT may have been sent, and its answer lost: then only the rows say whether the files stay.
+    // They cannot be asked before the connection's transaction has ended, so the sweep does it (maintenance/file-sweep.ts).
+    if (!mayStand) await removeFiles(ctx, idsOf(rows));
     throw error;
   }
+}
+
+/** Inserts the rows, and counts their bytes for the quotas of the person and of all. */
+async function insertCounted(ctx: ActorContext, tx: Transaction, rows: AttachmentRow[]): Promise<void> {
+  await queries.insertAttachments(tx, rows);
+  const bytes = rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const personId = await responsiblePerson({ ...ctx, db: tx });
+  // Last, because all uploads wait for each other here.
+  requireWithinQuotas(await addStoredBytes(tx, personId, bytes), ctx.settings.quotas);
 }
 
 const idsOf = (rows: readonly AttachmentRow[]): string[] => rows.map((row) => row.id);
@@ -145,7 +162,7 @@ export async function removeAttachmentsOf(
   return () => removeFiles(ctx, ids);
 }
 
-/** A file that cannot be removed is logged only: no row names it any more, so nobody can fetch it. */
+/** A file that cannot be removed is logged only: no row names it, so nobody can fetch it, and the sweep tries again. */
 async function removeFiles(ctx: Files, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await ctx.files

@@ -2,6 +2,7 @@ import { type Database, type Queryable, type Transaction, tables } from '@palave
 import { and, asc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import { isDeletedChannel } from '../channels/purge.js';
 import type { AttachmentRow } from './record.js';
+import { subtractStoredBytes } from './stored-bytes.js';
 
 const { attachments } = tables;
 
@@ -39,11 +40,15 @@ export async function assignToMessage(
 }
 
 /** Removes the rows of a message's attachments and returns their ids. */
-export async function deleteAttachmentsOf(tx: Transaction, messageId: string): Promise<string[]> {
-  const deleted = await tx
-    .delete(attachments)
-    .where(eq(attachments.messageId, messageId))
-    .returning({ id: attachments.id });
+export function deleteAttachmentsOf(tx: Transaction, messageId: string): Promise<string[]> {
+  return deleteWhere(tx, eq(attachments.messageId, messageId));
+}
+
+/** Removes rows and their bytes from what is stored; returns their ids. */
+async function deleteWhere(tx: Transaction, which: SQL): Promise<string[]> {
+  const { id, uploaderId, sizeBytes } = attachments;
+  const deleted = await tx.delete(attachments).where(which).returning({ id, uploaderId, sizeBytes });
+  await subtractStoredBytes(tx, deleted);
   return deleted.map((row) => row.id);
 }
 
@@ -79,5 +84,5 @@ export async function lockSome(tx: Transaction, which: SQL | undefined, limit: n
 }
 
 export async function deleteAttachments(tx: Transaction, ids: string[]): Promise<void> {
-  await tx.delete(attachments).where(inArray(attachments.id, ids));
+  await deleteWhere(tx, inArray(attachments.id, ids));
 }

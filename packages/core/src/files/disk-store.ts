@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, opendir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { FileStore } from '../kernel/services/file-store.js';
+import type { FileStore, StoredFile } from '../kernel/services/file-store.js';
 
 /** Stores files below `folder`, which is created if needed. Deletes the unfinished files of an earlier run. */
 export async function createDiskStore(folder: string): Promise<FileStore> {
@@ -12,7 +12,7 @@ export async function createDiskStore(folder: string): Promise<FileStore> {
   const pathOf = (key: string) => join(folder, key);
 
   const adopt = async (temporaryPath: string, key: string): Promise<void> => {
-    await sync(temporaryPath);
+    await stamp(temporaryPath);
     const path = pathOf(key);
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (made !== undefined) await sync(dirname(made));
@@ -39,13 +39,38 @@ export async function createDiskStore(folder: string): Promise<FileStore> {
     },
     read: (key, range) => createReadStream(pathOf(key), range),
     remove: (key) => rm(pathOf(key), { force: true }),
+    list: (name) => list(pathOf(name)),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
   };
+}
+
+async function* list(folder: string): AsyncGenerator<StoredFile> {
+  const entries = await opendir(folder).catch(nullIfMissing);
+  for await (const entry of entries ?? []) {
+    const found = await stat(join(folder, entry.name)).catch(nullIfMissing);
+    if (found?.isFile()) yield { name: entry.name, storedAt: found.mtime };
+  }
 }
 
 /** Null for a missing file. Any other failure of the disk is thrown: it must not look like a missing file. */
 function nullIfMissing(error: unknown): null {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
   throw error;
+}
+
+/** Sets the time at which a file is stored, which can be long after its last byte arrived, and flushes it to the disk. */
+async function stamp(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
+  try {
+    const now = new Date();
+    await handle.utimes(now, now);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Flushes a file, or a folder's entries, to the disk, so that they survive a power failure. */

@@ -7,7 +7,7 @@ import type { TestUser, World } from '../testing/world.js';
 
 /** The context of a signed-in user, as the server gives it to an action that takes files. */
 export async function contextOf(
-  { services }: World,
+  { services }: Pick<World, 'services'>,
   { token }: TestUser,
   idempotencyKey: string | null = null,
 ): Promise<ActorContext> {

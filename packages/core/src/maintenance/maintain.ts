@@ -6,10 +6,8 @@ import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
 import { purgeDeleted } from './purge-deleted.js';
 
-const DAY_MS = 24 * 3600 * 1000;
-
-/** An upload is kept this long without a message. */
-const UNCLAIMED_DAYS = 1;
+/** An upload is kept this long without a message (docs/reference.md, section 3). */
+const UNCLAIMED_MS = 3600 * 1000;
 
 /**
  * One round of clean-up: sessions and tickets that have expired, uploads that no message carries, the contents of
@@ -22,7 +20,7 @@ export async function maintain(
   const { db, clock, settings } = services;
   await purgeExpiredSessions(services);
   await purgeExpiredTickets(services);
-  await purgeUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_DAYS * DAY_MS));
+  await purgeUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_MS));
   // Before the channels: the rows of their attachments name the files.
   await purgeAttachmentsOfDeletedChannels(services);
   await finishDeletions(db);

@@ -6,6 +6,7 @@ import type { Log } from '../kernel/services/logger.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
 import type { Settings } from '../kernel/services/settings.js';
 import type { SignInLimits } from '../kernel/services/sign-in-limits.js';
+import type { Uploads } from '../kernel/services/uploads.js';
 import type { Bus } from '../log/bus.js';
 import type { Feed, FeedOptions } from './feed.js';
 import type { Hooks } from './hooks.js';
@@ -27,6 +28,7 @@ export interface Services extends Resources {
   readonly hooks: Hooks;
   readonly signInLimits: SignInLimits;
   readonly posts: PostQueue;
+  readonly uploads: Uploads;
   /** The actor of a token; null for a token without a live session. Renews the session. */
   findActor(token: string): Promise<Actor | null>;
   /** Opens the feed of one native subscription. It ends with its actor's session. */

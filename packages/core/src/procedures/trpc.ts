@@ -2,7 +2,7 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { oneAtATime } from '../kernel/concurrency/one-at-a-time.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { nativeErrorShape } from '../kernel/errors/error-shape.js';
-import { isTransient } from '../kernel/errors/transient.js';
+import { unavailable } from '../kernel/errors/transient.js';
 import { useIssueSentences } from '../kernel/schema/issue-sentences.js';
 import type { Context } from './context.js';
 import { idempotencyOf } from './idempotency-key.js';
@@ -33,16 +33,15 @@ export const createCallerFactory = t.createCallerFactory;
 
 type Result = { readonly ok: true } | { readonly ok: false; readonly error: TRPCError };
 
-/** Turns a transient error into `BUSY`. */
-function orBusy<R extends Result>(result: R): R {
-  if (!result.ok && isTransient(result.error.cause)) {
-    throw new AppError('BUSY', { cause: result.error.cause });
-  }
+/** Turns a fault that passes into `BUSY` or `DISK_FULL`. */
+function orUnavailable<R extends Result>(result: R): R {
+  const fault = result.ok ? null : unavailable(result.error.cause);
+  if (fault) throw fault;
   return result;
 }
 
 /** For the few operations that work without a token. */
-export const publicProcedure = t.procedure.use(async ({ next }) => orBusy(await next()));
+export const publicProcedure = t.procedure.use(async ({ next }) => orUnavailable(await next()));
 
 /**
  * The calls of this process with an idempotency key, by caller and key. A write that waits in Postgres for its key, while
@@ -53,13 +52,13 @@ const callsWithKey = oneAtATime();
 /** For every signed-in actor, person or bot; reads the client's key of a write. Throws `UNAUTHENTICATED`. */
 export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawInput, next }) => {
   const actor = await ctx.authenticate().catch((error: unknown) => {
-    throw isTransient(error) ? new AppError('BUSY', { cause: error }) : error;
+    throw unavailable(error) ?? error;
   });
   if (!actor) throw new AppError('UNAUTHENTICATED');
   const idempotency = meta?.rest?.idempotent
     ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput(), ctx.seal)
     : null;
-  const call = async () => orBusy(await next({ ctx: { actor, idempotency } }));
+  const call = async () => orUnavailable(await next({ ctx: { actor, idempotency } }));
   return idempotency ? callsWithKey(`${actor.userId} ${idempotency.key}`, call) : call();
 });
 

@@ -57,6 +57,7 @@ export const ERRORS = {
 
   BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
   FILE_TOO_LARGE: [413, 'The file is too large: an attachment has at most 25 MB, an avatar at most 5 MB.'],
+  STORAGE_QUOTA_EXCEEDED: [413, 'Your files would take more space than a person has; delete some first.'],
   UNSUPPORTED_MEDIA_TYPE: [
     415,
     'Send JSON as "application/json" in UTF-8 and uncompressed, or files as "multipart/form-data".',
@@ -64,6 +65,8 @@ export const ERRORS = {
   UPGRADE_REQUIRED: [426, 'Open this path as a WebSocket: send "Upgrade: websocket".'],
   BUSY: [503, 'The service is busy; try again in a moment.'],
   INTERNAL: [500, 'Something went wrong on our side; try again later.'],
+  STORAGE_FULL: [507, 'All space for files is taken; ask the operator for more.'],
+  DISK_FULL: [507, 'The disk of the service is full; try again when it has space.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -12,6 +12,11 @@ export function avatarName(userId: string, image: Buffer): string {
   return `${createHash('sha256').update(userId).update(image).digest('hex')}.webp`;
 }
 
+/** Whether a name is one that `avatarName` makes. */
+export function isAvatarName(name: string): boolean {
+  return NAME.test(name);
+}
+
 /** The path that an avatar is fetched from. */
 export function avatarPath(name: string): string {
   return `/api/avatars/${name}`;
@@ -28,7 +33,7 @@ export async function findAvatar(
   name: string,
 ): Promise<{ key: string; sizeBytes: number }> {
   const key = avatarKey(name);
-  const sizeBytes = NAME.test(name) ? await services.files.size(key) : null;
+  const sizeBytes = isAvatarName(name) ? await services.files.size(key) : null;
   if (sizeBytes === null) throw new AppError('AVATAR_NOT_FOUND');
   return { key, sizeBytes };
 }

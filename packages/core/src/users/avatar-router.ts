@@ -24,6 +24,7 @@ export const avatarProcedures = {
           'FILE_TOO_LARGE',
           'BODY_TOO_LARGE',
           'UNSUPPORTED_MEDIA_TYPE',
+          'DISK_FULL',
         ],
       }),
     )

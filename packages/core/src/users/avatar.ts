@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
+import { IncomingFile } from '../files/incoming-file.js';
 import { fairTurns } from '../kernel/concurrency/fair-turns.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
@@ -11,7 +12,9 @@ import { changeProfile } from './actions.js';
 import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
 import { unsupportedAvatar } from './avatar-format.js';
 import { toAvatarImage } from './avatar-raster.js';
+import { lockAvatarFile } from './avatar-sweep.js';
 import { lockUser } from './queries.js';
+import { runUpload } from './upload.js';
 
 /** docs/reference.md, section 8: 5 MB, in the larger of the two kinds of megabytes. */
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
@@ -41,15 +44,16 @@ export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<
 }
 
 /** The same for a stream of bytes, which has neither a name nor a type. */
-export async function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Array>): Promise<User> {
-  const content = await readAtMost(stream, AVATAR_MAX_BYTES);
-  const path = ctx.files.temporaryPath();
-  try {
-    await writeFile(path, content, { flag: 'wx', mode: 0o600 });
-    return await setAvatar(ctx, { path, filename: '', mimeType: '', sizeBytes: content.length });
-  } finally {
-    await rm(path, { force: true });
-  }
+export function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Array>): Promise<User> {
+  return runUpload(ctx, 'avatar', async (upload) => {
+    const file = await IncomingFile.create(ctx.files.temporaryPath(), (bytes) => upload.reserve(bytes));
+    try {
+      await readAtMost(stream, AVATAR_MAX_BYTES, file);
+      return await setAvatar(ctx, { path: file.path, filename: '', mimeType: '', sizeBytes: file.sizeBytes });
+    } finally {
+      await file.discard();
+    }
+  });
 }
 
 /** Removes the caller's avatar; without one, nothing changes. */
@@ -75,9 +79,12 @@ async function replaceAvatar(
 
 async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer } | null): Promise<User> {
   const previous: string[] = [];
-  const me = await changeProfile(ctx, async ({ avatarPath }) => {
-    // Written under the lock, so that it is not removed as unused before the row names it.
-    if (to) await ctx.files.write(avatarKey(to.path), to.image);
+  const me = await changeProfile(ctx, async ({ avatarPath }, tx) => {
+    // Written under the locks of the account and of the file, so that it is not removed as unused before the row names it.
+    if (to) {
+      await lockAvatarFile(tx, to.path);
+      await ctx.files.write(avatarKey(to.path), to.image);
+    }
     if (avatarPath !== null) previous.push(avatarPath);
     return { avatarPath: to?.path ?? null };
   });
@@ -86,7 +93,7 @@ async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer
   return User.parse(me);
 }
 
-/** Removes an avatar's file unless the account uses it (again). A file that cannot be removed does no harm. */
+/** Removes an avatar's file unless the account uses it (again). What cannot be removed now, the sweep removes. */
 async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
@@ -99,15 +106,16 @@ async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
 }
 
 /** Reads a whole stream. Beyond the limit it is left unread; to cancel it would cut off the answer too. */
-async function readAtMost(stream: ReadableStream<Uint8Array>, limit: number): Promise<Buffer> {
+async function readAtMost(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+  into: IncomingFile,
+): Promise<void> {
   const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks);
-    size += value.length;
-    if (size > limit) throw new AppError('FILE_TOO_LARGE');
-    chunks.push(value);
+    if (done) return into.finish();
+    if (into.sizeBytes + value.length > limit) throw new AppError('FILE_TOO_LARGE');
+    await into.append(value);
   }
 }

@@ -14,6 +14,8 @@ const TRPC_CODE = {
   426: 'BAD_REQUEST',
   500: 'INTERNAL_SERVER_ERROR',
   503: 'SERVICE_UNAVAILABLE',
+  // tRPC has no name for 507 (RFC 4918, 11.5).
+  507: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<(typeof ERRORS)[ErrorCode][0], TRPCError['code']>;
 
 /** An error with a code of the registry; `issues` only where single fields are not valid. */

@@ -45,13 +45,13 @@ function toIssue(issue: { path: PropertyKey[]; message: string }): Issue {
 /** tRPC's own error shape, with our code and issues in `data`. */
 export function nativeErrorShape({ shape, error }: { shape: TRPCDefaultErrorShape; error: TRPCError }) {
   const { error: message, code, issues } = publicError(error);
-  const { code: trpcCode, httpStatus } = shape.data;
   return {
     message,
     code: shape.code,
     data: {
-      code: trpcCode,
-      httpStatus,
+      code: shape.data.code,
+      // Not that of tRPC, which has no code for every status of the registry.
+      httpStatus: ERRORS[code][0],
       ...(shape.data.path === undefined ? {} : { path: shape.data.path }),
       errorCode: code,
       ...(issues === undefined ? {} : { issues }),

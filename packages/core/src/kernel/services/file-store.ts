@@ -14,6 +14,16 @@ export interface FileStore {
   read(key: string, range?: { start: number; end: number }): Readable;
   /** Removes a file; a missing file is no error. */
   remove(key: string): Promise<void>;
+  /** The files of a folder, in no order. */
+  list(folder: string): AsyncIterable<StoredFile>;
+  /** How many bytes of the store's disk are free. */
+  freeBytes(): Promise<number>;
+}
+
+export interface StoredFile {
+  /** The key without its folder. */
+  readonly name: string;
+  readonly storedAt: Date;
 }
 
 /** A file that was received completely, at a temporary path. The code that received it removes it, if it is still there. */

@@ -1,0 +1,67 @@
+import { arrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
+import { eq, isNull, or, sql } from 'drizzle-orm';
+import type { StoredBytes } from '../files/uploads.js';
+import type { AttachmentRow } from './record.js';
+
+const { storedBytes, users } = tables;
+
+/** What a person, with their bots, and all people together have stored. */
+export async function findStoredBytes(q: Queryable, personId: string): Promise<StoredBytes> {
+  const rows = await q
+    .select()
+    .from(storedBytes)
+    .where(or(eq(storedBytes.personId, personId), isNull(storedBytes.personId)))
+    .prepare('stored_bytes_find')
+    .execute();
+  return sums(rows);
+}
+
+/**
+ * Counts attachments that are being inserted, and returns what is stored then. Every transaction locks the row of the
+ * person before that of all people, so that two never wait on each other.
+ */
+export async function addStoredBytes(tx: Transaction, personId: string, bytes: number): Promise<StoredBytes> {
+  const rows = await tx
+    .insert(storedBytes)
+    .values([
+      { personId, bytes },
+      { personId: null, bytes },
+    ])
+    .onConflictDoUpdate({
+      target: storedBytes.personId,
+      set: { bytes: sql`${storedBytes.bytes} + excluded.bytes` },
+    })
+    .returning();
+  return sums(rows);
+}
+
+/** The part of an attachment that counts. */
+export type CountedAttachment = Pick<AttachmentRow, 'uploaderId' | 'sizeBytes'>;
+
+/** Counts attachments that are being deleted. Locks rows in the same order as `addStoredBytes`. */
+export async function subtractStoredBytes(
+  tx: Transaction,
+  deleted: readonly CountedAttachment[],
+): Promise<void> {
+  if (deleted.length === 0) return;
+  const uploaders = arrayLiteral(deleted.map(({ uploaderId }) => uploaderId));
+  const sizes = arrayLiteral(deleted.map(({ sizeBytes }) => String(sizeBytes)));
+  await tx.execute(sql`
+    insert into ${storedBytes} (person_id, bytes)
+    select person_id, bytes from (
+      select coalesce(${users.botOwnerId}, ${users.id}) as person_id, sum(file.size_bytes) as bytes
+      from unnest(${uploaders}::uuid[], ${sizes}::int[]) as file (uploader_id, size_bytes)
+      join ${users} on ${users.id} = file.uploader_id
+      group by grouping sets ((1), ())
+    ) as freed
+    order by person_id nulls last
+    on conflict (person_id) do update set bytes = greatest(0, ${storedBytes.bytes} - excluded.bytes)`);
+}
+
+function sums(rows: ReadonlyArray<{ personId: string | null; bytes: number }>): StoredBytes {
+  const bytesOf = (row: { bytes: number } | undefined) => row?.bytes ?? 0;
+  return {
+    person: bytesOf(rows.find(({ personId }) => personId !== null)),
+    all: bytesOf(rows.find(({ personId }) => personId === null)),
+  };
+}
