@@ -12,6 +12,8 @@ export interface RequestInfo {
   /** The client's IPv4 address, or the /64 of its IPv6 address; absent when unknown. */
   readonly network?: string | undefined;
   readonly idempotencyKey: string | null;
+  /** Whether the client has gone; without it, a client is always there. */
+  readonly isAbandoned?: () => boolean;
 }
 
 /** Makes the context of one request. The token is looked up when a procedure first asks, and once. */
@@ -32,6 +34,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     connectFeed,
   } = services;
   const { requestId, token, userAgent, network = null, idempotencyKey } = request;
+  const { isAbandoned = () => false } = request;
   let actor: Promise<Actor | null> | undefined;
   // Named one by one, because copying an object of this size shows in a profile.
   return {
@@ -53,6 +56,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     network,
     idempotencyKey,
     idempotency: null,
+    isAbandoned,
     seal: token === null ? null : sealUnder(token),
     replyHeaders: new Map(),
     authenticate: () => {

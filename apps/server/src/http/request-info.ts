@@ -10,7 +10,7 @@ declare module 'node:http' {
 }
 
 /** Reads from the headers what a context is made from. */
-export function requestInfoOf({ id, headers, network }: IncomingMessage): RequestInfo {
+export function requestInfoOf({ id, headers, network, socket }: IncomingMessage): RequestInfo {
   const { authorization, 'user-agent': userAgent = null } = headers;
   const idempotencyKey = headers['idempotency-key'] ?? null;
   return {
@@ -18,6 +18,7 @@ export function requestInfoOf({ id, headers, network }: IncomingMessage): Reques
     token: bearerToken(authorization),
     userAgent,
     network,
+    isAbandoned: () => socket.destroyed,
     // Repeated lines of a header are one list (RFC 9110, 5.3); Node joins those of this name.
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
   };

@@ -34,6 +34,7 @@ export class Connection {
   readonly #botsOnly: boolean;
   #feed: ConsumerFeed | null = null;
   #typing: Typing | null = null;
+  #signInTimeout: NodeJS.Timeout | undefined;
   /** Ends when all frames that have come so far are handled: they are handled one after the other. */
   #work: Promise<void> = Promise.resolve();
 
@@ -47,19 +48,18 @@ export class Connection {
     // `ws` closes the socket with the code for the malformed frame.
     ws.on('error', () => {});
     ws.once('close', () => this.#feed?.end('closed'));
-    if (actor) this.#enqueue(null, () => this.#openOrClose(actor));
+    if (actor) this.#enqueue(null, () => this.#orClose(null, () => this.#open(actor)));
     else this.#awaitToken();
   }
 
   #awaitToken(): void {
     const { authenticateWithinMs, closeWithinMs } = this.#realtime;
-    const timeout = setTimeout(() => {
-      if (this.#feed !== null) return;
+    this.#signInTimeout = setTimeout(() => {
       const message = `Sign in within ${authenticateWithinMs / 1000} seconds: send {"type":"authenticate","data":{"token":"…"}}.`;
       this.#send(errorFrame(new AppError('UNAUTHENTICATED', { message }), null));
       closeWithin(this.#ws, closeWithinMs, CLOSE.NOT_SIGNED_IN);
     }, authenticateWithinMs);
-    this.#ws.once('close', () => clearTimeout(timeout));
+    this.#ws.once('close', () => clearTimeout(this.#signInTimeout));
   }
 
   #receive(text: string, isBinary: boolean): void {
@@ -109,6 +109,12 @@ export class Connection {
   async #authenticate(token: string): Promise<void> {
     if (this.#feed !== null)
       throw new AppError('MALFORMED_REQUEST', { message: 'You are signed in already.' });
+    // A token that cannot be verified now has come in time.
+    clearTimeout(this.#signInTimeout);
+    await this.#orClose('authenticate', () => this.#signIn(token));
+  }
+
+  async #signIn(token: string): Promise<void> {
     const actor = await this.#realtime.services.findActor(token);
     const code = actor === null ? 'UNAUTHENTICATED' : this.#botsOnly && !actor.isBot ? 'BOTS_ONLY' : null;
     if (actor && code === null) return this.#open(actor);
@@ -116,13 +122,16 @@ export class Connection {
     closeWithin(this.#ws, this.#realtime.closeWithinMs, CLOSE.SESSION_OVER);
   }
 
-  /** A client that signed in by the upgrade does not try again, so a socket without a feed would receive nothing. */
-  async #openOrClose(actor: Actor): Promise<void> {
+  /**
+   * Runs a step of signing in. Where it fails, the socket is closed with a code that says "come again": a client does not
+   * sign in twice on one socket, and that the session cannot be looked up now does not mean that it is over.
+   */
+  async #orClose(type: string | null, step: () => Promise<void>): Promise<void> {
     try {
-      await this.#open(actor);
+      await step();
     } catch (error) {
-      this.#reportError(error, null);
-      this.#ws.close(...CLOSE.FAILED);
+      this.#reportError(error, type);
+      closeWithin(this.#ws, this.#realtime.closeWithinMs, CLOSE.FAILED);
     }
   }
 

@@ -46,12 +46,13 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
       onEnd: (ending) => closeAfter(ws, ending),
     }),
     createContext: async ({ info }) => {
+      // Where this fails, tRPC closes the socket with a code that says nothing of the session.
+      clearTimeout(timeout);
       const actor = connection.actor ?? (await actorOf(realtime, info.connectionParams));
       if (actor === null) {
         closeWithin(ws, closeWithinMs, CLOSE.SESSION_OVER);
         throw new AppError('UNAUTHENTICATED');
       }
-      clearTimeout(timeout);
       closeOnSessionEnd(realtime, ws, actor);
       return contextOf(realtime, req, actor);
     },

@@ -28,6 +28,12 @@ export interface Bus {
   onHint(listener: Listener<Hint>): () => void;
   notify(notice: Notice): void;
   onNotice(listener: Listener<Notice>): () => void;
+  /**
+   * Finds events and ends of sessions that nobody announced, as after a commit with an unknown outcome. Resolves when they
+   * are delivered, and also where the database cannot be read now.
+   */
+  check(): Promise<void>;
+  onCheck(listener: () => Promise<void>): () => void;
   endSession(end: SessionEnd): void;
   onSessionEnd(listener: Listener<SessionEnd>): () => void;
 }
@@ -36,14 +42,19 @@ export interface Bus {
 export function createLocalBus(): Bus {
   const hints = new Set<Listener<Hint>>();
   const notices = new Set<Listener<Notice>>();
+  const checks = new Set<() => Promise<void>>();
   const ends = new Set<Listener<SessionEnd>>();
   return {
     publish: (hint) => callAll(hints, hint),
-    onHint: (listener) => addListener(hints, listener),
+    onHint: (listener) => add(hints, listener),
     notify: (notice) => callAll(notices, notice),
-    onNotice: (listener) => addListener(notices, listener),
+    onNotice: (listener) => add(notices, listener),
+    check: async () => {
+      await Promise.allSettled([...checks].map((check) => check()));
+    },
+    onCheck: (listener) => add(checks, listener),
     endSession: (end) => callAll(ends, end),
-    onSessionEnd: (listener) => addListener(ends, listener),
+    onSessionEnd: (listener) => add(ends, listener),
   };
 }
 
@@ -51,7 +62,7 @@ function callAll<T>(listeners: ReadonlySet<Listener<T>>, item: T): void {
   for (const listener of listeners) listener(item);
 }
 
-function addListener<T>(listeners: Set<Listener<T>>, listener: Listener<T>): () => void {
+function add<T>(listeners: Set<T>, listener: T): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Database, Queryable, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
+import { isOutcomeUnknown } from '../kernel/errors/transient.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { Seal } from '../kernel/services/seal.js';
 import type { EventDraft } from '../protocol/events.js';
@@ -42,6 +44,7 @@ export interface WriteContext {
   readonly clock: Clock;
   readonly replyHeaders: Map<string, string>;
   readonly idempotency: Idempotency | null;
+  readonly isAbandoned?: () => boolean;
   readonly seal: Seal | null;
   readonly actor?: { readonly userId: string };
 }
@@ -64,6 +67,9 @@ interface WriteOptions<Answer> {
  * idempotency key, the answer under the key are one transaction. Events are published after its commit, so what was
  * rolled back is never published.
  *
+ * A write whose client has gone while it waited for the database is not begun. Where the answer to the commit is lost, it
+ * may have taken effect, so the log is checked for its events at once.
+ *
  * A call repeated with the same key gets the first answer again, with `Idempotent-Replayed: true`, and does nothing.
  * Throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another request, and an error when one call commits twice
  * under its key: the second would be taken for a repetition. A further transaction of a call has `idempotency: null`.
@@ -76,19 +82,27 @@ export async function transact<Answer>(
   const hints: Hint[] = [];
   const effects: Array<() => void | Promise<void>> = [];
   const claim = claimOf(ctx);
-  const answer = await ctx.db.transaction(async (tx) => {
+  const run = async (tx: Transaction) => {
+    // Nobody hears this answer.
+    if (ctx.isAbandoned?.()) throw new AppError('BUSY');
     const earlier = claim && (await claimKey(tx, claim, ctx.clock.now()));
     if (earlier) {
       const stored = replay<Answer>(ctx, earlier, secret);
-      return answers ? answers.recall(stored, tx) : stored;
+      return { answer: answers ? await answers.recall(stored, tx) : stored, isReplay: true };
     }
     const fresh = await work(tx, emitter(tx, ctx.clock, hints), (effect) => void effects.push(effect));
     if (claim) {
       const answer = JSON.stringify((answers ? answers.store(fresh) : fresh) ?? null);
       await storeAnswer(tx, claim, secret && ctx.seal ? ctx.seal.close(answer) : answer);
     }
-    return fresh;
+    return { answer: fresh, isReplay: false };
+  };
+  const { answer, isReplay } = await ctx.db.transaction(run).catch(async (error: unknown) => {
+    if (isOutcomeUnknown(error)) void checkForAWhile(ctx.bus);
+    throw error;
   });
+  // The process that committed the first answer may not have learned of it.
+  if (isReplay) await ctx.bus.check();
   if (ctx.idempotency) committed.add(ctx.idempotency);
   for (const hint of hints) ctx.bus.publish(hint);
   for (const effect of effects) await effect();
@@ -106,6 +120,16 @@ export async function findReplay<Answer>(
   const claim = claimOf(ctx);
   const earlier = claim && (await findAnswer(ctx.db, claim));
   return earlier ? { answer: replay<Answer>(ctx, earlier, secret) } : null;
+}
+
+/** When the log is checked after a commit with an unknown outcome, in milliseconds: the server may still carry it out. */
+const CHECK_AFTER_MS = [0, 100, 300, 600];
+
+async function checkForAWhile(bus: Bus): Promise<void> {
+  for (const ms of CHECK_AFTER_MS) {
+    await setTimeout(ms);
+    await bus.check();
+  }
 }
 
 /** The keys of calls that have committed in this process. */

@@ -14,6 +14,8 @@ export interface Context extends Services {
   readonly idempotencyKey: string | null;
   /** Set by the middleware of retry-safe procedures. */
   readonly idempotency: Idempotency | null;
+  /** Whether the client has gone. What has not begun by then does not begin: its retry may have been answered already. */
+  isAbandoned(): boolean;
   /** For answers that only this request's token may read again; null without a token. */
   readonly seal: Seal | null;
   /** Headers of the answer, on every API that has headers. */

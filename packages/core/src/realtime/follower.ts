@@ -24,7 +24,7 @@ export class Follower {
   readonly #dependents = new Set<Subscription>();
   #delivered: number;
   #known: number;
-  #reading = false;
+  #reading: Promise<void> | null = null;
   #lastAudienceChange: number;
   #lastRevocation: number;
 
@@ -77,14 +77,18 @@ export class Follower {
     if (seq === this.#delivered + 1) {
       this.#deliver(seq, new Delivery(frame, { streamId: this.#streamId, seq }));
     } else {
-      this.readUpTo(seq);
+      void this.readUpTo(seq);
     }
   }
 
-  /** Delivers everything up to `seq`, which the log is known to have reached. */
-  readUpTo(seq: number): void {
+  /**
+   * Delivers everything up to `seq`, which the log is known to have reached. Resolves when that is done, or the log cannot
+   * be read now.
+   */
+  async readUpTo(seq: number): Promise<void> {
     this.#known = Math.max(this.#known, seq);
-    if (this.#delivered < this.#known && !this.#reading) void this.#readGap();
+    if (this.#delivered < this.#known && !this.idle) this.#reading ??= this.#readGap();
+    await this.#reading;
   }
 
   /** Sends a frame that is not kept to everybody but the user who caused it. */
@@ -95,7 +99,6 @@ export class Follower {
   }
 
   async #readGap(): Promise<void> {
-    this.#reading = true;
     try {
       while (this.#delivered < this.#known && !this.idle) {
         const before = this.#delivered;
@@ -108,7 +111,7 @@ export class Follower {
       // The next comparison of heads tries again.
       this.#dependencies.log.warn({ err: error, streamId: this.#streamId }, 'Could not read the event log');
     } finally {
-      this.#reading = false;
+      this.#reading = null;
     }
   }
 

@@ -48,10 +48,10 @@ export class Followers {
     this.#byStream.get(streamId)?.notify(new Delivery(frame), exceptUserId);
   }
 
-  /** Delivers the events of which the hints were lost. */
+  /** Delivers the events of which the hints were lost; resolves when that is done. */
   async compareHeads(db: Database): Promise<void> {
     const heads = await readHeads(db, [...this.#byStream.keys()]);
-    for (const { id, seq } of heads) this.#byStream.get(id)?.readUpTo(seq);
+    await Promise.all(heads.map(({ id, seq }) => this.#byStream.get(id)?.readUpTo(seq)));
   }
 
   startGeneration(): void {
@@ -71,7 +71,7 @@ export class Followers {
     const follower = this.#byStream.get(streamId) ?? new Follower(streamId, head, this.#dependencies);
     this.#byStream.set(streamId, follower);
     // The access may have been read before the last hints came, or after an event whose hint has yet to come.
-    follower.readUpTo(Math.max(head, this.#recentPositions.of(streamId)));
+    void follower.readUpTo(Math.max(head, this.#recentPositions.of(streamId)));
     return follower;
   }
 

@@ -33,6 +33,9 @@ const TICK_MS = 1_000;
 /** The most lookups that one statement serves when many clients reconnect together. */
 const LOOKUPS_MAX = 32;
 
+/** The most calls that one check serves. */
+const CHECKS_MAX = 1_000;
+
 /** What all connections of this process share: one listener on the bus, and one follower per subscribed stream. */
 export class Hub implements FeedHub {
   readonly scheduler = new Scheduler();
@@ -46,6 +49,7 @@ export class Hub implements FeedHub {
   readonly #feeds = new Set<ConsumerFeed>();
   readonly #authorize: (request: AuthorizationRequest) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
+  readonly #check: (call: null) => Promise<null>;
   readonly #leaveBus: ReadonlyArray<() => void>;
   #timer: NodeJS.Timeout | null = null;
   #closed = false;
@@ -58,9 +62,14 @@ export class Hub implements FeedHub {
     this.#followers = new Followers({ pages: this.#pages, scheduler: this.scheduler, log });
     this.#authorize = batched((requests) => authorizeAll(db, requests), LOOKUPS_MAX);
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
+    this.#check = batched(async (calls) => {
+      await Promise.all([this.#followers.compareHeads(db), this.#sessions.check(db, services.clock.now())]);
+      return calls;
+    }, CHECKS_MAX);
     this.presence = new Presence(bus, options.presenceMs);
     this.#leaveBus = [
       bus.onHint((hint) => this.#receive(hint)),
+      bus.onCheck(async () => void (await this.#check(null))),
       bus.onNotice((notice) => this.#notify(notice)),
       bus.onSessionEnd(({ sessionId }) => this.#sessions.end(sessionId)),
     ];

@@ -1,4 +1,4 @@
-import { arrayLiteral, type Queryable, tables } from '@palaver/db';
+import { arrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 
 const { sessions, users, wsTickets } = tables;
@@ -44,12 +44,12 @@ export async function insertTicket(
   return inserted.length > 0;
 }
 
-/** Deletes a ticket, expired or not, and returns it, so that it is used once; null when there is none. */
+/** Deletes a ticket, expired or not, so that it is used once. Returns whose it is and when it expires; null for none. */
 export async function takeTicket(
-  q: Queryable,
+  tx: Transaction,
   tokenHash: Buffer,
 ): Promise<{ sessionId: string; expiresAt: Date } | null> {
-  const [row] = await q
+  const [row] = await tx
     .delete(wsTickets)
     .where(eq(wsTickets.tokenHash, tokenHash))
     .returning({ sessionId: wsTickets.sessionId, expiresAt: wsTickets.expiresAt });

@@ -32,8 +32,11 @@ export async function redeemTicket(
   ticket: string,
 ): Promise<Actor | null> {
   const now = services.clock.now();
-  const taken = await takeTicket(services.db, hashToken(ticket));
-  if (!taken || taken.expiresAt <= now) return null;
-  const [session] = await findLiveSessions(services.db, [taken.sessionId], now);
-  return session ? { userId: session.userId, isBot: session.isBot, sessionId: session.id } : null;
+  // A ticket whose session cannot be looked up now is not used up.
+  return services.db.transaction(async (tx) => {
+    const taken = await takeTicket(tx, hashToken(ticket));
+    if (!taken || taken.expiresAt <= now) return null;
+    const [session] = await findLiveSessions(tx, [taken.sessionId], now);
+    return session ? { userId: session.userId, isBot: session.isBot, sessionId: session.id } : null;
+  });
 }

@@ -91,11 +91,9 @@ export async function createFaultProxy(database: DatabaseConnection): Promise<Fa
       for (const pair of pairs) pausePair(pair);
     },
     restore: () => {
+      // Whoever is not paused passes its data already.
+      if (state === 'paused') for (const pair of pairs) resumePair(pair);
       state = 'open';
-      for (const { client, server } of pairs) {
-        client.pipe(server);
-        server.resume();
-      }
     },
     loseAnswer: (tag) =>
       new Promise((done) => {
@@ -121,6 +119,11 @@ function pausePair({ client, server }: Pair): void {
   client.unpipe(server);
   client.pause();
   server.pause();
+}
+
+function resumePair({ client, server }: Pair): void {
+  client.pipe(server);
+  server.resume();
 }
 
 /** Where the server listens, and the credentials; the driver knows how to read a URL. */

@@ -24,3 +24,13 @@ export function isTransient(error: unknown): boolean {
   const found = databaseError(error);
   return found !== null && TRANSIENT.test(found.code);
 }
+
+/** What is lost with its connection: the server may have done it, and its answer did not come. */
+const CONNECTION_LOST =
+  /^(08...|57P0[123]|CONNECTION_(CLOSED|ENDED|DESTROYED)|ANSWER_TIMEOUT|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE)$/;
+
+/** Whether a transaction that failed with this error may have been committed all the same. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const found = databaseError(error);
+  return found !== null && CONNECTION_LOST.test(found.code);
+}
