@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/services/clock.js';
 import type { Seal } from '../kernel/services/seal.js';
 import type { EventDraft } from '../protocol/events.js';
 import { append, type Draft, type Head, type Made } from './append.js';
-import { appendEvent } from './append-event.js';
+import { appendEvents, type PlacedEvent } from './append-events.js';
 import type { Bus, Hint } from './bus.js';
 import { type Claim, claimKey, findAnswer, type Idempotency, storeAnswer } from './idempotency.js';
 import type { Stream } from './streams.js';
@@ -16,8 +16,8 @@ import type { Stream } from './streams.js';
  * write what carries it (a message's `seq` and `createdAt`); it returns the event, or an object with the event and
  * whatever else it made. Returns the same, with the position.
  *
- * An event that needs no position is given as it is, to one stream, or to several whose locks the caller holds. It is
- * one round trip.
+ * An event that needs no position is given as it is, to one stream, or to several whose locks the caller holds. So are
+ * several events, each with its stream. Either is one round trip.
  */
 export interface Emit {
   <Event extends EventDraft>(
@@ -29,6 +29,7 @@ export interface Emit {
     draft: (head: Head) => Promise<Result>,
   ): Promise<Result & { readonly seq: number }>;
   (streams: Stream | readonly Stream[], event: EventDraft): Promise<void>;
+  (placed: readonly PlacedEvent[]): Promise<void>;
 }
 
 /**
@@ -149,17 +150,27 @@ function replay<Answer>(ctx: WriteContext, stored: string, secret: boolean): Ans
 
 /** Emits inside a transaction; what is to be published after the commit is added to `hints`. */
 function emitter(tx: Transaction, clock: Clock, hints: Hint[]): Emit {
-  const emit = async (streams: Stream | readonly Stream[], draft: EventDraft | Draft) => {
+  const emit = async (to: Stream | ReadonlyArray<Stream | PlacedEvent>, draft?: EventDraft | Draft) => {
     if (typeof draft !== 'function') {
-      hints.push(...(await appendEvent(tx, [streams].flat(), clock.now(), draft)));
-    } else if ('id' in streams) {
-      const { made, hint } = await append(tx, streams, clock.now(), draft);
+      hints.push(...(await appendEvents(tx, clock.now(), placedEvents(to, draft))));
+    } else if ('id' in to) {
+      const { made, hint } = await append(tx, to, clock.now(), draft);
       hints.push(hint);
       return { ...made, seq: hint.seq };
     }
   };
   // The result is what the draft made; the overloads of `Emit` declare its type.
   return emit as Emit;
+}
+
+function placedEvents(
+  to: Stream | ReadonlyArray<Stream | PlacedEvent>,
+  event: EventDraft | undefined,
+): PlacedEvent[] {
+  return [to].flat().flatMap((item) => {
+    if ('stream' in item) return [item];
+    return event ? [{ stream: item, event }] : [];
+  });
 }
 
 function unsealed({ seal }: WriteContext, sealed: string): string {

@@ -1,7 +1,7 @@
 import { newId } from '@palaver/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStream } from '../log/append.js';
-import { appendEvent } from '../log/append-event.js';
+import { appendEvents } from '../log/append-events.js';
 import { channelStream } from '../log/streams.js';
 import { createWorld, type World } from '../testing/world.js';
 import { LogPages } from './log-pages.js';
@@ -19,12 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Tx = Parameters<typeof appendEvent>[0];
+type Tx = Parameters<typeof appendEvents>[0];
 const write = (tx: Tx) =>
-  appendEvent(tx, [stream], world.clock.now(), {
-    type: 'channel.deleted',
-    data: { id: stream.id, serverId: null },
-  });
+  appendEvents(tx, world.clock.now(), [
+    { stream, event: { type: 'channel.deleted', data: { id: stream.id, serverId: null } } },
+  ]);
 
 test('readers at different cursors share pages, and each event is serialised once', async () => {
   const pages = new LogPages(world.services.db);
