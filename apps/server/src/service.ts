@@ -57,7 +57,7 @@ export async function startService(config: Config, log: Logger, database: Runnin
     return {
       url: addressOf(server),
       stop: () => {
-        stopped ??= stop(server, realtime, [endMaintenance, database.stop]);
+        stopped ??= stop(server, realtime, [endMaintenance, services.close, database.stop]);
         return stopped;
       },
     };

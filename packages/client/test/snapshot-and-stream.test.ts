@@ -130,6 +130,8 @@ async function attempt(history: History, who: TestUser, action: Action, a: numbe
 }
 
 async function compareAll(observers: readonly Observer[], seed: number): Promise<void> {
+  // A server is told of a changed profile after the change (docs/state.md, Profiles).
+  await world.services.background.idle();
   let random = seed;
   const choose = (below: number) => {
     random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;

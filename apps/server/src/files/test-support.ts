@@ -58,6 +58,7 @@ export async function startFileService() {
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      await services.close();
       await database.close();
       await testDatabase.drop();
       await rm(folder, { recursive: true, force: true });

@@ -106,6 +106,7 @@ export async function startSocketServer(
       for (const client of clients) client.ws.terminate();
       await realtime.close();
       await new Promise((resolve) => http.close(resolve));
+      await services.close();
       await database.close();
       await testDatabase.drop();
     },

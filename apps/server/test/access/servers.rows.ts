@@ -3,8 +3,8 @@ import { createInvite, createServer, type Fixture, type Role, uniqueName } from 
 import type { AccessTable } from './matrix.js';
 
 /**
- * Servers, their members and invites (docs/reference.md, Who may do what): members invite; admins also remove members; the
- * owner also deletes the server, changes roles and transfers ownership. For everybody else the server is not found.
+ * Servers, their members and invites (docs/reference.md, Who may do what): members invite; admins also remove and ban
+ * members; the owner also deletes the server, changes roles and transfers ownership. For everybody else the server is not found.
  */
 export const servers: AccessTable = {
   table: `
@@ -24,6 +24,12 @@ export const servers: AccessTable = {
   servers.removeMember admin       | sign in   | no server | no server | admin only | admin only     | owner only | 200         | admin only
   servers.removeMember owner       | sign in   | no server | no server | admin only | admin only     | owner only | owner stays | admin only
   servers.removeMember bot         | sign in   | no server | no server | admin only | 200            | 200        | 200         | 200
+  servers.ban member               | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
+  servers.ban admin                | sign in   | no server | no server | admin only | admin only     | owner only | 200         | admin only
+  servers.ban owner                | sign in   | no server | no server | admin only | admin only     | owner only | owner stays | admin only
+  servers.ban outsider             | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
+  servers.unban                    | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
+  servers.bans                     | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
   servers.createInvite             | sign in   | no server | no server | 201        | 201            | 201        | 201         | 201
   servers.listInvites              | sign in   | no server | no server | 200        | 200            | 200        | 200         | 200
   servers.deleteInvite owner's     | sign in   | no server | no server | no invite  | no invite      | 200        | 200         | no invite
@@ -51,13 +57,12 @@ export const servers: AccessTable = {
       const parameters = { serverID: await createServer(fixture), userID: fixture.otherMember.id };
       return { parameters, input: { role: variant === 'ownership' ? 'owner' : 'admin' } };
     },
-    'servers.removeMember': async (fixture, _role, variant) => {
-      const { clients, otherMember } = fixture;
-      const serverId = await createServer(fixture);
-      if (variant === 'admin') await promote(clients.owner, serverId, otherMember);
-      const who = variant === 'owner' ? clients.owner : variant === 'bot' ? clients.bot : otherMember;
-      return { parameters: { serverID: serverId, userID: who.id } };
-    },
+    'servers.removeMember': ofMember,
+    'servers.ban': ofMember,
+    'servers.unban': ({ serverId, clients }) => ({
+      parameters: { serverID: serverId, userID: clients.outsider.id },
+    }),
+    'servers.bans': ofServer,
     'servers.createInvite': ofServer,
     'servers.listInvites': ofServer,
     'servers.deleteInvite': async ({ serverId, clients }, role, variant) => {
@@ -76,6 +81,16 @@ export const servers: AccessTable = {
 
 function ofServer({ serverId }: Fixture) {
   return { parameters: { serverID: serverId } };
+}
+
+/** A user of a new server, or somebody outside, who is to be sent away. */
+async function ofMember(fixture: Fixture, _role: Role, variant?: string) {
+  const { clients, otherMember } = fixture;
+  const serverId = await createServer(fixture);
+  if (variant === 'admin') await promote(clients.owner, serverId, otherMember);
+  const others = { owner: clients.owner, bot: clients.bot, outsider: clients.outsider };
+  const who = Object.entries(others).find(([name]) => name === variant)?.[1] ?? otherMember;
+  return { parameters: { serverID: serverId, userID: who.id } };
 }
 
 async function ofNewServer(fixture: Fixture) {

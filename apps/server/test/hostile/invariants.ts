@@ -18,10 +18,20 @@ const VIOLATIONS = {
       is distinct from array[s.owner_id]`,
   'bots have the role of a member': `
     select user_id from server_members join users on users.id = user_id where bot and role <> 'member'`,
-  'members of a channel are members of its server': `
+  'members of a channel are members of its server, or still leaving it': `
     select m.user_id from channel_members m join channels c on c.id = m.channel_id
     where c.server_id is not null
-      and not exists (select 1 from server_members s where s.server_id = c.server_id and s.user_id = m.user_id)`,
+      and not exists (select 1 from server_members s where s.server_id = c.server_id and s.user_id = m.user_id)
+      and not exists (select 1 from server_departures d where d.server_id = c.server_id and d.user_id = m.user_id)`,
+  'a bot is in a server with its owner': `
+    select m.user_id from server_members m join users bot on bot.id = m.user_id
+    where bot.bot_owner_id is not null and bot.deleted_at is null
+      and not exists (select 1 from server_members o where o.server_id = m.server_id and o.user_id = bot.bot_owner_id)`,
+  'an invite has been made by a member': `
+    select code from invites i
+    where not exists (select 1 from server_members m where m.server_id = i.server_id and m.user_id = i.created_by)`,
+  'nobody is in a server that has banned them': `
+    select user_id from server_bans join server_members using (server_id, user_id)`,
   'a group and its channels belong to the same server': `
     select c.id from channels c join channel_groups g on g.id = c.group_id where g.server_id <> c.server_id`,
   'the log of a stream has every seq up to its head': `

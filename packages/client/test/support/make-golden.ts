@@ -29,6 +29,7 @@ async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
         world.clock.advance(1);
         await ACTIONS[action](history, people[who] ?? alice, a, b);
       }
+      await world.services.background.idle();
     };
     await run(SCENARIO.slice(0, ACTIONS_BEFORE));
     let reads: Record<string, RecordedRead> = {};

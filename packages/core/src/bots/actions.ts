@@ -1,6 +1,7 @@
 import { newId, type Transaction } from '@palaver/db';
 import { closeSockets, holdSession, openBotSession } from '../auth/sessions.js';
 import { AppError } from '../kernel/errors/app-error.js';
+import { requireQuota } from '../kernel/errors/require-quota.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { iso } from '../kernel/sql/instant.js';
@@ -10,7 +11,7 @@ import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { BotToken, BotTokenUse, CreatedBot } from '../protocol/records/bot.js';
 import type { User } from '../protocol/records/user.js';
-import { leaveAllServers } from '../servers/members.js';
+import { beginToLeaveAllServers } from '../servers/leaving.js';
 import { accessUser, findOwnedBot, lockOwnedBot } from '../users/access.js';
 import { publishProfile } from '../users/profile.js';
 import { toUser } from '../users/record.js';
@@ -18,9 +19,6 @@ import * as queries from './queries.js';
 import type { CreateBotInput, UpdateBotInput } from './schemas.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
-
-/** docs/reference.md, section 8: `bots.list` answers all bots at once. */
-export const BOTS_MAX = 100;
 
 /**
  * Creates a bot of the caller's and its token, which a retry from the same session gets again. Throws `USERNAME_TAKEN`
@@ -32,8 +30,8 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
   const create = async (tx: Transaction) => {
     await holdSession(ctx, tx);
     await lockStream(tx, userStream(ctx.actor.userId));
-    if ((await queries.countBotsOf(tx, ctx.actor.userId)) >= BOTS_MAX)
-      throw new AppError('TOO_MANY_BOTS', { message: `A person owns at most ${BOTS_MAX} bots.` });
+    const owned = await queries.countBotsOf(tx, ctx.actor.userId);
+    requireQuota('TOO_MANY_BOTS', owned, ctx.settings.quotas.bots);
     const bot = await queries.insertBot(tx, {
       id: newId(),
       username,
@@ -65,7 +63,7 @@ export async function tokenUse(ctx: ActorContext, botId: string): Promise<BotTok
 /** Changes the given fields of a bot. Throws `BOT_NOT_FOUND` or `USERNAME_TAKEN`. */
 export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promise<User> {
   const { username, displayName, status } = input;
-  return uniqueOr(TAKEN, () =>
+  const updated = await uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
       const bot = await lockOwnedBot(ctx, tx, input.botId);
       const before = await accessUser({ db: tx }, bot.id);
@@ -76,6 +74,8 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
       return toUser({ ...bot, ...changes });
     }),
   );
+  ctx.background.wake();
+  return updated;
 }
 
 /**
@@ -83,13 +83,14 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
  * with it as the author, and so do its direct messages, whose members never change. Throws `BOT_NOT_FOUND`.
  */
 export async function deleteBot(ctx: ActorContext, botId: string): Promise<void> {
-  await transact(ctx, async (tx, emit, afterCommit) => {
+  await transact(ctx, async (tx, _emit, afterCommit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
-    await leaveAllServers(ctx, tx, emit, bot.id);
+    await beginToLeaveAllServers(tx, bot.id);
     await queries.updateBot(tx, bot.id, { deletedAt: ctx.clock.now() });
     const ended = await queries.deleteTokens(tx, bot.id);
     afterCommit(() => closeSockets(ctx, ended));
   });
+  ctx.background.wake();
 }
 
 /**

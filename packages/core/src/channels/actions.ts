@@ -1,10 +1,10 @@
 import type { Transaction } from '@palaver/db';
 import { isGroupOf } from '../groups/access.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { requireQuota } from '../kernel/errors/require-quota.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, type Given, isEmpty } from '../kernel/schema/changes.js';
-import { lockStreams } from '../log/append.js';
 import { channelStream, serverStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -16,13 +16,13 @@ import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
 import { requireRoomForDefaultChannel } from './default-channels.js';
 import { addMemberAndNotify } from './membership.js';
-import { channelIdsOf, updateChannelRow } from './queries.js';
+import { countChannels, updateChannelRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import type { ChannelInput, CreateChannelInput, UpdateChannelInput } from './schemas.js';
 
 const TAKEN = { channels_public_name_key: 'CHANNEL_NAME_TAKEN' } as const;
 
-/** Creates a channel (docs/reference.md, section 4.2). Throws `SERVER_NOT_FOUND` or `CHANNEL_NAME_TAKEN`. */
+/** Creates a channel (docs/reference.md, section 4.2). Throws `SERVER_NOT_FOUND`, `CHANNEL_NAME_TAKEN` or `TOO_MANY_CHANNELS`. */
 export function createChannel(ctx: ActorContext, input: CreateChannelInput): Promise<Channel> {
   const { serverId, name, displayName, topic, isPrivate } = input;
   const names = { name, displayName: displayName ?? name, topic: topic ?? null };
@@ -31,6 +31,8 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
     transact(ctx, async (tx, emit) => {
       const creator = await requireJoiningUser(tx, ctx.actor.userId);
       await lockServer(ctx, tx, serverId, 'createChannel');
+      const channels = await countChannels(tx, serverId);
+      requireQuota('TOO_MANY_CHANNELS', channels, ctx.settings.quotas.channelsPerServer);
       return insertChannel(tx, emit, creator, { ...fresh, createdAt: ctx.clock.now() });
     }),
   );
@@ -72,18 +74,6 @@ export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Pro
     const data = { id: channel.id, serverId: channel.serverId };
     await emitToReaders(emit, channel, { type: 'channel.deleted', data });
   });
-}
-
-/** Removes all channels from a group that is being deleted. Call it under the server's lock. */
-export async function releaseGroupChannels(tx: Transaction, emit: Emit, groupId: string): Promise<void> {
-  const channelIds = await channelIdsOf(tx, groupId);
-  // The streams before the rows: a post that joins a channel locks them in this order, too.
-  await lockStreams(tx, channelIds.map(channelStream));
-  for (const channelId of channelIds) {
-    const row = await updateChannelRow(tx, channelId, { groupId: null });
-    if (!row) throw new Error(`channel ${channelId} vanished under its lock`);
-    await publishChannelUpdated(emit, row);
-  }
 }
 
 /** Publishes a changed channel to everybody who sees it, and returns it. */

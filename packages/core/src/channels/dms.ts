@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { newId, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
+import { requireQuota } from '../kernel/errors/require-quota.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { openStream } from '../log/append.js';
 import { channelStream, userStream } from '../log/streams.js';
@@ -9,13 +10,13 @@ import type { ActorContext } from '../procedures/context.js';
 import type { Channel } from '../protocol/records/channel.js';
 import { type JoiningUser, requireJoiningUser } from '../users/access.js';
 import { addMember } from './membership.js';
-import { findDm, insertDmRow } from './queries.js';
+import { countDmsStartedBy, findDm, insertDmRow } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 import { type CreateDmInput, DISPLAY_NAME_MAX } from './schemas.js';
 
 /**
  * Opens the direct message of the caller and the given users; the same users always get the same channel.
- * Throws `USER_NOT_FOUND` or `CANNOT_DM_YOURSELF`.
+ * Throws `USER_NOT_FOUND`, `CANNOT_DM_YOURSELF` or `TOO_MANY_DMS`.
  */
 export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<Channel> {
   const others = new Set(input.userIds.map((id) => requireUuid(id, 'USER_NOT_FOUND')));
@@ -42,9 +43,13 @@ async function createDm(
   userIds: readonly string[],
 ): Promise<ChannelRow | null> {
   const users: JoiningUser[] = [];
-  for (const id of userIds) users.push(await requireJoiningUser(tx, id));
+  // The locks are in the order of the ids, also that of the caller, for whom the quota counts.
+  for (const id of userIds) users.push(await requireJoiningUser(tx, id, { alone: id === ctx.actor.userId }));
   const row = newRow(ctx, dmKey, users);
   if (!(await insertDmRow(tx, row))) return null;
+  // Counted after it is certain that this one is new, and without it.
+  const started = (await countDmsStartedBy(tx, ctx.actor.userId)) - 1;
+  requireQuota('TOO_MANY_DMS', started, ctx.settings.quotas.dms);
   await openStream(tx, channelStream(row.id), row.createdAt);
   // The stream is new, so the positions of these events are 1, 2, 3 and so on.
   for (const person of users) await addMember(tx, emit, row, person);

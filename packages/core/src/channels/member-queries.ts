@@ -1,8 +1,7 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { plainArrayLiteral, type Queryable, statement, type Transaction, tables } from '@palaver/db';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
-import type { ChannelRow } from './record.js';
 
 const { channels, channelMembers, users } = tables;
 
@@ -55,18 +54,56 @@ export async function deleteChannelMember(
   return removed.length === 0 ? null : countMembers(tx, channelId, -1);
 }
 
-/** The channels of a server that a user is in, in the order in which their locks are taken. */
-export function channelsOf(
+/** A membership in a channel of a server. */
+export interface ChannelMembership {
+  readonly channelId: string;
+  readonly userId: string;
+  readonly isPrivate: boolean;
+}
+
+/** Some memberships of these users in channels of a server, by channel: the order in which the locks are taken. */
+export function membershipsIn(
   q: Queryable,
   serverId: string,
-  userId: string,
-): Promise<Array<Pick<ChannelRow, 'id' | 'isPrivate'>>> {
+  userIds: readonly string[],
+  limit: number,
+): Promise<ChannelMembership[]> {
   return q
-    .select({ id: channels.id, isPrivate: channels.isPrivate })
+    .select({ channelId: channels.id, userId: channelMembers.userId, isPrivate: channels.isPrivate })
     .from(channelMembers)
     .innerJoin(channels, eq(channels.id, channelMembers.channelId))
-    .where(and(eq(channelMembers.userId, userId), eq(channels.serverId, serverId)))
-    .orderBy(channelMembers.channelId);
+    .where(
+      and(
+        inArray(channelMembers.userId, [...userIds]),
+        eq(channels.serverId, serverId),
+        isNull(channels.deletedAt),
+      ),
+    )
+    .orderBy(channelMembers.channelId, channelMembers.userId)
+    .limit(limit);
+}
+
+const removeAll = statement<{ id: string; memberCount: number }>(`
+  with gone as (
+    delete from channel_members member using unnest($1::text::uuid[], $2::text::uuid[]) pair (channel_id, user_id)
+    where member.channel_id = pair.channel_id and member.user_id = pair.user_id
+    returning member.channel_id
+  )
+  update channels set member_count = member_count - lost.members
+  from (select channel_id, count(*) as members from gone group by channel_id) lost
+  where channels.id = lost.channel_id
+  returning channels.id, channels.member_count as "memberCount"`);
+
+/** Removes memberships, in one statement, and returns the new member count of each channel. */
+export async function deleteMemberships(
+  tx: Transaction,
+  memberships: readonly ChannelMembership[],
+): Promise<Map<string, number>> {
+  const rows = await removeAll(tx, [
+    plainArrayLiteral(memberships.map(({ channelId }) => channelId)),
+    plainArrayLiteral(memberships.map(({ userId }) => userId)),
+  ]);
+  return new Map(rows.map(({ id, memberCount }) => [id, memberCount]));
 }
 
 async function countMembers(tx: Transaction, channelId: string, by: 1 | -1): Promise<number> {

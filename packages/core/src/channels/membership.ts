@@ -133,18 +133,6 @@ export async function removeChannelMember(ctx: ActorContext, input: AddChannelMe
   });
 }
 
-/** Removes a user from every channel of a server, as part of leaving the server. */
-export async function leaveChannelsOfServer(
-  tx: Transaction,
-  emit: Emit,
-  serverId: string,
-  userId: string,
-): Promise<void> {
-  for (const channel of await queries.channelsOf(tx, serverId, userId)) {
-    await removeMember(tx, emit, { ...channel, serverId }, userId);
-  }
-}
-
 /**
  * Joins a public channel because the actor posts in it. Under the locks, so that two first messages at once do not join
  * twice, and that no user joins who is being removed from the server. Throws what `sendMessage` does.

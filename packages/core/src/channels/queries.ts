@@ -1,5 +1,5 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import { positionAfter } from '../kernel/schema/position.js';
 import { jsonList } from '../kernel/sql/json-rows.js';
 import { headOf } from '../log/snapshot.js';
@@ -145,6 +145,16 @@ export function listDms(
     .orderBy(desc(channels.id));
 }
 
+/** How many channels a server has. */
+export function countChannels(q: Queryable, serverId: string): Promise<number> {
+  return q.$count(channels, and(eq(channels.serverId, serverId), isNull(channels.deletedAt)));
+}
+
+/** How many direct messages a user has started. */
+export function countDmsStartedBy(q: Queryable, userId: string): Promise<number> {
+  return q.$count(channels, and(eq(channels.createdBy, userId), eq(channels.isDm, true)));
+}
+
 /**
  * The position after the last public channel of a server. Private channels do not count: what a member sees must not
  * tell how many there are. So a private channel can have the position of a public one.
@@ -192,12 +202,22 @@ export async function findDm(q: Queryable, dmKey: string): Promise<ChannelRow | 
   return row ?? null;
 }
 
-/** The channels of a group, in the order in which their locks are taken. */
-export async function channelIdsOf(tx: Transaction, groupId: string): Promise<string[]> {
-  const rows = await tx
+/** Some channels of a group, in the order in which their locks are taken. */
+export async function channelIdsOf(q: Queryable, groupId: string, limit: number): Promise<string[]> {
+  const rows = await q
     .select({ id: channels.id })
     .from(channels)
     .where(and(eq(channels.groupId, groupId), isNull(channels.deletedAt)))
-    .orderBy(channels.id);
+    .orderBy(channels.id)
+    .limit(limit);
   return rows.map((row) => row.id);
+}
+
+/** Takes channels out of their groups and returns the changed channels. */
+export function releaseChannelRows(tx: Transaction, channelIds: readonly string[]): Promise<ChannelRow[]> {
+  return tx
+    .update(channels)
+    .set({ groupId: null })
+    .where(inArray(channels.id, [...channelIds]))
+    .returning();
 }

@@ -30,7 +30,7 @@ export const channelsRouter = router({
         summary: 'Create a channel',
         description: 'You become its first member.',
         status: 201,
-        errors: ['SERVER_NOT_FOUND', 'CHANNEL_NAME_TAKEN'],
+        errors: ['SERVER_NOT_FOUND', 'CHANNEL_NAME_TAKEN', 'TOO_MANY_CHANNELS'],
       }),
     )
     .input(CreateChannelInput)
@@ -176,7 +176,7 @@ export const dmsRouter = router({
         summary: 'Open a direct message',
         description: 'The same people always get the same channel.',
         status: 201,
-        errors: ['USER_NOT_FOUND', 'CANNOT_DM_YOURSELF'],
+        errors: ['USER_NOT_FOUND', 'CANNOT_DM_YOURSELF', 'TOO_MANY_DMS'],
       }),
     )
     .input(CreateDmInput)

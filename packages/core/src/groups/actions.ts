@@ -1,5 +1,7 @@
 import { newId } from '@palaver/db';
+import { requireQuota } from '../kernel/errors/require-quota.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
+import { isUuid } from '../kernel/schema/ids.js';
 import { serverStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -10,11 +12,16 @@ import * as queries from './queries.js';
 import { toGroup } from './record.js';
 import type { CreateGroupInput, GroupInput, UpdateGroupInput } from './schemas.js';
 
-/** Creates a channel group, after all others of its server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+/** Creates a channel group, after all others of its server. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `TOO_MANY_GROUPS`. */
 export async function createGroup(ctx: ActorContext, input: CreateGroupInput): Promise<ChannelGroup> {
   const { serverId, name } = input;
   return transact(ctx, async (tx, emit) => {
     await lockServer(ctx, tx, serverId, 'manageGroups');
+    requireQuota(
+      'TOO_MANY_GROUPS',
+      await queries.countGroups(tx, serverId),
+      ctx.settings.quotas.groupsPerServer,
+    );
     const position = await queries.nextPosition(tx, serverId);
     const row = {
       id: newId(),
@@ -53,10 +60,24 @@ export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): P
  * Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `GROUP_NOT_FOUND`.
  */
 export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise<void> {
+  await emptyLargeGroup(ctx, input);
   await transact(ctx, async (tx, emit) => {
     const { id, serverId } = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
-    await ctx.hooks.releaseGroupChannels(tx, emit, id);
+    await ctx.hooks.releaseChannels(tx, emit, id, 'all');
     await queries.deleteGroup(tx, id);
     await emit(serverStream(serverId), { type: 'group.deleted', data: { id, serverId } });
   });
+}
+
+/**
+ * Takes channels out of a group, some at a time, until one transaction can take the rest: it would lock all of their
+ * logs. The key of the request belongs to the last transaction, which deletes the group.
+ */
+async function emptyLargeGroup(ctx: ActorContext, { serverId, groupId }: GroupInput): Promise<void> {
+  while (isUuid(groupId) && (await ctx.hooks.isLargeGroup(ctx.db, groupId))) {
+    await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
+      const { id } = await lockGroup(ctx, tx, serverId, groupId, 'manageGroups');
+      await ctx.hooks.releaseChannels(tx, emit, id, 'some');
+    });
+  }
 }

@@ -33,6 +33,10 @@ export function listGroups(q: Queryable, serverId: string): Promise<Array<GroupR
     .orderBy(desc(channelGroups.id));
 }
 
+export function countGroups(q: Queryable, serverId: string): Promise<number> {
+  return q.$count(channelGroups, eq(channelGroups.serverId, serverId));
+}
+
 /** The sort position after all groups of a server. The caller holds the server's lock, so that no two get the same. */
 export async function nextPosition(tx: Transaction, serverId: string): Promise<number> {
   const [row] = await tx

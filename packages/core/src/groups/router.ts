@@ -19,7 +19,7 @@ export const groupsRouter = router({
         description:
           'It is sorted after all others of the server. Change a channel to put it into the group.',
         status: 201,
-        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED'],
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'TOO_MANY_GROUPS'],
       }),
     )
     .input(CreateGroupInput)

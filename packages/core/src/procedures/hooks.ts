@@ -31,14 +31,25 @@ export interface Hooks {
   requirePassword(caller: PasswordCheck, password: string): Promise<void>;
   /** Holds the caller's session until the transaction ends. Throws `UNAUTHENTICATED` when it has ended. */
   holdSession(caller: Pick<PasswordCheck, 'actor'>, tx: Transaction): Promise<void>;
-  /** The servers that a user is in, in the order in which their locks are taken. */
+  /** The servers that a user is in. */
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
+  isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean>;
   /** Call it under the lock of the new server. */
   createFirstChannel(tx: Transaction, emit: Emit, channel: FirstChannel): Promise<void>;
   /** Makes a user who joins a server a member of the channels that are joined by default. Call it under the server's lock. */
   joinDefaultChannels(tx: Transaction, emit: Emit, serverId: string, userId: string): Promise<void>;
-  /** Removes a user from every channel of a server. Call it under the server's lock. */
-  leaveChannels(tx: Transaction, emit: Emit, serverId: string, userId: string): Promise<void>;
-  /** Removes all channels from a group. Call it under the server's lock. */
-  releaseGroupChannels(tx: Transaction, emit: Emit, groupId: string): Promise<void>;
+  /**
+   * Removes users from some channels of a server, as many as one transaction may lock. Returns whether channels may be
+   * left over. Call it under the server's lock.
+   */
+  leaveSomeChannels(
+    tx: Transaction,
+    emit: Emit,
+    serverId: string,
+    userIds: readonly string[],
+  ): Promise<boolean>;
+  /** Whether a group has more channels than one transaction takes out of it. */
+  isLargeGroup(q: Queryable, groupId: string): Promise<boolean>;
+  /** Takes channels out of a group: as many as one transaction may lock, or all. Call it under the server's lock. */
+  releaseChannels(tx: Transaction, emit: Emit, groupId: string, how: 'some' | 'all'): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@palaver/db';
+import type { BackgroundWork } from '../kernel/concurrency/background-work.js';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { FileStore } from '../kernel/services/file-store.js';
@@ -29,6 +30,8 @@ export interface Services extends Resources {
   readonly signInLimits: SignInLimits;
   readonly posts: PostQueue;
   readonly uploads: Uploads;
+  /** Wake it after the commit of what goes on in later transactions. */
+  readonly background: Pick<BackgroundWork, 'wake' | 'idle'>;
   /** The actor of a token; null for a token without a live session. Renews the session. */
   findActor(token: string): Promise<Actor | null>;
   /** Opens the feed of one native subscription. It ends with its actor's session. */

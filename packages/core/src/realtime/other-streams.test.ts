@@ -62,13 +62,14 @@ test('a change of profile is published to the servers and the own stream of the 
   const feed = await openFeed(world, hub, bob);
   await feed.subscribe([bob.id, serverId]);
   const me = await bob.call.users.updateMe({ displayName: 'Robert' });
+  await world.services.background.idle();
   await bob.call.users.updateMe({ displayName: 'Robert' });
   await bob.call.users.updateMe({ timezone: 'Asia/Tokyo' });
   await feed.until({ data: expect.objectContaining({ timezone: 'Asia/Tokyo' }) });
   const { email, timezone, ...user } = me;
   expect(feed.received.slice(1)).toMatchObject([
-    { type: 'user.updated', data: { ...user, streamId: serverId } },
     { type: 'me.updated', data: { ...me, streamId: bob.id } },
+    { type: 'user.updated', data: { ...user, streamId: serverId } },
     { type: 'me.updated', data: { streamId: bob.id } },
   ]);
   feed.close();

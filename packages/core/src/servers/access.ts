@@ -85,7 +85,7 @@ export async function isServerMember(q: Queryable, serverId: string, userId: str
   return (await findRole(q, serverId, userId)) !== null;
 }
 
-/** The servers that a user is in, in the order in which their locks are taken. */
+/** The servers that a user is in. */
 export function serversOf(q: Queryable, userId: string): Promise<string[]> {
   return serverIdsOf(q, userId);
 }

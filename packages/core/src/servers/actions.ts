@@ -7,17 +7,23 @@ import type { ActorContext } from '../procedures/context.js';
 import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
 import { lockServer } from './access.js';
+import { requireRoomForOwnServer, requireRoomForServer } from './admission.js';
 import { joinServer } from './members.js';
 import { insertServer, updateServer } from './queries.js';
 import { toServer } from './record.js';
 import type { CreateServerInput, UpdateServerInput } from './schemas.js';
 
-/** Creates a server that the caller owns, with a channel `general` (docs/reference.md, Servers and members). */
+/**
+ * Creates a server that the caller owns, with a channel `general` (docs/reference.md, Servers and members). Throws
+ * `TOO_MANY_SERVERS` or `TOO_MANY_SERVERS_JOINED`.
+ */
 export async function createServer(ctx: ActorContext, input: CreateServerInput): Promise<Server> {
   const now = ctx.clock.now();
   const server = { id: newId(), name: input.name, ownerId: ctx.actor.userId, memberCount: 0, createdAt: now };
   return transact(ctx, async (tx, emit) => {
-    const owner = await requireJoiningUser(tx, ctx.actor.userId);
+    const owner = await requireJoiningUser(tx, ctx.actor.userId, { alone: true });
+    await requireRoomForOwnServer(ctx, tx, owner.id);
+    await requireRoomForServer(ctx, tx, owner.id);
     await insertServer(tx, server);
     await openStream(tx, serverStream(server.id), now);
     const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user: owner, role: 'owner' });

@@ -1,5 +1,5 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import type { InviteRow, ServerRow } from './queries.js';
 import type { InvitePage } from './schemas.js';
 
@@ -49,6 +49,18 @@ export async function listInvites(
   return page.after === undefined ? rows : rows.reverse();
 }
 
+/** How many invites of a server can still be used. */
+export function countOpenInvites(q: Queryable, serverId: string, now: Date): Promise<number> {
+  return q.$count(
+    invites,
+    and(
+      eq(invites.serverId, serverId),
+      or(isNull(invites.expiresAt), gt(invites.expiresAt, now)),
+      or(isNull(invites.maxUses), lt(invites.uses, invites.maxUses)),
+    ),
+  );
+}
+
 /** Counts one use of an invite. */
 export async function useInvite(tx: Transaction, code: string): Promise<void> {
   await tx
@@ -59,4 +71,15 @@ export async function useInvite(tx: Transaction, code: string): Promise<void> {
 
 export async function deleteInvite(tx: Queryable, code: string): Promise<void> {
   await tx.delete(invites).where(eq(invites.code, code));
+}
+
+/** Ends the invites to a server that these users have made. */
+export async function deleteInvitesOf(
+  tx: Transaction,
+  serverId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx
+    .delete(invites)
+    .where(and(eq(invites.serverId, serverId), inArray(invites.createdBy, [...userIds])));
 }

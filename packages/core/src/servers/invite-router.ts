@@ -16,7 +16,7 @@ export const inviteProcedures = {
         tag: 'servers',
         summary: 'Create an invite',
         status: 201,
-        errors: ['SERVER_NOT_FOUND'],
+        errors: ['SERVER_NOT_FOUND', 'TOO_MANY_INVITES'],
       }),
     )
     .input(CreateInviteInput)
@@ -56,7 +56,7 @@ export const inviteProcedures = {
       rest('GET', '/api/invites/{code}', {
         tag: 'servers',
         summary: 'See where an invite leads',
-        errors: ['INVITE_NOT_FOUND'],
+        errors: ['INVITE_NOT_FOUND', 'BANNED'],
       }),
     )
     .input(InviteCodeInput)
@@ -68,7 +68,7 @@ export const inviteProcedures = {
       rest('POST', '/api/invites/{code}/accept', {
         tag: 'servers',
         summary: 'Join a server by an invite',
-        errors: ['PEOPLE_ONLY', 'INVITE_NOT_FOUND'],
+        errors: ['PEOPLE_ONLY', 'INVITE_NOT_FOUND', 'BANNED', 'TOO_MANY_SERVERS_JOINED'],
       }),
     )
     .input(InviteCodeInput)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Queryable } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
+import { requireQuota } from '../kernel/errors/require-quota.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
@@ -9,7 +10,9 @@ import type { ActorContext, Context } from '../procedures/context.js';
 import type { Invite, InvitePreview } from '../protocol/records/invite.js';
 import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
-import { accessServer } from './access.js';
+import { accessServer, lockServer } from './access.js';
+import { requireAdmission } from './admission.js';
+import { isBanned } from './ban-queries.js';
 import * as queries from './invite-queries.js';
 import { findMember } from './member-queries.js';
 import { joinServer } from './members.js';
@@ -18,12 +21,15 @@ import type { InviteRow, ServerRow } from './queries.js';
 import { toInvite, toServer } from './record.js';
 import type { CreateInviteInput, ListInvitesInput, ServerInviteInput } from './schemas.js';
 
-/** Creates an invite; without limits it works until it is deleted. Throws `SERVER_NOT_FOUND`. */
+/** Creates an invite; without limits it works until it is deleted. Throws `SERVER_NOT_FOUND` or `TOO_MANY_INVITES`. */
 export async function createInvite(ctx: ActorContext, input: CreateInviteInput): Promise<Invite> {
   const { serverId, expiresInSeconds, maxUses } = input;
   return transact(ctx, async (tx) => {
-    const server = await accessServer({ actor: ctx.actor, db: tx }, serverId, 'invite');
+    // Under the lock, so that no invite of somebody who is being removed is left over.
+    const server = await lockServer(ctx, tx, serverId, 'invite');
     const now = ctx.clock.now();
+    const open = await queries.countOpenInvites(tx, server.id, now);
+    requireQuota('TOO_MANY_INVITES', open, ctx.settings.quotas.invitesPerServer);
     const invite: InviteRow = {
       code: randomBytes(9).toString('base64url'),
       serverId: server.id,
@@ -57,27 +63,29 @@ export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput):
   });
 }
 
-/** The server that an invite leads to, for anyone who knows its code. Throws `INVITE_NOT_FOUND`. */
+/** The server that an invite leads to, for anyone who knows its code. Throws `INVITE_NOT_FOUND` or `BANNED`. */
 export async function previewInvite(ctx: ActorContext, code: string): Promise<InvitePreview> {
   const { invite, server } = requireUsable(ctx, await findInvite(ctx.db, code));
+  if (await isBanned(ctx.db, server.id, ctx.actor.userId)) throw new AppError('BANNED');
   const { id, name, memberCount } = server;
   return { code, expiresAt: invite.expiresAt && iso(invite.expiresAt), server: { id, name, memberCount } };
 }
 
 /**
  * Joins a server by an invite. For a member nothing changes, and no use is counted, also where the invite has just been
- * used up by them. Throws `INVITE_NOT_FOUND`.
+ * used up by them. Throws `INVITE_NOT_FOUND`, `BANNED` or `TOO_MANY_SERVERS_JOINED`.
  */
 export async function acceptInvite(ctx: ActorContext, code: string): Promise<Server> {
   return transact(ctx, async (tx, emit) => {
     const found = await findInvite(tx, code);
     if (!found) throw new AppError('INVITE_NOT_FOUND');
-    const user = await requireJoiningUser(tx, ctx.actor.userId);
+    const user = await requireJoiningUser(tx, ctx.actor.userId, { alone: true });
     await lockStream(tx, serverStream(found.server.id));
     // Read again under the lock: the last use may have been taken, or the server deleted, in between.
     const current = await findInvite(tx, code);
     if (current && (await findMember(tx, current.server.id, user.id))) return toServer(current.server);
     const { server } = requireUsable(ctx, current);
+    await requireAdmission(ctx, tx, server.id, user.id);
     const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user, role: 'member' });
     await queries.useInvite(tx, code);
     return toServer(joined);

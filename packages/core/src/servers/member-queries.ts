@@ -1,5 +1,5 @@
 import { prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Role } from '../protocol/records/server.js';
 import { userColumns } from '../users/record.js';
 import type { MemberRow, ServerRow } from './queries.js';
@@ -54,17 +54,32 @@ export async function insertMember(
   return added.length === 0 ? null : countMembers(tx, row.serverId, 1);
 }
 
-/** Removes a member, counts it and returns the changed server; null when the user was not a member. */
-export async function deleteMember(
+/**
+ * Removes a member and the bots of that member, in one statement. Returns their ids, the member's first, and the member
+ * count after it; null when the user was not a member.
+ */
+export async function deleteMemberWithBots(
   tx: Transaction,
   serverId: string,
   userId: string,
-): Promise<ServerRow | null> {
+): Promise<{ userIds: readonly string[]; memberCount: number } | null> {
+  const ownBots = tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.botOwnerId, userId), isNull(users.deletedAt)));
   const removed = await tx
     .delete(serverMembers)
-    .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)))
+    .where(
+      and(
+        eq(serverMembers.serverId, serverId),
+        or(eq(serverMembers.userId, userId), inArray(serverMembers.userId, ownBots)),
+      ),
+    )
     .returning({ userId: serverMembers.userId });
-  return removed.length === 0 ? null : countMembers(tx, serverId, -1);
+  const ids = removed.map((row) => row.userId);
+  if (!ids.includes(userId)) return null;
+  const { memberCount } = await countMembers(tx, serverId, -ids.length);
+  return { userIds: [userId, ...ids.filter((id) => id !== userId).sort()], memberCount };
 }
 
 export async function updateRole(
@@ -79,18 +94,17 @@ export async function updateRole(
     .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)));
 }
 
-/** The servers that a user is in, by id: the order in which their locks are taken. */
+/** The servers that a user is in. */
 export async function serverIdsOf(q: Queryable, userId: string): Promise<string[]> {
   const rows = await q
     .select({ serverId: serverMembers.serverId })
     .from(serverMembers)
     .innerJoin(servers, eq(servers.id, serverMembers.serverId))
-    .where(and(eq(serverMembers.userId, userId), isNull(servers.deletedAt)))
-    .orderBy(serverMembers.serverId);
+    .where(and(eq(serverMembers.userId, userId), isNull(servers.deletedAt)));
   return rows.map((row) => row.serverId);
 }
 
-async function countMembers(tx: Transaction, serverId: string, by: 1 | -1): Promise<ServerRow> {
+async function countMembers(tx: Transaction, serverId: string, by: number): Promise<ServerRow> {
   const [row] = await tx
     .update(servers)
     .set({ memberCount: sql`${servers.memberCount} + ${by}` })

@@ -2,16 +2,23 @@ import type { Transaction } from '@palaver/db';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
-import { lockStreams } from '../log/append.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, HookContext } from '../procedures/context.js';
 import type { Role, ServerMember } from '../protocol/records/server.js';
-import { accessUser, type JoiningUser, lockOwnedBot, type OwnedBot } from '../users/access.js';
+import {
+  accessUser,
+  type JoiningUser,
+  lockJoiningUser,
+  lockOwnedBot,
+  type OwnedBot,
+} from '../users/access.js';
 import { toUser } from '../users/record.js';
-import { accessServer, lockServer } from './access.js';
+import { accessServer, isServerMember, lockServer } from './access.js';
+import { requireAdmission, requireRoomForOwnServer } from './admission.js';
+import { leaveServer } from './leaving.js';
 import * as queries from './member-queries.js';
-import { outranks, requirePermission } from './permissions.js';
+import { requireOutranked, requirePermission } from './permissions.js';
 import { type MemberRow, type ServerRow, updateServer } from './queries.js';
 import { toMember, toServer } from './record.js';
 import type { MemberInput, UpdateMemberInput } from './schemas.js';
@@ -47,7 +54,10 @@ export async function joinServer(
   return server;
 }
 
-/** Adds one of the caller's own bots to a server. Throws `BOT_NOT_FOUND` or `ALREADY_A_MEMBER`. */
+/**
+ * Adds one of the caller's own bots to a server. Throws `BOT_NOT_FOUND`, `ALREADY_A_MEMBER`, `BANNED` or
+ * `TOO_MANY_SERVERS_JOINED`.
+ */
 export async function addBot(ctx: ActorContext, input: MemberInput): Promise<ServerMember> {
   const { serverId, userId } = input;
   return transact(ctx, async (tx, emit) => {
@@ -55,6 +65,8 @@ export async function addBot(ctx: ActorContext, input: MemberInput): Promise<Ser
     // The bot is locked before its servers, as in deleting a bot.
     const bot = await lockOwnedBot(ctx, tx, userId);
     await lockServer(ctx, tx, serverId, 'invite');
+    if (await isServerMember(tx, serverId, bot.id)) throw new AppError('ALREADY_A_MEMBER');
+    await requireAdmission(ctx, tx, serverId, bot.id);
     await joinServer(ctx, tx, emit, { serverId, user: bot, role: 'member' });
     return toMember(await requireMember(tx, serverId, bot.id));
   });
@@ -62,21 +74,31 @@ export async function addBot(ctx: ActorContext, input: MemberInput): Promise<Ser
 
 /**
  * Changes a member's role; `owner` hands over the ownership and makes the former owner an admin.
- * Throws `OWNER_REQUIRED`, `MEMBER_NOT_FOUND`, or `INVALID_INPUT` for a bot's role or the owner's own.
+ * Throws `OWNER_REQUIRED`, `MEMBER_NOT_FOUND`, `TOO_MANY_SERVERS`, or `INVALID_INPUT` for a bot's role or the owner's own.
  */
 export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): Promise<ServerMember> {
   const { serverId, role } = input;
   return transact(ctx, async (tx, emit) => {
+    if (role === 'owner') await lockNewOwner(ctx, tx, input);
     await lockServer(ctx, tx, serverId, 'changeRoles');
     const member = await requireMember(tx, serverId, input.userId);
     if (member.role === role) return toMember(member);
     if (member.user.bot) throw invalidField('role', 'a bot is always a member');
     if (member.role === 'owner') throw invalidField('role', 'name another member the owner instead');
-    if (role === 'owner') await setRole(tx, emit, serverId, ctx.actor.userId, 'admin');
+    if (role === 'owner') {
+      await requireRoomForOwnServer(ctx, tx, member.user.id);
+      await setRole(tx, emit, serverId, ctx.actor.userId, 'admin');
+    }
     await setRole(tx, emit, serverId, member.user.id, role);
     if (role === 'owner') await handOver(tx, emit, serverId, member.user.id);
     return toMember({ ...member, role });
   });
+}
+
+/** The account's lock comes before the server's. Whoever may not hand the server over locks no account. */
+async function lockNewOwner(ctx: ActorContext, tx: Transaction, input: UpdateMemberInput): Promise<void> {
+  await accessServer({ actor: ctx.actor, db: tx }, input.serverId, 'changeRoles');
+  await lockJoiningUser(tx, requireUuid(input.userId, 'MEMBER_NOT_FOUND'), { alone: true });
 }
 
 /**
@@ -88,44 +110,12 @@ export async function removeMember(ctx: ActorContext, input: MemberInput): Promi
     const member = await requireMember(tx, server.id, input.userId);
     if (!(await isOwn(ctx, tx, member.user.id))) {
       requirePermission(server.role, 'removeMembers');
-      if (!outranks(server.role, member.role)) throw new AppError('OWNER_REQUIRED');
+      requireOutranked(server.role, member.role);
     }
     if (member.role === 'owner') throw new AppError('OWNER_CANNOT_LEAVE');
-    await removeServerMember(ctx, tx, emit, { serverId: server.id, userId: member.user.id });
+    await leaveServer(ctx, tx, emit, { serverId: server.id, userId: member.user.id });
   });
-}
-
-/**
- * Removes a user from a server and from its channels, and publishes it in the streams of all of them, the user's last.
- * Call it under the server's lock. Throws `MEMBER_NOT_FOUND`.
- */
-async function removeServerMember(
-  ctx: HookContext,
-  tx: Transaction,
-  emit: Emit,
-  { serverId, userId }: MemberInput,
-): Promise<void> {
-  await emit(serverStream(serverId), async () => {
-    const server = await queries.deleteMember(tx, serverId, userId);
-    if (!server) throw new AppError('MEMBER_NOT_FOUND');
-    const { memberCount } = server;
-    return { type: 'member.left', data: { serverId, channelId: null, userId, memberCount } };
-  });
-  await ctx.hooks.leaveChannels(tx, emit, serverId, userId);
-  await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId: null } });
-}
-
-/** Removes a user from every server, as part of deleting the account. */
-export async function leaveAllServers(
-  ctx: HookContext,
-  tx: Transaction,
-  emit: Emit,
-  userId: string,
-): Promise<void> {
-  await lockStreams(tx, (await queries.serverIdsOf(tx, userId)).map(serverStream));
-  // Read again under the locks: the user may have been removed from one in between.
-  for (const serverId of await queries.serverIdsOf(tx, userId))
-    await removeServerMember(ctx, tx, emit, { serverId, userId });
+  ctx.background.wake();
 }
 
 async function setRole(

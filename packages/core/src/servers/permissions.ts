@@ -13,6 +13,7 @@ const LOWEST_ROLE = {
   manageGroups: 'admin',
   manageInvites: 'admin',
   removeMembers: 'admin',
+  ban: 'admin',
   deleteMessages: 'admin',
   changeRoles: 'owner',
   delete: 'owner',
@@ -33,7 +34,11 @@ export function requirePermission(role: Role, action: ServerAction): void {
   throw new AppError(LOWEST_ROLE[action] === 'owner' ? 'OWNER_REQUIRED' : 'ADMIN_REQUIRED');
 }
 
-/** Whether `role` is higher than `other`, so that it may remove members with it. */
-export function outranks(role: Role, other: Role): boolean {
-  return RANK[role] > RANK[other];
+/**
+ * Throws unless `role` may send a member with the role `other` out of the server: `OWNER_REQUIRED` where `other` is as high,
+ * `OWNER_CANNOT_LEAVE` where both are the owner.
+ */
+export function requireOutranked(role: Role, other: Role): void {
+  if (RANK[role] > RANK[other]) return;
+  throw new AppError(role === 'owner' ? 'OWNER_CANNOT_LEAVE' : 'OWNER_REQUIRED');
 }

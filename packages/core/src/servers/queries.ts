@@ -1,5 +1,5 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import type { Role } from '../protocol/records/server.js';
 import type { PublicUserRow } from '../users/record.js';
@@ -120,4 +120,19 @@ export async function updateServer(
   const [row] = await tx.update(servers).set(changes).where(eq(servers.id, serverId)).returning();
   if (!row) throw new Error(`server ${serverId} vanished inside its transaction`);
   return row;
+}
+
+/** How many servers a user is in. */
+export async function countServersOf(q: Queryable, userId: string): Promise<number> {
+  const [row] = await q
+    .select({ servers: count() })
+    .from(serverMembers)
+    .innerJoin(servers, eq(servers.id, serverMembers.serverId))
+    .where(and(eq(serverMembers.userId, userId), isNull(servers.deletedAt)));
+  return row?.servers ?? 0;
+}
+
+/** How many servers a person owns. */
+export function countServersOwnedBy(q: Queryable, userId: string): Promise<number> {
+  return q.$count(servers, and(eq(servers.ownerId, userId), isNull(servers.deletedAt)));
 }

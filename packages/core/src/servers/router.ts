@@ -4,6 +4,7 @@ import { actorProcedure, personProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Server, ServerMember } from '../protocol/records/server.js';
 import { createServer, deleteServer, updateServerName } from './actions.js';
+import { banProcedures } from './ban-router.js';
 import { inviteProcedures } from './invite-router.js';
 import { addBot, changeRole, removeMember } from './members.js';
 import { getServer, listMembers, listServers } from './reads.js';
@@ -24,6 +25,7 @@ const MEMBER = '/api/servers/{serverID}/members/{userID}';
 
 export const serversRouter = router({
   ...inviteProcedures,
+  ...banProcedures,
 
   create: personProcedure
     .meta(
@@ -32,7 +34,7 @@ export const serversRouter = router({
         summary: 'Create a server',
         description: 'You become its owner. It has a channel named "general".',
         status: 201,
-        errors: ['PEOPLE_ONLY'],
+        errors: ['PEOPLE_ONLY', 'TOO_MANY_SERVERS', 'TOO_MANY_SERVERS_JOINED'],
       }),
     )
     .input(CreateServerInput)
@@ -110,7 +112,14 @@ export const serversRouter = router({
         summary: 'Add one of your bots to a server',
         description: 'People join by an invite.',
         status: 201,
-        errors: ['PEOPLE_ONLY', 'SERVER_NOT_FOUND', 'BOT_NOT_FOUND', 'ALREADY_A_MEMBER'],
+        errors: [
+          'PEOPLE_ONLY',
+          'SERVER_NOT_FOUND',
+          'BOT_NOT_FOUND',
+          'BANNED',
+          'ALREADY_A_MEMBER',
+          'TOO_MANY_SERVERS_JOINED',
+        ],
       }),
     )
     .input(AddMemberInput)
@@ -123,7 +132,7 @@ export const serversRouter = router({
         tag: 'servers',
         summary: "Change a member's role",
         description: 'The role "owner" hands over the ownership; the former owner becomes an admin.',
-        errors: ['SERVER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'OWNER_REQUIRED'],
+        errors: ['SERVER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'OWNER_REQUIRED', 'TOO_MANY_SERVERS'],
       }),
     )
     .input(UpdateMemberInput)
@@ -136,7 +145,8 @@ export const serversRouter = router({
         tag: 'servers',
         summary: 'Remove a member from a server',
         description:
-          'Anyone may remove themselves and their own bots, an admin plain members, the owner everybody.',
+          'Anyone may remove themselves and their own bots, an admin plain members, the owner everybody. The bots of ' +
+          'who is removed leave too, and their invites end.',
         errors: [
           'SERVER_NOT_FOUND',
           'MEMBER_NOT_FOUND',
@@ -158,6 +168,7 @@ export const serversRouter = router({
       rest('POST', '/api/servers/{serverID}/leave', {
         tag: 'servers',
         summary: 'Leave a server',
+        description: 'Your bots leave too, and the invites that you and they have made end.',
         errors: ['SERVER_NOT_FOUND', 'OWNER_CANNOT_LEAVE'],
       }),
     )

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { IdInput } from '../kernel/schema/ids.js';
 import { optional } from '../kernel/schema/optional.js';
 import { Limit, Page } from '../kernel/schema/pagination.js';
-import { nameText } from '../kernel/schema/text.js';
+import { nameText, text } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Invite } from '../protocol/records/invite.js';
@@ -25,6 +25,12 @@ export const UpdateMemberInput = writing(ServerMember, {
   role: Role.meta({ description: '"owner" hands the ownership over; the former owner becomes an admin.' }),
 });
 export type UpdateMemberInput = z.output<typeof UpdateMemberInput>;
+
+const REASON_MAX = 512;
+export const BanInput = MemberInput.extend({ reason: optional(text(1, REASON_MAX)) });
+export type BanInput = z.output<typeof BanInput>;
+export const ListBansInput = Page.extend({ serverId: IdInput });
+export type ListBansInput = z.output<typeof ListBansInput>;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 export const CreateInviteInput = writing(Invite, {

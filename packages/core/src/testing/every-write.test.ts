@@ -145,6 +145,7 @@ async function addedRows(write: () => Promise<unknown>): Promise<Record<string, 
 }
 
 async function countRows(): Promise<Map<string, number>> {
+  await world.services.background.idle();
   const counts = new Map<string, number>();
   for (const table of TABLES) {
     counts.set(getTableConfig(table).name, await world.services.db.$count(table));
@@ -154,6 +155,7 @@ async function countRows(): Promise<Map<string, number>> {
 
 /** A digest of every table. */
 async function contents(): Promise<Record<string, unknown>> {
+  await world.services.background.idle();
   const digests: Record<string, unknown> = {};
   for (const table of TABLES) {
     const [row] = await world.services.db.execute(
@@ -169,6 +171,6 @@ async function callDyingProcess(request: Request, { token }: TestUser, idempoten
   const dying = createServices({ ...world.services, bus: { ...world.services.bus, publish: () => {} } });
   const ctx = createContext(dying, { requestId: 'dying', token, userAgent: null, idempotencyKey });
   const answer = await request(createCallerFactory(appRouter)(ctx));
-  dying.close();
+  await dying.close();
   return answer;
 }

@@ -74,6 +74,17 @@ export const KEYED_WRITES: Readonly<Record<string, Prepare>> = {
     const { id: serverId } = await createServerWith(await world.person(`other-${n}`), who);
     return (call) => call.servers.leave({ serverId });
   },
+  'servers.ban': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    return (call) => call.servers.ban({ serverId, userId: other.id, reason: 'spam' });
+  },
+  'servers.unban': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    await who.call.servers.ban({ serverId, userId: other.id });
+    return (call) => call.servers.unban({ serverId, userId: other.id });
+  },
   'servers.createInvite': async ({ who }) => {
     const { id: serverId } = await createServerWith(who);
     return (call) => call.servers.createInvite({ serverId });

@@ -103,7 +103,7 @@ export async function createWorld({
     },
     log: (stream) => readLog(services, stream),
     close: async () => {
-      services.close();
+      await services.close();
       await database.close();
       await testDatabase.drop();
       await rm(folder, { recursive: true, force: true });

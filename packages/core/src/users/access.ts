@@ -30,16 +30,25 @@ export type JoiningUser = Authorized<PublicUserRow, 'join'>;
 /**
  * Locks the profile of an account that is to join a server or a channel; null when there is no such account. Call it
  * before any stream is locked. A change of a profile locks it too, before the streams of the servers that the account is
- * in: so nobody joins with a profile whose change is not published there.
+ * in: so nobody joins with a profile whose change is not published there. `alone` is for what a quota of the account
+ * counts: until the transaction ends, no other one counts for this account.
  */
-export async function lockJoiningUser(tx: Transaction, userId: string): Promise<JoiningUser | null> {
-  const user = await lockUser(tx, userId, 'share');
+export async function lockJoiningUser(
+  tx: Transaction,
+  userId: string,
+  { alone = false }: { readonly alone?: boolean } = {},
+): Promise<JoiningUser | null> {
+  const user = await lockUser(tx, userId, alone ? 'update' : 'share');
   return user && authorize(user, 'join');
 }
 
 /** The same for an account that must exist. Throws `USER_NOT_FOUND`. */
-export async function requireJoiningUser(tx: Transaction, userId: string): Promise<JoiningUser> {
-  const user = await lockJoiningUser(tx, requireUuid(userId, 'USER_NOT_FOUND'));
+export async function requireJoiningUser(
+  tx: Transaction,
+  userId: string,
+  how?: { readonly alone?: boolean },
+): Promise<JoiningUser> {
+  const user = await lockJoiningUser(tx, requireUuid(userId, 'USER_NOT_FOUND'), how);
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
 }

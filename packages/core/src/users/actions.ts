@@ -57,11 +57,11 @@ export type ProfileChanges = Partial<
 >;
 
 /** Changes the caller's account as `decide` says, which is called under its lock, and publishes the change. */
-export function changeProfile(
+export async function changeProfile(
   ctx: ActorContext,
   decide: (before: MeRow, tx: Transaction) => Promise<ProfileChanges>,
 ): Promise<Me> {
-  return transact(ctx, async (tx, emit) => {
+  const me = await transact(ctx, async (tx, emit) => {
     const before = await lockUser(tx, ctx.actor.userId, 'update');
     if (!before) throw new AppError('USER_NOT_FOUND');
     const changes = await decide(before, tx);
@@ -70,4 +70,6 @@ export function changeProfile(
     await publishProfile(ctx, tx, emit, before, after);
     return toMe(after);
   });
+  ctx.background.wake();
+  return me;
 }

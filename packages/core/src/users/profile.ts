@@ -1,11 +1,13 @@
 import type { Transaction } from '@palaver/db';
-import { serverStream, userStream } from '../log/streams.js';
+import { userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import type { HookContext } from '../procedures/context.js';
 import { type MeRow, toMe, toUser } from './record.js';
+import { insertUnpublished } from './unpublished-profiles.js';
 
 /**
- * Publishes a changed account: the public profile to the servers it is in, and all of it to the account's own stream.
+ * Publishes a changed account in its own stream. Its servers are told of a changed public profile after the commit, each in a
+ * transaction of its own (`profileUpdates`), because an account may be in a thousand: wake the background work then.
  * Without a change nothing is published. Call it under the account's lock, so that the account joins no server meanwhile.
  */
 export async function publishProfile(
@@ -15,12 +17,8 @@ export async function publishProfile(
   before: MeRow,
   after: MeRow,
 ): Promise<void> {
-  const user = toUser(after);
-  if (!same(toUser(before), user)) {
-    for (const serverId of await ctx.hooks.serversOf(tx, after.id)) {
-      await emit(serverStream(serverId), { type: 'user.updated', data: user });
-    }
-  }
+  if (!same(toUser(before), toUser(after)))
+    await insertUnpublished(tx, after.id, await ctx.hooks.serversOf(tx, after.id));
   const me = toMe(after);
   if (!same(toMe(before), me)) await emit(userStream(after.id), { type: 'me.updated', data: me });
 }

@@ -1,0 +1,21 @@
+import type { ErrorCode } from '../../protocol/error-codes.js';
+import { AppError } from './app-error.js';
+
+/** What each error of a counted quota says, with the limit that applies. */
+const SENTENCES = {
+  TOO_MANY_SERVERS: (limit) => `A person owns at most ${limit} servers.`,
+  TOO_MANY_SERVERS_JOINED: (limit) => `A user is in at most ${limit} servers.`,
+  TOO_MANY_DMS: (limit) => `A user starts at most ${limit} direct messages.`,
+  TOO_MANY_CHANNELS: (limit) => `A server has at most ${limit} channels.`,
+  TOO_MANY_GROUPS: (limit) => `A server has at most ${limit} channel groups.`,
+  TOO_MANY_INVITES: (limit) => `A server has at most ${limit} open invites.`,
+  TOO_MANY_BOTS: (limit) => `A person owns at most ${limit} bots.`,
+} as const satisfies Partial<Record<ErrorCode, (limit: number) => string>>;
+
+/**
+ * Throws the error of a quota that is reached. Count under a lock that whoever adds another one takes as well, so that two
+ * at once do not both get the last place.
+ */
+export function requireQuota(code: keyof typeof SENTENCES, count: number, limit: number): void {
+  if (count >= limit) throw new AppError(code, { message: SENTENCES[code](limit) });
+}

@@ -1,0 +1,62 @@
+import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, asc, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
+import type { Page } from '../kernel/schema/pagination.js';
+import { type PublicUserRow, userColumns } from '../users/record.js';
+
+const { serverBans, users } = tables;
+
+export type BanRow = InferSelectModel<typeof serverBans>;
+
+export async function isBanned(q: Queryable, serverId: string, userId: string): Promise<boolean> {
+  const rows = await q
+    .select({ userId: serverBans.userId })
+    .from(serverBans)
+    .where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId)));
+  return rows.length > 0;
+}
+
+/** Bans a user. Of one who is banned already, the reason is replaced. Returns the ban as it is stored. */
+export async function upsertBan(tx: Transaction, row: BanRow): Promise<BanRow> {
+  const [stored] = await tx
+    .insert(serverBans)
+    .values(row)
+    .onConflictDoUpdate({ target: [serverBans.serverId, serverBans.userId], set: { reason: row.reason } })
+    .returning();
+  if (!stored) throw new Error('an upsert returns its row');
+  return stored;
+}
+
+export async function deleteBan(tx: Transaction, serverId: string, userId: string): Promise<void> {
+  await tx.delete(serverBans).where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId)));
+}
+
+/** Removes the bans of an account that is being deleted. */
+export async function deleteBansOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(serverBans).where(eq(serverBans.userId, userId));
+}
+
+/** The bans of a server, newest first; the cursors are ids of banned users. */
+export async function listBans(
+  q: Queryable,
+  serverId: string,
+  page: Page,
+): Promise<Array<{ ban: BanRow; user: PublicUserRow }>> {
+  const position = sql`(${serverBans.createdAt}, ${serverBans.userId})`;
+  const positionOf = (userId: string) =>
+    sql`(select b.created_at, b.user_id from ${serverBans} b where b.server_id = ${serverId} and b.user_id = ${userId})`;
+  const order = page.after === undefined ? desc : asc;
+  const rows = await q
+    .select({ ban: serverBans, user: userColumns })
+    .from(serverBans)
+    .innerJoin(users, eq(users.id, serverBans.userId))
+    .where(
+      and(
+        eq(serverBans.serverId, serverId),
+        page.before === undefined ? undefined : sql`${position} < ${positionOf(page.before)}`,
+        page.after === undefined ? undefined : sql`${position} > ${positionOf(page.after)}`,
+      ),
+    )
+    .orderBy(order(serverBans.createdAt), order(serverBans.userId))
+    .limit(page.limit);
+  return page.after === undefined ? rows : rows.reverse();
+}

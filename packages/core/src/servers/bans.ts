@@ -1,0 +1,60 @@
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { iso } from '../kernel/sql/instant.js';
+import { transact } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Ban } from '../protocol/records/ban.js';
+import { accessUser } from '../users/access.js';
+import { type PublicUserRow, toUser } from '../users/record.js';
+import { accessServer, lockServer } from './access.js';
+import * as queries from './ban-queries.js';
+import { leaveServer } from './leaving.js';
+import { findRole } from './member-queries.js';
+import { requireOutranked } from './permissions.js';
+import type { BanInput, ListBansInput, MemberInput } from './schemas.js';
+
+/**
+ * Bans a user from a server, who leaves it where they are in it (docs/reference.md, Bans). Of one who is banned already, the
+ * reason is replaced. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED`, `OWNER_CANNOT_LEAVE` or
+ * `USER_NOT_FOUND`.
+ */
+export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> {
+  const ban = await transact(ctx, async (tx, emit) => {
+    const server = await lockServer(ctx, tx, input.serverId, 'ban');
+    const user = await accessUser({ db: tx }, input.userId);
+    const [serverId, userId] = [server.id, user.id];
+    const role = await findRole(tx, serverId, userId);
+    if (role !== null) {
+      requireOutranked(server.role, role);
+      await leaveServer(ctx, tx, emit, { serverId, userId });
+    }
+    const fresh = {
+      serverId,
+      userId,
+      reason: input.reason ?? null,
+      bannedBy: ctx.actor.userId,
+      createdAt: ctx.clock.now(),
+    };
+    return toBan(await queries.upsertBan(tx, fresh), user);
+  });
+  ctx.background.wake();
+  return ban;
+}
+
+/** Ends a ban; for a user who is not banned nothing changes. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+export async function unbanUser(ctx: ActorContext, input: MemberInput): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const server = await lockServer(ctx, tx, input.serverId, 'ban');
+    await queries.deleteBan(tx, server.id, requireUuid(input.userId, 'USER_NOT_FOUND'));
+  });
+}
+
+/** The bans of a server, newest first. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+export async function listBans(ctx: ActorContext, input: ListBansInput): Promise<Ban[]> {
+  const server = await accessServer(ctx, input.serverId, 'ban');
+  const rows = await queries.listBans(ctx.db, server.id, input);
+  return rows.map(({ ban, user }) => toBan(ban, user));
+}
+
+function toBan({ userId, reason, bannedBy, createdAt }: queries.BanRow, user: PublicUserRow): Ban {
+  return { userId, user: toUser(user), reason, bannedBy, createdAt: iso(createdAt) };
+}

@@ -1,0 +1,82 @@
+import type { Transaction } from '@palaver/db';
+import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { lockStream, lockStreams } from '../log/append.js';
+import { serverStream, userStream } from '../log/streams.js';
+import { type Emit, transact, type WriteContext } from '../log/transact.js';
+import type { HookContext } from '../procedures/context.js';
+import { deleteBansOf } from './ban-queries.js';
+import type { Departure } from './departure-queries.js';
+import * as queries from './departure-queries.js';
+import { deleteInvitesOf } from './invite-queries.js';
+import { deleteMemberWithBots, findRole } from './member-queries.js';
+
+/**
+ * Ends a membership with what depends on it: the user's bots leave as well, and all their invites end. From the commit on
+ * none of them reads or posts in the server. They also leave its channels: up to a bound in this transaction, the others
+ * in later ones (`departures`). Call it under the server's lock. Throws `MEMBER_NOT_FOUND`.
+ */
+export async function leaveServer(
+  ctx: HookContext,
+  tx: Transaction,
+  emit: Emit,
+  { serverId, userId }: Departure,
+): Promise<void> {
+  const left = await deleteMemberWithBots(tx, serverId, userId);
+  if (!left) throw new AppError('MEMBER_NOT_FOUND');
+  const { userIds, memberCount } = left;
+  await deleteInvitesOf(tx, serverId, userIds);
+  await emit(
+    userIds.map((userId, index) => {
+      const data = {
+        serverId,
+        channelId: null,
+        userId,
+        memberCount: memberCount + userIds.length - 1 - index,
+      };
+      return { stream: serverStream(serverId), event: { type: 'member.left', data } };
+    }),
+  );
+  await leaveChannels(ctx, tx, emit, serverId, userIds);
+  await lockStreams(tx, userIds.toSorted().map(userStream));
+  const event = { type: 'access.revoked' as const, data: { serverId, channelId: null } };
+  await emit(userIds.map(userStream), event);
+}
+
+/** Leaves some channels, and keeps in mind who has more to leave. */
+async function leaveChannels(
+  ctx: HookContext,
+  tx: Transaction,
+  emit: Emit,
+  serverId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  const areLeft = await ctx.hooks.leaveSomeChannels(tx, emit, serverId, userIds);
+  if (areLeft) await queries.insertDepartures(tx, serverId, userIds);
+  else await queries.deleteDepartures(tx, serverId, userIds);
+}
+
+/** Lets a user leave every server, as part of deleting the account, in later transactions. Its bans end. */
+export async function beginToLeaveAllServers(tx: Transaction, userId: string): Promise<void> {
+  await deleteBansOf(tx, userId);
+  await queries.insertDeparturesFromAll(tx, userId);
+}
+
+/** The departures that are still to be ended, as background work. */
+export function departures(ctx: WriteContext & HookContext): WorkSource {
+  return inTurn<Departure>(
+    (after) => queries.nextDeparture(ctx.db, after),
+    (departure) => continueDeparture(ctx, departure),
+  );
+}
+
+/** Ends the membership where it still stands, and leaves some more channels. One that is over already stays so. */
+async function continueDeparture(ctx: WriteContext & HookContext, departure: Departure): Promise<void> {
+  const { serverId, userId } = departure;
+  await transact(ctx, async (tx, emit) => {
+    await lockStream(tx, serverStream(serverId));
+    if (!(await queries.isDeparting(tx, serverId, userId))) return;
+    if (await findRole(tx, serverId, userId)) await leaveServer(ctx, tx, emit, departure);
+    else await leaveChannels(ctx, tx, emit, serverId, [userId]);
+  });
+}
