@@ -4,12 +4,15 @@ import type { PlacedEvent } from '../log/append-events.js';
 import { channelStream, serverStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import { type ChannelMembership, deleteMemberships, membershipsIn } from './member-queries.js';
+import { archiveChannelRows } from './queries.js';
+import { type ChannelRow, toChannel } from './record.js';
 
 /** As many memberships end in one transaction. Each locks the log of its channel, and posts there wait. */
 const BATCH = 50;
 
 /**
- * Removes users who have left a server from some of its channels, and publishes it there. Returns whether channels may be
+ * Removes users who have left a server from some of its channels, and publishes it there. A private channel without members
+ * is archived, since nobody sees it any more. Returns whether channels may be
  * left over; then call it again, in another transaction. Call it under the server's lock, which every change of
  * memberships in its channels takes.
  */
@@ -24,7 +27,12 @@ export async function leaveSomeChannels(
   const channelIds = [...new Set(leaving.map(({ channelId }) => channelId))];
   await lockStreams(tx, channelIds.map(channelStream));
   const counts = await deleteMemberships(tx, leaving);
-  await emit(leftEvents(serverId, leaving, counts));
+  const orphans = leaving.filter(({ channelId, isPrivate }) => isPrivate && counts.get(channelId) === 0);
+  const archived = await archiveChannelRows(
+    tx,
+    orphans.map(({ channelId }) => channelId),
+  );
+  await emit([...leftEvents(serverId, leaving, counts), ...archived.map(archivedEvent)]);
   return leaving.length === BATCH;
 }
 
@@ -48,4 +56,9 @@ function leftEvents(
       return streams.map((stream) => ({ stream, event }));
     })
     .toReversed();
+}
+
+/** A private channel is published in its own stream alone. */
+function archivedEvent(row: ChannelRow): PlacedEvent {
+  return { stream: channelStream(row.id), event: { type: 'channel.updated', data: toChannel(row) } };
 }

@@ -221,3 +221,12 @@ export function releaseChannelRows(tx: Transaction, channelIds: readonly string[
     .where(inArray(channels.id, [...channelIds]))
     .returning();
 }
+
+/** Archives channels and returns those that were not archived before, as they are now. */
+export function archiveChannelRows(tx: Transaction, channelIds: readonly string[]): Promise<ChannelRow[]> {
+  return tx
+    .update(channels)
+    .set({ archived: true })
+    .where(and(inArray(channels.id, [...channelIds]), eq(channels.archived, false)))
+    .returning();
+}

@@ -34,7 +34,8 @@ let bob: TestUser;
 let n = 0;
 
 beforeAll(async () => {
-  world = await createWorld();
+  // Each request is prepared with servers of its own.
+  world = await createWorld({ quotas: { serversOwned: 10_000, serversJoined: 10_000 } });
   [alice, bob] = [await world.person('alice'), await world.person('bob')];
 });
 afterAll(() => world.close());
