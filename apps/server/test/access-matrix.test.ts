@@ -12,7 +12,8 @@ let fixture: Fixture;
 let operations: Map<string, KnownOperation>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  // Each cell of the matrix has a server of its own.
+  service = await startTestService({ QUOTA_SERVERS_OWNED: '10000', QUOTA_SERVERS_JOINED: '10000' });
   fixture = await createFixture(await createAccounts(service));
   operations = new Map(knownOperations(service).map((operation) => [operation.name, operation]));
 });

@@ -62,6 +62,9 @@ async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
 /** Path parameters that are not ids. */
 const NOT_IDS = new Set(['emoji', 'provider', 'file']);
 
+/** Operations on accounts: their {userID} need not be a member. */
+export const OF_ACCOUNTS = new Set(['users.get', 'servers.ban', 'servers.unban']);
+
 /** A hidden thing that a path parameter of an operation can name; null if the parameter is not an id. */
 export function hiddenBehind(fixture: HiddenFixture, operation: string, parameter: string): Hidden | null {
   if (NOT_IDS.has(parameter)) return null;
@@ -80,7 +83,7 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
         ? { role: 'owner', id: otherServer.invite }
         : { role: 'outsider', id: fixture.usedUpInvite },
     // Accounts are visible to everybody until they are deleted; memberships are not.
-    userID: { role: 'owner', id: operation === 'users.get' ? fixture.deletedBot : clients.outsider.id },
+    userID: { role: 'owner', id: OF_ACCOUNTS.has(operation) ? fixture.deletedBot : clients.outsider.id },
   };
   if (operation === 'channels.removeMember' && parameter === 'userID')
     return { role: 'admin', id: clients.member.id };

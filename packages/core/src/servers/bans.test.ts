@@ -165,5 +165,7 @@ test('servers.unban of a user who is not banned changes nothing', async () => {
   await newServer();
   const input = { serverId, userId: roles.bob.id };
   expect(await roles.alice.call.servers.unban(input)).toEqual({ ok: true });
+  for (const userId of ['nonsense', serverId])
+    await refusedWith('USER_NOT_FOUND', roles.alice.call.servers.unban({ serverId, userId }));
   expect(await roles.bob.call.servers.get({ serverId })).toMatchObject({ memberCount: 3 });
 });

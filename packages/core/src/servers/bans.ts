@@ -1,4 +1,3 @@
-import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -40,11 +39,14 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
   return ban;
 }
 
-/** Ends a ban; for a user who is not banned nothing changes. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+/**
+ * Ends a ban; for a user who is not banned nothing changes. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `USER_NOT_FOUND`.
+ */
 export async function unbanUser(ctx: ActorContext, input: MemberInput): Promise<void> {
   await transact(ctx, async (tx) => {
     const server = await lockServer(ctx, tx, input.serverId, 'ban');
-    await queries.deleteBan(tx, server.id, requireUuid(input.userId, 'USER_NOT_FOUND'));
+    const user = await accessUser({ db: tx }, input.userId);
+    await queries.deleteBan(tx, server.id, user.id);
   });
 }
 
