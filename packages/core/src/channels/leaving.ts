@@ -12,9 +12,8 @@ const BATCH = 50;
 
 /**
  * Removes users who have left a server from some of its channels, and publishes it there. A private channel without members
- * is archived, since nobody sees it any more. Returns whether channels may be
- * left over; then call it again, in another transaction. Call it under the server's lock, which every change of
- * memberships in its channels takes.
+ * is archived, since nobody sees it any more. Returns whether channels may be left over; then call it again, in another
+ * transaction. Call it under the server's lock, which every change of memberships in its channels takes.
  */
 export async function leaveSomeChannels(
   tx: Transaction,
