@@ -3,6 +3,7 @@ import type { Actor } from '../kernel/services/actor.js';
 import type { Delivery } from '../log/delivery.js';
 import type { Follower } from './follower.js';
 import type { Presence } from './presence.js';
+import type { ReplayBudget } from './replay-budget.js';
 import type { Scheduler } from './scheduler.js';
 import type { StreamAccess, Subscription } from './subscription.js';
 
@@ -12,6 +13,7 @@ export interface FeedHub {
   /** Await it before each piece of work that thousands of clients may ask for at once, as after a restart. */
   readonly throttle: Throttle;
   readonly presence: Presence;
+  readonly replays: ReplayBudget;
   /** Looks up which of these streams the actor may read. */
   authorize(actor: Actor, ids: readonly string[]): Promise<StreamAccess[]>;
   /** Whether the accesses still hold: nothing may have been revoked since they were read. */

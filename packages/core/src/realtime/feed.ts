@@ -2,7 +2,8 @@
  * Brings one consumer every event of its streams once and in order, in four phases:
  *
  * 1. Subscribe (`subscribe`): read the consumer's access to the streams and attach to their followers.
- * 2. Catch up (`#catchUp`): read the log from the cursor, page by page, up to what the follower has delivered.
+ * 2. Catch up (`#catchUp`): read the log from the cursor, page by page, up to what the follower has delivered, and no
+ *    faster than the budget of its user.
  * 3. Drop duplicates (`Follower`): an event that is not after the cursor has been delivered already.
  * 4. Stream (`push`): once caught up, live events go from the follower to the outbox.
  */
@@ -55,9 +56,10 @@ export class ConsumerFeed implements Feed, Subscriber {
       while (this.#ending === null) {
         const waiting = this.#outbox.takeAll();
         const next = this.#subscriptions.nextCatchingUp();
+        const pauseMs = next ? this.#hub.replays.waitMs(this.userId) : null;
         if (waiting.length > 0) yield waiting;
-        else if (next) yield* this.#catchUp(...next);
-        else await this.#outbox.woken();
+        else if (next && pauseMs === 0) yield* this.#catchUp(...next);
+        else await this.#outbox.woken(pauseMs);
       }
     } finally {
       this.end('closed');
@@ -156,7 +158,11 @@ export class ConsumerFeed implements Feed, Subscriber {
   /** Reads one page of the log for a subscription. */
   async *#catchUp(subscription: Subscription, follower: Follower): AsyncGenerator<readonly Delivery[]> {
     const { stream, cursor } = subscription;
-    const page = await this.#hub.readLog(stream.id, cursor, follower.delivered);
+    const page = await this.#hub.replays.charge(
+      this.userId,
+      () => this.#hub.readLog(stream.id, cursor, follower.delivered),
+      (read) => bytesOf(read ?? []),
+    );
     if (page === null) return this.disconnect();
     // The subscription may have ended meanwhile.
     if (!this.#subscriptions.isCatchingUp(subscription)) return;
@@ -169,4 +175,8 @@ export class ConsumerFeed implements Feed, Subscriber {
       yield batch;
     }
   }
+}
+
+function bytesOf(deliveries: readonly Delivery[]): number {
+  return deliveries.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -1,4 +1,5 @@
 import { batched } from '../kernel/concurrency/batched.js';
+import type { DebtBucketLimit } from '../kernel/concurrency/debt-bucket.js';
 import { throttle } from '../kernel/concurrency/throttle.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
@@ -16,6 +17,7 @@ import type { Follower } from './follower.js';
 import { Followers } from './followers.js';
 import { LogPages } from './log-pages.js';
 import { Presence } from './presence.js';
+import { REPLAY_LIMIT, ReplayBudget } from './replay-budget.js';
 import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
@@ -27,6 +29,8 @@ export interface HubOptions {
   readonly tickMs?: number;
   /** How long a change of presence waits to be published. */
   readonly presenceMs?: number;
+  /** How many bytes of the log each person may have replayed. */
+  readonly replayLimit?: DebtBucketLimit;
 }
 
 const TICK_MS = 1_000;
@@ -41,6 +45,7 @@ export class Hub implements FeedHub {
   readonly scheduler = new Scheduler();
   readonly throttle = throttle();
   readonly presence: Presence;
+  readonly replays: ReplayBudget;
   readonly #services: HubServices;
   readonly #tickMs: number;
   readonly #pages: LogPages;
@@ -67,6 +72,7 @@ export class Hub implements FeedHub {
       return calls;
     }, CHECKS_MAX);
     this.presence = new Presence(bus, options.presenceMs);
+    this.replays = new ReplayBudget(options.replayLimit ?? REPLAY_LIMIT);
     this.#leaveBus = [
       bus.onHint((hint) => this.#receive(hint)),
       bus.onCheck(async () => void (await this.#check(null))),
@@ -162,6 +168,7 @@ export class Hub implements FeedHub {
   async #tick(): Promise<void> {
     this.#followers.startGeneration();
     this.#pages.startGeneration();
+    this.replays.forgetFull();
     const { db, clock, log } = this.#services;
     const checks = [this.#followers.compareHeads(db), this.#sessions.check(db, clock.now())];
     for (const check of await Promise.allSettled(checks)) {

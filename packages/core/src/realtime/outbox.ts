@@ -38,11 +38,14 @@ export class Outbox implements Wakeable {
     return queue;
   }
 
-  /** Resolves when the scheduler wakes the consumer, or when the outbox is closed. */
-  async woken(): Promise<void> {
+  /** Resolves when the scheduler wakes the consumer, when the outbox is closed, or after `ms` milliseconds. */
+  async woken(ms: number | null = null): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#resume = resolve;
+      if (ms !== null) timer = setTimeout(resolve, ms);
     });
+    clearTimeout(timer);
     this.#resume = null;
   }
 
