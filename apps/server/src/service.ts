@@ -25,6 +25,7 @@ import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
 import { arrivalLimits, limitConnections } from './rate-limit/connection-limits.js';
 import { rateLimit } from './rate-limit/rate-limit.js';
+import { requestSchemes } from './rate-limit/request-scheme.js';
 import { limitRequestsUnderWay } from './rate-limit/requests-under-way.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
 import { VERSION } from './version.js';
@@ -122,6 +123,7 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
   return attachRealtime(server, {
     services,
     limitUpgrade: limit.allowUpgrade,
+    schemeOf: requestSchemes(config.trustedProxies),
     allowedOrigins: config.corsOrigins,
   });
 }

@@ -7,14 +7,15 @@ import { type Endpoint, originAllowed } from './upgrade-request.js';
 
 /**
  * The actor that an upgrade signs in; null if the client will sign in by its first message. Throws `ORIGIN_NOT_ALLOWED`,
- * `UNAUTHENTICATED` for an invalid credential, and `BOTS_ONLY` for a person at the bot gateway.
+ * `UNAUTHENTICATED` for an invalid credential, `BOTS_ONLY` for a person at the bot gateway, and `TOO_MANY_SOCKETS`.
  */
 export async function authorizeUpgrade(
-  { services, allowedOrigins }: Realtime,
+  { services, hub, allowedOrigins, schemeOf }: Realtime,
   req: IncomingMessage,
   endpoint: Endpoint,
 ): Promise<Actor | null> {
-  if (!originAllowed(req.headers.origin, allowedOrigins, services.settings.publicUrl)) {
+  const own = [services.settings.publicUrl, `${schemeOf(req)}://${req.headers.host ?? ''}`];
+  if (!originAllowed(req.headers.origin, [...allowedOrigins, ...own])) {
     throw new AppError('ORIGIN_NOT_ALLOWED');
   }
   const query = new URLSearchParams(queryOf(req));
@@ -27,5 +28,6 @@ export async function authorizeUpgrade(
   const actor = await verifyCredential(services, credential);
   if (actor === null) throw new AppError('UNAUTHENTICATED');
   if (endpoint === 'bots' && !actor.isBot) throw new AppError('BOTS_ONLY');
+  hub.openSockets.requireRoomFor(actor.userId);
   return actor;
 }

@@ -13,6 +13,7 @@ export const CLOSE = {
   SESSION_OVER: [4401, 'session over'],
   NOT_SIGNED_IN: [4401, 'not signed in in time'],
   TOO_SLOW: [4408, 'too slow, reconnect with your cursors'],
+  TOO_MANY_SOCKETS: [4409, 'too many sockets of one person'],
 } as const satisfies Record<string, Close>;
 
 const CLOSE_OF: Readonly<Record<Ending, Close | null>> = {

@@ -88,6 +88,9 @@ export class Connection {
       this.#realtime.log.error({ err: cause }, 'A WebSocket frame failed');
     }
     this.#send(frame);
+    if (frame.type === 'error' && frame.data.code === 'TOO_MANY_SOCKETS') {
+      closeWithin(this.#ws, this.#realtime.closeWithinMs, CLOSE.TOO_MANY_SOCKETS);
+    }
   }
 
   async #handle(frame: Exclude<ClientFrame, { type: 'ping' }>): Promise<void> {

@@ -53,6 +53,7 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
         closeWithin(ws, closeWithinMs, CLOSE.SESSION_OVER);
         throw new AppError('UNAUTHENTICATED');
       }
+      countSocket(realtime, ws, actor);
       closeOnSessionEnd(realtime, ws, actor);
       return contextOf(realtime, req, actor);
     },
@@ -70,6 +71,16 @@ async function actorOf(
 ): Promise<Actor | null> {
   const credential = parametersCredential(parameters);
   return credential && verifyCredential(services, credential);
+}
+
+/** A socket counts beside its subscriptions, each of which is an event stream. Throws `TOO_MANY_SOCKETS`. */
+function countSocket({ hub, closeWithinMs }: Realtime, ws: WebSocket, actor: Actor): void {
+  try {
+    ws.once('close', hub.openSockets.open(actor.userId));
+  } catch (error) {
+    closeWithin(ws, closeWithinMs, CLOSE.TOO_MANY_SOCKETS);
+    throw error;
+  }
 }
 
 function closeOnSessionEnd({ hub }: Realtime, ws: WebSocket, actor: Actor): void {

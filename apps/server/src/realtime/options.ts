@@ -6,6 +6,8 @@ export interface RealtimeOptions {
   readonly services: RunningServices;
   /** The rate limiter: when it returns false, it has answered the upgrade and closes the socket. */
   readonly limitUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
+  /** The scheme by which a client sent a request, perhaps to a proxy. */
+  readonly schemeOf: (req: IncomingMessage) => 'http' | 'https';
   /** The origins whose pages may connect, besides that of the service itself. */
   readonly allowedOrigins: readonly string[];
   readonly heartbeatMs?: number;

@@ -11,6 +11,7 @@ import {
   createServices,
   DEFAULT_QUOTAS,
   type Hub,
+  type Quotas,
   type Resources,
   type RunningServices,
   type ServiceFrame,
@@ -22,6 +23,8 @@ import { createTestDatabase } from '@palaver/db/testing';
 import { expect } from 'vitest';
 import { type ClientOptions, WebSocket } from 'ws';
 import { inTurn } from '../http/in-turn.js';
+import { requestSchemes } from '../rate-limit/request-scheme.js';
+import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
 import { type AttachedRealtime, attachRealtime } from './attach.js';
 import type { RealtimeOptions } from './options.js';
 
@@ -55,7 +58,7 @@ export interface SocketServer {
 }
 
 export async function startSocketServer(
-  options: Partial<RealtimeOptions> = {},
+  { quotas, ...options }: Partial<RealtimeOptions> & { readonly quotas?: Partial<Quotas> } = {},
   listener: RequestListener = (_req, res) => res.end('plain'),
 ): Promise<SocketServer> {
   const testDatabase = await createTestDatabase();
@@ -65,11 +68,12 @@ export async function startSocketServer(
   // The address of a TCP server is an object.
   const { port } = http.address() as AddressInfo;
   const clock = adjustableClock();
-  const services = await servicesOn(database.db, clock, port);
+  const services = await servicesOn(database.db, clock, port, { ...DEFAULT_QUOTAS, ...quotas });
   const { hub } = services;
   const realtime = attachRealtime(http, {
     services,
     limitUpgrade: () => true,
+    schemeOf: requestSchemes(parseTrustedProxies('127.0.0.0/8')),
     allowedOrigins: ['https://app.example'],
     ...options,
   });
@@ -127,7 +131,12 @@ function adjustableClock(): Clock & { advance(milliseconds: number): void } {
   };
 }
 
-async function servicesOn(db: Services['db'], clock: Clock, port: number): Promise<RunningServices> {
+async function servicesOn(
+  db: Services['db'],
+  clock: Clock,
+  port: number,
+  quotas: Quotas,
+): Promise<RunningServices> {
   const noFiles = () => {
     throw new Error('these tests store no files');
   };
@@ -156,7 +165,7 @@ async function servicesOn(db: Services['db'], clock: Clock, port: number): Promi
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
-      quotas: DEFAULT_QUOTAS,
+      quotas,
     },
   };
   return createServices(resources, { tickMs: 50 });

@@ -28,12 +28,18 @@ export function hasValidHost({ headers }: IncomingMessage): boolean {
   return URL.canParse(`http://${headers.host ?? 'localhost'}`);
 }
 
-/** Whether a page of this origin may connect. Only browsers send an origin. */
-export function originAllowed(
-  origin: string | undefined,
-  allowedOrigins: readonly string[],
-  publicUrl: string,
-): boolean {
-  if (origin === undefined || allowedOrigins.includes(origin)) return true;
-  return URL.canParse(origin) && new URL(origin).host === new URL(publicUrl).host;
+/**
+ * Whether a page of this origin may connect: scheme, host and port are those of one of these URLs. Only browsers send an
+ * origin.
+ */
+export function originAllowed(origin: string | undefined, allowedUrls: readonly string[]): boolean {
+  if (origin === undefined) return true;
+  const asked = originOf(origin);
+  return asked !== null && allowedUrls.some((url) => originOf(url) === asked);
+}
+
+/** Null for what is no URL, and for a URL without an origin of its own, such as that of a file. */
+function originOf(url: string): string | null {
+  const { origin } = URL.canParse(url) ? new URL(url) : { origin: 'null' };
+  return origin === 'null' ? null : origin;
 }

@@ -104,6 +104,27 @@ describe('signing in by the upgrade', () => {
     });
   });
 
+  describe('the origin of a page is compared with its scheme, host and port', () => {
+    const own = () => `127.0.0.1:${server.port}`;
+    test.each([
+      ['its own, over https by a proxy', () => `https://${own()}`, { 'x-forwarded-proto': 'https' }, null],
+      ['the host of the request', () => 'http://chat.example', { host: 'chat.example' }, null],
+      ['its own, over another scheme', () => `https://${own()}`, {}, 403],
+      ['its own by another host', () => 'http://chat.example', {}, 403],
+      ['its own host at another port', () => 'http://127.0.0.1:1', {}, 403],
+      ['an allowed host over http', () => 'http://app.example', {}, 403],
+      ['an allowed host at another port', () => 'https://app.example:8443', {}, 403],
+      ['an allowed host in a longer one', () => 'https://app.example.evil.example', {}, 403],
+      ['a file', () => 'file://', {}, 403],
+      ['no URL', () => 'app.example', {}, 403],
+    ])('%s', async (_name, origin, headers, status) => {
+      const options = { headers: { ...bearer(alice.token).headers, ...headers }, origin: origin() };
+      const client = server.open('/api/ws', options);
+      if (status === null) await client.until({ type: 'ready' });
+      else expect(await client.refused()).toMatchObject({ status, body: { code: 'ORIGIN_NOT_ALLOWED' } });
+    });
+  });
+
   test('a cookie does not sign in', async () => {
     const client = server.open('/api/ws', { headers: { cookie: `token=${alice.token}` } });
     expect(await client.closed()).toBe(4401);

@@ -58,6 +58,7 @@ export const ERRORS = {
   TOO_MANY_GROUPS: [409, 'The server has as many channel groups as it may.'],
   TOO_MANY_INVITES: [409, 'The server has as many open invites as it may.'],
   TOO_MANY_BOTS: [409, 'You own as many bots as one person may.'],
+  TOO_MANY_SOCKETS: [409, 'You have as many sockets and event streams open as one person may.'],
   TOO_MANY_REACTIONS: [409, 'The message has 20 different reactions already; use one of them.'],
   ATTACHMENT_IN_USE: [409, 'An attachment belongs to one message only.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This idempotency key was used before with a different request.'],

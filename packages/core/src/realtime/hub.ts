@@ -16,13 +16,14 @@ import type { FeedHub } from './feed-hub.js';
 import type { Follower } from './follower.js';
 import { Followers } from './followers.js';
 import { LogPages } from './log-pages.js';
+import { OpenSockets } from './open-sockets.js';
 import { Presence } from './presence.js';
 import { REPLAY_LIMIT, ReplayBudget } from './replay-budget.js';
 import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
 
-export type HubServices = Pick<Resources, 'db' | 'bus' | 'clock' | 'log'>;
+export type HubServices = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'settings'>;
 
 export interface HubOptions {
   /** How often the heads of the streams and the sessions are checked. */
@@ -46,6 +47,7 @@ export class Hub implements FeedHub {
   readonly throttle = throttle();
   readonly presence: Presence;
   readonly replays: ReplayBudget;
+  readonly openSockets: OpenSockets;
   readonly #services: HubServices;
   readonly #tickMs: number;
   readonly #pages: LogPages;
@@ -72,6 +74,7 @@ export class Hub implements FeedHub {
       return calls;
     }, CHECKS_MAX);
     this.presence = new Presence(bus, options.presenceMs);
+    this.openSockets = new OpenSockets(services.settings.quotas.sockets);
     this.replays = new ReplayBudget(options.replayLimit ?? REPLAY_LIMIT);
     this.#leaveBus = [
       bus.onHint((hint) => this.#receive(hint)),
@@ -81,11 +84,13 @@ export class Hub implements FeedHub {
     ];
   }
 
-  /** Opens the feed of one connection. It ends when its actor's session is over. */
+  /** Opens the feed of one connection. It ends when its actor's session is over. Throws `TOO_MANY_SOCKETS`. */
   connect(actor: Actor, options: FeedOptions = {}): ConsumerFeed {
+    const leave = this.openSockets.open(actor.userId);
     const feed = new ConsumerFeed(this, actor, {
       ...options,
       onEnd: (ending) => {
+        leave();
         stopWatching();
         this.#feeds.delete(feed);
         options.onEnd?.(ending);

@@ -30,6 +30,8 @@ export function startPalaverProcess({ dataDir, databaseUrl }: PalaverOptions): P
       DATA_DIR: dataDir,
       TRUSTED_PROXIES: '127.0.0.1/32',
       LOG_LEVEL: 'info',
+      // The load comes from few accounts.
+      QUOTA_SOCKETS: '1000000',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     },
     readyPath: '/health',
