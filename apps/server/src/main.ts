@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.js';
+import { protectDataFolder } from './data-folder.js';
 import { startDatabase } from './database.js';
 import { createLogger } from './logger.js';
 import type { Service } from './service.js';
@@ -39,12 +40,21 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
 
   const service = await starting;
+  warnOfRoot(log);
   log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
+}
+
+/** Root stays root: only it can restart Postgres as another user and enter a checkout below its own home. */
+function warnOfRoot(log: Logger): void {
+  if (process.getuid?.() !== 0) return;
+  log.warn(
+    'The service runs as root and stays root (Postgres does not); in production start it as an ordinary user',
+  );
 }
 
 /** The database takes as long to start as the rest of the program to load, so both happen at the same time. */
 async function start(config: Config, log: Logger): Promise<Service> {
-  const database = startDatabase(config, log);
+  const database = protectDataFolder(config.dataDir).then(() => startDatabase(config, log));
   // It may reject before it is awaited below, and an unhandled rejection ends the process.
   database.catch(() => undefined);
   const { startService } = await import('./service.js');

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase } from '@palaver/db';
@@ -35,6 +35,25 @@ async function stop(child: Child, dataDir: string): Promise<void> {
   expect(await postgresOf(dataDir)).toBeNull();
   expect(child.output.stderr).toBe('');
 }
+
+test('a start takes from other users what they could read of the data, and root is told that it stays root', async () => {
+  const dataDir = await dataFolder();
+  const first = start({ DATA_DIR: dataDir });
+  await first.url();
+  await stop(first, dataDir);
+  const paths = ['', 'files', 'postgres/password'].map((path) => join(dataDir, path));
+  for (const path of paths) await chmod(path, 0o755);
+  const second = start({ DATA_DIR: dataDir });
+  const { body } = await (await callersOf(await second.url())).client(null).get('/health');
+  expect(body).toEqual({ data: { status: 'ok' } });
+  const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o777));
+  expect(modes).toEqual([0o700, 0o700, 0o600]);
+  const warnings = second.lines().filter(({ level }) => level === 40);
+  expect(warnings.map(({ msg }) => msg.slice(0, 28))).toEqual(
+    process.getuid?.() === 0 ? ['The service runs as root and'] : [],
+  );
+  await stop(second, dataDir);
+});
 
 describe('kill -9', () => {
   test.each(['the service', 'the service and Postgres'])(
