@@ -1,4 +1,4 @@
-import { AppError } from '../kernel/errors/app-error.js';
+import { requireQuota } from '../kernel/errors/require-quota.js';
 
 /** Counts the open sockets and event streams of each person, in this process. */
 export class OpenSockets {
@@ -12,7 +12,7 @@ export class OpenSockets {
 
   /** Throws `TOO_MANY_SOCKETS` when the person has as many as one may. */
   requireRoomFor(userId: string): void {
-    if ((this.#byUser.get(userId) ?? 0) >= this.#max) throw new AppError('TOO_MANY_SOCKETS');
+    requireQuota('TOO_MANY_SOCKETS', this.#byUser.get(userId) ?? 0, this.#max);
   }
 
   /** Counts one more, until the returned function is called. Throws `TOO_MANY_SOCKETS`. */
