@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.js';
+import { LogDestination } from './log-destination.js';
 
 /**
  * Logs JSON lines to standard output, or readable ones if that is a terminal. It writes in this thread, because pino's
@@ -23,7 +24,9 @@ function isoTime(): string {
 }
 
 function standardOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, minLength: 4096, periodicFlush: 200 });
+  const output = new LogDestination(1);
   process.on('exit', () => output.flushSync());
+  // Node's own warnings go there; one that cannot be written must not end the process.
+  process.stderr.on('error', () => {});
   return output;
 }

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config.js';
 import { protectDataFolder } from './data-folder.js';
@@ -10,7 +11,7 @@ const STOP_WITHIN_MS = 10_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const log = createLogger(config.logLevel, process.stdout.isTTY === true);
+  const log = createLogger(config.logLevel, isatty(1));
   // The request that it belongs to has failed, or will time out; an end of the process would fail all the others too.
   process.on('unhandledRejection', (err) => log.error({ err }, 'A rejection was not handled'));
   const starting = start(config, log);
