@@ -1,21 +1,26 @@
-import { PIXEL } from './fixture.js';
+import { PASSWORD } from '../../src/testing/test-service.js';
+import { PIXEL, uniqueName } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** Profiles: signed-in callers change their own and see all; avatars are public. */
 export const users: AccessTable = {
   table: `
-                     | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
-  users.me           | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.updateMe     | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.get          | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.setAvatar    | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.removeAvatar | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  avatars.get        | 200       | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  avatars.get none   | no avatar | no avatar | no avatar | no avatar | no avatar      | no avatar | no avatar | no avatar
+                       | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
+  users.me             | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
+  users.updateMe       | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
+  users.updateMe email | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  users.get            | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
+  users.setAvatar      | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
+  users.removeAvatar   | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
+  avatars.get          | 200       | 200       | 200       | 200       | 200            | 200       | 200       | 200
+  avatars.get none     | no avatar | no avatar | no avatar | no avatar | no avatar      | no avatar | no avatar | no avatar
   `,
   prepare: {
     'users.me': () => ({}),
-    'users.updateMe': () => ({ input: { status: 'Busy' } }),
+    'users.updateMe': (_fixture, _role, variant) => {
+      if (variant !== 'email') return { input: { status: 'Busy' } };
+      return { input: { email: `${uniqueName('me')}@example.com`, currentPassword: PASSWORD } };
+    },
     'users.get': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
     'users.setAvatar': () => ({ file: PIXEL }),
     'users.removeAvatar': () => ({}),

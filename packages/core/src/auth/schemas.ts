@@ -21,7 +21,9 @@ export type RegisterInput = z.output<typeof RegisterInput>;
 
 export const LoginInput = z
   .object({
-    username: optional(z.string().max(254)),
+    username: optional(z.string().max(254)).meta({
+      description: 'The username or the e-mail address; give either this or `email`.',
+    }),
     email: optional(z.string().max(254)),
     password: GivenPassword,
   })
