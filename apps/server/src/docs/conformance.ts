@@ -120,7 +120,8 @@ function headerProblem(
     const value = headerOf(exchange, name);
     if (value === null && 'required' in header && header.required) return `the header ${name} is missing.`;
     if (value === null) continue;
-    const validate = checker.headerValidator([...pointer, 'headers', name, 'schema']);
+    const place = '$ref' in header ? header.$ref.split('/').slice(1) : [...pointer, 'headers', name];
+    const validate = checker.headerValidator([...place, 'schema']);
     const problem = schemaProblem(validate, value);
     if (problem) return `the header ${name} is not as documented: ${problem}`;
   }

@@ -1,7 +1,9 @@
 import { ERRORS, type ErrorCode, httpStatus } from '@palaver/core';
+import type { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import { inputSchemaOf } from '../rest/input-schema.js';
-import { type Operation, readsBody } from '../rest/operation.js';
+import { type Operation, type ProcedureOperation, readsBody } from '../rest/operation.js';
+import { inputName } from '../rest/path-template.js';
 
 type ResponseOrRef = oas31.ResponseObject | oas31.ReferenceObject;
 type Responses = Record<string, oas31.ResponseObject>;
@@ -96,14 +98,27 @@ function codesOf(operation: Operation): ErrorCode[] {
 
 function inputErrors(operation: Operation): ErrorCode[] {
   if (operation.kind === 'express') return [];
-  const { name, procedure } = operation;
-  const hasInput = inputSchemaOf(name, procedure).shape !== null;
   return [
-    ...(hasInput ? (['INVALID_INPUT'] as const) : []),
+    ...(canBeInvalid(operation) ? (['INVALID_INPUT'] as const) : []),
     ...(readsBody(operation)
       ? (['MALFORMED_BODY', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const)
       : []),
   ];
+}
+
+/**
+ * Whether an input can be refused as invalid. An id in a path cannot: one that is no id is answered like an unknown id. In a
+ * body, a field can have a wrong type or contradict the path.
+ */
+function canBeInvalid(operation: ProcedureOperation): boolean {
+  const shape = inputSchemaOf(operation.name, operation.procedure).shape ?? {};
+  if (readsBody(operation)) return Object.keys(shape).length > 0;
+  const inPath = new Set(operation.template.parameters.map(inputName));
+  return Object.entries(shape).some(([field, schema]) => !inPath.has(field) || !takesAnyText(schema));
+}
+
+function takesAnyText(schema: z.ZodType): boolean {
+  return ['', '\0', 'text', '/'.repeat(10_000)].every((text) => schema.safeParse(text).success);
 }
 
 function responseOf(codes: readonly ErrorCode[]): oas31.ResponseObject {

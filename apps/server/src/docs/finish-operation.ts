@@ -1,5 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import type { Operation } from '../rest/operation.js';
+import { withRequestId } from './common-headers.js';
 import { errorResponses } from './error-responses.js';
 
 /** Adds to a generated operation what the generator does not know: its statuses, errors, security and headers. */
@@ -21,7 +22,7 @@ export function finishOperation(
     security: signedIn ? [{ bearer: [] }] : [],
     ...(allParameters.length > 0 ? { parameters: allParameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: { ...successResponses(operation, generated), ...errorResponses(operation) },
+    responses: withRequestId({ ...successResponses(operation, generated), ...errorResponses(operation) }),
   };
 }
 

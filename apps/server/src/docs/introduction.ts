@@ -13,14 +13,22 @@ valid token the answer is 401 with \`WWW-Authenticate: Bearer\`.
 
 A JSON success is \`{"data": …}\` with that one key; 201 means that something was created. Every documented field is
 always present: what is unknown is \`null\`, and a list without items is \`[]\`. Fields that you send and that are not
-documented are ignored; a wrong type is refused.
+known are ignored; a wrong type is refused, and so is a field of the record that the operation cannot set. \`null\` for an
+optional field means that it is left out; in a change it clears what can be null. UUIDs may be in capitals.
 
 ## Errors
 
 An error is \`{"error": "a sentence a person can act on", "code": "CHANNEL_NOT_FOUND"}\`; with \`INVALID_INPUT\` the list
 \`issues\` names each field that is not valid. Act on \`code\`: the sentences may change. What you may not know of is
-answered with 404, as if it did not exist. A known path answers other methods with 405 and the header \`Allow\`.
-Each answer has an \`X-Request-Id\`; give it when you report a problem.
+answered with 404, as if it did not exist. A known path answers other methods with 405 \`METHOD_NOT_ALLOWED\` and the header
+\`Allow\`, which lists the methods that it takes; \`OPTIONS\` answers 204 with the same header, and \`HEAD\` is \`GET\` without the
+content. Each answer has an \`X-Request-Id\`; give it when you report a problem.
+
+## How this contract may grow
+
+New operations, new fields of answers, new optional fields of requests, new events and new error codes may be added at any
+time, without a new version. Ignore fields, events and codes that you do not know: treat an unknown code by its status. What
+is documented is not removed, and does not change its type or its meaning.
 
 ## Rate limits
 

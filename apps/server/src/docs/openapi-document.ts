@@ -2,9 +2,11 @@ import { TAGS } from '@palaver/core';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { ExpressOperation, Operation, ProcedureOperation } from '../rest/operation.js';
+import { commonHeaders, withRequestId } from './common-headers.js';
 import { documentedRouter } from './documented-router.js';
 import { dropDoubleBounds } from './double-bounds.js';
 import { errorSchemas, sharedResponses } from './error-responses.js';
+import { withExamples } from './examples.js';
 import { expressPaths } from './express-paths.js';
 import { finishOperation } from './finish-operation.js';
 import { INTRODUCTION } from './introduction.js';
@@ -46,19 +48,21 @@ function finish(document: oas31.OpenAPIObject, operations: readonly Operation[])
     if (generated === undefined) throw new Error(`${operation.name} is missing in the generated document.`);
     paths[text] = { ...paths[text], [method]: finishOperation(operation, generated) };
   }
-  return dropDoubleBounds({
+  const finished = dropDoubleBounds({
     ...document,
     tags: usedTags(operations).map((name) => ({ name, description: ALL_TAGS[name] ?? name })),
     paths,
     components: {
       schemas: { ...errorSchemas, ...document.components?.schemas },
-      responses: sharedResponses(operations),
+      responses: withRequestId(sharedResponses(operations)),
+      headers: commonHeaders,
       parameters: operations.some(({ meta }) => meta.rest.idempotent)
         ? { IdempotencyKey: idempotencyKey }
         : {},
       securitySchemes: { bearer },
     },
   });
+  return withExamples(finished);
 }
 
 const bearer: oas31.SecuritySchemeObject = {

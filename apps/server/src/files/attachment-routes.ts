@@ -15,7 +15,7 @@ import {
 import type { Response } from 'express';
 import { z } from 'zod';
 import type { ExtraOperation } from '../rest/operation.js';
-import { dataResponse, filesBody, servedResponses } from './file-docs.js';
+import { dataResponse, FILE_REQUEST_HEADERS, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
 import { serveFile } from './serve-file.js';
 import { type CreateContext, signedIn, signedInUpload } from './signed-in.js';
@@ -85,7 +85,10 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
       const served = { key, sizeBytes, mimeType, etag: `"${id}"`, cacheControl: 'private, no-cache' };
       await serveFile(files, served, req, res);
     }),
-    docs: { responses: servedResponses('The file, under its own media type.', '*/*') },
+    docs: {
+      headers: FILE_REQUEST_HEADERS,
+      responses: servedResponses('The file, under its own media type.', '*/*', { named: true }),
+    },
   };
 }
 

@@ -8,7 +8,7 @@ import {
   User,
 } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
-import { dataResponse, filesBody, servedResponses } from './file-docs.js';
+import { dataResponse, FILE_REQUEST_HEADERS, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
 import { serveFile } from './serve-file.js';
 import { type CreateContext, signedInUpload } from './signed-in.js';
@@ -51,6 +51,9 @@ export function fetchAvatar(files: FileStore): ExtraOperation {
       const served = { key, sizeBytes, mimeType: 'image/webp', etag: `"${name}"`, cacheControl: IMMUTABLE };
       await serveFile(files, served, req, res);
     },
-    docs: { responses: servedResponses('The image.', 'image/webp') },
+    docs: {
+      headers: FILE_REQUEST_HEADERS,
+      responses: servedResponses('The image.', 'image/webp', { named: false }),
+    },
   };
 }

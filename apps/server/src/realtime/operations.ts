@@ -16,13 +16,16 @@ export function realtimeOperations(about: () => { readonly publicUrl: string }):
           '`{"type":"authenticate","data":{"token":"…"}}` within 10 seconds. The frames are described at ' +
           '`/api/asyncapi.json`. Exempt from the rate limit once it is open.',
         signedIn: false,
-        errors: ['UPGRADE_REQUIRED'],
+        errors: ['UPGRADE_REQUIRED', 'UNAUTHENTICATED', 'ORIGIN_NOT_ALLOWED'],
       }),
       handler: upgradeRequired,
       docs: {
         query: z.object({ ticket: z.string().optional(), token: z.string().optional() }),
         responses: {
-          101: { description: 'The WebSocket is open.' },
+          101: {
+            description: 'The WebSocket is open. The errors of this operation refuse the upgrade.',
+            headers: { Upgrade: { required: true, schema: { type: 'string', const: 'websocket' } } },
+          },
         },
       },
     },

@@ -59,7 +59,7 @@ export function sampleOf(schema: Schema, resolve: (ref: string) => Schema, name 
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type;
   if (type === 'array')
     return isSchema(schema.items) ? [sampleOf(schema.items, resolve, singular(name))] : [];
-  if (type === 'object') return isSchema(schema.additionalProperties) ? { [ID]: 1041 } : {};
+  if (type === 'object') return sampleMap(schema.additionalProperties, resolve, name);
   return sampleScalar(type, schema, name);
 }
 
@@ -80,6 +80,10 @@ function sampleObject(properties: Schema, resolve: (ref: string) => Schema): Rec
       isSchema(schema) ? [[name, sampleOf(schema, resolve, name)]] : [],
     ),
   );
+}
+
+function sampleMap(values: unknown, resolve: (ref: string) => Schema, name: string): object {
+  return isSchema(values) ? { [ID]: sampleOf(values, resolve, name) } : {};
 }
 
 function sampleScalar(type: unknown, schema: Schema, name: string): unknown {
