@@ -7,7 +7,7 @@ import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, HookContext } from '../procedures/context.js';
 import type { Role, ServerMember } from '../protocol/records/server.js';
 import {
-  accessUser,
+  accessUsers,
   type JoiningUser,
   lockJoiningUser,
   lockOwnedBot,
@@ -144,6 +144,8 @@ async function requireMember(tx: Transaction, serverId: string, userId: string):
 
 async function isOwn(ctx: ActorContext, tx: Transaction, userId: string): Promise<boolean> {
   if (userId === ctx.actor.userId) return true;
-  const { botOwnerId } = await accessUser({ db: tx }, userId);
-  return botOwnerId === ctx.actor.userId;
+  const [user] = await accessUsers(tx, [userId]);
+  // A deleted bot is a member until its departure has been worked on.
+  if (!user) throw new AppError('MEMBER_NOT_FOUND');
+  return user.botOwnerId === ctx.actor.userId;
 }
