@@ -49,8 +49,14 @@ interface MessageOfEvent extends Message {
   superseded?: true | undefined;
 }
 
+interface PostedMessage extends Message {
+  nonce?: string;
+}
+
 export async function outputs(): Promise<void> {
-  expectTypeOf(await api.messages.send.mutate({ channelId: 'c', content: 'x' })).toEqualTypeOf<Message>();
+  expectTypeOf(
+    await api.messages.send.mutate({ channelId: 'c', content: 'x' }),
+  ).toEqualTypeOf<PostedMessage>();
   expectTypeOf(await api.messages.list.query({ channelId: 'c' })).toEqualTypeOf<Message[]>();
   expectTypeOf(await api.channels.members.query({ serverId: 's', channelId: 'c' })).toEqualTypeOf<User[]>();
   expectTypeOf((await api.auth.register.mutate({ username: 'al', password: 'p' })).token).toBeString();
@@ -81,6 +87,8 @@ export async function narrowedEvents(): Promise<void> {
   for await (const event of events.subscribe({ channels: ['c'], since: { c: 0 } })) {
     switch (event.type) {
       case 'message.created':
+        expectTypeOf(event.data.nonce).toEqualTypeOf<string | undefined>();
+        break;
       case 'message.updated':
         expectTypeOf(event.data).toEqualTypeOf<MessageOfEvent>();
         break;

@@ -13,7 +13,7 @@ export interface MessagePage extends Page<Message> {
 export const reduceMessagePage: Reducer<MessagePage> = (page, event) => {
   if (event.type === 'message.created' && event.data.threadId === page.threadId) {
     if (!page.newest) return null;
-    const { seq, superseded, ...message } = event.data;
+    const { seq, superseded, nonce, ...message } = event.data;
     return withItems(page, [message, ...page.items]);
   }
   if (event.type === 'message.deleted' && event.data.threadId === page.threadId) {

@@ -8,7 +8,7 @@ import { channelStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
-import type { Message } from '../protocol/records/message.js';
+import type { Message, PostedMessage } from '../protocol/records/message.js';
 import { hideChannel, lockMessage } from './access.js';
 import { requireContent } from './content.js';
 import type { Posted } from './post-batch.js';
@@ -25,28 +25,41 @@ import { supersedeAllReactions, supersedeReactions, supersedeText } from './supe
  * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `MESSAGE_NOT_FOUND` (of `threadId`), `INVALID_INPUT` for a message
  * without anything to see, `ATTACHMENT_NOT_FOUND` or `ATTACHMENT_IN_USE`.
  */
-export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<Message> {
-  const { channelId, threadId = null, content, attachmentIds } = input;
+export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
+  const { channelId, threadId = null, content, attachmentIds, nonce } = input;
   requireContent(content, attachmentIds.length);
   return post(ctx, {
     channelId: requireUuid(channelId, 'CHANNEL_NOT_FOUND'),
     parentId: threadId && requireUuid(threadId, 'MESSAGE_NOT_FOUND'),
     content,
     attachmentIds,
+    nonce,
   });
 }
 
 /** Replies to a message; a reply to a reply goes to the root of the thread. Throws what `sendMessage` does. */
-export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<Message> {
-  const { content, attachmentIds } = input;
+export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<PostedMessage> {
+  const { content, attachmentIds, nonce } = input;
   const parentId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
   const channelId = await queries.findChannelOf(ctx.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
   requireContent(content, attachmentIds.length);
-  return post(ctx, { channelId, parentId, content, attachmentIds }).catch(hideChannel);
+  return post(ctx, { channelId, parentId, content, attachmentIds, nonce }).catch(hideChannel);
 }
 
-async function post(ctx: ActorContext, fields: Omit<PostDraft, 'userId' | 'idempotency'>): Promise<Message> {
+async function post(
+  ctx: ActorContext,
+  fields: Omit<PostDraft, 'userId' | 'idempotency'>,
+): Promise<PostedMessage> {
+  const { nonce } = fields;
+  const message = await postOnce(ctx, fields);
+  return nonce === undefined ? message : { ...message, nonce };
+}
+
+async function postOnce(
+  ctx: ActorContext,
+  fields: Omit<PostDraft, 'userId' | 'idempotency'>,
+): Promise<Message> {
   const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency };
   const first = await ctx.posts.post(draft);
   const outcome = first.kind === 'join-first' ? await joinAndPost(ctx, first.serverId, draft) : first;

@@ -136,7 +136,7 @@ function place(made: {
   readonly attachments: readonly Attachment[];
 }): PlacedMessage {
   const { id, post, decision, advance, attachments } = made;
-  const { channelId, content, idempotency } = post;
+  const { channelId, content, idempotency, nonce } = post;
   const { poster, rootId } = decision;
   const { author } = poster;
   const message = newMessage({
@@ -148,7 +148,8 @@ function place(made: {
     at: advance.at,
     attachments,
   });
-  const frame = frameAt({ streamId: channelId, seq: advance.to }, { type: 'message.created', data: message });
+  const data = nonce === undefined ? message : { ...message, nonce };
+  const frame = frameAt({ streamId: channelId, seq: advance.to }, { type: 'message.created', data });
   return { message, seq: advance.to, frame, idempotency };
 }
 

@@ -6,8 +6,8 @@ import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { accessMessage, lockMessage } from './access.js';
 import { deleteReaction, insertReaction } from './reaction-queries.js';
-import { storedAsId } from './recall.js';
 import { hasReaction } from './reactions.js';
+import { storedAsId } from './recall.js';
 import { REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
 
 /**

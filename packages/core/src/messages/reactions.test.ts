@@ -45,6 +45,19 @@ describe('messages.react', () => {
     expect(typesOf(await fixture.log()).filter((type) => type === 'reaction.added')).toHaveLength(1);
   });
 
+  test('with and without a variation selector is one reaction, in either form taken back', async () => {
+    const { bob, carol } = fixture;
+    await bob.call.messages.react({ messageId, emoji: '❤' });
+    await carol.call.messages.react({ messageId, emoji: '❤\ufe0f' });
+    const { reactions } = await bob.call.messages.react({ messageId, emoji: '❤\ufe0e' });
+    expect(reactions).toEqual([{ emoji: '❤\ufe0f', count: 2, users: [bob.id, carol.id] }]);
+    const left = await carol.call.messages.unreact({ messageId, emoji: '❤' });
+    expect(left.reactions).toEqual([{ emoji: '❤\ufe0f', count: 1, users: [bob.id] }]);
+    expect((await fixture.log()).at(-1)).toMatchObject({ data: { emoji: '❤\ufe0f' } });
+    expect((await bob.call.messages.react({ messageId, emoji: '👍🏽' })).reactions).toHaveLength(2);
+    expect((await bob.call.messages.react({ messageId, emoji: '👍' })).reactions).toHaveLength(3);
+  });
+
   test('emoji and users are in the order of reacting, also when the clock stands still', async () => {
     const { alice, bob, carol, bot } = fixture;
     const order: Array<[typeof bob, string]> = [
@@ -96,6 +109,8 @@ describe('messages.react', () => {
     ['a slash, a percent sign and a question mark', '/%2F?', true],
     ['64 characters', '😀'.repeat(64), true],
     ['65 characters', 'x'.repeat(65), false],
+    ['a selector alone', '\ufe0f', false],
+    ['characters that show nothing', '\u200b\u3164', false],
     ['nothing', '', false],
     ['white space', 'a b', false],
     ['a NUL', '\0', false],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
-import { Message } from '../protocol/records/message.js';
+import { Message, PostedMessage } from '../protocol/records/message.js';
 import { deleteMessage, editMessage, replyToMessage, sendMessage } from './actions.js';
 import { react, unreact } from './reaction-actions.js';
 import { getMessage, listMessages, listThread } from './reads.js';
@@ -42,7 +42,7 @@ export const messagesRouter = router({
       }),
     )
     .input(SendMessageInput)
-    .output(Message)
+    .output(PostedMessage)
     .mutation(({ ctx, input }) => sendMessage(ctx, input)),
 
   list: actorProcedure
@@ -134,7 +134,7 @@ export const messagesRouter = router({
       }),
     )
     .input(ReplyInput)
-    .output(Message)
+    .output(PostedMessage)
     .mutation(({ ctx, input }) => replyToMessage(ctx, input)),
 
   react: actorProcedure

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { canonicalEmoji } from '../kernel/schema/emoji.js';
 import { IdInput } from '../kernel/schema/ids.js';
+import { isInvisible } from '../kernel/schema/invisible.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
 import { text } from '../kernel/schema/text.js';
@@ -10,9 +12,15 @@ export const CONTENT_MAX = 4000;
 export const REACTION_KINDS_MAX = 20;
 export const MESSAGE_ATTACHMENTS_MAX = 10;
 
-export const Emoji = text(1, 64)
-  .refine((emoji) => !/[\s\p{Cc}]/u.test(emoji), 'must not contain white space or control characters')
-  .meta({ description: 'An emoji, or the name of one.', example: '👍' });
+export const Emoji = z
+  .string()
+  .transform(canonicalEmoji)
+  .pipe(
+    text(1, 64)
+      .refine((emoji) => !/[\s\p{Cc}]/u.test(emoji), 'must not contain white space or control characters')
+      .refine((emoji) => !isInvisible(emoji), 'must have a character that can be seen'),
+  )
+  .meta({ description: 'An emoji, or the name of one.', example: '👍', minLength: 1, maxLength: 64 });
 
 const fields = {
   content: optionalOr(text(0, CONTENT_MAX), '').meta({
@@ -21,7 +29,10 @@ const fields = {
   attachmentIds: optionalOr(z.array(IdInput).max(MESSAGE_ATTACHMENTS_MAX), []).meta({
     description: 'Ids of files uploaded to this channel by the author.',
   }),
-  nonce: optional(z.string().max(64)).meta({ description: 'A client key like the Idempotency-Key header.' }),
+  nonce: optional(text(1, 64)).meta({
+    description:
+      'A client key like the Idempotency-Key header. The answer and the event "message.created" have it too.',
+  }),
 };
 
 export const SendMessageInput = writing(Message, {

@@ -240,11 +240,16 @@ describe('a retry with the same key', () => {
     const { bob, channelId, world } = fixture;
     const before = world.published.length;
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) =>
-        i % 2 === 0
-          ? bob.withKey('shared-key').call.messages.send({ channelId, content: 'one' })
-          : bob.call.messages.send({ channelId, content: 'one', nonce: 'shared-key' }),
-      ),
+      Array.from({ length: 50 }, async (_, i) => {
+        if (i % 2 === 0) return bob.withKey('shared-key').call.messages.send({ channelId, content: 'one' });
+        const { nonce, ...message } = await bob.call.messages.send({
+          channelId,
+          content: 'one',
+          nonce: 'shared-key',
+        });
+        expect(nonce).toBe('shared-key');
+        return message;
+      }),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await bob.call.messages.list({ channelId })).toEqual([answers[0]]);
@@ -287,9 +292,9 @@ describe('a retry with the same key', () => {
     const draft = { channelId, content: 'first', attachmentIds, nonce: 'edited' };
     const first = await bob.call.messages.send(draft);
     const edited = await bob.call.messages.edit({ messageId: first.id, content: 'second' });
-    expect(await bob.call.messages.send(draft)).toEqual(edited);
+    expect(await bob.call.messages.send(draft)).toEqual({ ...edited, nonce: draft.nonce });
     await bob.call.servers.leave({ serverId });
-    expect(await bob.call.messages.send(draft)).toEqual(edited);
+    expect(await bob.call.messages.send(draft)).toEqual({ ...edited, nonce: draft.nonce });
     await alice.call.messages.delete({ messageId: first.id });
     const { content, attachments } = await bob.call.messages.send(draft);
     expect({ content, attachments }).toEqual({ content: '', attachments: [] });
@@ -301,6 +306,18 @@ describe('a retry with the same key', () => {
     const send = () => bob.call.messages.send({ channelId, attachmentIds: [file], nonce: 'again' });
     await refusedWith('INVALID_INPUT', bob.call.messages.send({ channelId, content: '', nonce: 'again' }));
     expect(await send()).toEqual(await send());
+  });
+
+  test('a nonce is in the answer and in the event of the post, and in no read', async () => {
+    const { alice, bob, channelId } = fixture;
+    const root = await bob.call.messages.send({ channelId, content: 'root', nonce: 'mine 1' });
+    const reply = await bob.call.messages.reply({ messageId: root.id, content: 'reply', nonce: 'mine 2' });
+    const without = await bob.withKey('by header').call.messages.send({ channelId, content: 'by header' });
+    expect([root.nonce, reply.nonce, 'nonce' in without]).toEqual(['mine 1', 'mine 2', false]);
+    const events = (await fixture.log()).slice(-3).map(({ data: { seq, ...message } }) => message);
+    expect(events).toEqual([root, reply, without]);
+    for (const message of await alice.call.messages.list({ channelId }))
+      expect(message).not.toHaveProperty('nonce');
   });
 
   test('accepts a key of 1 to 64 characters', async () => {

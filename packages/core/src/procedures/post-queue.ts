@@ -10,6 +10,8 @@ export interface PostDraft {
   readonly content: string;
   readonly attachmentIds: readonly string[];
   readonly idempotency: Idempotency | null;
+  /** Repeated in the event. */
+  readonly nonce?: string | undefined;
 }
 
 /** The outcome of a post. `replayed`: an earlier try has written this message. `join-first`: the author may post once they have joined this public channel of a server. */

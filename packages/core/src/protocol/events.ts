@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant } from './primitives.js';
 import { Channel } from './records/channel.js';
 import { ChannelGroup } from './records/group.js';
-import { Message } from './records/message.js';
+import { Message, PostedMessage } from './records/message.js';
 import { NotificationPreference } from './records/notification-preference.js';
 import { Server, ServerMember } from './records/server.js';
 import { Me, User } from './records/user.js';
@@ -37,7 +37,7 @@ const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string(), 
 
 /** Every event of the log. */
 export const Event = z.discriminatedUnion('type', [
-  inChannel('message.created', { ...Message.shape, superseded }),
+  inChannel('message.created', { ...PostedMessage.shape, superseded }),
   inChannel('message.updated', { ...Message.shape, superseded }),
   inChannel('message.deleted', deletedMessage),
   inChannel('reaction.added', reaction),

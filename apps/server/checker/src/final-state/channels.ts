@@ -62,7 +62,7 @@ async function readMessages(get: Get, path: string): Promise<Message[]> {
 /** A message in REST has the fields of its event's data except `seq`; the event's strict schema rejects any other. */
 function toMessage(shown: object): Message {
   const { data } = Event.options[0].parse({ type: 'message.created', data: { ...shown, seq: 1 } });
-  const { seq, superseded, ...message } = data;
+  const { seq, superseded, nonce, ...message } = data;
   return message;
 }
 

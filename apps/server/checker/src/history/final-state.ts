@@ -10,7 +10,10 @@ export interface LoggedEvent extends Position {
 }
 
 /** A message as the REST API shows it. */
-export type Message = Omit<Extract<Event, { type: 'message.created' }>['data'], 'seq' | 'superseded'>;
+export type Message = Omit<
+  Extract<Event, { type: 'message.created' }>['data'],
+  'seq' | 'superseded' | 'nonce'
+>;
 
 /** A channel as the REST API shows it. */
 export interface FinalChannel {

@@ -21,7 +21,7 @@ function apply(model: ChannelModel, { type, data }: Event): void {
   const { messages, members, contradictions } = model;
   switch (type) {
     case 'message.created': {
-      const { seq, superseded, ...message } = data;
+      const { seq, superseded, nonce, ...message } = data;
       messages.set(message.id, message);
       addReplies(messages, message.threadId, 1);
       break;

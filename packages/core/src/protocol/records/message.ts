@@ -33,3 +33,13 @@ export const Message = z
   })
   .meta({ id: 'Message' });
 export type Message = z.output<typeof Message>;
+
+/** The author's `nonce`, where a post had one: it tells their client which of its messages this is. */
+export const nonce = z
+  .string()
+  .optional()
+  .meta({ description: 'The `nonce` of the post; absent where it had none.' });
+
+/** The answer to a post. */
+export const PostedMessage = Message.extend({ nonce }).meta({ id: 'PostedMessage' });
+export type PostedMessage = z.output<typeof PostedMessage>;
