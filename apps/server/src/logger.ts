@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.js';
+import { describeError } from './describe-error.js';
 import { LogDestination } from './log-destination.js';
 
 /**
@@ -7,10 +8,17 @@ import { LogDestination } from './log-destination.js';
  * worker thread costs a single request more than everything else. Lines are written together, after 0.2 s at most.
  */
 export function createLogger(level: LogLevel, terminal: boolean): Logger {
-  const options = { level, base: null, timestamp: isoTime };
+  const options = { ...LOG_OPTIONS, level };
   if (!terminal) return pino(options, standardOutput());
   return pino({ ...options, transport: { target: 'pino-pretty', options: { translateTime: 'HH:MM:ss' } } });
 }
+
+/** What every log of the service has; tests that read lines use it too. */
+export const LOG_OPTIONS = {
+  base: null,
+  timestamp: isoTime,
+  serializers: { err: (error: unknown) => describeError(error) },
+};
 
 let writtenAt = 0;
 let written = '';

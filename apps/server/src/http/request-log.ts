@@ -30,7 +30,8 @@ export function requestLog(log: Logger): (req: IncomingMessage, res: ServerRespo
         responseTime: Math.round(performance.now() - startedAt),
       };
       const message = res.writableFinished ? 'request completed' : 'request aborted';
-      if (res.statusCode >= 500) log.error(line, message);
+      if (res.statusCode === 503 || res.statusCode === 507) log.warn(line, message);
+      else if (res.statusCode >= 500) log.error(line, message);
       else log.info(line, message);
     });
   };

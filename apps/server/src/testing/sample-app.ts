@@ -3,6 +3,7 @@ import type { Context, RequestInfo } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
+import { LOG_OPTIONS } from '../logger.js';
 import { type AppDeps, createApp } from '../app.js';
 import { createOperations, type ServedOperations } from '../operations.js';
 import type { ExtraOperation } from '../rest/operation.js';
@@ -83,7 +84,10 @@ export interface SampleApp {
 /** The app over the sample router, on a port of its own. */
 export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<SampleApp> {
   const logs: Array<Record<string, unknown>> = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(JSON.parse(line)) });
+  const log = pino(
+    { ...LOG_OPTIONS, level: 'info' },
+    { write: (line: string) => void logs.push(JSON.parse(line)) },
+  );
   const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
   const { table, document } = createOperations(sampleRouter, sampleExtras, info);
   const app = createApp({

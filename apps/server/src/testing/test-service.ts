@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { oas31 } from 'zod-openapi';
 import { readConfig } from '../config.js';
 import { startDatabase } from '../database.js';
+import { LOG_OPTIONS } from '../logger.js';
 import { startService } from '../service.js';
 import { Client } from './client.js';
 
@@ -33,8 +34,11 @@ export interface TestService extends Callers {
 /** Lets every client of a test choose its address, and so have rate limits of its own. */
 export const TRUST_THE_TEST = { TRUSTED_PROXIES: '127.0.0.0/8' };
 
-/** Starts the service as `npm start` does, on a test database. `environment` is added to its own. */
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+/** Starts the service as `npm start` does, on a test database. `environment` is added to its own; without `onLogLine` it logs nothing. */
+export async function startTestService(
+  environment: Record<string, string> = {},
+  onLogLine: ((line: string) => void) | null = null,
+): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'palaver-service-'));
   const config = readConfig({
@@ -44,7 +48,9 @@ export async function startTestService(environment: Record<string, string> = {})
     ...TRUST_THE_TEST,
     ...environment,
   });
-  const log = pino({ level: 'silent' });
+  const log = onLogLine
+    ? pino({ ...LOG_OPTIONS, level: 'trace' }, { write: onLogLine })
+    : pino({ level: 'silent' });
   const service = await startService(config, log, await startDatabase(config, log));
   return {
     ...(await callersOf(service.url)),
