@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from './config.js';
-import { describeError } from './describe-error.js';
+import { describeError } from './http/describe-error.js';
 import { LogDestination } from './log-destination.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { publicError } from '@palaver/core';
 import type { TRPCError } from '@trpc/server';
-import { describeError } from '../describe-error.js';
+import { describeError } from './describe-error.js';
 import { statusOf } from './errors.js';
 
 /**
