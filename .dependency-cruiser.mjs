@@ -292,10 +292,11 @@ const rules = [
       path: `${SERVER}[^/]+\\.ts$`,
       pathNot: [...TESTS, `${SERVER}(app|express-operations|operations|service|main)\\.ts$`],
     },
-    // The configuration reads TRUSTED_PROXIES and the limits of connections for the folder that uses them.
+    // The configuration reads TRUSTED_PROXIES and the limits of connections for the folder that uses them; the logger
+    // describes errors as http/ does.
     to: {
       path: `${SERVER}([^/]+/|(app|express-operations|operations|service|main)\\.ts$)`,
-      pathNot: `${SERVER}rate-limit/(trusted-proxies|connection-limits)\\.ts$`,
+      pathNot: `${SERVER}(rate-limit/(trusted-proxies|connection-limits)|http/describe-error)\\.ts$`,
     },
   },
 ];
