@@ -74,9 +74,14 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
   // The client's key is kept with the message itself.
   const posted = await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
     await joinByPosting(ctx, tx, emit, { serverId, channelId });
-    const [outcome] = await postUnderLock(tx, channelId, [draft], ctx.clock.now());
+    const [outcome] = await postUnderLock(tx, {
+      channelId,
+      posts: [draft],
+      now: ctx.clock.now(),
+      locked: 'all',
+    });
     if (outcome?.kind === 'refused') throw outcome.error;
-    // Under the locks that joining has taken nothing else can be, unless the channel is being removed for good.
+    // Under these locks nothing else can be, unless the channel is being removed for good.
     if (outcome?.kind !== 'posted' && outcome?.kind !== 'replayed') throw new AppError('BUSY');
     return outcome;
   });

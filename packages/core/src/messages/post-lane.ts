@@ -13,7 +13,7 @@ const MANY = 8;
 const SHARE_OF_MANY = 2 / 3;
 /** A deadlock, and a key that another node took in the same instant: Postgres has undone the statement. */
 const UNDONE = new Set(['40P01', '23505']);
-/** So often a post is decided anew before it waits for its channel. */
+/** So often a post is decided anew before it waits for its streams. */
 const OUTDATED_MAX = 3;
 
 export interface Waiting {
@@ -33,7 +33,7 @@ export interface LaneOptions {
   readonly commit: (posts: readonly PostDraft[], readKeys: boolean) => Promise<readonly BatchOutcome[]>;
   /** Called for what is committed, in the order of the log, before anybody is answered. */
   readonly publish: (outcomes: readonly BatchOutcome[]) => void;
-  /** Takes over a post whose channel somebody else is writing to. */
+  /** Takes over a post whose channel somebody else is writing to, and one whose decision was outdated too often. */
   readonly onContended: (waiting: Waiting) => void;
   /** Called when nothing is waiting or in flight any more. */
   readonly onIdle?: () => void;

@@ -1,11 +1,11 @@
 import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { PostQueue } from '../procedures/post-queue.js';
+import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import type { Resources } from '../procedures/services.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
 import { PostKnowledge } from './post-knowledge.js';
 import { PostLane, type Waiting } from './post-lane.js';
-import { postUnderLock } from './post-under-lock.js';
+import { type PostsUnderLock, postUnderLock } from './post-under-lock.js';
 
 /** As many channels may be waited for at once; each takes a connection of the pool. */
 const LANES_MAX = 6;
@@ -46,12 +46,21 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
     lane.add(waiting);
   }
 
+  /** The server's log is waited for only where it, or an author's, has moved between the read and the write. */
+  async function commitUnderLock(channelId: string, posts: readonly PostDraft[]): Promise<BatchOutcome[]> {
+    const commit = (locked: PostsUnderLock['locked']) =>
+      db.transaction((tx) => postUnderLock(tx, { channelId, posts, now: clock.now(), locked }));
+    const outcomes = await commit('channel');
+    const isOutdated = outcomes.some(({ kind }) => kind === 'outdated');
+    // Then nothing of the batch was written.
+    return isOutdated ? commit('all') : outcomes;
+  }
+
   function openLane(channelId: string): PostLane {
     const lane = new PostLane({
-      commit: (posts) =>
-        limitLanes(() => db.transaction((tx) => postUnderLock(tx, channelId, posts, clock.now()))),
+      commit: (posts) => limitLanes(() => commitUnderLock(channelId, posts)),
       publish,
-      // Under the lock nobody else writes to the log; where there is none, the channel is being removed for good.
+      // Under the locks nobody else writes to the logs; where there is none, the channel is being removed for good.
       onContended: ({ reject }) => reject(new AppError('BUSY')),
       onIdle: () => lanes.delete(channelId),
     });

@@ -1,21 +1,31 @@
 import type { Transaction } from '@palaver/db';
 import { assignAttachments, lockAttachments } from '../attachments/actions.js';
-import { lockStream } from '../log/append.js';
-import { channelStream } from '../log/streams.js';
+import { lockStreams } from '../log/append.js';
+import { channelStream, type Stream, serverStream, userStream } from '../log/streams.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
+import { findServerOf } from './queries.js';
 
-/**
- * Posts to one channel inside a transaction that waits for the channel's log. A post with attachments must be alone:
- * a claim of attachments that fails takes the whole batch with it. Throws what `lockAttachments` does.
- */
+/** What a transaction that posts to one channel needs to know. */
+export interface PostsUnderLock {
+  readonly channelId: string;
+  /** A post with attachments must be alone: a claim of attachments that fails takes the whole batch with it. */
+  readonly posts: readonly PostDraft[];
+  readonly now: Date;
+  /**
+   * The streams that are locked. `channel`: the channel's, so no outcome is `contended`. `all`: also the server's and the
+   * authors', so none is `outdated`; but every other write to the server waits.
+   */
+  readonly locked: 'channel' | 'all';
+}
+
+/** Posts to one channel inside a transaction that waits for its log. Throws what `lockAttachments` does. */
 export async function postUnderLock(
   tx: Transaction,
-  channelId: string,
-  posts: readonly PostDraft[],
-  now: Date,
+  { channelId, posts, now, locked }: PostsUnderLock,
 ): Promise<BatchOutcome[]> {
-  await lockStream(tx, channelStream(channelId));
+  const streams = locked === 'all' ? await allStreams(tx, channelId, posts) : [channelStream(channelId)];
+  await lockStreams(tx, streams);
   const outcomes = await postBatch(tx, posts, now, {
     claimAttachments: (post, messageId) =>
       lockAttachments(tx, { channelId, uploaderId: post.userId, messageId, ids: post.attachmentIds }),
@@ -24,4 +34,19 @@ export async function postUnderLock(
     if (outcome.kind === 'posted') await assignAttachments(tx, outcome.message.attachments);
   }
   return outcomes;
+}
+
+/** The streams whose events decide about posts (`PostKnowledge`), in the order of `lockStreams`. */
+async function allStreams(
+  tx: Transaction,
+  channelId: string,
+  posts: readonly PostDraft[],
+): Promise<Stream[]> {
+  const serverId = await findServerOf(tx, channelId);
+  const authorIds = [...new Set(posts.map(({ userId }) => userId))].sort();
+  return [
+    ...(serverId === null ? [] : [serverStream(serverId)]),
+    channelStream(channelId),
+    ...authorIds.map(userStream),
+  ];
 }

@@ -2,7 +2,7 @@ import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
 
-const { messages, reactions } = tables;
+const { channels, messages, reactions } = tables;
 
 /** The channel of a message, deleted or not. It never changes. */
 export async function findChannelOf(q: Queryable, id: string): Promise<string | null> {
@@ -13,6 +13,17 @@ export async function findChannelOf(q: Queryable, id: string): Promise<string | 
     .prepare('messages_find_channel')
     .execute();
   return row?.channelId ?? null;
+}
+
+/** The server of a channel, deleted or not, which never changes; null for a direct message and where there is no channel. */
+export async function findServerOf(q: Queryable, channelId: string): Promise<string | null> {
+  const [row] = await q
+    .select({ serverId: channels.serverId })
+    .from(channels)
+    .where(eq(channels.id, channelId))
+    .prepare('channels_find_server')
+    .execute();
+  return row?.serverId ?? null;
 }
 
 /** Subtracts a deleted reply from the count of its root, which may be deleted as well. */
