@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { type SampleApp, startSampleApp, TOKEN } from './testing/sample-app.js';
+import { SAMPLE_PROXY, type SampleApp, startSampleApp, TOKEN } from './testing/sample-app.js';
 import { type Sent, send } from './testing/send.js';
 
 let app: SampleApp;
@@ -25,13 +25,22 @@ function raw(text: string): Promise<string> {
 }
 
 describe('the request id', () => {
-  it('is new by default, and that of a proxy where it is short and safe', async () => {
-    const given = (id: string) => call({ path: '/health', headers: { 'X-Request-Id': id } });
-    expect((await call({ path: '/health' })).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-    expect((await given('proxy-1234:abc')).headers['x-request-id']).toBe('proxy-1234:abc');
+  const NEW = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
+  const given = (id: string, from?: string) =>
+    call({ path: '/health', headers: { 'X-Request-Id': id }, ...(from && { from }) });
+
+  it('is that of a trusted proxy where it is short and safe', async () => {
+    expect((await given('proxy-1234:abc', SAMPLE_PROXY)).headers['x-request-id']).toBe('proxy-1234:abc');
     for (const refused of ['short', 'x'.repeat(65), 'with space in it', '<script>alert(1)</script>']) {
-      expect((await given(refused)).headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+      expect((await given(refused, SAMPLE_PROXY)).headers['x-request-id']).toMatch(NEW);
     }
+  });
+
+  it('is a new one for everybody else, and without one', async () => {
+    expect((await call({ path: '/health', from: SAMPLE_PROXY })).headers['x-request-id']).toMatch(NEW);
+    expect((await given('proxy-1234:abc')).headers['x-request-id']).toMatch(NEW);
+    const headers = { 'X-Request-Id': 'proxy-1234:abc', 'X-Forwarded-For': SAMPLE_PROXY };
+    expect((await call({ path: '/health', headers })).headers['x-request-id']).toMatch(NEW);
   });
 });
 
@@ -172,18 +181,25 @@ describe('the order of the steps', () => {
 });
 
 describe('the log', () => {
-  it('has one line a request, with its id and without secrets', async () => {
-    const before = app.logs.length;
+  const CLIENT = '2001:db8::1';
+  const linesOf = (client: string) => app.logs.filter((line) => line.client === client);
+
+  it('has one line a request, with its id and its client and without secrets', async () => {
     const headers = {
       Authorization: `Bearer ${TOKEN}`,
       Cookie: 'session=secret-cookie',
       'X-Request-Id': 'request-1',
+      'X-Forwarded-For': '2001:0db8:0::1',
     };
-    await call({ path: '/api/things?token=secret-token&ticket=secret-ticket', headers });
-    await call({ path: '/trpc/things.list?input=%7B%22before%22%3A%22secret-input%22%7D', headers });
-    await call({ path: '/nope?code=secret-code#secret-fragment', headers });
-    await call({ path: '/health' });
-    const lines = app.logs.slice(before);
+    const sent = { headers, from: SAMPLE_PROXY };
+    await call({ ...sent, path: '/api/things?token=secret-token&ticket=secret-ticket' });
+    await call({ ...sent, path: '/trpc/things.list?input=%7B%22before%22%3A%22secret-input%22%7D' });
+    await call({ ...sent, path: '/nope?code=secret-code#secret-fragment' });
+    await call({ ...sent, path: '/api/things/t1/reactions/secret-emoji' });
+    await call({ ...sent, path: `/${'long'.repeat(1000)}` });
+    await call({ ...sent, path: '/health' });
+    await expect.poll(() => linesOf(CLIENT)).toHaveLength(5);
+    const lines = linesOf(CLIENT);
     expect(lines).toMatchObject([
       {
         requestId: 'request-1',
@@ -193,8 +209,25 @@ describe('the log', () => {
       },
       { requestId: 'request-1', req: { path: '/trpc/things.list' }, res: { statusCode: 200 } },
       { requestId: 'request-1', req: { path: '/nope' }, res: { statusCode: 404 }, level: 30 },
+      { req: { path: '/api/things/t1/reactions/{emoji}' } },
+      { req: { path: `/${'long'.repeat(1000)}`.slice(0, 200).concat('…') } },
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/secret|plv_/);
+  });
+
+  it('has 20 lines a second of one address and the number of the others; no error of the service is missing', async () => {
+    const flooding = { path: '/nope', headers: { 'X-Forwarded-For': '192.0.2.1' }, from: SAMPLE_PROXY };
+    const failing = { ...flooding, path: '/api/faults/thrown' };
+    for (let n = 0; n < 100; n++) await call(flooding);
+    await call(failing);
+    const isCount = (line: Readonly<Record<string, unknown>>) => 'lines' in line;
+    const counted = () => linesOf('192.0.2.1').reduce((sum, { lines }) => sum + Number(lines ?? 0), 0);
+    const written = () => linesOf('192.0.2.1').filter((line) => !isCount(line) && line.level === 30);
+    await expect.poll(() => counted() + written().length, { timeout: 5_000 }).toBe(100);
+    expect(counted()).toBeGreaterThan(0);
+    const seconds = linesOf('192.0.2.1').filter(isCount).length;
+    expect(written().length).toBeLessThanOrEqual(20 * (seconds + 1));
+    expect(linesOf('192.0.2.1').filter(({ level }) => level === 50)).toHaveLength(2);
   });
 });
 

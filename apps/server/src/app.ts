@@ -2,7 +2,6 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Context, RequestInfo } from '@palaver/core';
 import { AppError } from '@palaver/core';
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { Logger } from 'pino';
 import { expressOperations } from './express-operations.js';
 import { corsFor } from './http/cors.js';
 import { logServerError } from './http/error-log.js';
@@ -10,7 +9,7 @@ import { methodNotAllowed, sendError, toTrpcError } from './http/errors.js';
 import type { Middleware } from './http/middleware.js';
 import { nativePath } from './http/native-path.js';
 import { requestInfoOf } from './http/request-info.js';
-import { requestLog } from './http/request-log.js';
+import type { RequestLog } from './http/request-log.js';
 import { normalizeTarget, pathOf } from './http/request-target.js';
 import { setDocumentHeaders, setStandardHeaders } from './http/standard-headers.js';
 import type { OperationTable } from './rest/operation-table.js';
@@ -26,7 +25,7 @@ export interface AppDeps {
   /** Runs after CORS, whose headers a 429 needs, and before body parsing and authentication. */
   readonly rateLimit: Middleware;
   readonly corsOrigins: readonly string[];
-  readonly log: Logger;
+  readonly requestLog: RequestLog;
   /** The most bytes of a file, by native procedure that takes one. */
   readonly nativeUploads?: Readonly<Record<string, number>>;
 }
@@ -36,13 +35,12 @@ export interface AppDeps {
  * without Express, which costs more than everything else in a request (docs/performance.md).
  */
 export function createApp(deps: AppDeps): RequestListener {
-  const { corsOrigins, log, rateLimit } = deps;
-  const logRequest = requestLog(log);
+  const { corsOrigins, requestLog, rateLimit } = deps;
   const cors = corsFor(corsOrigins);
   const setAllow = allowHeader(deps.table);
   const dispatch = dispatcher(deps);
   return (req, res) => {
-    logRequest(req, res);
+    requestLog.begin(req, res);
     try {
       normalizeTarget(req);
       setAllow(req, res, () => cors(req, res, () => rateLimit(req, res, () => dispatch(req, res))));

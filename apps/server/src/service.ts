@@ -20,9 +20,11 @@ import type { RunningDatabase } from './database.js';
 import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
 import { inTurn } from './http/in-turn.js';
 import { answerParserErrors } from './http/parser-errors.js';
+import { createRequestLog, type RequestLog } from './http/request-log.js';
 import { startMaintenance } from './maintenance.js';
 import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
+import { requestClients } from './rate-limit/client-ip.js';
 import { arrivalLimits, limitConnections } from './rate-limit/connection-limits.js';
 import { rateLimit } from './rate-limit/rate-limit.js';
 import { requestSchemes } from './rate-limit/request-scheme.js';
@@ -51,14 +53,14 @@ export async function startService(config: Config, log: Logger, database: Runnin
       () => config.publicUrl ?? addressOf(server),
     );
     const services = createServices(resources);
-    const realtime = serve(server, config, services, log);
+    const { realtime, requestLog } = serve(server, config, services, log);
     await listen(server, config);
     const endMaintenance = startMaintenance(services);
     let stopped: Promise<void> | undefined;
     return {
       url: addressOf(server),
       stop: () => {
-        stopped ??= stop(server, realtime, [endMaintenance, services.close, database.stop]);
+        stopped ??= stop(server, realtime, [requestLog.close, endMaintenance, services.close, database.stop]);
         return stopped;
       },
     };
@@ -95,7 +97,12 @@ async function createResources(
   };
 }
 
-function serve(server: Server, config: Config, services: RunningServices, log: Logger): AttachedRealtime {
+interface Served {
+  readonly realtime: AttachedRealtime;
+  readonly requestLog: RequestLog;
+}
+
+function serve(server: Server, config: Config, services: RunningServices, log: Logger): Served {
   const info = () => ({ publicUrl: services.settings.publicUrl, version: VERSION });
   const contextOf = (request: RequestInfo) => createContext(services, request);
   const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(info)];
@@ -109,23 +116,29 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
     trustedProxies: config.trustedProxies,
     appRouter,
   });
+  const requestLog = createRequestLog({
+    log,
+    templates: table.operations.map(({ template }) => template.text),
+    clientOf: requestClients(config.trustedProxies),
+  });
   const app = createApp({
     appRouter,
     table,
     createContext: contextOf,
     rateLimit: (req, res, next) => limit.middleware(req, res, () => limitUnderWay(req, res, next)),
     corsOrigins: config.corsOrigins,
-    log,
+    requestLog,
     nativeUploads: NATIVE_UPLOADS,
   });
   server.on('request', inTurn(app));
   answerParserErrors(server);
-  return attachRealtime(server, {
+  const realtime = attachRealtime(server, {
     services,
     limitUpgrade: limit.allowUpgrade,
     schemeOf: requestSchemes(config.trustedProxies),
     allowedOrigins: config.corsOrigins,
   });
+  return { realtime, requestLog };
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<void> {
@@ -151,7 +164,7 @@ function addressOf(server: Server): string {
 async function stop(
   server: Server,
   realtime: AttachedRealtime,
-  afterwards: ReadonlyArray<() => Promise<void>>,
+  afterwards: ReadonlyArray<() => Promise<void> | void>,
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection would be kept alive for further requests.

@@ -1,84 +1,221 @@
+import { once } from 'node:events';
+import { appRouter } from '@palaver/core';
 import { connect } from '@palaver/db';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { oas31 } from 'zod-openapi';
+import { proceduresOf } from '../src/http/procedures.js';
 import type { Client } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { operationsOf } from './hostile/requests.js';
 
 /** What no line may hold; it stands in every column and in every field of every request. */
 const CANARY = 'canary';
+const PASSWORD = `${CANARY} horse battery staple`;
 
 const lines: string[] = [];
 let service: TestService;
 let alice: Client;
 let sql: ReturnType<typeof connect>;
+/** Path parameters and fields with ids. */
+let ids: Record<string, string>;
+/** The values that sign in or let in. */
+let secrets: string[];
 
 beforeAll(async () => {
   service = await startTestService({}, (line) => lines.push(line));
   const { body } = await service.client(null).post('/api/auth/register', {
     username: `${CANARY}-alice`,
-    password: `${CANARY} horse battery staple`,
+    password: PASSWORD,
     displayName: `${CANARY} name`,
     email: `${CANARY}@example.org`,
   });
   alice = service.client(body.data.token, body.data.user.id);
   sql = connect({ url: service.databaseUrl }, { max: 1 });
+  await fill();
 });
 afterAll(async () => {
   await sql.end();
   await service.close();
 });
 
-test('when every write to the database fails, no line holds what was sent or stored', async () => {
-  const server = (await alice.post('/api/servers', { name: `${CANARY} server` })).body.data;
+/** Creates one of everything, before writes fail. */
+async function fill(): Promise<void> {
+  const created = async (path: string, body: unknown = {}) => (await alice.post(path, body)).body.data;
+  const server = await created('/api/servers', { name: `${CANARY} server` });
   const [channel] = (await alice.get(`/api/servers/${server.id}/channels`)).body.data;
-  const message = (await alice.post(`/api/channels/${channel.id}/messages`, { content: `${CANARY} content` }))
-    .body.data;
-  const group = (await alice.post(`/api/servers/${server.id}/groups`, { name: CANARY })).body.data;
-  const bot = (await alice.post('/api/bots', { username: `${CANARY}-bot` })).body.data.bot;
-  await failEveryWrite();
-
-  const ids: Record<string, string> = {
+  const message = await created(`/api/channels/${channel.id}/messages`, { content: `${CANARY} content` });
+  const group = await created(`/api/servers/${server.id}/groups`, { name: CANARY });
+  const { bot, token } = await created('/api/bots', { username: `${CANARY}-bot` });
+  const { code } = await created(`/api/servers/${server.id}/invites`);
+  const { ticket } = await created('/api/ws/ticket');
+  secrets = [alice.token ?? '', token, code, ticket];
+  ids = {
     serverID: server.id,
     channelID: channel.id,
     messageID: message.id,
     groupID: group.id,
     botID: bot.id,
     userID: bot.id,
-    emoji: 'a',
-    code: 'code',
+    emoji: '🎉',
+    code,
     provider: 'provider',
   };
-  const failed = new Set<string>();
-  for (const { method, path, described } of operationsOf(service.document)) {
-    if (method === 'GET') continue;
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? message.id);
-    const headers = { 'Idempotency-Key': `${CANARY}-${failed.size}` };
-    const answer = await alice.send(method, `${filled}?token=${CANARY}&ticket=${CANARY}`, BODY, { headers });
-    if (answer.status === 500) failed.add(described.operationId ?? path);
-    expect(answer.text).not.toContain(alice.token);
-  }
-  // Each of these reached the database, and failed there.
-  expect(failed.size).toBeGreaterThan(30);
-  const log = lines.join('');
-  expect(log).toContain('P0001');
-  expect(log.match(new RegExp(`.*(${CANARY}|argon2|${alice.token}).*`, 'g'))).toBeNull();
-});
+}
 
 /** Valid for most writes: fields that an operation does not know are ignored. */
 const BODY = {
   username: `${CANARY}-new`,
-  password: `${CANARY} horse battery staple`,
-  currentPassword: `${CANARY} horse battery staple`,
-  newPassword: `${CANARY} horse battery staple 2`,
+  password: PASSWORD,
+  currentPassword: PASSWORD,
+  newPassword: `${PASSWORD} 2`,
   email: `${CANARY}2@example.org`,
   displayName: `${CANARY} display`,
   name: CANARY,
   topic: `${CANARY} topic`,
+  description: `${CANARY} description`,
   status: `${CANARY} status`,
   content: `${CANARY} text`,
+  reason: `${CANARY} reason`,
+  nonce: `${CANARY} nonce`,
+  provider: CANARY,
+  redirectTo: `https://${CANARY}.example.org`,
   level: 'nothing',
   role: 'admin',
 };
+
+/** Where the body of all others does not reach the database. */
+const BODIES: Readonly<Record<string, object>> = {
+  'auth.login': { username: `${CANARY}-alice`, password: PASSWORD },
+};
+
+describe('when every write to the database fails', () => {
+  beforeAll(failEveryWrite);
+
+  test('the requests have a canary in every text field of the document', () => {
+    const fields = operationsOf(service.document).flatMap(({ described }) => textFieldsOf(described));
+    expect(fields).toContain('content');
+    const texts = new Map(Object.entries(BODY));
+    expect([...new Set(fields)].filter((field) => !texts.get(field)?.includes(CANARY))).toEqual([]);
+  });
+
+  test('no line holds what was sent to an operation or stored', async () => {
+    const failed = new Set<string>();
+    for (const { method, path, described } of operationsOf(service.document)) {
+      if (method === 'GET') continue;
+      const { operationId: name = path } = described;
+      const filled = path.replace(/\{(\w+)\}/g, (_, id: string) => encodeURIComponent(idFor(id)));
+      const target = `${filled}?token=${CANARY}&ticket=${CANARY}&code=${CANARY}`;
+      const answer = takesFile(described)
+        ? await alice.send(method, target, undefined, { raw: upload() })
+        : await alice.send(method, target, BODIES[name] ?? BODY);
+      if (answer.status === 500) failed.add(name);
+      expect(answer.text).not.toContain(alice.token);
+    }
+    expectFailures(failed);
+    expectNoSecrets();
+  });
+
+  test('no line holds what was sent to a native call, with an idempotency key', async () => {
+    const failed = new Set<string>();
+    for (const [name, { _def }] of Object.entries(proceduresOf(appRouter))) {
+      if (_def.type !== 'mutation') continue;
+      const headers = { 'Idempotency-Key': `${CANARY}-${name}` };
+      const input = { ...nativeIds(), ...(BODIES[name] ?? BODY) };
+      const answer = await alice.native(name, 'mutation', input, { headers });
+      if (answer.status === 500) failed.add(name);
+    }
+    expectFailures(failed);
+    expectNoSecrets();
+  });
+});
+
+test('no line holds a token, a ticket or a code of a path or a query', async () => {
+  const [token = '', , code = '', ticket = ''] = secrets;
+  const before = lines.length;
+  const paths = [
+    `/api/users/me?token=${token}`,
+    `/api/users/me?ticket=${ticket}`,
+    `/api/ws?token=${token}`,
+    `/api/ws?ticket=${ticket}`,
+    `/api/auth/callback/provider?code=${CANARY}&state=${CANARY}`,
+    `/api/invites/${code}`,
+    `/api/invites/${code}/acept`,
+    `/API/Invites/${code}/`,
+    `/api//invites/${code}`,
+    `/api%2Finvites%2F${code}`,
+    `/trpc/servers.getInvite?input=${encodeURIComponent(JSON.stringify({ code }))}`,
+  ];
+  for (const path of paths) await alice.send('GET', path);
+  await alice.send('PUT', `/api/invites/${code}`);
+  for (const query of [`token=${CANARY}`, `ticket=${CANARY}`]) {
+    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws?${query}`);
+    await once(socket, 'error');
+  }
+  await expect.poll(() => lines.slice(before).length).toBeGreaterThanOrEqual(paths.length + 1);
+  expect(lines.slice(before).join('')).toContain('/api/invites/{code}');
+  expectNoSecrets();
+});
+
+/** Each of these reached the database, and failed there. */
+function expectFailures(failed: ReadonlySet<string>): void {
+  expect(failed).toContain('auth.register');
+  expect(failed).toContain('auth.login');
+  expect(failed.size).toBeGreaterThan(30);
+}
+
+/** Also that no line was only counted. */
+function expectNoSecrets(): void {
+  const log = lines.join('');
+  expect(log).toContain('P0001');
+  expect(log).not.toContain('Lines were counted');
+  expect(log.match(new RegExp(`.*(${[CANARY, 'argon2', ...secrets].join('|')}).*`, 'g'))).toBeNull();
+}
+
+const idFor = (name: string) => ids[name] ?? ids.messageID ?? '';
+
+/** The ids by the names that the typed inputs have, with the other inputs that must exist. */
+function nativeIds(): Record<string, unknown> {
+  const named = Object.entries(ids).map(([name, id]) => [name.replace(/ID$/, 'Id'), id] as const);
+  return { ...Object.fromEntries(named), userIds: [ids.botID] };
+}
+
+function takesFile({ requestBody }: oas31.OperationObject): boolean {
+  return (
+    requestBody !== undefined && 'content' in requestBody && 'multipart/form-data' in requestBody.content
+  );
+}
+
+function upload(): FormData {
+  const image = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><path d="M0 0h8v8H0"/></svg>';
+  const form = new FormData();
+  form.append('file', new File([image, `<!-- ${CANARY} -->`], `${CANARY}.svg`, { type: 'image/svg+xml' }));
+  return form;
+}
+
+/** The fields of a JSON body that take any text. */
+function textFieldsOf({ requestBody }: oas31.OperationObject): string[] {
+  const content = requestBody !== undefined && 'content' in requestBody ? requestBody.content : {};
+  const schema = resolved(content['application/json']?.schema);
+  return Object.entries(schema.properties ?? {})
+    .filter(([field, property]) => !/Ids?$/i.test(field) && isText(resolved(property)))
+    .map(([field]) => field);
+}
+
+function isText(schema: oas31.SchemaObject): boolean {
+  const choices = schema.anyOf ?? schema.oneOf;
+  if (choices) return choices.some((choice) => isText(resolved(choice)));
+  const types = [schema.type].flat();
+  return types.includes('string') && schema.enum === undefined && !/uuid|time|date/.test(schema.format ?? '');
+}
+
+function resolved(given: unknown): oas31.SchemaObject {
+  // The document has been linted, so what stands here is a schema or a reference to one.
+  const schema = (given ?? {}) as oas31.SchemaObject | oas31.ReferenceObject;
+  if (!('$ref' in schema)) return schema;
+  const name = schema.$ref?.split('/').at(-1) ?? '';
+  return resolved(service.document.components?.schemas?.[name]);
+}
 
 /** Makes every change of a row raise an error that carries the row, as a failing constraint does. */
 async function failEveryWrite(): Promise<void> {

@@ -20,7 +20,10 @@ import { createDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
 import { createApp } from '../app.js';
+import { createRequestLog } from '../http/request-log.js';
 import { createOperations } from '../operations.js';
+import { requestClients } from '../rate-limit/client-ip.js';
+import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
 import { fileOperations, NATIVE_UPLOADS } from './operations.js';
 
 const createCaller = createCallerFactory(appRouter);
@@ -79,7 +82,11 @@ function appOf(services: RunningServices) {
     createContext: contextOf,
     rateLimit: (_req, _res, next) => next(),
     corsOrigins: [],
-    log: pino({ level: 'silent' }),
+    requestLog: createRequestLog({
+      log: pino({ level: 'silent' }),
+      templates: [],
+      clientOf: requestClients(parseTrustedProxies('')),
+    }),
     nativeUploads: NATIVE_UPLOADS,
   });
 }

@@ -1,38 +1,96 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
+import { LineLimit } from './line-limit.js';
+import { loggedPaths } from './logged-path.js';
+import type { RequestClient } from './request-client.js';
 import { requestIdOf } from './request-id.js';
 import { pathOf } from './request-target.js';
+
+type Level = 'info' | 'warn' | 'error';
 
 declare module 'node:http' {
   interface IncomingMessage {
     /** Sent with the answer as `X-Request-Id`. */
     id: string;
-    log: Logger;
+    /** Logs a line about the request, with its id and its client. */
+    log(level: Level, fields: object, message: string): void;
   }
 }
 
+/** Lines a second that one address may cause. */
+const LINES_PER_ADDRESS = 20;
+/** Lines a second about errors of the service itself. They are not counted by address: no client causes them alone. */
+const ERROR_LINES = 200;
+const COUNTED = 'Lines were counted, not written';
+
+export interface RequestLogOptions {
+  readonly log: Logger;
+  /** The paths of all operations, such as `/api/invites/{code}`. */
+  readonly templates: readonly string[];
+  readonly clientOf: (req: IncomingMessage) => RequestClient;
+}
+
+/** The log of all requests of a service. */
+export interface RequestLog {
+  /**
+   * Gives a request its id, and logs one line when its answer is sent or its connection closes. Headers, the query string
+   * and the authority of an absolute form are not logged: they carry tokens, tickets, native inputs and passwords.
+   */
+  begin(req: IncomingMessage, res: ServerResponse): void;
+  /** Logs the counts of the lines that were not written. */
+  close(): void;
+}
+
 /**
- * Gives each request an id and logs one line when its answer is sent or its connection closes. Headers, the query string
- * and the authority of an absolute form are not logged: they carry tokens, tickets, native inputs and passwords.
+ * Logs requests and their errors. Of the lines that one address causes in a second, 20 are written and the others counted,
+ * with one line that has the count. Errors of the service itself have a limit of their own, so that no client's requests
+ * hide them.
  */
-export function requestLog(log: Logger): (req: IncomingMessage, res: ServerResponse) => void {
-  return (req, res) => {
-    const startedAt = performance.now();
-    req.id = requestIdOf(req);
-    req.log = log;
-    res.on('close', () => {
-      const path = pathOf(req);
-      if (path === '/health') return;
-      const line = {
-        requestId: req.id,
-        req: { method: req.method, path },
-        res: { statusCode: res.statusCode },
-        responseTime: Math.round(performance.now() - startedAt),
+export function createRequestLog({ log, templates, clientOf }: RequestLogOptions): RequestLog {
+  const pathForLog = loggedPaths(templates);
+  const byAddress = new LineLimit({
+    max: LINES_PER_ADDRESS,
+    onCounted: (client, lines) => log.warn({ client: client ?? 'further addresses', lines }, COUNTED),
+  });
+  const errors = new LineLimit({
+    max: ERROR_LINES,
+    onCounted: (_, lines) => log.error({ lines }, COUNTED),
+  });
+  const isWritten = (level: Level, address: string) =>
+    level === 'error' ? errors.take('') : byAddress.take(address);
+
+  return {
+    begin: (req, res) => {
+      const startedAt = performance.now();
+      const client = clientOf(req);
+      req.id = requestIdOf(req, client.isProxied);
+      req.log = (level, fields, message) => {
+        if (!isWritten(level, client.address)) return;
+        log[level]({ requestId: req.id, client: client.address, ...fields }, message);
       };
-      const message = res.writableFinished ? 'request completed' : 'request aborted';
-      if (res.statusCode === 503 || res.statusCode === 507) log.warn(line, message);
-      else if (res.statusCode >= 500) log.error(line, message);
-      else log.info(line, message);
-    });
+      res.on('close', () => {
+        if (pathOf(req) === '/health') return;
+        const line = {
+          req: { method: req.method, path: pathForLog(req) },
+          res: { statusCode: res.statusCode },
+          responseTime: Math.round(performance.now() - startedAt),
+        };
+        req.log(
+          levelOf(res.statusCode),
+          line,
+          res.writableFinished ? 'request completed' : 'request aborted',
+        );
+      });
+    },
+    close: () => {
+      byAddress.endSecond();
+      errors.endSecond();
+    },
   };
+}
+
+/** What passes by itself, a busy service or a full disk, is a warning. */
+function levelOf(statusCode: number): Level {
+  if (statusCode === 503 || statusCode === 507) return 'warn';
+  return statusCode >= 500 ? 'error' : 'info';
 }

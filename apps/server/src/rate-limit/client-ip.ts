@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
+import type { RequestClient } from '../http/request-client.js';
 import { canonicalAddress, parseAddress } from './address.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
@@ -16,7 +17,7 @@ export interface AddressedRequest {
 export const NO_ADDRESS = 'no-address';
 
 /**
- * Makes the function that finds a client's address in its canonical spelling (docs/reference.md, section 8, "Client IP
+ * Makes the function that finds the client of a request and its address in canonical spelling (docs/reference.md, section 8, "Client IP
  * determination"): the TCP remote address, unless that is a trusted proxy's; then the leftmost element of
  * `X-Forwarded-For`, or else `X-Real-IP`.
  *
@@ -27,29 +28,31 @@ export const NO_ADDRESS = 'no-address';
  * customers of a hosting provider) are different clients. The owner of a /64 can therefore use many buckets; `Limiter`
  * bounds the memory, and an operator can have a trusted proxy send the address of the network instead.
  */
-export function clientIps(trusted: TrustedProxies): (request: AddressedRequest) => string {
+export function requestClients(trusted: TrustedProxies): (request: AddressedRequest) => RequestClient {
   // The peer stays the same for the whole connection.
-  const peers = new WeakMap<object, Peer>();
+  const peers = new WeakMap<object, RequestClient>();
   return ({ socket, headers }) => {
     let peer = peers.get(socket);
     if (peer === undefined) {
       peer = peerOf(socket.remoteAddress, trusted);
       peers.set(socket, peer);
     }
-    return (peer.isTrusted ? forwardedAddress(headers) : undefined) ?? peer.address;
+    const address = peer.isProxied ? forwardedAddress(headers) : undefined;
+    return address === undefined ? peer : { address, isProxied: true };
   };
 }
 
-interface Peer {
-  /** In its canonical spelling. */
-  readonly address: string;
-  readonly isTrusted: boolean;
+/** The same, for those who need the address alone. */
+export function clientIps(trusted: TrustedProxies): (request: AddressedRequest) => string {
+  const clientOf = requestClients(trusted);
+  return (request) => clientOf(request).address;
 }
 
-function peerOf(remoteAddress: string | undefined, trusted: TrustedProxies): Peer {
+/** The peer of a connection, for requests that name no other client. */
+function peerOf(remoteAddress: string | undefined, trusted: TrustedProxies): RequestClient {
   const remote = parseAddress(remoteAddress ?? '');
-  if (remote === undefined) return { address: NO_ADDRESS, isTrusted: false };
-  return { address: canonicalAddress(remote), isTrusted: trusted.includes(remote) };
+  if (remote === undefined) return { address: NO_ADDRESS, isProxied: false };
+  return { address: canonicalAddress(remote), isProxied: trusted.includes(remote) };
 }
 
 function forwardedAddress(headers: IncomingHttpHeaders): string | undefined {

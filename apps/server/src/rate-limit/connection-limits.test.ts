@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { appRouter } from '@palaver/core';
+import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { inTurn } from '../http/in-turn.js';
-import { requestLog } from '../http/request-log.js';
+import { createRequestLog } from '../http/request-log.js';
 import { close, listen } from '../testing/listen.js';
+import { requestClients } from './client-ip.js';
 import { arrivalLimits, type ConnectionLimits, limitConnections } from './connection-limits.js';
 import { limitRequestsUnderWay } from './requests-under-way.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
@@ -73,10 +75,14 @@ test('a trusted proxy has as many connections as all clients together', async ()
 test('an address has so many requests under way, and an answer that has been sent makes room', async () => {
   const limit = limitRequestsUnderWay({ max: 4, trustedProxies: parseTrustedProxies(''), appRouter });
   const waiting: Array<() => void> = [];
-  const log = requestLog({ info: () => {}, error: () => {} } as unknown as Parameters<typeof requestLog>[0]);
+  const requestLog = createRequestLog({
+    log: pino({ level: 'silent' }),
+    templates: [],
+    clientOf: requestClients(parseTrustedProxies('')),
+  });
   const { open } = await start(
     (req, res) => {
-      log(req, res);
+      requestLog.begin(req, res);
       limit(req, res, () => waiting.push(() => res.end('ok')));
     },
     { limits: { connectionsPerAddress: 10 } },

@@ -3,14 +3,19 @@ import type { Context, RequestInfo } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { LOG_OPTIONS } from '../logger.js';
 import { type AppDeps, createApp } from '../app.js';
+import { createRequestLog } from '../http/request-log.js';
+import { LOG_OPTIONS } from '../logger.js';
 import { createOperations, type ServedOperations } from '../operations.js';
+import { requestClients } from '../rate-limit/client-ip.js';
+import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
 import type { ExtraOperation } from '../rest/operation.js';
 import { close, listen } from './listen.js';
 import { sampleRouter } from './sample-router.js';
 
 export const TOKEN = 'plv_good';
+/** The address of the one proxy that the sample app trusts. */
+export const SAMPLE_PROXY = '127.0.0.9';
 
 const echoUpload: RequestHandler = (req, res) => {
   let bytes = 0;
@@ -97,7 +102,11 @@ export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<
     rateLimit: (_req, _res, next) => next(),
     corsOrigins: ['https://app.test'],
     nativeUploads: { 'users.setAvatar': 200_000 },
-    log,
+    requestLog: createRequestLog({
+      log,
+      templates: table.operations.map(({ template }) => template.text),
+      clientOf: requestClients(parseTrustedProxies(SAMPLE_PROXY)),
+    }),
     ...overrides,
   });
   const server = createServer(app);
