@@ -4,7 +4,7 @@ import { pathOf } from './request-target.js';
 /** Characters of a path or a name that a log line has. */
 const LENGTH_MAX = 200;
 /** What separates segments; a path that could not be normalized may have the others. */
-const SLASH = '(?:[/\\\\]|%2f|%5c)+';
+const SLASH = '(?:[/\\\\]|%2f|%5c)';
 
 /** The first parameter of a template that is no id, with the literal before it and what comes after it. */
 const VALUE = /([^/{}]+)\/\{(?!\w+ID\})(\w+)\}(.*)$/;
@@ -30,7 +30,7 @@ export function loggedPaths(templates: readonly string[]): (req: Pick<IncomingMe
   }
   if (names.size === 0) return (req) => cutForLog(pathOf(req));
   const values = new RegExp(
-    `((?:^|${SLASH})(${[...names.keys()].join('|')}))${SLASH}.+?(${[...ends].join('|')})?$`,
+    `((?:^|${SLASH})(${[...names.keys()].join('|')}))${SLASH}+.+?(${[...ends].join('|')})?$`,
     'is',
   );
   return (req) =>
