@@ -1,6 +1,7 @@
 import { authRouter } from './auth/router.js';
 import { botProcedures } from './bots/router.js';
-import { channelsRouter, dmsRouter } from './channels/router.js';
+import { dmsRouter } from './channels/dm-router.js';
+import { channelsRouter } from './channels/router.js';
 import { groupsRouter } from './groups/router.js';
 import { messagesRouter } from './messages/router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';

@@ -2,6 +2,7 @@ import { findStoredBytes } from './attachments/stored-bytes.js';
 import { SessionCache } from './auth/session-cache.js';
 import { requirePassword } from './auth/session-password.js';
 import { authenticate, holdSession } from './auth/sessions.js';
+import { dmPartnersOf } from './channels/access.js';
 import { createFirstChannel } from './channels/create.js';
 import { joinDefaultChannels } from './channels/default-channels.js';
 import { isLargeGroup, releaseChannels } from './channels/group-channels.js';
@@ -30,6 +31,7 @@ const hooks: Hooks = {
   holdSession,
   serversOf,
   isServerMember,
+  dmPartnersOf,
   createFirstChannel,
   joinDefaultChannels,
   leaveSomeChannels,

@@ -8,6 +8,7 @@ let serverId: string;
 let channelId: string;
 let secretId: string;
 let messageId: string;
+let dmId: string;
 let read: Readonly<Record<string, { path: string; streams: string[] }>>;
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
   channelId = (await create({ name: 'open' })).body.data.id;
   secretId = (await create({ name: 'secret', isPrivate: true })).body.data.id;
   messageId = (await alice.post(`/api/channels/${channelId}/messages`, { content: 'hi' })).body.data.id;
-  await alice.post('/api/dms', { userIds: [bob.id] });
+  dmId = (await alice.post('/api/dms', { userIds: [bob.id] })).body.data.id;
   const server = `/api/servers/${serverId}`;
   const channel = `${server}/channels/${channelId}`;
   read = {
@@ -31,12 +32,24 @@ beforeAll(async () => {
     'channels.list': { path: `${server}/channels`, streams: [serverId, alice.id, secretId] },
     'channels.get': { path: channel, streams: [channelId] },
     'channels.members': { path: `${channel}/members`, streams: [channelId, serverId] },
+    'channels.getById': { path: `/api/channels/${channelId}`, streams: [channelId] },
+    'channels.membersById': { path: `/api/channels/${channelId}/members`, streams: [channelId, serverId] },
+    'dms.get': { path: `/api/dms/${dmId}`, streams: [dmId, alice.id] },
+    'dms.members': { path: `/api/dms/${dmId}/members`, streams: [dmId, alice.id] },
     'dms.list': { path: '/api/dms', streams: [alice.id] },
     'messages.list': { path: `/api/channels/${channelId}/messages`, streams: [channelId] },
     'messages.get': { path: `/api/messages/${messageId}`, streams: [channelId] },
     'messages.thread': { path: `/api/messages/${messageId}/thread`, streams: [channelId] },
     'notificationPreferences.getForServer': {
       path: `${server}/notification-preferences`,
+      streams: [alice.id],
+    },
+    'notificationPreferences.getForChannelById': {
+      path: `/api/channels/${dmId}/notification-preferences`,
+      streams: [alice.id],
+    },
+    'notificationPreferences.getForDm': {
+      path: `/api/dms/${dmId}/notification-preferences`,
       streams: [alice.id],
     },
     'notificationPreferences.getForChannel': {
@@ -65,6 +78,22 @@ describe('the stream positions of an answer', () => {
       const sent = streamsOf(headers.get('Stream-Seq')).sort();
       expect({ name, status, sent }).toEqual({ name, status: 200, sent: [...streams].sort() });
     }
+  });
+
+  it('are at most 64, the streams of the list first, so that proxies take the header', async () => {
+    const owner = await service.person('olga');
+    const server = `/api/servers/${(await owner.post('/api/servers', { name: 'Big' })).body.data.id}`;
+    const ids: string[] = [];
+    for (let n = 0; n < 70; n++) {
+      const body = { name: `secret-${n}`, isPrivate: true };
+      ids.unshift((await owner.post(`${server}/channels`, body)).body.data.id);
+    }
+    const { body, headers } = await owner.get(`${server}/channels`);
+    expect(body.data.map(({ id }: { id: string }) => id).slice(0, 70), 'the list is whole').toEqual(ids);
+    expect(body.data.at(-1).name).toBe('general');
+    const named = streamsOf(headers.get('Stream-Seq'));
+    expect(named).toEqual([server.slice(-36), owner.id, ...ids.slice(0, 62)]);
+    expect(headers.get('Stream-Seq')?.length).toBeLessThan(3_500);
   });
 
   it('advance with each event', async () => {

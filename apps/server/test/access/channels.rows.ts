@@ -26,6 +26,16 @@ export const channels: AccessTable = {
   channels.addMember public     | sign in   | no server  | no server  | 201        | 201            | 201        | 201        | 201
   channels.removeMember private | sign in   | no server  | no server  | no channel | admin only     | no channel | no channel | admin only
   channels.removeMember public  | sign in   | no server  | no server  | admin only | admin only     | 200        | 200        | admin only
+  channels.getById private      | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
+  channels.getById public       | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
+  channels.getById direct       | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
+  channels.membersById private  | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
+  channels.membersById public   | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
+  channels.membersById direct   | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
+  dms.get direct                | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
+  dms.get public                | sign in   | no channel | no channel | no channel | no channel     | no channel | no channel | no channel
+  dms.members direct            | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
+  dms.members public            | sign in   | no channel | no channel | no channel | no channel     | no channel | no channel | no channel
   dms.create                    | sign in   | 201        | 201        | 201        | 201            | 201        | 201        | 201
   dms.list                      | sign in   | 200        | 200        | 200        | 200            | 200        | 200        | 200
   `,
@@ -55,10 +65,18 @@ export const channels: AccessTable = {
       await addToChannel(fixture, channelId, fixture.otherMember);
       return { parameters: { ...ofChannel(fixture, channelId), userID: fixture.otherMember.id } };
     },
+    'channels.getById': byId,
+    'channels.membersById': byId,
+    'dms.get': byId,
+    'dms.members': byId,
     'dms.create': ({ otherMember }) => ({ input: { userIds: [otherMember.id] } }),
     'dms.list': () => ({}),
   },
 };
+
+function byId(fixture: Fixture, _role: string, kind: string) {
+  return { parameters: { channelID: channelOf(fixture, kind) } };
+}
 
 async function ofNewChannel(fixture: Fixture, _role: string, kind: string) {
   return { parameters: ofChannel(fixture, await createChannel(fixture, kindOf(kind))) };

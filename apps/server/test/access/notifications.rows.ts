@@ -12,6 +12,16 @@ export const notifications: AccessTable = {
   notificationPreferences.setForChannel public  | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
   notificationPreferences.getForChannel private | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
   notificationPreferences.getForChannel public  | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
+  notificationPreferences.setForChannelById private | sign in | no channel | no channel | no channel | 200         | no channel | no channel | 200
+  notificationPreferences.setForChannelById public  | sign in | no channel | no channel | 200        | 200         | 200        | 200        | 200
+  notificationPreferences.setForChannelById direct  | sign in | no channel | no channel | no channel | 200         | no channel | no channel | 200
+  notificationPreferences.getForChannelById private | sign in | no channel | no channel | no channel | 200         | no channel | no channel | 200
+  notificationPreferences.getForChannelById public  | sign in | no channel | no channel | 200        | 200         | 200        | 200        | 200
+  notificationPreferences.getForChannelById direct  | sign in | no channel | no channel | no channel | 200         | no channel | no channel | 200
+  notificationPreferences.setForDm direct           | sign in | no channel | no channel | no channel | 200         | no channel | no channel | 200
+  notificationPreferences.setForDm public           | sign in | no channel | no channel | no channel | no channel  | no channel | no channel | no channel
+  notificationPreferences.getForDm direct           | sign in | no channel | no channel | no channel | 200         | no channel | no channel | 200
+  notificationPreferences.getForDm public           | sign in | no channel | no channel | no channel | no channel  | no channel | no channel | no channel
   `,
   prepare: {
     'notificationPreferences.setForServer': ({ serverId }) => ({
@@ -24,8 +34,22 @@ export const notifications: AccessTable = {
       input: { level: 'all' },
     }),
     'notificationPreferences.getForChannel': (fixture, _role, kind) => ofChannel(fixture, kind),
+    'notificationPreferences.setForChannelById': (fixture, _role, kind) => ({
+      ...byId(fixture, kind),
+      input: { level: 'all' },
+    }),
+    'notificationPreferences.getForChannelById': (fixture, _role, kind) => byId(fixture, kind),
+    'notificationPreferences.setForDm': (fixture, _role, kind) => ({
+      ...byId(fixture, kind),
+      input: { level: 'nothing' },
+    }),
+    'notificationPreferences.getForDm': (fixture, _role, kind) => byId(fixture, kind),
   },
 };
+
+function byId(fixture: Fixture, kind: string) {
+  return { parameters: { channelID: channelOf(fixture, kind) } };
+}
 
 function ofChannel(fixture: Fixture, kind: string) {
   return { parameters: { serverID: fixture.serverId, channelID: channelOf(fixture, kind) } };

@@ -1,6 +1,7 @@
-import type { Channel, Event } from '@palaver/core';
+import type { AnyChannel, Channel, DirectMessage, Event, User } from '@palaver/core';
 import { streamIdOf } from '../events/frames.js';
 import { change, put } from './lists.js';
+import { profileIn } from './people.js';
 import type { Change, Reducer } from './view.js';
 
 /** `channels.list`. It follows the stream of each private channel in the list. */
@@ -55,18 +56,74 @@ export const reduceChannel: Reducer<Channel | null> = (channel, event) => {
   return channel && update?.id === channel.id ? { state: update.to(channel) } : null;
 };
 
-/** `dms.list`. No event changes a direct message that is in the list. */
-export const reduceDmList: Reducer<readonly Channel[]> = (dms, event) => {
+/** `channels.getById` and `dms.get`, as the user who read it sees it. */
+export interface ChannelView<Seen extends AnyChannel> {
+  readonly channel: Seen | null;
+  readonly userId: string;
+}
+
+export function reduceChannelView<Seen extends AnyChannel>(
+  view: ChannelView<Seen>,
+  event: Event,
+): Change<ChannelView<Seen>> | null {
+  const { channel } = view;
+  if (channel === null) return null;
+  const user = profileIn(event);
+  if (user) {
+    const dm = withProfile(channel, user, view.userId);
+    return dm && { state: { ...view, channel: dm } };
+  }
+  const change = reduceChannel(channel, event);
+  // The stored record of an update has no `members`, which never change.
+  return (
+    change && { ...change, state: { ...view, channel: change.state && { ...channel, ...change.state } } }
+  );
+}
+
+/** `dms.list`. */
+export interface DmList {
+  readonly items: readonly DirectMessage[];
+  /** The user who read the list. */
+  readonly userId: string;
+}
+
+/** No event changes a direct message that is in the list, but its people are called otherwise. */
+export const reduceDmList: Reducer<DmList> = (list, event) => {
+  const user = profileIn(event);
+  if (user) {
+    const items = list.items.map((dm) => withProfile(dm, user, list.userId) ?? dm);
+    return { state: { ...list, items } };
+  }
   if (event.type !== 'channel.created' || !event.data.isDm) return null;
-  const { streamId, seq, since, ...dm } = event.data;
-  return { state: put(dms, dm, ({ id }) => id) };
+  const { streamId, seq, since, members, ...dm } = event.data;
+  return { state: { ...list, items: put(list.items, { ...dm, members: members ?? [] }, ({ id }) => id) } };
 };
+
+/** A direct message after one of its people has changed their profile; null where they are not in it. */
+function withProfile<Seen extends AnyChannel>(channel: Seen, user: User, viewerId: string): Seen | null {
+  const members =
+    channel.members &&
+    change(
+      channel.members,
+      ({ id }) => id === user.id,
+      () => user,
+    );
+  return members && { ...channel, ...namesOf(members, viewerId), members };
+}
+
+/** The names of a direct message for one of its members (docs/reference.md, Direct message). */
+function namesOf(members: readonly User[], viewerId: string): Pick<Channel, 'name' | 'displayName'> {
+  const others = members.filter(({ id }) => id !== viewerId);
+  const usernames = others.map(({ username }) => username.toLowerCase().replaceAll('.', '-')).join('-');
+  const displayNames = [...others.map(({ displayName }) => displayName).join(', ')];
+  return { name: usernames.slice(0, 32), displayName: displayNames.slice(0, 100).join('') };
+}
 
 function withCreated(
   list: ChannelList,
   { data }: Extract<Event, { type: 'channel.created' }>,
 ): Change<ChannelList> | null {
-  const { streamId, seq, since, ...channel } = data;
+  const { streamId, seq, since, members, ...channel } = data;
   if (channel.serverId !== list.serverId) return null;
   // A private channel that is in the list as public has become so since, or is about to be hidden by the server's stream.
   if (channel.isPrivate && isPublic(list, channel.id)) return null;

@@ -1,8 +1,11 @@
 /** Pure functions that apply events to answers of the service. `docs/state.md` describes them. */
 export {
   type ChannelList,
+  type ChannelView,
+  type DmList,
   reduceChannel,
   reduceChannelList,
+  reduceChannelView,
   reduceDmList,
 } from './channels.js';
 export type { Page } from './lists.js';

@@ -1,4 +1,4 @@
-import type { Me, NotificationPreference, User } from '@palaver/core';
+import type { Event, Me, NotificationPreference, User } from '@palaver/core';
 import { streamIdOf } from '../events/frames.js';
 import { change, put } from './lists.js';
 import type { Reducer } from './view.js';
@@ -27,14 +27,26 @@ export const reduceChannelMembers: Reducer<ChannelMembers> = (state, event) => {
     case 'member.left':
       if (!inChannel) return null;
       return { state: { ...state, users: state.users.filter(({ id }) => id !== event.data.userId) } };
-    case 'user.updated': {
-      const { streamId, seq, ...user } = event.data;
-      return { state: withProfile(state, user) };
+    case 'user.updated':
+    case 'me.updated': {
+      const user = profileIn(event);
+      return user && { state: withProfile(state, user) };
     }
     default:
       return null;
   }
 };
+
+/** The public profile that an event brings: of another user, or the reader's own. */
+export function profileIn(event: Event): User | null {
+  if (event.type === 'user.updated') {
+    const { streamId, seq, ...user } = event.data;
+    return user;
+  }
+  if (event.type !== 'me.updated') return null;
+  const { streamId, seq, email, timezone, ...user } = event.data;
+  return user;
+}
 
 function withProfile(state: ChannelMembers, user: User): ChannelMembers {
   const users = change(

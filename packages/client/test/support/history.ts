@@ -151,6 +151,8 @@ export const ACTIONS = {
     who.call.notificationPreferences.setForServer({ serverId: pick(servers, a), level: pick(LEVELS, b) }),
   preferChannel: ({ channels }, who, a, b) =>
     who.call.notificationPreferences.setForChannel({ ...pick(channels, a), level: pick(LEVELS, b) }),
+  preferDm: ({ dms }, who, a, b) =>
+    who.call.notificationPreferences.setForDm({ channelId: pick(dms, a), level: pick(LEVELS, b) }),
   openDm: async (history, who, a, b) => {
     const dm = await who.call.dms.create({ userIds: [person(history, a), person(history, b)] });
     history.dms.push(dm.id);

@@ -1,5 +1,5 @@
 import type { Cursors } from '@palaver/client';
-import type { Channel, ChannelGroup, Event, Message } from '@palaver/core';
+import type { AnyChannel, ChannelGroup, DirectMessage, Event, Message } from '@palaver/core';
 import type { Caller, TestUser } from '@palaver/core/testing';
 import {
   applyEvent,
@@ -9,6 +9,7 @@ import {
   reduceChannel,
   reduceChannelList,
   reduceChannelMembers,
+  reduceChannelView,
   reduceDmList,
   reduceGroupList,
   reduceMe,
@@ -52,7 +53,7 @@ const LIMIT = 100;
 /** Observes everything that someone can read now. Other people act at the same time, so reads may be refused. */
 export async function observeAll(someone: TestUser): Promise<Observer[]> {
   const { id: userId, call } = someone;
-  const general = [meRead(), serversRead(userId), dmsRead()].map((begin) => begin(someone));
+  const general = [meRead(), serversRead(userId), dmsRead(userId)].map((begin) => begin(someone));
   const servers = await call.servers.list();
   const inServers = servers.flatMap(({ id }) => serverReads(userId, id)).map((begin) => begin(someone));
   const found = await Promise.all(
@@ -62,7 +63,11 @@ export async function observeAll(someone: TestUser): Promise<Observer[]> {
   for (const { id, serverId } of [...found.flat(), ...(await call.dms.list())]) {
     const list = await call.messages.list({ channelId: id, limit: 3 }).catch(() => []);
     const older = list.slice(0, 1).map((it) => olderMessages(it));
-    const reads = [...channelReads(id, serverId), ...older, ...list.flatMap((it) => messageReads(it))];
+    const reads = [
+      ...channelReads(userId, id, serverId),
+      ...older,
+      ...list.flatMap((it) => messageReads(it)),
+    ];
     inChannels.push(...reads.map((begin) => begin(someone)));
   }
   const observers = await Promise.all([...general, ...inServers, ...inChannels]);
@@ -128,13 +133,13 @@ const serversRead = (userId: string) =>
     reduce: reduceServerList,
     compared: itemsOf,
   });
-const dmsRead = () =>
+const dmsRead = (userId: string) =>
   reading({
     procedure: 'dms.list',
     ask: (call) => call.dms.list(),
-    begin: same<readonly Channel[]>,
+    begin: (items) => ({ items, userId }),
     reduce: reduceDmList,
-    compared: same,
+    compared: ({ items }) => items,
   });
 
 const serverReads = (userId: string, serverId: string): Begin[] => [
@@ -175,7 +180,28 @@ const serverReads = (userId: string, serverId: string): Begin[] => [
   }),
 ];
 
-const channelReads = (channelId: string, serverId: string | null): Begin[] => [
+const channelReads = (userId: string, channelId: string, serverId: string | null): Begin[] => [
+  reading({
+    procedure: 'channels.getById',
+    ask: (call) => call.channels.getById({ channelId }),
+    begin: (channel) => ({ channel, userId }),
+    reduce: reduceChannelView<AnyChannel>,
+    compared: ({ channel }) => channel,
+  }),
+  reading({
+    procedure: 'channels.membersById',
+    ask: (call) => call.channels.membersById({ channelId }),
+    begin: (users) => ({ channelId, users, profiles: {} }),
+    reduce: reduceChannelMembers,
+    compared: ({ users }) => users,
+  }),
+  reading({
+    procedure: 'notificationPreferences.getForChannelById',
+    ask: (call) => call.notificationPreferences.getForChannelById({ channelId }),
+    begin: same,
+    reduce: reducePreference,
+    compared: same,
+  }),
   reading({
     procedure: 'messages.list',
     ask: (call) => call.messages.list({ channelId, limit: LIMIT }),
@@ -183,7 +209,31 @@ const channelReads = (channelId: string, serverId: string | null): Begin[] => [
     reduce: reduceMessagePage,
     compared: ({ items }) => items.map(withoutProfile),
   }),
-  ...(serverId === null ? [] : serverChannelReads(channelId, serverId)),
+  ...(serverId === null ? dmReads(userId, channelId) : serverChannelReads(channelId, serverId)),
+];
+
+const dmReads = (userId: string, channelId: string): Begin[] => [
+  reading({
+    procedure: 'dms.get',
+    ask: (call) => call.dms.get({ channelId }),
+    begin: (channel) => ({ channel, userId }),
+    reduce: reduceChannelView<DirectMessage>,
+    compared: ({ channel }) => channel,
+  }),
+  reading({
+    procedure: 'dms.members',
+    ask: (call) => call.dms.members({ channelId }),
+    begin: (users) => ({ channelId, users, profiles: {} }),
+    reduce: reduceChannelMembers,
+    compared: ({ users }) => users,
+  }),
+  reading({
+    procedure: 'notificationPreferences.getForDm',
+    ask: (call) => call.notificationPreferences.getForDm({ channelId }),
+    begin: same,
+    reduce: reducePreference,
+    compared: same,
+  }),
 ];
 
 const serverChannelReads = (channelId: string, serverId: string): Begin[] => [

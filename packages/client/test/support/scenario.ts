@@ -40,6 +40,8 @@ export const SCENARIO: ReadonlyArray<readonly [number, ActionName, number, numbe
   [1, 'preferChannel', 0, 1],
   [1, 'openDm', 0, 2],
   [2, 'sendDm', 0, 1],
+  [2, 'preferDm', 0, 1],
+  [2, 'updateMe', 1, 4],
   [1, 'leaveServer', 0, 0],
   [1, 'acceptInvite', 0, 0],
   [0, 'changeRole', 3, 1],

@@ -14,6 +14,8 @@ import { type ChannelAction, refusal, type Standing } from './permissions.js';
 import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapshot } from './queries.js';
 import type { ChannelRow } from './record.js';
 
+export { dmPartnersOf } from './member-queries.js';
+
 /** A channel, the actor's standing in it, and the position of the channel's stream when both were read. */
 export type ChannelAccess = ChannelRow & {
   readonly role: Role | null;
@@ -57,6 +59,17 @@ export async function accessChannel<Action extends ChannelAction>(
   const { channel, value: seq } = await readHead(ctx, parameters);
   if (serverId !== undefined && channel.serverId !== serverId) throw new AppError('CHANNEL_NOT_FOUND');
   return authorizeAction({ ...channel, seq }, action);
+}
+
+/** `accessChannel` for direct messages alone: any other channel is not found. */
+export async function accessDm<Action extends ChannelAction>(
+  ctx: ReadContext,
+  channelId: string,
+  action: Action,
+): Promise<Authorized<ChannelAccess, Action>> {
+  const channel = await accessChannel(ctx, channelId, action);
+  if (!channel.isDm) throw new AppError('CHANNEL_NOT_FOUND');
+  return channel;
 }
 
 /**

@@ -95,7 +95,7 @@ async function publishVisibility(emit: Emit, row: ChannelRow, serverId: string):
     serverStream(serverId),
     row.isPrivate
       ? { type: 'channel.hidden', data: { id: row.id, serverId } }
-      : { type: 'channel.created', data: { ...data, since: seq } },
+      : { type: 'channel.created', data: { ...data, members: null, since: seq } },
   );
   return data;
 }

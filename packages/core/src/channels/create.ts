@@ -43,7 +43,7 @@ export async function insertChannel(
   const { event, seq } = await addMember(tx, emit, row, creator);
   const channel = toChannel({ ...row, memberCount: event.data.memberCount });
   const audience = fresh.isPrivate ? userStream(creator.id) : serverStream(fresh.serverId);
-  await emit(audience, { type: 'channel.created', data: { ...channel, since: seq } });
+  await emit(audience, { type: 'channel.created', data: { ...channel, members: null, since: seq } });
   return channel;
 }
 

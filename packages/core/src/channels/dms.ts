@@ -7,18 +7,20 @@ import { openStream } from '../log/append.js';
 import { channelStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { Channel } from '../protocol/records/channel.js';
+import type { DirectMessage } from '../protocol/records/channel.js';
 import { type JoiningUser, requireJoiningUser } from '../users/access.js';
+import { toUser } from '../users/record.js';
+import { findDmPeople } from './member-queries.js';
 import { addMember } from './membership.js';
 import { countDmsStartedBy, findDm, insertDmRow } from './queries.js';
-import { type ChannelRow, toChannel } from './record.js';
-import { type CreateDmInput, DISPLAY_NAME_MAX } from './schemas.js';
+import { type ChannelRow, toDirectMessage } from './record.js';
+import type { CreateDmInput } from './schemas.js';
 
 /**
  * Opens the direct message of the caller and the given users; the same users always get the same channel.
  * Throws `USER_NOT_FOUND`, `CANNOT_DM_YOURSELF` or `TOO_MANY_DMS`.
  */
-export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<Channel> {
+export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<DirectMessage> {
   const others = new Set(input.userIds.map((id) => requireUuid(id, 'USER_NOT_FOUND')));
   others.delete(ctx.actor.userId);
   if (others.size === 0) throw new AppError('CANNOT_DM_YOURSELF');
@@ -26,11 +28,11 @@ export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<C
   const dmKey = userIds.join(',');
   return transact(ctx, async (tx, emit) => {
     const known = (await findDm(tx, dmKey)) ?? (await createDm(ctx, tx, emit, dmKey, userIds));
-    if (known) return toChannel(known);
-    // Another member has opened it at the same time.
-    const other = await findDm(tx, dmKey);
-    if (!other) throw new Error(`the direct message ${dmKey} is neither new nor known`);
-    return toChannel(other);
+    // Where it is neither, another member has opened it at the same time.
+    const dm = known ?? (await findDm(tx, dmKey));
+    if (!dm) throw new Error(`the direct message ${dmKey} is neither new nor known`);
+    const peopleOf = await findDmPeople(tx, [dm.id]);
+    return toDirectMessage(dm, peopleOf(dm.id), ctx.actor.userId);
   });
 }
 
@@ -45,7 +47,7 @@ async function createDm(
   const users: JoiningUser[] = [];
   // The locks are in the order of the ids, also that of the caller, for whom the quota counts.
   for (const id of userIds) users.push(await requireJoiningUser(tx, id, { alone: id === ctx.actor.userId }));
-  const row = newRow(ctx, dmKey, users);
+  const row = newRow(ctx, dmKey);
   if (!(await insertDmRow(tx, row))) return null;
   // Counted after it is certain that this one is new, and without it.
   const started = (await countDmsStartedBy(tx, ctx.actor.userId)) - 1;
@@ -54,18 +56,22 @@ async function createDm(
   // The stream is new, so the positions of these events are 1, 2, 3 and so on.
   for (const person of users) await addMember(tx, emit, row, person);
   const created = { ...row, memberCount: users.length };
-  const data = { ...toChannel(created), since: users.length };
-  for (const { id } of users) await emit(userStream(id), { type: 'channel.created', data });
+  const members = users.map(toUser).reverse();
+  for (const { id } of users) {
+    const data = { ...toDirectMessage(created, members, id), since: users.length };
+    await emit(userStream(id), { type: 'channel.created', data });
+  }
   return created;
 }
 
-function newRow(ctx: ActorContext, dmKey: string, users: readonly JoiningUser[]): ChannelRow {
-  const names = users.map((person) => person.displayName).join(', ');
+/** The names are made for each reader (`toDirectMessage`); what is stored only satisfies the table. */
+function newRow(ctx: ActorContext, dmKey: string): ChannelRow {
+  const name = `dm-${createHash('sha256').update(dmKey).digest('hex').slice(0, 24)}`;
   return {
     id: newId(),
     serverId: null,
-    name: `dm-${createHash('sha256').update(dmKey).digest('hex').slice(0, 24)}`,
-    displayName: [...names].slice(0, DISPLAY_NAME_MAX).join(''),
+    name,
+    displayName: name,
     topic: null,
     isDm: true,
     isPrivate: true,

@@ -1,31 +1,73 @@
-import { plainArrayLiteral, type Queryable, statement, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import {
+  arrayLiteral,
+  plainArrayLiteral,
+  type Queryable,
+  statement,
+  type Transaction,
+  tables,
+} from '@palaver/db';
+import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { headOf } from '../log/snapshot.js';
-import { type PublicUserRow, userColumns } from '../users/record.js';
+import type { User } from '../protocol/records/user.js';
+import { type PublicUserRow, toUser, userColumns } from '../users/record.js';
 
 const { channels, channelMembers, users } = tables;
 
 export interface ListedMember {
   readonly user: PublicUserRow;
-  /** The positions of the streams of the channel and of its server. */
+  /** The positions of the stream of the channel, and of the one that has the changes of the profiles. */
   readonly seq: number;
-  readonly serverSeq: number;
+  readonly profilesSeq: number;
 }
 
 /** Every member of a channel, newest account first: the order of the primary key. */
 export function listChannelMembers(
   q: Queryable,
   channelId: string,
-  serverId: string,
+  profilesStreamId: string,
 ): Promise<ListedMember[]> {
   return q
-    .select({ user: userColumns, seq: headOf(channelId), serverSeq: headOf(serverId) })
+    .select({ user: userColumns, seq: headOf(channelId), profilesSeq: headOf(profilesStreamId) })
     .from(channelMembers)
     .innerJoin(users, eq(users.id, channelMembers.userId))
     .where(eq(channelMembers.channelId, channelId))
     .orderBy(desc(channelMembers.userId))
     .prepare('channel_members_list')
     .execute();
+}
+
+/** The people of direct messages by the channel, newest account first. */
+export async function findDmPeople(
+  q: Queryable,
+  channelIds: readonly string[],
+): Promise<(channelId: string) => User[]> {
+  const rows = await q
+    .select({ channelId: channelMembers.channelId, user: userColumns })
+    .from(channelMembers)
+    .innerJoin(users, eq(users.id, channelMembers.userId))
+    .where(sql`${channelMembers.channelId} = any(${arrayLiteral(channelIds)}::uuid[])`)
+    .orderBy(desc(channelMembers.userId));
+  const byChannel = new Map<string, User[]>();
+  for (const { channelId, user } of rows) {
+    const people = byChannel.get(channelId) ?? [];
+    people.push(toUser(user));
+    byChannel.set(channelId, people);
+  }
+  return (channelId) => byChannel.get(channelId) ?? [];
+}
+
+/** The users with whom a user shares a direct message, in the order in which the locks of their streams are taken. */
+export async function dmPartnersOf(q: Queryable, userId: string): Promise<string[]> {
+  const partners = alias(channelMembers, 'partners');
+  const rows = await q
+    .selectDistinct({ userId: partners.userId })
+    .from(channelMembers)
+    .innerJoin(channels, and(eq(channels.id, channelMembers.channelId), eq(channels.isDm, true)))
+    .innerJoin(partners, and(eq(partners.channelId, channels.id), ne(partners.userId, userId)))
+    .where(eq(channelMembers.userId, userId))
+    .orderBy(partners.userId);
+  return rows.map((row) => row.userId);
 }
 
 /** Adds a member and returns the new member count; null when the user is a member already. */

@@ -116,7 +116,7 @@ export async function addChannelMember(ctx: ActorContext, input: AddChannelMembe
     if (!user || !(await isServerMember(tx, input.serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
     const { memberCount, seq } = await addMemberAndNotify(tx, emit, channel, user);
     if (channel.isPrivate) {
-      const data = { ...toChannel({ ...channel, memberCount }), since: seq };
+      const data = { ...toChannel({ ...channel, memberCount }), members: null, since: seq };
       await emit(userStream(userId), { type: 'channel.created', data });
     }
     return toUser(user);

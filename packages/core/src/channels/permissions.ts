@@ -31,12 +31,11 @@ export function refusal(standing: Standing, action: ChannelAction): ErrorCode | 
   if (!sees(standing)) return 'CHANNEL_NOT_FOUND';
   switch (action) {
     case 'read':
+    case 'setPreference':
       return null;
     case 'post':
     case 'react':
       return standing.archived ? 'CHANNEL_ARCHIVED' : null;
-    case 'setPreference':
-      return standing.isDm ? 'NOT_IN_A_DM' : null;
     case 'join':
     case 'leave':
       return standing.isDm ? 'NOT_IN_A_DM' : null;

@@ -1,14 +1,15 @@
+import type { Authorized } from '../kernel/services/actor.js';
 import { readSnapshot } from '../log/snapshot.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
-import type { Channel } from '../protocol/records/channel.js';
+import type { AnyChannel, Channel, DirectMessage } from '../protocol/records/channel.js';
 import type { User } from '../protocol/records/user.js';
 import { accessServer } from '../servers/access.js';
 import { toUser } from '../users/record.js';
-import { accessChannel } from './access.js';
-import { listChannelMembers } from './member-queries.js';
+import { accessChannel, accessDm, type ChannelAccess } from './access.js';
+import { findDmPeople, listChannelMembers } from './member-queries.js';
 import { type ListedChannel, listDms, listVisibleChannels } from './queries.js';
-import { toChannel } from './record.js';
+import { toChannel, toDirectMessage } from './record.js';
 import type { ChannelInput } from './schemas.js';
 
 /** A channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
@@ -43,22 +44,65 @@ function ownPosition({ channel, ownSeq }: ListedChannel): Array<[string, number]
   return ownSeq === null ? [] : [[channel.id, ownSeq]];
 }
 
-/** The members of a channel. Its stream has the changes of the list, the server's stream those of the profiles. */
-export async function listMembersOf(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
-  const { serverId } = input;
-  const { id } = await accessChannel(ctx, input.channelId, 'read', serverId);
+/** A channel of any server or a direct message, by its own id. Throws `CHANNEL_NOT_FOUND`. */
+export async function getAnyChannel(ctx: ActorContext, channelId: string): Promise<AnyChannel> {
+  const channel = await accessChannel(ctx, channelId, 'read');
+  if (channel.isDm) return readDm(ctx, channel);
+  setStreamPositions(ctx, { [channel.id]: channel.seq });
+  return { ...toChannel(channel), members: null };
+}
+
+/** A direct message that the caller is in. Throws `CHANNEL_NOT_FOUND`. */
+export async function getDm(ctx: ActorContext, channelId: string): Promise<DirectMessage> {
+  return readDm(ctx, await accessDm(ctx, channelId, 'read'));
+}
+
+/** It and its members never change, but their profiles do. */
+async function readDm(ctx: ActorContext, dm: ChannelAccess): Promise<DirectMessage> {
+  const { userId } = ctx.actor;
+  const people = await listChannelMembers(ctx.db, dm.id, userId);
+  const positions = { [dm.id]: dm.seq, [userId]: people[0]?.profilesSeq ?? 0 };
+  setStreamPositions(ctx, positions);
+  return toDirectMessage(
+    dm,
+    people.map(({ user }) => toUser(user)),
+    userId,
+  );
+}
+
+/** The members of a channel, by its server and its id. Throws `CHANNEL_NOT_FOUND`. */
+export async function listMembersInServer(ctx: ActorContext, input: ChannelInput): Promise<User[]> {
+  return listMembersOf(ctx, await accessChannel(ctx, input.channelId, 'read', input.serverId));
+}
+
+/** The members of a channel of any server or of a direct message. Throws `CHANNEL_NOT_FOUND`. */
+export async function listMembersOfAny(ctx: ActorContext, channelId: string): Promise<User[]> {
+  return listMembersOf(ctx, await accessChannel(ctx, channelId, 'read'));
+}
+
+/** The people of a direct message. Throws `CHANNEL_NOT_FOUND`. */
+export async function listPeopleOfDm(ctx: ActorContext, channelId: string): Promise<User[]> {
+  return listMembersOf(ctx, await accessDm(ctx, channelId, 'read'));
+}
+
+/** The channel's stream has the changes of the list; those of the profiles are in the server's or, in a DM, the reader's. */
+async function listMembersOf(
+  ctx: ActorContext,
+  { id, serverId }: Authorized<ChannelAccess, 'read'>,
+): Promise<User[]> {
+  const profiles = serverId ?? ctx.actor.userId;
   const { value, positions } = await readSnapshot(
     ctx.db,
-    [id, serverId],
-    (q) => listChannelMembers(q, id, serverId),
-    ([first]) => ({ [id]: first.seq, [serverId]: first.serverSeq }),
+    [id, profiles],
+    (q) => listChannelMembers(q, id, profiles),
+    ([first]) => ({ [id]: first.seq, [profiles]: first.profilesSeq }),
   );
   setStreamPositions(ctx, positions);
   return value.map(({ user }) => toUser(user));
 }
 
-/** The caller's direct messages. One never changes, so the caller's own stream has all their events. */
-export async function listDirectMessages(ctx: ActorContext): Promise<Channel[]> {
+/** The caller's direct messages. The caller's own stream has their events, and those of the profiles of their people. */
+export async function listDirectMessages(ctx: ActorContext): Promise<DirectMessage[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(
     ctx.db,
@@ -66,6 +110,11 @@ export async function listDirectMessages(ctx: ActorContext): Promise<Channel[]> 
     (q) => listDms(q, userId),
     ([first]) => ({ [userId]: first.userSeq }),
   );
+  // A profile may be newer than the position: the event that follows is of that profile or a later one.
+  const peopleOf = await findDmPeople(
+    ctx.db,
+    value.map(({ channel }) => channel.id),
+  );
   setStreamPositions(ctx, positions);
-  return value.map(({ channel }) => toChannel(channel));
+  return value.map(({ channel }) => toDirectMessage(channel, peopleOf(channel.id), userId));
 }

@@ -1,7 +1,9 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
-import type { Channel } from '../protocol/records/channel.js';
+import type { Channel, DirectMessage } from '../protocol/records/channel.js';
+import type { User } from '../protocol/records/user.js';
+import { CHANNEL_NAME_MAX, DISPLAY_NAME_MAX } from './schemas.js';
 
 export type ChannelRow = InferSelectModel<typeof tables.channels>;
 
@@ -24,5 +26,18 @@ export function toChannel(row: ChannelRow): Channel {
     memberCount,
     groupId,
     joinedByDefault,
+  };
+}
+
+/** A direct message as one of its members sees it: it has the names of the others (docs/reference.md, Direct message). */
+export function toDirectMessage(row: ChannelRow, members: readonly User[], viewerId: string): DirectMessage {
+  const others = members.filter(({ id }) => id !== viewerId);
+  const usernames = others.map(({ username }) => username.toLowerCase().replaceAll('.', '-'));
+  const displayNames = others.map(({ displayName }) => displayName).join(', ');
+  return {
+    ...toChannel(row),
+    name: usernames.join('-').slice(0, CHANNEL_NAME_MAX),
+    displayName: [...displayNames].slice(0, DISPLAY_NAME_MAX).join(''),
+    members: [...members],
   };
 }

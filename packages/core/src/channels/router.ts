@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
-import { Channel } from '../protocol/records/channel.js';
+import { AnyChannel, Channel } from '../protocol/records/channel.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { User } from '../protocol/records/user.js';
 import { createChannel, deleteChannel, updateChannel } from './actions.js';
-import { openDm } from './dms.js';
 import { addChannelMember, joinChannel, leaveChannel, removeChannelMember } from './membership.js';
-import { getChannel, listChannels, listDirectMessages, listMembersOf } from './reads.js';
+import { getAnyChannel, getChannel, listChannels, listMembersInServer, listMembersOfAny } from './reads.js';
 import {
   AddChannelMemberInput,
+  ChannelIdInput,
   ChannelInput,
   CreateChannelInput,
-  CreateDmInput,
   ListChannelsInput,
   UpdateChannelInput,
 } from './schemas.js';
@@ -136,7 +135,7 @@ export const channelsRouter = router({
     )
     .input(ChannelInput)
     .output(z.array(User))
-    .query(({ ctx, input }) => listMembersOf(ctx, input)),
+    .query(({ ctx, input }) => listMembersInServer(ctx, input)),
 
   addMember: actorProcedure
     .meta(
@@ -166,31 +165,30 @@ export const channelsRouter = router({
       await removeChannelMember(ctx, input);
       return DONE;
     }),
-});
 
-export const dmsRouter = router({
-  create: actorProcedure
+  getById: actorProcedure
     .meta(
-      rest('POST', '/api/dms', {
+      rest('GET', '/api/channels/{channelID}', {
         tag: 'channels',
-        summary: 'Open a direct message',
-        description: 'The same people always get the same channel.',
-        status: 201,
-        errors: ['USER_NOT_FOUND', 'CANNOT_DM_YOURSELF', 'TOO_MANY_DMS'],
-      }),
-    )
-    .input(CreateDmInput)
-    .output(Channel)
-    .mutation(({ ctx, input }) => openDm(ctx, input)),
-
-  list: actorProcedure
-    .meta(
-      rest('GET', '/api/dms', {
-        tag: 'channels',
-        summary: 'List all your direct messages, newest first',
+        summary: 'Get a channel of any server or a direct message',
         snapshot: true,
+        errors: ['CHANNEL_NOT_FOUND'],
       }),
     )
-    .output(z.array(Channel))
-    .query(({ ctx }) => listDirectMessages(ctx)),
+    .input(ChannelIdInput)
+    .output(AnyChannel)
+    .query(({ ctx, input }) => getAnyChannel(ctx, input.channelId)),
+
+  membersById: actorProcedure
+    .meta(
+      rest('GET', '/api/channels/{channelID}/members', {
+        tag: 'channels',
+        summary: 'List all members of a channel of any server or of a direct message, newest account first',
+        snapshot: true,
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(ChannelIdInput)
+    .output(z.array(User))
+    .query(({ ctx, input }) => listMembersOfAny(ctx, input.channelId)),
 });

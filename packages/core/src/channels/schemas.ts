@@ -5,11 +5,11 @@ import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText, readableText, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
-import { Channel } from '../protocol/records/channel.js';
+import { Channel, DirectMessage } from '../protocol/records/channel.js';
 import { User } from '../protocol/records/user.js';
 
 const CHANNEL_NAME_MIN = 2;
-const CHANNEL_NAME_MAX = 32;
+export const CHANNEL_NAME_MAX = 32;
 
 const SLUG = /^[\p{L}\p{N}\p{M}_-]+$/u;
 
@@ -44,6 +44,8 @@ const ofChannel = { serverId: IdInput, channelId: IdInput };
 export const ListChannelsInput = z.object(ofServer);
 export const ChannelInput = z.object(ofChannel);
 export type ChannelInput = z.output<typeof ChannelInput>;
+/** A channel by its own id alone: one of any server, or a direct message. */
+export const ChannelIdInput = z.object({ channelId: IdInput });
 
 export const CreateChannelInput = writing(Channel, {
   ...ofServer,
@@ -77,7 +79,7 @@ export const AddChannelMemberInput = writing(User, { ...ofChannel, userId: IdInp
 export type AddChannelMemberInput = z.output<typeof AddChannelMemberInput>;
 
 export const DM_PEOPLE_MAX = 9;
-export const CreateDmInput = writing(Channel, {
+export const CreateDmInput = writing(DirectMessage, {
   userIds: z.array(IdInput).min(1).max(DM_PEOPLE_MAX).meta({ description: 'The ids of the other people.' }),
 });
 export type CreateDmInput = z.output<typeof CreateDmInput>;

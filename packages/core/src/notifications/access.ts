@@ -1,4 +1,4 @@
-import { accessChannel } from '../channels/access.js';
+import { accessChannel, accessDm, type ChannelAccess } from '../channels/access.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
 import type { ReadContext } from '../procedures/context.js';
 import { accessServer } from '../servers/access.js';
@@ -12,12 +12,23 @@ export async function accessServerScope(ctx: ReadContext, serverId: string): Pro
   return authorize({ serverId: server.id, channelId: null }, 'setPreference');
 }
 
-/** The same for a channel. Throws `CHANNEL_NOT_FOUND` for an actor who may not see it in this server. */
+/**
+ * The same for a channel: of the server that `serverId` names, else of any server or a direct message. Throws
+ * `CHANNEL_NOT_FOUND` for an actor who may not see it there.
+ */
 export async function accessChannelScope(
   ctx: ReadContext,
-  serverId: string,
   channelId: string,
+  serverId?: string,
 ): Promise<PreferenceScope> {
-  const channel = await accessChannel(ctx, channelId, 'setPreference', serverId);
-  return authorize({ serverId, channelId: channel.id }, 'setPreference');
+  return scopeOf(await accessChannel(ctx, channelId, 'setPreference', serverId));
+}
+
+/** The same for direct messages alone. */
+export async function accessDmScope(ctx: ReadContext, channelId: string): Promise<PreferenceScope> {
+  return scopeOf(await accessDm(ctx, channelId, 'setPreference'));
+}
+
+function scopeOf({ id, serverId }: Authorized<ChannelAccess, 'setPreference'>): PreferenceScope {
+  return authorize({ serverId, channelId: id }, 'setPreference');
 }

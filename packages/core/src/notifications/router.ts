@@ -1,16 +1,20 @@
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
 import { NotificationPreference } from '../protocol/records/notification-preference.js';
-import { accessChannelScope, accessServerScope } from './access.js';
+import { accessChannelScope, accessDmScope, accessServerScope } from './access.js';
 import { getPreference, setPreference } from './actions.js';
 import {
+  AnyChannelPreferenceInput,
   ChannelPreferenceInput,
   ServerPreferenceInput,
+  SetAnyChannelPreferenceInput,
   SetChannelPreferenceInput,
   SetServerPreferenceInput,
 } from './schemas.js';
 
 const OF_CHANNEL = '/api/servers/{serverID}/channels/{channelID}/notification-preferences';
+const OF_ANY_CHANNEL = '/api/channels/{channelID}/notification-preferences';
+const OF_DM = '/api/dms/{channelID}/notification-preferences';
 const OF_SERVER = '/api/servers/{serverID}/notification-preferences';
 
 const HOW_TO_SET =
@@ -29,7 +33,7 @@ export const notificationPreferencesRouter = router({
     .input(SetChannelPreferenceInput)
     .output(NotificationPreference)
     .mutation(({ ctx, input: { serverId, channelId, ...changes } }) =>
-      setPreference(ctx, (read) => accessChannelScope(read, serverId, channelId), changes),
+      setPreference(ctx, (read) => accessChannelScope(read, channelId, serverId), changes),
     ),
 
   setForServer: actorProcedure
@@ -59,7 +63,7 @@ export const notificationPreferencesRouter = router({
     .input(ChannelPreferenceInput)
     .output(NotificationPreference)
     .query(async ({ ctx, input }) =>
-      getPreference(ctx, await accessChannelScope(ctx, input.serverId, input.channelId)),
+      getPreference(ctx, await accessChannelScope(ctx, input.channelId, input.serverId)),
     ),
 
   getForServer: actorProcedure
@@ -74,4 +78,60 @@ export const notificationPreferencesRouter = router({
     .input(ServerPreferenceInput)
     .output(NotificationPreference)
     .query(async ({ ctx, input }) => getPreference(ctx, await accessServerScope(ctx, input.serverId))),
+
+  setForChannelById: actorProcedure
+    .meta(
+      rest('PUT', OF_ANY_CHANNEL, {
+        tag: 'notifications',
+        summary: 'Set your notification preference for a channel of any server or a direct message',
+        description: HOW_TO_SET,
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(SetAnyChannelPreferenceInput)
+    .output(NotificationPreference)
+    .mutation(({ ctx, input: { channelId, ...changes } }) =>
+      setPreference(ctx, (read) => accessChannelScope(read, channelId), changes),
+    ),
+
+  getForChannelById: actorProcedure
+    .meta(
+      rest('GET', OF_ANY_CHANNEL, {
+        tag: 'notifications',
+        summary: 'Get your notification preference for a channel of any server or a direct message',
+        snapshot: true,
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(AnyChannelPreferenceInput)
+    .output(NotificationPreference)
+    .query(async ({ ctx, input }) => getPreference(ctx, await accessChannelScope(ctx, input.channelId))),
+
+  setForDm: actorProcedure
+    .meta(
+      rest('PUT', OF_DM, {
+        tag: 'notifications',
+        summary: 'Set your notification preference for a direct message',
+        description: HOW_TO_SET,
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(SetAnyChannelPreferenceInput)
+    .output(NotificationPreference)
+    .mutation(({ ctx, input: { channelId, ...changes } }) =>
+      setPreference(ctx, (read) => accessDmScope(read, channelId), changes),
+    ),
+
+  getForDm: actorProcedure
+    .meta(
+      rest('GET', OF_DM, {
+        tag: 'notifications',
+        summary: 'Get your notification preference for a direct message',
+        snapshot: true,
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(AnyChannelPreferenceInput)
+    .output(NotificationPreference)
+    .query(async ({ ctx, input }) => getPreference(ctx, await accessDmScope(ctx, input.channelId))),
 });

@@ -39,11 +39,17 @@ export type PreferenceChanges = z.output<typeof fields>;
 
 export const ServerPreferenceInput = z.object({ serverId: IdInput });
 export const ChannelPreferenceInput = ServerPreferenceInput.extend({ channelId: IdInput });
+/** A channel by its own id alone. */
+export const AnyChannelPreferenceInput = z.object({ channelId: IdInput });
 export const SetServerPreferenceInput = writing(NotificationPreference, {
   ...ServerPreferenceInput.shape,
   ...fields.shape,
 });
 export const SetChannelPreferenceInput = writing(NotificationPreference, {
   ...ChannelPreferenceInput.shape,
+  ...fields.shape,
+});
+export const SetAnyChannelPreferenceInput = writing(NotificationPreference, {
+  ...AnyChannelPreferenceInput.shape,
   ...fields.shape,
 });

@@ -34,6 +34,8 @@ export interface Hooks {
   /** The servers that a user is in. */
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
   isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean>;
+  /** The users with whom a user shares a direct message. */
+  dmPartnersOf(q: Queryable, userId: string): Promise<readonly string[]>;
   /** Call it under the lock of the new server. */
   createFirstChannel(tx: Transaction, emit: Emit, channel: FirstChannel): Promise<void>;
   /** Makes a user who joins a server a member of the channels that are joined by default. Call it under the server's lock. */

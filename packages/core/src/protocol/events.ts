@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from './primitives.js';
-import { Channel } from './records/channel.js';
+import { AnyChannel, Channel } from './records/channel.js';
 import { ChannelGroup } from './records/group.js';
 import { Message, PostedMessage } from './records/message.js';
 import { NotificationPreference } from './records/notification-preference.js';
@@ -42,7 +42,7 @@ export const Event = z.discriminatedUnion('type', [
   inChannel('message.deleted', deletedMessage),
   inChannel('reaction.added', reaction),
   inChannel('reaction.removed', reaction),
-  event('channel.created', { ...Channel.shape, since }),
+  event('channel.created', { ...AnyChannel.shape, since }),
   event('channel.updated', Channel.shape),
   event('channel.deleted', { id: Id, serverId: Id.nullable() }),
   event('channel.hidden', { id: Id, serverId: Id }),

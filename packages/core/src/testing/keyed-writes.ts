@@ -192,6 +192,15 @@ export const KEYED_WRITES: Readonly<Record<string, Prepare>> = {
     const { id: serverId } = await createServerWith(who);
     return (call) => call.notificationPreferences.setForServer({ serverId, level: 'nothing' });
   },
+  'notificationPreferences.setForChannelById': async (preparation) => {
+    const { channelId } = await newChannel(preparation);
+    return (call) => call.notificationPreferences.setForChannelById({ channelId, level: 'nothing' });
+  },
+  'notificationPreferences.setForDm': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: channelId } = await who.call.dms.create({ userIds: [other.id] });
+    return (call) => call.notificationPreferences.setForDm({ channelId, level: 'nothing' });
+  },
   'notificationPreferences.setForChannel': async (preparation) => {
     const path = await newChannel(preparation);
     return (call) => call.notificationPreferences.setForChannel({ ...path, level: 'nothing' });

@@ -6,7 +6,8 @@ import { type MeRow, toMe, toUser } from './record.js';
 import { insertUnpublished } from './unpublished-profiles.js';
 
 /**
- * Publishes a changed account in its own stream. Its servers are told of a changed public profile after the commit, each in a
+ * Publishes a changed account in its own stream. Its servers, and those who share a direct message with it,
+ * are told of a changed public profile after the commit, each in a
  * transaction of its own (`profileUpdates`), because an account may be in a thousand: wake the background work then.
  * Without a change nothing is published. Call it under the account's lock, so that the account joins no server meanwhile.
  */
@@ -18,7 +19,10 @@ export async function publishProfile(
   after: MeRow,
 ): Promise<void> {
   if (!same(toUser(before), toUser(after)))
-    await insertUnpublished(tx, after.id, await ctx.hooks.serversOf(tx, after.id));
+    await insertUnpublished(tx, after.id, [
+      ...(await ctx.hooks.serversOf(tx, after.id)),
+      ...(await ctx.hooks.dmPartnersOf(tx, after.id)),
+    ]);
   const me = toMe(after);
   if (!same(toMe(before), me)) await emit(userStream(after.id), { type: 'me.updated', data: me });
 }

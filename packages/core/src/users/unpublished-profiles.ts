@@ -2,7 +2,7 @@ import { plainArrayLiteral, type Queryable, type Transaction, tables } from '@pa
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { lockStream } from '../log/append.js';
-import { serverStream } from '../log/streams.js';
+import { readHeads } from '../log/read.js';
 import { transact, type WriteContext } from '../log/transact.js';
 import type { HookContext } from '../procedures/context.js';
 import { lockUser } from './queries.js';
@@ -10,24 +10,24 @@ import { toUser } from './record.js';
 
 const { unpublishedProfiles } = tables;
 
-/** A server that has not been told of the latest profile of an account. */
+/** A stream, of a server or of a user, that has not been told of the latest profile of an account. */
 interface UnpublishedProfile {
   readonly userId: string;
-  readonly serverId: string;
+  readonly streamId: string;
 }
 
-/** Keeps in mind which servers are to be told. One that waits already hears of several changes at once. */
+/** Keeps in mind which streams are to be told. One that waits already hears of several changes at once. */
 export async function insertUnpublished(
   tx: Transaction,
   userId: string,
-  serverIds: readonly string[],
+  streamIds: readonly string[],
 ): Promise<void> {
   await tx.execute(sql`
     insert into ${unpublishedProfiles} (user_id, server_id)
-    select ${userId}::uuid, unnest(${plainArrayLiteral(serverIds)}::text::uuid[]) on conflict do nothing`);
+    select ${userId}::uuid, unnest(${plainArrayLiteral(streamIds)}::text::uuid[]) on conflict do nothing`);
 }
 
-/** One server of the account after the given one, in the order of ids; null when no later account has any. */
+/** One stream of the account after the given one, in the order of ids; null when no later account has any. */
 async function nextUnpublished(
   q: Queryable,
   after: UnpublishedProfile | null,
@@ -36,42 +36,44 @@ async function nextUnpublished(
     .select()
     .from(unpublishedProfiles)
     .where(after ? gt(unpublishedProfiles.userId, after.userId) : undefined)
-    .orderBy(unpublishedProfiles.userId, unpublishedProfiles.serverId)
+    .orderBy(unpublishedProfiles.userId, unpublishedProfiles.streamId)
     .limit(1);
   return row ?? null;
 }
 
-/** The servers that are still to be told of a profile, as background work. */
+/** The streams that are still to be told of a profile, as background work. */
 export function profileUpdates(ctx: WriteContext & HookContext): WorkSource {
   return inTurn<UnpublishedProfile>(
     (after) => nextUnpublished(ctx.db, after),
-    (unpublished) => publishToServer(ctx, unpublished),
+    (unpublished) => publishTo(ctx, unpublished),
   );
 }
 
 /**
- * Tells one server of an account's profile as it is now, unless it has been told already. The account's lock comes first,
- * as in joining: so no older profile follows a newer one in the server's stream.
+ * Tells one stream of an account's profile as it is now, unless it has been told already. The account's lock comes first,
+ * as in joining: so no older profile follows a newer one in the stream.
  */
-async function publishToServer(
+async function publishTo(
   ctx: WriteContext & HookContext,
-  { userId, serverId }: UnpublishedProfile,
+  { userId, streamId }: UnpublishedProfile,
 ): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const user = await lockUser(tx, userId, 'share');
-    if (!(await deleteUnpublished(tx, userId, serverId)) || !user) return;
-    const stream = serverStream(serverId);
+    if (!(await deleteUnpublished(tx, userId, streamId)) || !user) return;
+    const [stream] = await readHeads(tx, [streamId]);
+    if (!stream) return;
     await lockStream(tx, stream);
-    if (!(await ctx.hooks.isServerMember(tx, serverId, userId))) return;
+    // Who shares a direct message does so for ever.
+    if (stream.kind === 'server' && !(await ctx.hooks.isServerMember(tx, streamId, userId))) return;
     await emit(stream, { type: 'user.updated', data: toUser(user) });
   });
 }
 
-/** Whether the server had still to be told. */
-async function deleteUnpublished(tx: Transaction, userId: string, serverId: string): Promise<boolean> {
+/** Whether the stream had still to be told. */
+async function deleteUnpublished(tx: Transaction, userId: string, streamId: string): Promise<boolean> {
   const rows = await tx
     .delete(unpublishedProfiles)
-    .where(and(eq(unpublishedProfiles.userId, userId), eq(unpublishedProfiles.serverId, serverId)))
+    .where(and(eq(unpublishedProfiles.userId, userId), eq(unpublishedProfiles.streamId, streamId)))
     .returning({ userId: unpublishedProfiles.userId });
   return rows.length > 0;
 }

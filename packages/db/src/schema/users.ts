@@ -45,12 +45,12 @@ export const users = pgTable(
 );
 
 /**
- * Work that is still to be done: a server's stream has not been told of an account's latest profile. A change writes one
- * row for each server of the account, thousands at once; so there are no foreign keys, and a row that names nothing is
- * dropped when its turn comes.
+ * Work that is still to be done: a stream has not been told of an account's latest profile. It is a server's or, where they
+ * share a direct message, another user's; the column is older than the second kind. A change writes one row for each of
+ * them, thousands at once; so there are no foreign keys, and a row that names nothing is dropped when its turn comes.
  */
 export const unpublishedProfiles = pgTable(
   'unpublished_profiles',
-  { userId: id('user_id').notNull(), serverId: id('server_id').notNull() },
-  (t) => [primaryKey({ columns: [t.userId, t.serverId] })],
+  { userId: id('user_id').notNull(), streamId: id('server_id').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.streamId] })],
 );

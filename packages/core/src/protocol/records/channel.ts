@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { User } from './user.js';
 
 /** docs/reference.md, section 2, Channel. */
 export const Channel = z
@@ -29,3 +30,23 @@ export const Channel = z
   })
   .meta({ id: 'Channel' });
 export type Channel = z.output<typeof Channel>;
+
+/** docs/reference.md, section 2, Direct message. */
+export const DirectMessage = Channel.extend({
+  members: z
+    .array(User)
+    .meta({ description: 'Everybody who is in it, you included; the newest account first.' }),
+}).meta({
+  id: 'DirectMessage',
+  description: 'A channel of some people. Its names are made of those of the others as they are called now.',
+});
+export type DirectMessage = z.output<typeof DirectMessage>;
+
+/** A channel of a server or a direct message. */
+export const AnyChannel = Channel.extend({
+  members: DirectMessage.shape.members
+    .nullable()
+    .default(null)
+    .meta({ description: 'The people of a direct message; null for a channel of a server.' }),
+}).meta({ id: 'AnyChannel', description: 'A channel of a server or a direct message.' });
+export type AnyChannel = z.output<typeof AnyChannel>;
