@@ -91,7 +91,9 @@ function noticeOf(lost: number): string {
 }
 
 function senderTo(fd: number): Sender {
-  const target = fstatSync(fd);
+  // Without `bigint`, Node's `realpathSync` takes this answer for one of its own: after the `fstat` of a pipe it stops at a
+  // folder that it knows, and modules behind the symbolic links of pnpm are not found.
+  const target = fstatSync(fd, { bigint: true });
   if (!target.isFIFO() && !target.isSocket()) {
     return { send: (text, done) => writeAll(fd, Buffer.from(text), done), isWithinText: () => false };
   }

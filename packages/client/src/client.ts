@@ -1,6 +1,7 @@
 import type { AppRouter } from '@palaver/core';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { REPEATED_BY_CALLER } from './api/idempotency.js';
 import { linksOf } from './api/links.js';
 import { readSnapshot } from './api/snapshot.js';
 import { ResumingStream } from './events/resuming-stream.js';
@@ -44,8 +45,9 @@ export function createPalaverClient(options: PalaverClientOptions): PalaverClien
   const settings = withDefaults(options);
   const lifetime = new Lifetime();
   const api = createTRPCClient<AppRouter>({ links: [linksOf(settings, lifetime)] });
+  // The stream waits and tries again by itself, and says so (`waiting`).
   const requestTicket = async (signal: AbortSignal) => {
-    const { ticket } = await api.realtime.ticket.mutate(undefined, { signal });
+    const { ticket } = await api.realtime.ticket.mutate(undefined, { signal, context: REPEATED_BY_CALLER });
     return ticket;
   };
   return {

@@ -16,9 +16,16 @@ export const WRITES_WITHOUT_KEY = [
 
 const withoutKey: ReadonlySet<string> = new Set(WRITES_WITHOUT_KEY);
 
+/** The context of a call that its caller repeats: the client then sends it once, without a key. */
+export const REPEATED_BY_CALLER = { repeatedByCaller: true };
+
 /** Whether a key makes the call safe to repeat: an abandoned attempt that is carried out late then changes nothing. */
-export function takesKey({ type, path }: Pick<Operation, 'type' | 'path'>): boolean {
-  return type === 'mutation' && !withoutKey.has(path);
+export function takesKey({
+  type,
+  path,
+  context = {},
+}: Pick<Operation, 'type' | 'path'> & Partial<Operation>): boolean {
+  return type === 'mutation' && !withoutKey.has(path) && !('repeatedByCaller' in context);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { connect, newId } from '@palaver/db';
+import { arrayLiteral, connect, newId } from '@palaver/db';
 import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../postgres/database.js';
@@ -27,7 +27,8 @@ test('drops keys and indexes, and creates the same ones again', async () => {
   const indexesWhileFilling = await sql.begin(async (tx) => {
     let found: readonly object[] = [];
     await withoutIndexes(tx, TABLES, async () => {
-      found = await tx`select indexname from pg_indexes where tablename = any (${TABLES})`;
+      found =
+        await tx`select indexname from pg_indexes where tablename = any (${arrayLiteral(TABLES)}::text[])`;
     });
     return found;
   });

@@ -1,3 +1,4 @@
+import { arrayLiteral } from '@palaver/db';
 import type { TransactionSql } from '../../postgres/database.js';
 
 /**
@@ -12,11 +13,11 @@ export async function withoutIndexes(
   // Primary keys first: foreign keys need them.
   const constraints = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where conrelid = any (${[...tables]}::regclass[]) and contype in ('p', 'f')
+    from pg_constraint where conrelid = any (${arrayLiteral(tables)}::regclass[]) and contype in ('p', 'f')
     order by contype desc`;
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-    from pg_index where indrelid = any (${[...tables]}::regclass[]) and not indisprimary`;
+    from pg_index where indrelid = any (${arrayLiteral(tables)}::regclass[]) and not indisprimary`;
   for (const { table, name } of constraints.toReversed()) {
     await sql`alter table ${sql(table)} drop constraint ${sql(name)}`;
   }
