@@ -19,7 +19,7 @@ describe('readConfig', () => {
       quotas: DEFAULT_QUOTAS,
       limits: {
         connections: 20_000,
-        connectionsPerAddress: 500,
+        connectionsPerAddress: 2_000,
         requestsPerAddress: 60,
         headersSeconds: 10,
         requestSeconds: 300,

@@ -87,7 +87,7 @@ const Environment = z.object({
   QUOTA_STORED_GB: gigabytes(DEFAULT_QUOTAS.storedBytes),
   DISK_FREE_GB: gigabytes(DEFAULT_QUOTAS.freeBytesKept),
   CONNECTIONS_MAX: wholeNumber(1, 1_000_000).default(20_000),
-  CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(500),
+  CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(2_000),
   REQUESTS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(60),
   HEADERS_TIMEOUT_SECONDS: wholeNumber(1, 3_600).default(10),
   REQUEST_TIMEOUT_SECONDS: wholeNumber(1, 86_400).default(300),
