@@ -14,6 +14,7 @@ import { FaultProxy } from './system/fault-proxy.js';
 import { HttpClient } from './system/http-client.js';
 import { findFreePort } from './system/listen.js';
 import { PostgresProcess } from './system/postgres-process.js';
+import { ProxiedPostgres } from './system/proxied-postgres.js';
 import { ServiceProcess } from './system/service-process.js';
 
 /** The processes of one run and everything that its parts share. */
@@ -26,6 +27,8 @@ export interface Environment {
   readonly dataDir: string;
   readonly service: ServiceProcess;
   readonly postgres: PostgresProcess;
+  /** Null: the service has its embedded Postgres. */
+  readonly database: ProxiedPostgres | null;
   readonly proxy: FaultProxy;
   /** The ports of the service itself, and of the proxy with its faults. */
   readonly ports: Readonly<Record<Route, number>>;
@@ -44,14 +47,16 @@ export async function startEnvironment(options: RunOptions): Promise<Environment
   const dataDir = join(folder, 'data');
   const recorder = new Recorder();
   const port = await findFreePort();
+  const database = options.losesCommits ? await ProxiedPostgres.start(dataDir) : null;
   const service = new ServiceProcess({
     port,
     dataDir,
     logFile: join(folder, 'service.log'),
+    databaseUrl: database?.url ?? null,
     onIncident: (detail) => recorder.incidents.push(detail),
   });
   const proxy = new FaultProxy(port);
-  const shared = { options, recorder, folder, dataDir, service, proxy };
+  const shared = { options, recorder, folder, dataDir, service, database, proxy };
   try {
     await service.start();
     const ports = { direct: port, proxied: await proxy.listen() };
@@ -73,6 +78,7 @@ export async function startEnvironment(options: RunOptions): Promise<Environment
   } catch (error) {
     proxy.close();
     await service.stop('SIGTERM');
+    await database?.stop();
     throw error;
   }
 }
@@ -94,13 +100,14 @@ export function createClient(
 
 /** Stops all processes. Deletes the data folder and the service's log unless they are kept. */
 export async function stopEnvironment(
-  { proxy, http, service, postgres, folder }: Environment,
+  { proxy, http, service, database, postgres, folder }: Environment,
   keep: boolean,
 ): Promise<void> {
   proxy.close();
   http.direct.close();
   http.proxied.close();
   await service.stop('SIGTERM');
+  await database?.stop();
   // A service that did not shut down cleanly leaves its Postgres running.
   if (!(await postgres.waitForExit(5_000))) await postgres.killAll();
   if (!keep) await rm(folder, { recursive: true, force: true });

@@ -9,9 +9,10 @@ const VIOLATIONS_SHOWN = 40;
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
-  const { seconds, seed, negativeControl } = options;
+  const { seconds, seed, negativeControl, losesCommits } = options;
   const negative = negativeControl ? ` --negative ${negativeControl.name}` : '';
-  print(`checker: --seconds ${seconds} --seed ${seed}${negative}`);
+  const commits = losesCommits ? ' --lose-commits' : '';
+  print(`checker: --seconds ${seconds} --seed ${seed}${commits}${negative}`);
   const startedAt = performance.now();
   const result = await run(options);
   report(result);

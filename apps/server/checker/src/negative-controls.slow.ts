@@ -12,7 +12,7 @@ it.each(NEGATIVE_CONTROLS)(
   'the negative control $name is detected',
   async (negativeControl) => {
     const { seconds, violates } = negativeControl;
-    const { violations } = await run({ seconds, seed, negativeControl, keep: false });
+    const { violations } = await run({ seconds, seed, negativeControl, losesCommits: false, keep: false });
     expect(new Set(violations.map(({ property }) => property)), `seed ${seed}`).toContain(violates);
   },
   TIMEOUT_MS,

@@ -3,7 +3,7 @@ import type { Property } from './verify/violation.js';
 
 /** A run in which something is broken on purpose: the verification must find it. */
 export interface NegativeControl {
-  readonly name: 'early-acknowledgement' | 'no-keys' | 'no-cursors';
+  readonly name: 'early-acknowledgement' | 'no-keys' | 'no-cursors' | 'lost-files';
   /** The property that must be found violated. */
   readonly violates: Property;
   /** The process faults that expose the defect. */
@@ -24,4 +24,11 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
   { name: 'no-keys', violates: 'no write is applied twice', faults: ['service killed'], seconds: 4 },
   // Subscribers resume without cursors.
   { name: 'no-cursors', violates: 'no event is missing', faults: ['service killed'], seconds: 8 },
+  // The files of attachments are removed, and their rows stand.
+  {
+    name: 'lost-files',
+    violates: 'every attachment downloads as it was uploaded',
+    faults: [],
+    seconds: 4,
+  },
 ];

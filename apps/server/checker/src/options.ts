@@ -6,13 +6,15 @@ export interface RunOptions {
   readonly seconds: number;
   readonly seed: number;
   readonly negativeControl: NegativeControl | null;
+  /** Whether the service uses a Postgres of the checker's through a proxy that loses answers to COMMIT. */
+  readonly losesCommits: boolean;
   /** Whether to keep the data folder and the service's log after a run without violations too. */
   readonly keep: boolean;
 }
 
 const NEGATIVE_NAMES = NEGATIVE_CONTROLS.map(({ name }) => name);
 
-export const USAGE = `usage: node apps/server/checker/dist/main.js [--seconds 90] [--seed n] [--keep] [--negative ${NEGATIVE_NAMES.join('|')}]`;
+export const USAGE = `usage: node apps/server/checker/dist/main.js [--seconds 90] [--seed n] [--lose-commits] [--keep] [--negative ${NEGATIVE_NAMES.join('|')}]`;
 
 export function randomSeed(): number {
   return Math.floor(Math.random() * 2 ** 32);
@@ -26,6 +28,7 @@ export function readOptions(args: readonly string[]): RunOptions {
       seconds: { type: 'string', default: '90' },
       seed: { type: 'string', default: String(randomSeed()) },
       negative: { type: 'string' },
+      'lose-commits': { type: 'boolean', default: false },
       keep: { type: 'boolean', default: false },
     },
   });
@@ -36,6 +39,7 @@ export function readOptions(args: readonly string[]): RunOptions {
     seconds: wholeNumber('seconds', values.seconds),
     seed: wholeNumber('seed', values.seed),
     negativeControl,
+    losesCommits: values['lose-commits'],
     keep: values.keep,
   };
 }

@@ -1,6 +1,7 @@
 import type { Subscriber } from './clients/subscriber.js';
 import type { Environment } from './environment.js';
 import { injectConnectionFaults } from './nemesis/connection-faults.js';
+import { loseCommitAnswers } from './nemesis/lost-commits.js';
 import { injectProcessFaults, PROCESS_FAULTS } from './nemesis/process-faults.js';
 import { stallReader } from './nemesis/stalled-readers.js';
 import { floodChannel } from './workload.js';
@@ -14,7 +15,7 @@ export async function runNemesis(
   stalled: readonly Subscriber[],
   stop: AbortSignal,
 ): Promise<void> {
-  const { options, random, tally, service, postgres, proxy } = environment;
+  const { options, random, tally, service, postgres, proxy, database } = environment;
   const { negativeControl } = options;
   const faults = negativeControl?.faults ?? PROCESS_FAULTS;
   const pauseMaxMs = negativeControl === null ? PAUSE_MAX_MS : NEGATIVE_PAUSE_MAX_MS;
@@ -24,6 +25,7 @@ export async function runNemesis(
       stop,
     ),
     injectConnectionFaults({ proxy, random: random.fork('connection faults'), tally }, stop),
+    database && loseCommitAnswers({ database, random: random.fork('lost commits'), tally }, stop),
     ...stalled.map((subscriber) => {
       const name = `flood for ${subscriber.name}`;
       const flood = (signal: AbortSignal) => floodChannel(environment, name, signal);

@@ -10,6 +10,7 @@ import { SubscriberFactory } from './subscribers.js';
 import { tallyHistory } from './summary.js';
 import { pause } from './support/pause.js';
 import type { Tally } from './support/tally.js';
+import { removeStoredFiles } from './system/remove-stored-files.js';
 import { verify } from './verify/verify.js';
 import type { Violation } from './verify/violation.js';
 import { runWorkload } from './workload.js';
@@ -38,8 +39,9 @@ export async function run(options: RunOptions): Promise<RunResult> {
 }
 
 async function recordHistory(environment: Environment): Promise<History> {
-  const { recorder, scenario, dataDir, http } = environment;
+  const { options, recorder, scenario, dataDir, http } = environment;
   const subscribers = await recordSubscribers(environment);
+  if (options.negativeControl?.name === 'lost-files') await removeStoredFiles(dataDir);
   return {
     serverId: scenario.serverId,
     operations: recorder.operations,

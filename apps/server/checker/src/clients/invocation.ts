@@ -1,5 +1,5 @@
 import type { Operation } from '../history/operation.js';
-import type { HttpRequest } from '../system/http-client.js';
+import type { HttpRequest, UploadedFile } from '../system/http-client.js';
 import type { User } from './scenario.js';
 
 /** An operation to perform, and the request that performs it. */
@@ -13,6 +13,7 @@ export interface InvocationOptions {
   readonly method: HttpRequest['method'];
   readonly path: string;
   readonly body?: object;
+  readonly file?: UploadedFile;
   /** The idempotency key; none by default. */
   readonly key?: string | null;
 }

@@ -1,4 +1,5 @@
 import { effects } from '../history/effect.js';
+import type { UploadedFile } from '../system/http-client.js';
 import { type Invocation, invocationBy } from './invocation.js';
 import type { User } from './scenario.js';
 
@@ -9,6 +10,36 @@ export function postMessage(user: User, channelId: string, content: string, key:
     method: 'POST',
     path: `/api/channels/${channelId}/messages`,
     body: { content },
+    key,
+  });
+}
+
+export function uploadFile(user: User, channelId: string, file: UploadedFile, key: string): Invocation {
+  return invocationBy(user, {
+    kind: 'upload',
+    effect: effects.uploaded(file.name),
+    method: 'POST',
+    path: `/api/channels/${channelId}/attachments`,
+    file,
+    key,
+  });
+}
+
+export interface AttachmentPost {
+  readonly channelId: string;
+  readonly content: string;
+  readonly attachmentId: string;
+  readonly key: string;
+}
+
+export function postAttachment(user: User, post: AttachmentPost): Invocation {
+  const { channelId, content, attachmentId, key } = post;
+  return invocationBy(user, {
+    kind: 'post',
+    effect: effects.created(content),
+    method: 'POST',
+    path: `/api/channels/${channelId}/messages`,
+    body: { content, attachmentIds: [attachmentId] },
     key,
   });
 }

@@ -1,5 +1,5 @@
 import { Event } from '@palaver/core';
-import type { FinalState, LoggedEvent } from '../history/final-state.js';
+import type { FinalState, LoggedEvent, StoredAttachment } from '../history/final-state.js';
 import { withDatabase } from '../system/with-database.js';
 
 interface Head {
@@ -25,8 +25,8 @@ export function keepWrittenFrames(dataDir: string): Promise<void> {
   });
 }
 
-/** Reads log, heads and message rows in one snapshot. */
-export function readDatabase(dataDir: string): Promise<Omit<FinalState, 'channels'>> {
+/** Reads log, heads, message rows and attachment rows in one snapshot. */
+export function readDatabase(dataDir: string): Promise<Omit<FinalState, 'channels' | 'downloads'>> {
   return withDatabase(dataDir, 'palaver', (sql) =>
     sql.begin('isolation level repeatable read read only', async (tx) => {
       const events = await tx<Array<Omit<LoggedEvent, 'event'>>>`
@@ -35,7 +35,9 @@ export function readDatabase(dataDir: string): Promise<Omit<FinalState, 'channel
       const heads = await tx<Head[]>`select id, last_seq::int as seq from stream_heads`;
       const rows = await tx<Array<{ id: string; channelId: string; seq: number }>>`
         select id, channel_id as "channelId", seq::int from messages`;
-      return { log: events.map(toLoggedEvent), heads: headsById(heads), rows: [...rows] };
+      const attachments = await tx<StoredAttachment[]>`select id, filename from attachments`;
+      const log = events.map(toLoggedEvent);
+      return { log, heads: headsById(heads), rows: [...rows], attachments: [...attachments] };
     }),
   );
 }

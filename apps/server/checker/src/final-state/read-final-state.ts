@@ -3,6 +3,7 @@ import type { FinalState, LoggedEvent } from '../history/final-state.js';
 import type { HttpClient } from '../system/http-client.js';
 import { readChannels } from './channels.js';
 import { readDatabase } from './database.js';
+import { readDownloads } from './downloads.js';
 
 /** Reads what the database and the REST API hold. Consistent only when no client writes any more. */
 export async function readFinalState(
@@ -11,7 +12,8 @@ export async function readFinalState(
   scenario: Scenario,
 ): Promise<FinalState> {
   const stored = await readDatabase(dataDir);
-  return { ...stored, channels: await readChannels(http, scenario, rootIdsOf(stored.log)) };
+  const downloads = await readDownloads(http, scenario, stored.log);
+  return { ...stored, downloads, channels: await readChannels(http, scenario, rootIdsOf(stored.log)) };
 }
 
 /** The messages that have replies, by channel. */

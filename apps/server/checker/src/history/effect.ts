@@ -2,10 +2,11 @@ import type { Event } from '@palaver/core';
 
 /**
  * An effect names what an operation does, so that its event is found in the log whether or not a response arrived. Every
- * content that the clients write is unique, hence so is the effect of every post and edit.
+ * content and file that the clients write is unique, hence so is the effect of every post, edit and upload.
  */
 export const effects = {
   created: (content: string) => `created ${content}`,
+  uploaded: (filename: string) => `uploaded ${filename}`,
   updated: (messageId: string, content: string) => `updated ${messageId} ${content}`,
   deleted: (messageId: string) => `deleted ${messageId}`,
   reacted: (messageId: string, userId: string, emoji: string) => `reacted ${messageId} ${userId} ${emoji}`,
@@ -15,7 +16,7 @@ export const effects = {
   left: (streamId: string, userId: string) => `left ${streamId} ${userId}`,
 };
 
-/** The effect that an event proves; null for an event that no operation of the clients causes. */
+/** The effect that an event proves by itself; null for an event that no operation of the clients causes. */
 export function effectOf(event: Event): string | null {
   const change = membershipChangeOf(event);
   if (change) return effects[change.joined ? 'joined' : 'left'](change.streamId, change.userId);
@@ -34,6 +35,11 @@ export function effectOf(event: Event): string | null {
     default:
       return null;
   }
+}
+
+/** The effects of the uploads that an event shows: an upload is in no event before a message carries it. */
+export function uploadEffectsOf({ type, data }: Event): string[] {
+  return type === 'message.created' ? data.attachments.map(({ filename }) => effects.uploaded(filename)) : [];
 }
 
 export interface MembershipChange {

@@ -27,6 +27,11 @@ export interface FinalChannel {
   readonly threads: ReadonlyMap<string, readonly Message[]>;
 }
 
+export interface StoredAttachment {
+  readonly id: string;
+  readonly filename: string;
+}
+
 /** The final reads: what the database and the REST API hold when no client and no fault is active any more. */
 export interface FinalState {
   readonly log: readonly LoggedEvent[];
@@ -34,5 +39,9 @@ export interface FinalState {
   readonly heads: ReadonlyMap<string, number>;
   /** The message rows, including deleted messages. */
   readonly rows: ReadonlyArray<{ readonly id: string; readonly channelId: string; readonly seq: number }>;
+  /** The attachment rows, claimed by a message or not. */
+  readonly attachments: readonly StoredAttachment[];
+  /** What the download of each attachment gave that the log shows, by id: the SHA-256 of the bytes, or an error. */
+  readonly downloads: ReadonlyMap<string, string>;
   readonly channels: readonly FinalChannel[];
 }

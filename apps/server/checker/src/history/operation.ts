@@ -17,6 +17,7 @@ export interface Attempt {
 export type OperationKind =
   | 'post'
   | 'reply'
+  | 'upload'
   | 'edit'
   | 'delete'
   | 'react'

@@ -11,6 +11,8 @@ export interface ServiceOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly logFile: string;
+  /** Null: the service starts its embedded Postgres. */
+  readonly databaseUrl: string | null;
   /** Called when the process exits without being stopped, or does not become healthy. */
   readonly onIncident: (detail: string) => void;
 }
@@ -57,13 +59,16 @@ export class ServiceProcess {
 
   /** Nothing is inherited but the paths of programs: the service must not find the caller's database. */
   #environment(): NodeJS.ProcessEnv {
+    const { port, dataDir, databaseUrl } = this.#options;
     return {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
-      PORT: String(this.#options.port),
-      DATA_DIR: this.#options.dataDir,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
       TRUSTED_PROXIES: '127.0.0.0/8',
+      DISK_FREE_GB: '0.1',
       LOG_LEVEL: 'warn',
     };
   }

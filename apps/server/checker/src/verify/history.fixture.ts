@@ -24,15 +24,19 @@ const user = (userId: string) => ({
   avatarPath: null,
 });
 
-export function message(messageId: string, content: string): Message {
+export function message(
+  messageId: string,
+  content: string,
+  attachments: Message['attachments'] = [],
+): Message {
   const rest = { edited: false, createdAt: at, updatedAt: at, threadId: null, replyCount: 0 };
   const by = { userId: ALICE, user: user(ALICE) };
-  return { id: messageId, channelId: CHANNEL, content, ...rest, ...by, reactions: [], attachments: [] };
+  return { id: messageId, channelId: CHANNEL, content, ...rest, ...by, reactions: [], attachments };
 }
 
-const created = (messageId: string, content: string) => ({
+export const created = (messageId: string, content: string, attachments: Message['attachments'] = []) => ({
   type: 'message.created',
-  data: message(messageId, content),
+  data: message(messageId, content, attachments),
 });
 export const joined = (userId: string) => ({
   type: 'member.joined',
@@ -56,6 +60,18 @@ export function logOf(...events: ReadonlyArray<{ type: string; data: object }>):
 export const ok = (body = '{}'): Outcome => ({ kind: 'ok', status: 201, body });
 export const fail: Outcome = { kind: 'fail', status: 404, code: 'CHANNEL_NOT_FOUND' };
 export const info: Outcome = { kind: 'info', reason: 'ECONNRESET' };
+
+/** An upload by Alice, with one attempt for each outcome. */
+export function upload(filename: string, ...outcomes: readonly Outcome[]): Operation {
+  return { ...post('', filename, ...outcomes), kind: 'upload', effect: effects.uploaded(filename) };
+}
+
+/** An attachment of a message. */
+export function attachment(attachmentId: string, messageId: string, filename: string) {
+  const type = { mimeType: 'application/octet-stream', sizeBytes: 1 };
+  const storedPath = `/api/attachments/${attachmentId}`;
+  return { id: attachmentId, messageId, filename, storedPath, ...type, createdAt: at };
+}
 
 /** A post by Alice, with one attempt for each outcome. */
 export function post(content: string, key: string | null, ...outcomes: readonly Outcome[]): Operation {
@@ -108,6 +124,8 @@ export function validHistory(changes: Partial<History> = {}, log: readonly Logge
       log,
       heads: new Map([[CHANNEL, log.length]]),
       rows: messages.map(({ seq, shown }) => ({ id: shown.id, channelId: CHANNEL, seq })),
+      attachments: [],
+      downloads: new Map(),
       channels: [
         {
           id: CHANNEL,

@@ -4,9 +4,11 @@ import type { History } from '../history/history.js';
 import type { Entry } from '../history/subscriber-history.js';
 import {
   ALICE,
+  attachment,
   BOB,
   bob,
   CHANNEL,
+  created,
   fail,
   info,
   joined,
@@ -19,6 +21,7 @@ import {
   received,
   SERVER,
   subscribed,
+  upload,
   validHistory,
 } from './history.fixture.js';
 import { verify } from './verify.js';
@@ -114,6 +117,64 @@ describe('writes', () => {
     const differs = ['all responses to one idempotency key are equal'];
     expect(retried({ content: 'other' })).toEqual(differs);
     expect(retried({ id: SERVER, edited: true })).toEqual(differs);
+  });
+});
+
+describe('uploads', () => {
+  const FILE_ID = '01900000-0000-7000-8000-000000000021';
+  const carrier = created(OTHER_ID, 'three', [attachment(FILE_ID, OTHER_ID, 'digest')]);
+  const deletion = {
+    type: 'message.deleted',
+    data: { id: OTHER_ID, channelId: CHANNEL, threadId: null },
+  };
+  /** A history in which Alice uploads a file, posts it, and then `later` happens. */
+  function uploaded(
+    changes: Partial<FinalState> = {},
+    ...later: ReadonlyArray<{ type: string; data: object }>
+  ) {
+    const log = logOf(...LOG.map(({ event }) => event), carrier, ...later);
+    const { operations, ...history } = validHistory({}, log);
+    const attachments = later.length === 0 ? [{ id: FILE_ID, filename: 'digest' }] : [];
+    return {
+      ...history,
+      operations: [...operations, upload('digest', info, ok()), post('three', 'k3', ok())],
+      finalState: {
+        ...history.finalState,
+        attachments,
+        downloads: new Map([[FILE_ID, 'digest']]),
+        ...changes,
+      },
+    };
+  }
+  const CHANGED = ['every attachment downloads as it was uploaded'];
+
+  it('accepts a file that downloads as it was uploaded', () => {
+    expect(verify(uploaded())).toEqual([]);
+  });
+
+  it('finds a file that is missing, or has other bytes', () => {
+    expect(violated(uploaded({ downloads: new Map([[FILE_ID, '404']]) }))).toEqual(CHANGED);
+    expect(violated(uploaded({ downloads: new Map([[FILE_ID, 'other digest']]) }))).toEqual(CHANGED);
+    expect(violated(uploaded({ downloads: new Map() }))).toEqual(CHANGED);
+  });
+
+  it('does not require the file of a deleted message', () => {
+    expect(violated(uploaded({ downloads: new Map() }, deletion))).not.toContain(CHANGED[0]);
+  });
+
+  it('finds an acknowledged upload that no message carries', () => {
+    const { operations, ...history } = uploaded();
+    expect(violated({ ...history, operations: [...operations, upload('gone', ok())] })).toEqual([
+      'no acknowledged write is lost',
+    ]);
+  });
+
+  it('finds an upload that was stored twice', () => {
+    const attachments = [
+      { id: FILE_ID, filename: 'digest' },
+      { id: SERVER, filename: 'digest' },
+    ];
+    expect(violated(uploaded({ attachments }))).toEqual(['no write is applied twice']);
   });
 });
 

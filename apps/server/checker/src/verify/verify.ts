@@ -5,6 +5,7 @@ import { verifyLog } from './log.js';
 import { verifyReplay } from './replay.js';
 import { verifyRetries } from './retries.js';
 import { verifyRevocation } from './revocation.js';
+import { verifyUploads } from './uploads.js';
 import type { Violation } from './violation.js';
 import { verifyWrites } from './writes.js';
 
@@ -15,6 +16,7 @@ export function verify(history: History): Violation[] {
     ...verifyLog(history),
     ...verifyWrites(history),
     ...verifyRetries(history),
+    ...verifyUploads(history),
     ...verifyDeliveries(history),
     ...verifyRevocation(history),
     ...verifyFormerMembers(history),

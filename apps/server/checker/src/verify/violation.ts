@@ -12,6 +12,7 @@ export type Property =
   | 'no failed write is applied'
   | 'no message is unrequested'
   | 'all responses to one idempotency key are equal'
+  | 'every attachment downloads as it was uploaded'
   // deliveries
   | 'no event is missing'
   | 'no event is delivered twice'

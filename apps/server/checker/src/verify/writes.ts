@@ -1,4 +1,4 @@
-import { effectOf } from '../history/effect.js';
+import { effectOf, uploadEffectsOf } from '../history/effect.js';
 import type { History } from '../history/history.js';
 import { isAcknowledged, type Operation } from '../history/operation.js';
 import { groupBy } from '../support/group-by.js';
@@ -6,10 +6,13 @@ import type { Violation } from './violation.js';
 
 /**
  * How often the log shows each effect: at least once for every acknowledged operation, at most once for every operation
- * (for every attempt, without an idempotency key), never for a failed one, and no post that nobody requested.
+ * (for every attempt, without an idempotency key), never for a failed one, and no post that nobody requested. Every
+ * acknowledged upload is in a message, because uploaders post it and are never refused.
  */
 export function verifyWrites({ operations, finalState }: History): Violation[] {
-  const counts = countEffects(finalState.log.map(({ event }) => effectOf(event)));
+  const counts = countEffects(
+    finalState.log.flatMap(({ event }) => [effectOf(event), ...uploadEffectsOf(event)]),
+  );
   const requested = groupBy(operations, ({ effect }) => effect);
   const unrequested = [...counts.keys()].filter(
     (effect) => effect.startsWith('created ') && !requested.has(effect),
