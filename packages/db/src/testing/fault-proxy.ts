@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { connect as connectSocket, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { connect as connectSocket, createServer, type NetConnectOpts, type Socket } from 'node:net';
 import { connect, type DatabaseConnection } from '../connection.js';
 import { ServerMessages } from './server-messages.js';
 
@@ -59,7 +59,8 @@ export async function createFaultProxy(database: DatabaseConnection): Promise<Fa
     client.on('close', () => server.destroy());
     server.on('close', () => {
       pairs.delete(pair);
-      client.end();
+      // Nobody reads from the client any more, so its end would not be seen.
+      client.destroySoon();
     });
     if (state === 'cut' || left === 0) return reset(pair);
     client.pipe(server);
