@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { connectionUrl } from '@palaver/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@palaver/db/embedded';
 import { createFaultProxy, type FaultProxy } from '@palaver/db/testing';
-import { sendSignal } from './processes.js';
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
@@ -13,12 +12,10 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 export class ProxiedPostgres {
   readonly #postgres: EmbeddedPostgres;
   readonly #proxy: FaultProxy;
-  readonly #stopWithChecker = () => sendSignal(this.#postgres.pid, 'SIGINT');
 
   private constructor(postgres: EmbeddedPostgres, proxy: FaultProxy) {
     this.#postgres = postgres;
     this.#proxy = proxy;
-    process.once('exit', this.#stopWithChecker);
   }
 
   static async start(dataDir: string): Promise<ProxiedPostgres> {
@@ -37,7 +34,6 @@ export class ProxiedPostgres {
   }
 
   async stop(): Promise<void> {
-    process.off('exit', this.#stopWithChecker);
     await this.#proxy.close();
     await this.#postgres.stop();
   }
