@@ -2,7 +2,7 @@ import type { Subscriber } from './clients/subscriber.js';
 import type { Environment } from './environment.js';
 import { injectConnectionFaults } from './nemesis/connection-faults.js';
 import { loseCommitAnswers } from './nemesis/lost-commits.js';
-import { injectProcessFaults, PROCESS_FAULTS } from './nemesis/process-faults.js';
+import { injectProcessFaults, PROCESS_FAULTS, SERVICE_FAULTS } from './nemesis/process-faults.js';
 import { stallReader } from './nemesis/stalled-readers.js';
 import { floodChannel } from './workload.js';
 
@@ -17,7 +17,7 @@ export async function runNemesis(
 ): Promise<void> {
   const { options, random, tally, service, postgres, proxy, database } = environment;
   const { negativeControl } = options;
-  const faults = negativeControl?.faults ?? PROCESS_FAULTS;
+  const faults = negativeControl?.faults ?? (database ? SERVICE_FAULTS : PROCESS_FAULTS);
   const pauseMaxMs = negativeControl === null ? PAUSE_MAX_MS : NEGATIVE_PAUSE_MAX_MS;
   await Promise.all([
     injectProcessFaults(

@@ -41,6 +41,9 @@ export const PROCESS_FAULTS: readonly ProcessFault[] = [
   'Postgres paused for 10 s',
 ];
 
+/** The faults for a service whose Postgres is the operator's: it cannot start while that Postgres is down. */
+export const SERVICE_FAULTS: readonly ProcessFault[] = ['service killed', 'service restarted'];
+
 export interface ProcessNemesisOptions extends Targets {
   readonly tally: Tally;
   readonly faults: readonly ProcessFault[];

@@ -7,7 +7,7 @@ const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 
 /**
  * A Postgres of the checker's own and a proxy in front of it, for the service's `DATABASE_URL`. Its files are where the
- * service would keep its embedded Postgres, and it is started again when it dies, so all other faults work on it too.
+ * service would keep its embedded Postgres.
  */
 export class ProxiedPostgres {
   readonly #postgres: EmbeddedPostgres;
