@@ -9,23 +9,19 @@ const seed = randomSeed();
 const TIMEOUT_MS = 15 * 60_000;
 
 // It starts the built service, as `npm start` does: `npm test` builds first.
-it.each([
-  { seconds: 60, losesCommits: false, database: 'its embedded Postgres' },
-  { seconds: 60, losesCommits: true, database: 'a Postgres that loses answers to COMMIT' },
-])(
-  'a history of $seconds seconds under faults, with $database, has no violation',
-  async ({ seconds, losesCommits }) => {
+it(
+  'a history of 90 seconds under faults has no violation',
+  async () => {
     const { violations, tally, folder } = await run({
-      seconds,
+      seconds: 90,
       seed,
       negativeControl: null,
-      losesCommits,
+      losesCommits: false,
       keep: false,
     });
     process.stdout.write(`checker, seed ${seed}\n${tally}\n`);
     expect(violations.slice(0, 20), `seed ${seed}, log and data in ${folder}`).toEqual([]);
     expect(tally.total('faults')).toBeGreaterThan(0);
-    expect(tally.of('faults').has('answers to COMMIT lost')).toBe(losesCommits);
     expect(tally.of('outcomes').get('ok')).toBeGreaterThan(0);
   },
   TIMEOUT_MS,
