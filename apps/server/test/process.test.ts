@@ -1,8 +1,8 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase } from '@palaver/db';
-import { createTestDatabase } from '@palaver/db/testing';
+import { createDatabase, type DatabaseConnection } from '@palaver/db';
+import { createFaultProxy, createTestDatabase } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
@@ -211,6 +211,27 @@ describe('several nodes on one database', () => {
     await database.drop();
   });
 });
+
+test('a start survives that the answer to the COMMIT of its migrations is lost', async () => {
+  const database = await createTestDatabase();
+  await dropEverything(database.url);
+  const proxy = await createFaultProxy(database.connection);
+  const lost = proxy.loseAnswer(/^COMMIT$/);
+  const folder = await dataFolder();
+  const child = start({ DATA_DIR: folder, DATABASE_URL: urlOf(proxy.connection), ...TRUST_THE_TEST });
+  await lost;
+  expect(await (await callersOf(await child.url())).person('alice')).toBeDefined();
+  await stop(child, folder);
+  await proxy.close();
+  await database.drop();
+});
+
+/** The URL of a database behind a proxy. */
+function urlOf(connection: DatabaseConnection): string {
+  if ('url' in connection) return connection.url;
+  const { host, port, user, password, database } = connection;
+  return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`;
+}
 
 const registration = (username: string) => ({ username, password: PASSWORD });
 

@@ -34,7 +34,8 @@ async function migrateOnce(connection: DatabaseConnection): Promise<void> {
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await applyMigrations(drizzle(sql), { migrationsFolder: MIGRATIONS });
   } finally {
-    await sql.end();
+    // Without a limit this may wait for a lost connection, while nothing keeps the process alive.
+    await sql.end({ timeout: 1 });
   }
 }
 
