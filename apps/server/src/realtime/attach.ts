@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError } from '@palaver/core';
+import { AppError, unavailable } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { answerUnderWay } from '../http/in-turn.js';
 import { authorizeUpgrade } from './authorize-upgrade.js';
@@ -68,7 +68,10 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
     }
     if (!limitUpgrade(req, socket)) return;
     open(req, socket, head).catch((error: unknown) => {
-      if (!(error instanceof AppError)) log.error({ err: error }, 'An upgrade failed');
+      // While the database is away this is every upgrade, and no line of code is to blame.
+      const passing = unavailable(error);
+      if (passing) log.warn({ code: passing.errorCode }, 'An upgrade failed');
+      else if (!(error instanceof AppError)) log.error({ err: error }, 'An upgrade failed');
       refuseUpgrade(socket, error);
     });
   }
