@@ -136,6 +136,11 @@ const CORE_FOLDERS = {
 
 /** For each folder of apps/server/src, the folders that it may import. */
 const SERVER_FOLDERS = {
+  config: {
+    // TRUSTED_PROXIES and the limits of connections are read for the folder that uses them.
+    imports: ['rate-limit'],
+    comment: 'config/ reads the environment. What a value does belongs in the folder that uses it.',
+  },
   http: {
     imports: [],
     comment:
@@ -292,11 +297,10 @@ const rules = [
       path: `${SERVER}[^/]+\\.ts$`,
       pathNot: [...TESTS, `${SERVER}(app|express-operations|operations|service|main)\\.ts$`],
     },
-    // The configuration reads TRUSTED_PROXIES and the limits of connections for the folder that uses them; the logger
-    // describes errors as http/ does.
+    // The logger describes errors as http/ does.
     to: {
       path: `${SERVER}([^/]+/|(app|express-operations|operations|service|main)\\.ts$)`,
-      pathNot: `${SERVER}(rate-limit/(trusted-proxies|connection-limits)|http/describe-error)\\.ts$`,
+      pathNot: `${SERVER}(config/.*|http/describe-error)\\.ts$`,
     },
   },
 ];

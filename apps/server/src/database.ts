@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createDatabase, type DatabaseConnection, type DatabaseHandle, migrate } from '@palaver/db';
 import { startEmbeddedPostgres } from '@palaver/db/embedded';
 import type { Logger } from 'pino';
-import type { Config } from './config.js';
+import type { Config } from './config/config.js';
 
 /** The oldest Postgres with `NULLS NOT DISTINCT`, which the schema needs. */
 const OLDEST_POSTGRES = 15;

@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import type { LogLevel } from './config.js';
+import type { LogLevel } from './config/config.js';
 import { describeError } from './http/describe-error.js';
 import { LogDestination } from './log-destination.js';
 

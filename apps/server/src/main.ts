@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, readConfig } from './config.js';
+import { type Config, ConfigError, readConfig } from './config/config.js';
 import { protectDataFolder } from './data-folder.js';
 import { startDatabase } from './database.js';
 import { createLogger } from './logger.js';

@@ -15,7 +15,7 @@ import {
 } from '@palaver/core';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
-import type { Config } from './config.js';
+import type { Config } from './config/config.js';
 import type { RunningDatabase } from './database.js';
 import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
 import { inTurn } from './http/in-turn.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
 import type { oas31 } from 'zod-openapi';
-import { readConfig } from '../config.js';
+import { readConfig } from '../config/config.js';
 import { startDatabase } from '../database.js';
 import { LOG_OPTIONS } from '../logger.js';
 import { startService } from '../service.js';
