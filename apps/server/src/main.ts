@@ -5,6 +5,7 @@ import { protectDataFolder } from './data-folder.js';
 import { startDatabase } from './database.js';
 import { createLogger } from './logger.js';
 import type { Service } from './service.js';
+import { handleStopSignals } from './stop-signals.js';
 
 /** A stop that takes longer than this ends the process. */
 const STOP_WITHIN_MS = 10_000;
@@ -17,32 +18,41 @@ async function main(): Promise<void> {
   const starting = start(config, log);
 
   // Before the start is done: a signal would otherwise end this process and leave its Postgres running.
-  const stop = (signal: NodeJS.Signals) => {
-    log.info({ signal }, 'Stopping');
-    const late = setTimeout(() => {
-      log.error('Stopping took too long; leaving what is unfinished');
+  handleStopSignals({
+    stop: (signal) => {
+      log.info({ signal }, 'Stopping');
+      stopAndExit(starting, log);
+    },
+    force: (signal) => {
+      log.warn({ signal }, 'A second signal: leaving what is unfinished');
       process.exit(1);
-    }, STOP_WITHIN_MS);
-    late.unref();
-    starting
-      .then((service) => service.stop())
-      .then(
-        () => {
-          log.info('Stopped');
-          process.exit(0);
-        },
-        (err: unknown) => {
-          log.error({ err }, 'Stopping failed');
-          process.exit(1);
-        },
-      );
-  };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+    },
+  });
 
   const service = await starting;
   warnOfRoot(log);
   log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
+}
+
+/** Ends the process once the service has stopped, with 0, or when that fails or takes too long, with 1. */
+function stopAndExit(starting: Promise<Service>, log: Logger): void {
+  const late = setTimeout(() => {
+    log.error('Stopping took too long; leaving what is unfinished');
+    process.exit(1);
+  }, STOP_WITHIN_MS);
+  late.unref();
+  starting
+    .then((service) => service.stop())
+    .then(
+      () => {
+        log.info('Stopped');
+        process.exit(0);
+      },
+      (err: unknown) => {
+        log.error({ err }, 'Stopping failed');
+        process.exit(1);
+      },
+    );
 }
 
 /** Root stays root: only it can restart Postgres as another user and enter a checkout below its own home. */

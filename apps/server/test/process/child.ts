@@ -1,6 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ChildProcessByStdio,
+  execFile,
+  type SpawnOptions,
+  spawn,
+} from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DatabaseConnection } from '@palaver/db';
@@ -42,10 +49,31 @@ export interface Child {
 const children = new Set<ChildProcess>();
 
 /** Starts `node apps/server/dist/main.js` with only this environment. */
-export function start(environment: Readonly<Record<string, string>>): Child {
+export function start(environment: Environment): Child {
+  const child = run(process.execPath, [MAIN], environment);
+  return childOf(child, (signal) => child.kill(signal));
+}
+
+/**
+ * Starts `npm start` without the step that installs and builds. `kill` sends a signal to npm and the service at the same
+ * time, as a terminal does, and npm passes its own on.
+ */
+export function startWithNpm(environment: Environment): Child {
+  const child = run('npm', ['start', '--silent', '--ignore-scripts'], environment, { detached: true });
+  return childOf(child, (signal) => {
+    if (child.pid !== undefined) process.kill(-child.pid, signal);
+  });
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+function run(command: string, args: readonly string[], environment: Environment, options: SpawnOptions = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PORT: '0', ...environment };
-  const child = spawn(process.execPath, [MAIN], { cwd: TOP, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return spawn(command, args, { ...options, cwd: TOP, env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+function childOf(child: ChildProcessByStdio<null, Readable, Readable>, kill: Child['kill']): Child {
   children.add(child);
   const output = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
@@ -86,7 +114,7 @@ export function start(environment: Readonly<Record<string, string>>): Child {
     lines,
     line,
     url: async () => (await line(listens)).msg.replace(LISTENS, ''),
-    kill: (signal) => child.kill(signal),
+    kill,
   };
 }
 

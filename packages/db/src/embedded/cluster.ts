@@ -111,7 +111,11 @@ async function runToEnd(
   cwd: string,
   input: string,
 ): Promise<string> {
-  const child = launch(launcher, program, args, { cwd, stdio: ['pipe', 'ignore', 'pipe'] });
+  // In its own session, so that Ctrl-C in the terminal does not end it: a start that is to stop is completed first.
+  const child = launch(launcher, program, args, { cwd, stdio: ['pipe', 'ignore', 'pipe'], detached: true });
+  const end = () => void child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   child.stdin?.on('error', () => {}).end(input);
   const [errors, [code, signal]] = await Promise.all([
     child.stderr ? text(child.stderr) : '',
