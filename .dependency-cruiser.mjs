@@ -134,8 +134,13 @@ const CORE_FOLDERS = {
   },
 };
 
-/** For each folder of apps/server/src, the folders that it may import. */
+/** For each folder of apps/server/src, the folders, and the files beside them, that it may import. */
 const SERVER_FOLDERS = {
+  cli: {
+    imports: ['config', 'data-folder', 'database', 'version'],
+    comment:
+      'cli/ is a program of its own, beside the service. What it changes for users it asks the service to change; what it checks or copies it does itself.',
+  },
   config: {
     // TRUSTED_PROXIES and the limits of connections are read for the folder that uses them.
     imports: ['rate-limit'],
@@ -197,7 +202,7 @@ function folderRules(root, table) {
     name: place + folder,
     comment,
     from: { path: `${root}${folder}/`, pathNot: TESTS },
-    to: { path: root, pathNot: `${root}${anyOf([folder, ...imports])}/` },
+    to: { path: root, pathNot: `${root}${anyOf([folder, ...imports])}(/|\\.ts$)` },
   }));
   const unknown = {
     name: `${place}*`,

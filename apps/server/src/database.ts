@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 
 /** The oldest Postgres with `NULLS NOT DISTINCT`, which the schema needs. */
-const OLDEST_POSTGRES = 15;
+export const OLDEST_POSTGRES = 15;
 
 export interface RunningDatabase extends DatabaseHandle {
   /** Closes the pool, then stops an embedded Postgres. */

@@ -12,7 +12,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { DatabaseConnection } from '@palaver/db';
 
-const TOP = fileURLToPath(new URL('../../../..', import.meta.url));
+/** The top of the checkout. */
+export const TOP = fileURLToPath(new URL('../../../..', import.meta.url));
 const MAIN = join(TOP, 'apps/server/dist/main.js');
 
 /** Builds `dist`, so that the sources are what runs. */

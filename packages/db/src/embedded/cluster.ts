@@ -58,7 +58,8 @@ async function createPassword(layout: Layout): Promise<string> {
   return password;
 }
 
-async function readPassword(layout: Layout): Promise<string> {
+/** Our role's password. Throws when its file is missing. */
+export async function readPassword(layout: Layout): Promise<string> {
   return await readFile(layout.password, 'utf8').catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error;
     throw new Error(

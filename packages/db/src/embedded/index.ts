@@ -1,8 +1,8 @@
 import type { DatabaseConnection } from '../connection.js';
 import { locateBinaries } from './binaries.js';
-import { ensureCluster, ROLE } from './cluster.js';
+import { ensureCluster, ROLE, readPassword } from './cluster.js';
 import { chooseLauncher, type LaunchMode } from './launcher.js';
-import { openDataFolder, openSocketFolder, PORT } from './layout.js';
+import { layoutOf, openDataFolder, openSocketFolder, PORT, socketFolderOf } from './layout.js';
 import type { SupervisorLog } from './log.js';
 import { takeOwnership } from './owner-lock.js';
 import { type ServerSettings, serverSettings } from './settings.js';
@@ -31,6 +31,23 @@ export interface EmbeddedPostgres {
 }
 
 /**
+ * The connection to the Postgres that another process runs on `dataDir`. Nothing is made or started: connecting fails when
+ * none runs. Throws when there is no database.
+ */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<EmbeddedPostgres['connection']> {
+  const layout = layoutOf(dataDir);
+  return connectionTo(socketFolderOf(layout), await readPassword(layout));
+}
+
+const connectionTo = (host: string, password: string) => ({
+  host,
+  port: PORT,
+  user: ROLE,
+  password,
+  database: ROLE,
+});
+
+/**
  * Starts the Postgres of `dataDir` and keeps it running until `stop`. Throws `DataFolderInUseError` when another
  * process does so already.
  */
@@ -48,8 +65,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       'Starting Postgres',
     );
     const supervisor = await supervise({ launcher, layout, socket, settings, log: options.log });
-    const connection = { host: socket.path, port: PORT, user: ROLE, password, database: ROLE };
-    return createHandle(connection, supervisor, lock.release);
+    return createHandle(connectionTo(socket.path, password), supervisor, lock.release);
   } catch (error) {
     await lock.release();
     throw error;

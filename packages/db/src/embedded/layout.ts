@@ -37,24 +37,33 @@ export async function openDataFolder(path: string): Promise<Layout> {
       `${dataDir} holds files that are not a Palaver database: choose another folder for the database.`,
     );
   }
+  return layoutOf(path);
+}
+
+/** The paths in the data folder, whether it exists or not. */
+export function layoutOf(path: string): Layout {
+  const dataDir = resolve(path);
   return { dataDir, cluster: join(dataDir, 'cluster'), password: join(dataDir, 'password') };
 }
 
-/**
- * Makes the folder for the socket: inside the data folder, unless that path is too long for a socket address. Then it is
- * in the folder for temporary files, with a name derived from the data folder, so that the next start finds it again.
- */
+/** Makes the folder for the socket. */
 export async function openSocketFolder(layout: Layout, launcher: Launcher): Promise<SocketFolder> {
+  const path = socketFolderOf(layout);
+  const isInside = path.startsWith(layout.dataDir);
+  if (isInside && launcher.mode === 'user') await allowEntry(layout.dataDir, launcher.user.uid);
+  await privateFolder(path, launcher.owner);
+  return { path, forServer: isInside ? '../run' : path };
+}
+
+/**
+ * Inside the data folder, unless that path is too long for a socket address. Then it is in the folder for temporary files,
+ * with a name derived from the data folder, so that the next start finds it again.
+ */
+export function socketFolderOf(layout: Layout): string {
   const inside = join(layout.dataDir, 'run');
-  if (fitsSocketAddress(inside)) {
-    if (launcher.mode === 'user') await allowEntry(layout.dataDir, launcher.user.uid);
-    await privateFolder(inside, launcher.owner);
-    return { path: inside, forServer: '../run' };
-  }
+  if (fitsSocketAddress(inside)) return inside;
   const name = `palaver-${createHash('sha256').update(layout.dataDir).digest('hex').slice(0, 16)}`;
-  const outside = [tmpdir(), '/tmp'].map((folder) => join(folder, name)).find(fitsSocketAddress) ?? '';
-  await privateFolder(outside, launcher.owner);
-  return { path: outside, forServer: outside };
+  return [tmpdir(), '/tmp'].map((folder) => join(folder, name)).find(fitsSocketAddress) ?? '';
 }
 
 /** sun_path holds 108 bytes on Linux and 104 on macOS, the closing NUL included. */

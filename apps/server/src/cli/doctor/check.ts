@@ -1,0 +1,27 @@
+/** What one check has found. */
+export interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'warn' | 'fail';
+  /** What was seen. */
+  readonly found: string;
+  /** What to do; only where there is something to do. */
+  readonly advice?: string;
+}
+
+export const ok = (name: string, found: string): Check => ({ name, status: 'ok', found });
+
+/** The service works, and somebody should know this. */
+export const warn = (name: string, found: string, advice: string): Check => ({
+  name,
+  status: 'warn',
+  found,
+  advice,
+});
+
+/** The service does not start, loses data, or refuses requests. */
+export const fail = (name: string, found: string, advice: string): Check => ({
+  name,
+  status: 'fail',
+  found,
+  advice,
+});

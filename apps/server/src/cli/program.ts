@@ -1,0 +1,15 @@
+import { type CommandContext, createBareProgram, type Program } from './command-context.js';
+import { addDoctor } from './commands/doctor.js';
+import { addMigrate } from './commands/migrate.js';
+import { addVersion } from './commands/version.js';
+import type { Terminal } from './terminal.js';
+
+/** All commands. What a command does is loaded when it runs, so that its explanation comes at once. */
+export function createProgram(terminal: Terminal, reply: CommandContext['reply']): Program {
+  const program = createBareProgram(terminal);
+  const context: CommandContext = { program, terminal, reply };
+  addVersion(context);
+  addMigrate(context);
+  addDoctor(context);
+  return program;
+}
