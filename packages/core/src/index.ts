@@ -11,6 +11,7 @@ export { DebtBucket, type DebtBucketLimit } from './kernel/concurrency/debt-buck
 export * from './kernel/errors/app-error.js';
 export * from './kernel/errors/error-shape.js';
 export { unavailable } from './kernel/errors/transient.js';
+export * from './kernel/schema/ids.js';
 export * from './kernel/services/actor.js';
 export * from './kernel/services/clock.js';
 export * from './kernel/services/file-store.js';

@@ -8,34 +8,44 @@ import { inputName } from '../rest/path-template.js';
 type ResponseOrRef = oas31.ResponseObject | oas31.ReferenceObject;
 type Responses = Record<string, oas31.ResponseObject>;
 
-/** The one error schema (docs/reference.md, Conventions); 429 alone has its own (section 7). */
+/**
+ * The one error schema (docs/reference.md, Conventions); 429 alone has its own (section 7). It is not called `Error`, which
+ * is a type of its own in most languages.
+ */
 export const errorSchemas: Record<string, oas31.SchemaObject> = {
-  Error: {
+  ApiError: {
     type: 'object',
     description: 'Every error but 429.',
     required: ['error', 'code'],
     properties: {
       error: { type: 'string', description: 'A sentence a person can act on.' },
-      code: { type: 'string', enum: Object.keys(ERRORS), description: 'What programs act on.' },
+      code: { $ref: '#/components/schemas/ErrorCode' },
       issues: {
         type: 'array',
         description: 'Which fields are to blame; with `INVALID_INPUT` only.',
-        items: {
-          type: 'object',
-          required: ['path', 'message'],
-          properties: {
-            path: { type: 'string', description: 'Where the field is, such as `members.0.id`.' },
-            message: { type: 'string', description: 'What is wrong with it.' },
-          },
-        },
+        items: { $ref: '#/components/schemas/Issue' },
       },
+    },
+  },
+  ErrorCode: { type: 'string', enum: Object.keys(ERRORS), description: 'What programs act on.' },
+  Issue: {
+    type: 'object',
+    description: 'A field that is not valid.',
+    required: ['path', 'message'],
+    properties: {
+      path: { type: 'string', description: 'Where the field is, such as `members.0.id`.' },
+      message: { type: 'string', description: 'What is wrong with it.' },
     },
   },
   RateLimited: {
     type: 'object',
     description: 'The answer to too many requests.',
     required: ['error'],
-    properties: { error: { type: 'string', const: 'rate limit exceeded' } },
+    properties: {
+      error: { type: 'string', const: 'rate limit exceeded' },
+      // Never sent (docs/reference.md, section 7). With it, generated clients may read `code` of any error.
+      code: { $ref: '#/components/schemas/ErrorCode', description: 'Never present in this answer.' },
+    },
   },
 };
 
@@ -130,7 +140,7 @@ function responseOf(codes: readonly ErrorCode[]): oas31.ResponseObject {
     content: {
       'application/json': {
         schema: {
-          allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { enum: [...codes] } } }],
+          allOf: [{ $ref: '#/components/schemas/ApiError' }, { properties: { code: { enum: [...codes] } } }],
         },
         examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },

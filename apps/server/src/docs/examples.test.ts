@@ -62,6 +62,37 @@ describe('examples', () => {
   });
 });
 
+test('every parameter has a description, those of a path also an example, and no two kinds of id the same', () => {
+  const all = operations.flatMap(({ operation }) => operation.parameters ?? []);
+  const inline = all.flatMap((parameter) => ('in' in parameter ? [parameter] : []));
+  expect(inline.filter(({ description }) => !description)).toEqual([]);
+  const inPath = inline.filter((parameter) => parameter.in === 'path');
+  expect(inPath.filter(({ example }) => example === undefined)).toEqual([]);
+  const described = new Map(inPath.map(({ name, description = '' }) => [description, name]));
+  expect(inPath.filter(({ name, description = '' }) => described.get(description) !== name)).toEqual([]);
+});
+
+test('bodies of requests and successes are named schemas, of which generators make types', () => {
+  const unnamed = operations.flatMap(({ operation }) => {
+    const { operationId = '', requestBody, responses = {} } = operation;
+    const contents = [requestBody, ...Object.values(responses)].map((part) =>
+      part && 'content' in part ? part.content : {},
+    );
+    const schemas = contents.flatMap((content) => content?.[JSON_TYPE]?.schema ?? []);
+    return schemas.every((schema) => '$ref' in schema || 'allOf' in schema) ? [] : [operationId];
+  });
+  // Their answers are documents, which have a schema of their own.
+  expect(unnamed).toEqual(['realtime.document', 'service.openapi']);
+});
+
+test('the schema of 429 has a code, so that one of any error can be read, and does not require it', () => {
+  const { RateLimited } = service.document.components?.schemas ?? {};
+  expect(RateLimited).toMatchObject({
+    required: ['error'],
+    properties: { code: { $ref: expect.any(String) } },
+  });
+});
+
 test('INVALID_INPUT is documented exactly where something can be invalid', () => {
   const without = operations.filter(({ operation }) => !codesOf(operation).includes('INVALID_INPUT'));
   const names = without.map(({ operation }) => operation.operationId);

@@ -1,5 +1,6 @@
 import { sampleOf } from '@palaver/core';
 import type { oas31 } from 'zod-openapi';
+import { mapped } from './mapped.js';
 
 type Operation = oas31.OperationObject;
 type Schema = Parameters<typeof sampleOf>[0];
@@ -36,10 +37,4 @@ export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject
     responses: mapped(operation.responses ?? {}, (response) => withContent(response)),
   });
   return { ...document, paths: mapped(document.paths ?? {}, (item) => mapped(item, ofOperation)) };
-}
-
-/** A copy of an object with each of its values replaced. */
-function mapped<T extends object>(values: T, replace: (value: T[keyof T]) => unknown): T {
-  // The copy has the same keys, and `replace` keeps the kind of each value.
-  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, replace(value)])) as T;
 }

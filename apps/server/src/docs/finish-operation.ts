@@ -65,14 +65,19 @@ const streamSeqHeader: oas31.HeadersObject = {
   },
 };
 
-/** Tools show the description of a parameter; the generator writes it in the schema alone. */
+/** Tools show the description and the example of a parameter; the generator writes them in the schema alone. */
 function describedParameter(
   parameter: oas31.ParameterObject | oas31.ReferenceObject,
 ): oas31.ParameterObject | oas31.ReferenceObject {
   if (!('in' in parameter) || parameter.schema === undefined || '$ref' in parameter.schema) return parameter;
-  const { description, ...schema } = withoutNull(parameter.schema);
+  const { description, example, ...schema } = withoutNull(parameter.schema);
   const found = parameter.description ?? description;
-  return { ...parameter, schema, ...(found === undefined ? {} : { description: found }) };
+  return {
+    ...parameter,
+    schema,
+    ...(found === undefined ? {} : { description: found }),
+    ...(example === undefined ? {} : { example }),
+  };
 }
 
 /** A query string has no null, which an optional field takes in a body. */

@@ -118,7 +118,8 @@ describe('the document', () => {
     const { schema } = operation('post', '/api/servers/{serverID}/things').responses['201'].content[
       'application/json'
     ];
-    expect(schema).toMatchObject({
+    expect(schema).toEqual({ $ref: '#/components/schemas/ThingResponse' });
+    expect(served.components.schemas.ThingResponse).toMatchObject({
       required: ['data'],
       properties: { data: { $ref: '#/components/schemas/Thing' } },
     });
@@ -128,7 +129,10 @@ describe('the document', () => {
   it('shows inputs in the path, the query and the body', () => {
     const create = operation('post', '/api/servers/{serverID}/things');
     expect(create.requestBody).toMatchObject({ required: true });
-    expect(Object.keys(create.requestBody.content['application/json'].schema.properties)).toEqual(['name']);
+    expect(create.requestBody.content['application/json'].schema).toEqual({
+      $ref: '#/components/schemas/ThingsCreateRequest',
+    });
+    expect(Object.keys(served.components.schemas.ThingsCreateRequest.properties)).toEqual(['name']);
     expect(create.parameters).toEqual([
       expect.objectContaining({ name: 'serverID', in: 'path' }),
       { $ref: '#/components/parameters/IdempotencyKey' },
@@ -147,14 +151,14 @@ describe('the document', () => {
   });
 
   it('has one error schema, narrowed to the codes of each operation', () => {
-    expect(served.components.schemas.Error.properties.code.enum).toEqual(Object.keys(ERRORS));
+    expect(served.components.schemas.ErrorCode.enum).toEqual(Object.keys(ERRORS));
     const {
       409: conflict,
       404: missing,
       429: limited,
     } = operation('post', '/api/servers/{serverID}/things').responses;
     expect(conflict.content['application/json'].schema.allOf).toEqual([
-      { $ref: '#/components/schemas/Error' },
+      { $ref: '#/components/schemas/ApiError' },
       { properties: { code: { enum: ['IDEMPOTENCY_KEY_REUSED', 'CHANNEL_NAME_TAKEN'] } } },
     ]);
     expect(missing).toEqual({ $ref: '#/components/responses/ServerNotFound' });

@@ -10,6 +10,7 @@ import { withExamples } from './examples.js';
 import { expressPaths } from './express-paths.js';
 import { finishOperation } from './finish-operation.js';
 import { INTRODUCTION } from './introduction.js';
+import { withNamedSchemas } from './named-schemas.js';
 
 /** The address and the version of the documented service. */
 export interface ServiceInfo {
@@ -62,7 +63,7 @@ function finish(document: oas31.OpenAPIObject, operations: readonly Operation[])
       securitySchemes: { bearer },
     },
   });
-  return withExamples(finished);
+  return withExamples(withNamedSchemas(finished));
 }
 
 const bearer: oas31.SecuritySchemeObject = {

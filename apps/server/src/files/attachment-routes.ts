@@ -7,6 +7,7 @@ import {
   attachmentKey,
   type FileStore,
   INLINE_TYPES,
+  idInput,
   rest,
   runUpload,
   UPLOAD_FILES_MAX,
@@ -58,6 +59,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
       res.setHeaders(ctx.replyHeaders).status(201).json({ data });
     }),
     docs: {
+      path: z.object({ channelID: idInput('the channel') }),
       requestBody: filesBody('The files, each in a field `file`.', UPLOAD_FILES_MAX, '*/*'),
       responses: { 201: dataResponse('The attachments, in the order of the files.', z.array(Attachment)) },
     },
@@ -86,6 +88,7 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
       await serveFile(files, served, req, res);
     }),
     docs: {
+      path: z.object({ attachmentID: idInput('the attachment') }),
       headers: FILE_REQUEST_HEADERS,
       responses: servedResponses('The file, under its own media type.', '*/*', { named: true }),
     },

@@ -4,9 +4,11 @@ import {
   findAvatar,
   rest,
   runUpload,
+  SAMPLE_ID,
   setAvatar,
   User,
 } from '@palaver/core';
+import { z } from 'zod';
 import type { ExtraOperation } from '../rest/operation.js';
 import { dataResponse, FILE_REQUEST_HEADERS, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
@@ -33,6 +35,10 @@ export function uploadAvatar(files: FileStore, createContext: CreateContext): Ex
   };
 }
 
+const AVATAR_PATH = z.object({
+  file: z.string().meta({ description: 'The last part of an `avatarPath`.', example: `${SAMPLE_ID}.webp` }),
+});
+
 /** `GET /api/avatars/{file}`, which needs no token. */
 export function fetchAvatar(files: FileStore): ExtraOperation {
   return {
@@ -52,6 +58,7 @@ export function fetchAvatar(files: FileStore): ExtraOperation {
       await serveFile(files, served, req, res);
     },
     docs: {
+      path: AVATAR_PATH,
       headers: FILE_REQUEST_HEADERS,
       responses: servedResponses('The image.', 'image/webp', { named: false }),
     },

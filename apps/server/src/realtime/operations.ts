@@ -20,7 +20,10 @@ export function realtimeOperations(about: () => { readonly publicUrl: string }):
       }),
       handler: upgradeRequired,
       docs: {
-        query: z.object({ ticket: z.string().optional(), token: z.string().optional() }),
+        query: z.object({
+          ticket: z.string().optional().meta({ description: 'A ticket from `POST /api/ws/ticket`.' }),
+          token: z.string().optional().meta({ description: 'A session token, or the token of a bot.' }),
+        }),
         responses: {
           101: {
             description: 'The WebSocket is open. The errors of this operation refuse the upgrade.',

@@ -26,6 +26,8 @@ export interface ExtraOperation {
 
 /** The parts of an OpenAPI operation that `meta` does not contain. Zod schemas with an id become `$ref`s. */
 export interface ExtraDocs {
+  /** A string for each parameter of the path. */
+  readonly path?: ZodObject;
   readonly query?: ZodObject;
   readonly headers?: ZodObject;
   readonly requestBody?: ZodOpenApiRequestBodyObject;

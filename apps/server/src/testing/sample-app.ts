@@ -72,7 +72,10 @@ export const sampleExtras: ExtraOperation[] = [
       if (req.params.attachmentID === 'broken') throw new Error('cannot read /srv/palaver');
       res.set('Cache-Control', 'private, immutable').type('text/plain').send(String(req.params.attachmentID));
     },
-    docs: { responses: { 200: { description: 'The file.', content: { '*/*': {} } } } },
+    docs: {
+      path: z.object({ attachmentID: z.string() }),
+      responses: { 200: { description: 'The file.', content: { '*/*': {} } } },
+    },
   },
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdInput } from '../kernel/schema/ids.js';
+import { idInput } from '../kernel/schema/ids.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
@@ -42,15 +42,24 @@ export const ChangePasswordInput = z.object({
 });
 export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
 
-export const SessionInput = z.object({ sessionId: IdInput });
+export const SessionInput = z.object({ sessionId: idInput('the session') });
+
+const PROVIDER = { description: 'The name of the sign-in provider.', example: 'example' };
 
 export const SocialInput = z.object({
-  provider: z.string().max(64),
-  redirectTo: optional(z.string().max(2048)),
+  provider: z.string().max(64).meta(PROVIDER),
+  redirectTo: optional(z.string().max(2048)).meta({
+    description: 'Where the browser goes afterwards; an address that the service allows.',
+  }),
 });
-export const SocialStart = z.object({ url: z.string(), state: z.string() });
+export const SocialStart = z
+  .object({
+    url: z.string().meta({ description: 'Where to send the browser.' }),
+    state: z.string().meta({ description: 'What the provider sends back.' }),
+  })
+  .meta({ id: 'SocialStart' });
 export const SocialCallbackInput = z.object({
-  provider: z.string(),
-  code: optional(z.string().max(4096)),
-  state: optional(z.string().max(4096)),
+  provider: z.string().meta(PROVIDER),
+  code: optional(z.string().max(4096)).meta({ description: 'The code of the provider.' }),
+  state: optional(z.string().max(4096)).meta({ description: 'The `state` that the sign-in began with.' }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdInput } from '../kernel/schema/ids.js';
+import { idInput } from '../kernel/schema/ids.js';
 import { optional } from '../kernel/schema/optional.js';
 import { writing } from '../kernel/schema/writing.js';
 import { User } from '../protocol/records/user.js';
@@ -11,7 +11,7 @@ export const CreateBotInput = writing(User, {
 });
 export type CreateBotInput = z.output<typeof CreateBotInput>;
 
-export const BotInput = z.object({ botId: IdInput });
+export const BotInput = z.object({ botId: idInput('the bot') });
 export const UpdateBotInput = writing(User, {
   ...BotInput.shape,
   username: optional(Username),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hiddenIn, isVisible } from '../kernel/schema/hidden-characters.js';
-import { IdInput } from '../kernel/schema/ids.js';
+import { idInput } from '../kernel/schema/ids.js';
 import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText, readableText, text } from '../kernel/schema/text.js';
@@ -38,14 +38,14 @@ export const DISPLAY_NAME_MAX = 100;
 export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX);
 export const Topic = readableText(0, 1024);
 
-const ofServer = { serverId: IdInput };
-const ofChannel = { serverId: IdInput, channelId: IdInput };
+const ofServer = { serverId: idInput('the server') };
+const ofChannel = { ...ofServer, channelId: idInput('the channel') };
 
 export const ListChannelsInput = z.object(ofServer);
 export const ChannelInput = z.object(ofChannel);
 export type ChannelInput = z.output<typeof ChannelInput>;
 /** A channel by its own id alone: one of any server, or a direct message. */
-export const ChannelIdInput = z.object({ channelId: IdInput });
+export const ChannelIdInput = z.object({ channelId: ofChannel.channelId });
 
 export const CreateChannelInput = writing(Channel, {
   ...ofServer,
@@ -69,17 +69,24 @@ export const UpdateChannelInput = writing(Channel, {
     description: 'Whether who joins the server joins the channel as well; for public channels.',
   }),
   position: optional(Position),
-  groupId: clearable(IdInput).meta({
+  groupId: clearable(idInput('the group')).meta({
     description: 'A group of the same server; null removes the channel from its group.',
   }),
 });
 export type UpdateChannelInput = z.output<typeof UpdateChannelInput>;
 
-export const AddChannelMemberInput = writing(User, { ...ofChannel, userId: IdInput });
+export const AddChannelMemberInput = writing(User, {
+  ...ofChannel,
+  userId: idInput('the member of the server'),
+});
 export type AddChannelMemberInput = z.output<typeof AddChannelMemberInput>;
 
 export const DM_PEOPLE_MAX = 9;
 export const CreateDmInput = writing(DirectMessage, {
-  userIds: z.array(IdInput).min(1).max(DM_PEOPLE_MAX).meta({ description: 'The ids of the other people.' }),
+  userIds: z
+    .array(idInput('another person'))
+    .min(1)
+    .max(DM_PEOPLE_MAX)
+    .meta({ description: 'The ids of the other people.' }),
 });
 export type CreateDmInput = z.output<typeof CreateDmInput>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdInput } from '../kernel/schema/ids.js';
+import { idInput } from '../kernel/schema/ids.js';
 import { optional } from '../kernel/schema/optional.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText } from '../kernel/schema/text.js';
@@ -9,13 +9,15 @@ import { ChannelGroup } from '../protocol/records/group.js';
 /** docs/reference.md, section 8. */
 export const GroupName = nameText(1, 64);
 
+const ofServer = { serverId: idInput('the server') };
+
 /** docs/reference.md, section 4.5. */
-export const CreateGroupInput = writing(ChannelGroup, { serverId: IdInput, name: GroupName });
+export const CreateGroupInput = writing(ChannelGroup, { ...ofServer, name: GroupName });
 export type CreateGroupInput = z.output<typeof CreateGroupInput>;
 
-export const ListGroupsInput = z.object({ serverId: IdInput });
+export const ListGroupsInput = z.object(ofServer);
 
-export const GroupInput = z.object({ serverId: IdInput, groupId: IdInput });
+export const GroupInput = z.object({ ...ofServer, groupId: idInput('the channel group') });
 export type GroupInput = z.output<typeof GroupInput>;
 export const UpdateGroupInput = writing(ChannelGroup, {
   ...GroupInput.shape,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalEmoji } from '../kernel/schema/emoji.js';
-import { IdInput } from '../kernel/schema/ids.js';
+import { idInput } from '../kernel/schema/ids.js';
 import { isInvisible } from '../kernel/schema/invisible.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
@@ -26,7 +26,7 @@ const fields = {
   content: optionalOr(text(0, CONTENT_MAX), '').meta({
     description: `Up to ${CONTENT_MAX} characters; may show nothing only with attachments.`,
   }),
-  attachmentIds: optionalOr(z.array(IdInput).max(MESSAGE_ATTACHMENTS_MAX), []).meta({
+  attachmentIds: optionalOr(z.array(idInput('an attachment')).max(MESSAGE_ATTACHMENTS_MAX), []).meta({
     description: 'Ids of files uploaded to this channel by the author.',
   }),
   nonce: optional(text(1, 64)).meta({
@@ -36,13 +36,16 @@ const fields = {
 };
 
 export const SendMessageInput = writing(Message, {
-  channelId: IdInput,
-  threadId: optional(IdInput).meta({ description: 'The message to reply to.' }),
+  channelId: idInput('the channel'),
+  threadId: optional(idInput('a message')).meta({ description: 'The message to reply to.' }),
   ...fields,
 });
 export type SendMessageInput = z.output<typeof SendMessageInput>;
 
-export const ReplyInput = writing(Message, { messageId: IdInput, ...fields });
+export const ReplyInput = writing(Message, {
+  messageId: idInput('the message to reply to'),
+  ...fields,
+});
 export type ReplyInput = z.output<typeof ReplyInput>;
 
 /** A page of a channel's history or of a thread. Any message of the channel is a cursor. */
@@ -54,15 +57,15 @@ const MessagePage = Page.extend({
   }),
 });
 
-export const ListMessagesInput = MessagePage.extend({ channelId: IdInput });
+export const ListMessagesInput = MessagePage.extend({ channelId: idInput('the channel') });
 export type ListMessagesInput = z.output<typeof ListMessagesInput>;
 
 /** docs/reference.md, section 4.1. */
-export const ListThreadInput = MessagePage.extend({ messageId: IdInput });
+export const ListThreadInput = MessagePage.extend({ messageId: idInput('the first message of the thread') });
 export type ListThreadInput = z.output<typeof ListThreadInput>;
 
-export const MessageInput = z.object({ messageId: IdInput });
-export const EditMessageInput = writing(Message, { messageId: IdInput, content: text(0, CONTENT_MAX) });
+export const MessageInput = z.object({ messageId: idInput('the message') });
+export const EditMessageInput = writing(Message, { ...MessageInput.shape, content: text(0, CONTENT_MAX) });
 export type EditMessageInput = z.output<typeof EditMessageInput>;
-export const ReactionInput = z.object({ messageId: IdInput, emoji: Emoji });
+export const ReactionInput = MessageInput.extend({ emoji: Emoji });
 export type ReactionInput = z.output<typeof ReactionInput>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdInput } from '../kernel/schema/ids.js';
+import { idInput } from '../kernel/schema/ids.js';
 import { clearable } from '../kernel/schema/optional.js';
 import { writing } from '../kernel/schema/writing.js';
 import { NotificationLevel, NotificationPreference } from '../protocol/records/notification-preference.js';
@@ -37,10 +37,10 @@ const fields = z.object({
 });
 export type PreferenceChanges = z.output<typeof fields>;
 
-export const ServerPreferenceInput = z.object({ serverId: IdInput });
-export const ChannelPreferenceInput = ServerPreferenceInput.extend({ channelId: IdInput });
+export const ServerPreferenceInput = z.object({ serverId: idInput('the server') });
+export const ChannelPreferenceInput = ServerPreferenceInput.extend({ channelId: idInput('the channel') });
 /** A channel by its own id alone. */
-export const AnyChannelPreferenceInput = z.object({ channelId: IdInput });
+export const AnyChannelPreferenceInput = ChannelPreferenceInput.pick({ channelId: true });
 export const SetServerPreferenceInput = writing(NotificationPreference, {
   ...ServerPreferenceInput.shape,
   ...fields.shape,

@@ -11,7 +11,7 @@ export {
   SUBSCRIBE_MAX,
   TransientFrame,
 } from './frames.js';
-export { GivenId } from './primitives.js';
+export { GivenId, SAMPLE_ID } from './primitives.js';
 export * from './records/attachment.js';
 export * from './records/bot.js';
 export * from './records/channel.js';

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** The id of the examples in the documents. */
+export const SAMPLE_ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
+
 /** An id in what the service sends: a UUIDv7. */
 export const Id = z.string().meta({ format: 'uuid', description: 'A UUIDv7.' });
 

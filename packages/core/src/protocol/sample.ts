@@ -1,9 +1,10 @@
+import { SAMPLE_ID } from './primitives.js';
+
 /** A JSON Schema, as far as samples are made from it. */
 interface Schema {
   readonly [keyword: string]: unknown;
 }
 
-const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
 const INSTANT = '2026-11-20T09:31:00.000Z';
 
 /** What fields of these names look like, where their schema does not say more than their type. */
@@ -16,13 +17,13 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   currentPassword: 'correct horse battery staple',
   newPassword: 'a long walk by the sea',
   timezone: 'Europe/Berlin',
-  avatarPath: `/api/avatars/${ID}.webp`,
+  avatarPath: `/api/avatars/${SAMPLE_ID}.webp`,
   content: 'Good morning, everybody.',
   topic: 'What we ship next',
   name: 'Release notes',
   emoji: '👍',
   filename: 'plan.pdf',
-  storedPath: `/api/attachments/${ID}`,
+  storedPath: `/api/attachments/${SAMPLE_ID}`,
   mimeType: 'application/pdf',
   sizeBytes: 48_213,
   token: 'plv_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG',
@@ -83,7 +84,7 @@ function sampleObject(properties: Schema, resolve: (ref: string) => Schema): Rec
 }
 
 function sampleMap(values: unknown, resolve: (ref: string) => Schema, name: string): object {
-  return isSchema(values) ? { [ID]: sampleOf(values, resolve, name) } : {};
+  return isSchema(values) ? { [SAMPLE_ID]: sampleOf(values, resolve, name) } : {};
 }
 
 function sampleScalar(type: unknown, schema: Schema, name: string): unknown {
@@ -94,7 +95,7 @@ function sampleScalar(type: unknown, schema: Schema, name: string): unknown {
   }
   if (type === 'null') return null;
   if (schema.format === 'date-time') return INSTANT;
-  if (schema.format === 'uuid' || /^(?:before|after|around)$|ids?$/i.test(name)) return ID;
+  if (schema.format === 'uuid' || /^(?:before|after|around)$|ids?$/i.test(name)) return SAMPLE_ID;
   const named = BY_NAME[name];
   return typeof named === 'string' ? named : 'text';
 }

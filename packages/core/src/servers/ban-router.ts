@@ -4,7 +4,7 @@ import { actorProcedure } from '../procedures/trpc.js';
 import { Ban } from '../protocol/records/ban.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { banUser, listBans, unbanUser } from './bans.js';
-import { BanInput, ListBansInput, MemberInput } from './schemas.js';
+import { BanInput, ListBansInput, UnbanInput } from './schemas.js';
 
 const BANS = '/api/servers/{serverID}/bans';
 const BAN = '/api/servers/{serverID}/bans/{userID}';
@@ -41,7 +41,7 @@ export const banProcedures = {
         errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'USER_NOT_FOUND'],
       }),
     )
-    .input(MemberInput)
+    .input(UnbanInput)
     .output(Done)
     .mutation(async ({ ctx, input }) => {
       await unbanUser(ctx, input);

@@ -9,7 +9,7 @@ import * as queries from './ban-queries.js';
 import { leaveServer } from './leaving.js';
 import { findRole } from './member-queries.js';
 import { requireOutranked } from './permissions.js';
-import type { BanInput, ListBansInput, MemberInput } from './schemas.js';
+import type { BanInput, ListBansInput, UnbanInput } from './schemas.js';
 
 /**
  * Bans a user from a server, who leaves it where they are in it (docs/reference.md, Bans). Of one who is banned already, the
@@ -42,7 +42,7 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
 /**
  * Ends a ban; for a user who is not banned nothing changes. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `USER_NOT_FOUND`.
  */
-export async function unbanUser(ctx: ActorContext, input: MemberInput): Promise<void> {
+export async function unbanUser(ctx: ActorContext, input: UnbanInput): Promise<void> {
   await transact(ctx, async (tx) => {
     const server = await lockServer(ctx, tx, input.serverId, 'ban');
     const user = await accessUser({ db: tx }, input.userId);

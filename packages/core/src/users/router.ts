@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdInput } from '../kernel/schema/ids.js';
+import { idInput } from '../kernel/schema/ids.js';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
 import { Me, User } from '../protocol/records/user.js';
@@ -33,7 +33,7 @@ export const usersRouter = router({
     .meta(
       rest('GET', '/api/users/{userID}', { tag: 'users', summary: 'Get a user', errors: ['USER_NOT_FOUND'] }),
     )
-    .input(z.object({ userId: IdInput }))
+    .input(z.object({ userId: idInput('the user') }))
     .output(User)
     .query(async ({ ctx, input }) => toUser(await accessUser(ctx, input.userId))),
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { IdInput, isUuid } from './ids.js';
+import { idInput, isUuid } from './ids.js';
 import { optional, optionalOr } from './optional.js';
 import { wholeNumber } from './whole-number.js';
 
@@ -14,7 +14,7 @@ export const Limit = optionalOr(wholeNumber(1), PAGE_DEFAULT)
   });
 
 /** A cursor is the id of an item of the list; a string that is no id is refused as invalid. */
-export const Cursor = IdInput.refine(isUuid, 'must be the id of an item of this list');
+export const Cursor = idInput('an item of the list').refine(isUuid, 'must be the id of an item of this list');
 
 /** Pages are sorted newest first: `before` selects older items, `after` newer ones. */
 export const Page = z.object({
