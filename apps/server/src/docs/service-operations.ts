@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Meta } from '@palaver/core';
+import type { OperationMeta } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
@@ -53,7 +53,7 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
   ];
 }
 
-function serviceMeta(path: `/${string}`, summary: string): Required<Meta> {
+function serviceMeta(path: `/${string}`, summary: string): OperationMeta {
   return {
     openapi: { method: 'GET', path, summary, tags: ['service'] },
     rest: { status: 200, errors: [], idempotent: false, snapshot: false, signedIn: false, limiter: null },

@@ -1,4 +1,4 @@
-import type { Meta, RestMeta } from '@palaver/core';
+import type { Meta, OperationMeta } from '@palaver/core';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import type { RequestHandler } from 'express';
 import type { ZodObject } from 'zod';
@@ -39,7 +39,7 @@ interface OperationBase {
   readonly name: string;
   readonly method: string;
   readonly template: PathTemplate;
-  readonly meta: Required<Meta>;
+  readonly meta: OperationMeta;
 }
 
 export interface ProcedureOperation extends OperationBase {
@@ -93,13 +93,11 @@ function expressOperation(extra: ExtraOperation, router: AnyTRPCRouter): Express
   return { kind: 'express', name, ...addressOf(meta), handler, docs };
 }
 
-function addressOf(meta: Required<Meta>): Omit<OperationBase, 'name'> {
+function addressOf(meta: OperationMeta): Omit<OperationBase, 'name'> {
   return { method: meta.openapi.method, template: parseTemplate(meta.openapi.path), meta };
 }
 
-function isComplete(
-  meta: Meta | undefined,
-): meta is { openapi: NonNullable<Meta['openapi']>; rest: RestMeta } {
+function isComplete(meta: Meta | undefined): meta is OperationMeta {
   return meta?.openapi !== undefined && meta.rest !== undefined;
 }
 

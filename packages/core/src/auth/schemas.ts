@@ -9,7 +9,10 @@ import { DisplayName, Email, GivenPassword, Username } from '../users/schemas.js
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;
 
-export const Password = text(PASSWORD_MIN, PASSWORD_MAX).meta({ format: 'password' });
+export const Password = text(PASSWORD_MIN, PASSWORD_MAX).meta({
+  format: 'password',
+  description: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, any of them.`,
+});
 
 export const RegisterInput = writing(Me, {
   username: Username,
@@ -24,7 +27,7 @@ export const LoginInput = z
     username: optional(z.string().max(254)).meta({
       description: 'The username or the e-mail address; give either this or `email`.',
     }),
-    email: optional(z.string().max(254)),
+    email: optional(z.string().max(254)).meta({ description: 'Give either this or `username`.' }),
     password: GivenPassword,
   })
   .refine((input) => (input.username === undefined) !== (input.email === undefined), {

@@ -32,11 +32,18 @@ export const ChannelName = text(1, 256)
     message: `must be ${CHANNEL_NAME_MIN} to ${CHANNEL_NAME_MAX} letters, digits, "_" or "-" (spaces become "-")`,
   })
   .transform((slug) => slug ?? '')
-  .meta({ minLength: CHANNEL_NAME_MIN, maxLength: CHANNEL_NAME_MAX, example: 'release-notes' });
+  .meta({
+    minLength: CHANNEL_NAME_MIN,
+    maxLength: CHANNEL_NAME_MAX,
+    description: 'Lowercased, spaces become "-"; unique among the public channels of the server.',
+    example: 'release-notes',
+  });
 
 export const DISPLAY_NAME_MAX = 100;
-export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX);
-export const Topic = readableText(0, 1024);
+export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX).meta({
+  description: `The name that is shown to people: up to ${DISPLAY_NAME_MAX} characters.`,
+});
+export const Topic = readableText(0, 1024).meta({ description: 'What the channel is about.' });
 
 const ofServer = { serverId: idInput('the server') };
 const ofChannel = { ...ofServer, channelId: idInput('the channel') };
@@ -64,11 +71,11 @@ export const UpdateChannelInput = writing(Channel, {
   isPrivate: optional(z.boolean()).meta({
     description: 'True makes the channel invite-only: its members stay, nobody else reads it any more.',
   }),
-  archived: optional(z.boolean()),
+  archived: optional(z.boolean()).meta({ description: 'An archived channel takes no new messages.' }),
   joinedByDefault: optional(z.boolean()).meta({
     description: 'Whether who joins the server joins the channel as well; for public channels.',
   }),
-  position: optional(Position),
+  position: optional(Position).meta({ description: 'For sorting, lowest first.' }),
   groupId: clearable(idInput('the group')).meta({
     description: 'A group of the same server; null removes the channel from its group.',
   }),

@@ -22,9 +22,11 @@ export const Emoji = z
   )
   .meta({ description: 'An emoji, or the name of one.', example: '👍', minLength: 1, maxLength: 64 });
 
+const CONTENT = `Up to ${CONTENT_MAX} characters; may show nothing only with attachments.`;
+
 const fields = {
   content: optionalOr(text(0, CONTENT_MAX), '').meta({
-    description: `Up to ${CONTENT_MAX} characters; may show nothing only with attachments.`,
+    description: CONTENT,
   }),
   attachmentIds: optionalOr(z.array(idInput('an attachment')).max(MESSAGE_ATTACHMENTS_MAX), []).meta({
     description: 'Ids of files uploaded to this channel by the author.',
@@ -65,7 +67,10 @@ export const ListThreadInput = MessagePage.extend({ messageId: idInput('the firs
 export type ListThreadInput = z.output<typeof ListThreadInput>;
 
 export const MessageInput = z.object({ messageId: idInput('the message') });
-export const EditMessageInput = writing(Message, { ...MessageInput.shape, content: text(0, CONTENT_MAX) });
+export const EditMessageInput = writing(Message, {
+  ...MessageInput.shape,
+  content: text(0, CONTENT_MAX).meta({ description: CONTENT }),
+});
 export type EditMessageInput = z.output<typeof EditMessageInput>;
 export const ReactionInput = MessageInput.extend({ emoji: Emoji });
 export type ReactionInput = z.output<typeof ReactionInput>;

@@ -34,9 +34,15 @@ export interface RestMeta {
   limiter: 'auth' | null;
 }
 
-export interface Meta {
-  openapi?: NonNullable<OpenApiMeta['openapi']>;
-  rest?: RestMeta;
+/** What a procedure has that is an operation of the REST API. */
+export interface OperationMeta {
+  openapi: NonNullable<OpenApiMeta['openapi']>;
+  rest: RestMeta;
+}
+
+export interface Meta extends Partial<OperationMeta> {
+  /** What the procedure does, where it is no operation of the REST API. */
+  description?: string;
 }
 
 /** An operation of the REST API. */

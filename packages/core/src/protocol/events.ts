@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { SERVICE_DESCRIPTIONS, type ServiceFrameType } from './frame-descriptions.js';
 import { Id, Instant } from './primitives.js';
 import { AnyChannel, Channel } from './records/channel.js';
 import { ChannelGroup } from './records/group.js';
-import { Message, PostedMessage } from './records/message.js';
+import { Message, PostedMessage, Reaction } from './records/message.js';
 import { NotificationPreference } from './records/notification-preference.js';
 import { Server, ServerMember } from './records/server.js';
 import { Me, User } from './records/user.js';
@@ -16,12 +17,25 @@ const streamId = Id.meta({
 });
 
 /** An event that is published in the stream of its channel only, which its `channelId` names. */
-const inChannel = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, seq }) });
+const inChannel = <Type extends ServiceFrameType, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({
+    type: eventType(type),
+    data: z
+      .strictObject({ ...shape, seq })
+      .meta({ description: 'The change, and its position in the stream of its channel.' }),
+  });
 
 /** An event whose other fields do not name its stream: the same change may be published in several streams. */
-const event = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.strictObject({ type: z.literal(type), data: z.strictObject({ ...shape, streamId, seq }) });
+const event = <Type extends ServiceFrameType, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({
+    type: eventType(type),
+    data: z
+      .strictObject({ ...shape, streamId, seq })
+      .meta({ description: 'The change, its stream and its position there.' }),
+  });
+
+const eventType = <Type extends ServiceFrameType>(type: Type) =>
+  z.literal(type).meta({ description: SERVICE_DESCRIPTIONS[type] });
 
 const superseded = z.literal(true).optional().meta({
   description:
@@ -33,7 +47,7 @@ const since = z.number().int().meta({
     'The position in the stream of the new channel or server that its record includes: subscribe from here.',
 });
 const memberCount = z.number().int().meta({ description: 'The number of members after the event.' });
-const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: z.string(), superseded };
+const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: Reaction.shape.emoji, superseded };
 
 /** Every event of the log. */
 export const Event = z.discriminatedUnion('type', [

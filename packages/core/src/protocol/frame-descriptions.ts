@@ -1,8 +1,5 @@
-import type { Event } from './events.js';
-import type { ClientFrame, ConnectionFrame, TransientFrame } from './frames.js';
-
-/** What each frame of a client does. */
-export const CLIENT_DESCRIPTIONS: Readonly<Record<ClientFrame['type'], string>> = {
+/** What each frame of a client does. A frame that has no line here cannot be declared. */
+export const CLIENT_DESCRIPTIONS = {
   authenticate: 'Signs the connection in, within 10 seconds, where the upgrade did not.',
   subscribe:
     'Adds streams: at most 1,000 in a frame and 5,000 in all. Answered by `subscribed`. With a cursor in `since`, ' +
@@ -11,12 +8,10 @@ export const CLIENT_DESCRIPTIONS: Readonly<Record<ClientFrame['type'], string>> 
   typing:
     'Says that you are typing in a channel. It needs the right to post, and is published every 3 seconds at most.',
   ping: 'Answered by `pong` at once.',
-};
+} as const;
 
-/** What each frame of the service means. */
-export const SERVICE_DESCRIPTIONS: Readonly<
-  Record<(ConnectionFrame | TransientFrame | Event)['type'], string>
-> = {
+/** What each frame of the service means. A frame that has no line here cannot be declared. */
+export const SERVICE_DESCRIPTIONS = {
   ready: 'The connection is signed in. Before it, only `authenticate` and `ping` are accepted.',
   subscribed:
     'The answer to `subscribe`. `seq` is the last position of each stream at that moment. Unknown ids and ids that you ' +
@@ -54,4 +49,7 @@ export const SERVICE_DESCRIPTIONS: Readonly<
   'user.updated': 'The profile of a member of the server was changed.',
   'me.updated': 'Your own account was changed. In your own stream.',
   'preference.updated': 'A notification preference of yours was changed. In your own stream.',
-};
+} as const;
+
+export type ClientFrameType = keyof typeof CLIENT_DESCRIPTIONS;
+export type ServiceFrameType = keyof typeof SERVICE_DESCRIPTIONS;

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { ERRORS } from './error-codes.js';
 import { Event } from './events.js';
+import {
+  CLIENT_DESCRIPTIONS,
+  type ClientFrameType,
+  SERVICE_DESCRIPTIONS,
+  type ServiceFrameType,
+} from './frame-descriptions.js';
 import { GivenId, Id } from './primitives.js';
 import { User } from './records/user.js';
 
@@ -8,18 +14,27 @@ import { User } from './records/user.js';
 export const SUBSCRIBE_MAX = 1_000;
 
 /** A frame of the service: a field that is not declared is a fault. */
-const frame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
+const frame = <Type extends ServiceFrameType, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({
+    type: z.literal(type).meta({ description: SERVICE_DESCRIPTIONS[type] }),
+    data: z.strictObject(shape).meta({ description: 'What the frame says.' }),
+  });
 
 /** A frame of a client: fields that are not known are ignored, because a newer client may send them. */
-const clientFrame = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
-  z.object({ type: z.literal(type), data: z.object(shape) });
+const clientFrame = <Type extends ClientFrameType, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.object({ type: clientType(type), data: z.object(shape).meta({ description: 'What the frame asks.' }) });
+
+const clientType = <Type extends ClientFrameType>(type: Type) =>
+  z.literal(type).meta({ description: CLIENT_DESCRIPTIONS[type] });
 
 const StreamId = GivenId.meta({
   description:
     'The id of a channel, of a server you are in, or your own user id: each has a stream of events.',
 });
-export const StreamIds = z.array(StreamId).max(SUBSCRIBE_MAX);
+export const StreamIds = z
+  .array(StreamId)
+  .max(SUBSCRIBE_MAX)
+  .meta({ description: 'Ids of channels, of servers you are in, or your own user id.' });
 
 /** The position of the last event that was received of a stream; 0 is before the first event. */
 const Cursor = z.number().int().min(0);
@@ -35,26 +50,42 @@ const GivenCursors = Cursors.nullish()
 
 /** What a client may send. */
 export const ClientFrame = z.discriminatedUnion('type', [
-  clientFrame('authenticate', { token: z.string() }),
+  clientFrame('authenticate', {
+    token: z.string().meta({ description: 'The token of a session or a bot.' }),
+  }),
   clientFrame('subscribe', { channelIds: StreamIds, since: GivenCursors }),
   clientFrame('unsubscribe', { channelIds: StreamIds }),
-  clientFrame('typing', { channelId: GivenId }),
+  clientFrame('typing', { channelId: GivenId.meta({ description: 'The id of the channel.' }) }),
   z.object({
-    type: z.literal('ping'),
+    type: clientType('ping'),
     data: z
       .object({})
       .nullish()
-      .transform((data) => data ?? {}),
+      .transform((data) => data ?? {})
+      .meta({ description: 'Nothing; may be left out.' }),
   }),
 ]);
 export type ClientFrame = z.output<typeof ClientFrame>;
+/** What a client may send, as it writes it. */
+export type GivenClientFrame = z.input<typeof ClientFrame>;
 
 /** About the connection itself. */
 export const ConnectionFrame = z.discriminatedUnion('type', [
-  frame('ready', { user: User, heartbeatIntervalMs: z.number().int() }),
+  frame('ready', {
+    user: User,
+    heartbeatIntervalMs: z
+      .number()
+      .int()
+      .meta({ description: 'How often the service pings the socket, in milliseconds.' }),
+  }),
   frame('subscribed', {
     channels: z
-      .array(z.strictObject({ id: Id, seq: z.number().int() }))
+      .array(
+        z.strictObject({
+          id: Id,
+          seq: z.number().int().meta({ description: 'The position of its last event.' }),
+        }),
+      )
       .meta({ description: 'With the position of the last event of each stream.' }),
     denied: z
       .array(z.string())
@@ -68,7 +99,7 @@ export const ConnectionFrame = z.discriminatedUnion('type', [
       .meta({ description: 'Read the state again; the events after this position follow.' }),
   }),
   frame('error', {
-    error: z.string(),
+    error: z.string().meta({ description: 'A sentence for people.' }),
     code: z.string().meta({ enum: Object.keys(ERRORS), description: 'The same codes as in REST errors.' }),
     type: z.string().nullable().meta({
       description:
@@ -82,7 +113,10 @@ export type ConnectionFrame = z.output<typeof ConnectionFrame>;
 /** Sent but not stored: these have no `seq`. */
 export const TransientFrame = z.discriminatedUnion('type', [
   frame('typing.started', { channelId: Id, userId: Id }),
-  frame('presence.updated', { userId: Id, online: z.boolean() }),
+  frame('presence.updated', {
+    userId: Id,
+    online: z.boolean().meta({ description: 'Whether a socket of the user is open.' }),
+  }),
   frame('access.revoked', {
     serverId: Id.nullable(),
     channelId: Id.nullable().meta({ description: "Null for the server's own stream." }),

@@ -6,6 +6,7 @@ export { Event, type EventDraft } from './events.js';
 export {
   ClientFrame,
   ConnectionFrame,
+  type GivenClientFrame,
   ServiceFrame,
   type StreamFrame,
   SUBSCRIBE_MAX,
@@ -13,6 +14,7 @@ export {
 } from './frames.js';
 export { GivenId, SAMPLE_ID } from './primitives.js';
 export * from './records/attachment.js';
+export * from './records/ban.js';
 export * from './records/bot.js';
 export * from './records/channel.js';
 export * from './records/done.js';

@@ -11,24 +11,31 @@ const DAY_SECONDS = 24 * 3600;
 /** SSE pulls frames as fast as they are read, so nothing piles up, and its client reconnects by itself after an error. */
 const SSE_TRANSPORT: NativeTransport = { ready: async () => {}, unsent: () => 0, onEnd: () => {} };
 
+const EVENTS_DESCRIPTION =
+  'The events of some streams, over a subscription link of tRPC. The id of each holds the positions in all its streams: ' +
+  'after a lost connection the link goes on from there.';
+
 /** The subscription to the given streams. At most `max` subscriptions are open at once on one `transport`. */
 function eventsProcedure(transport: NativeTransport, max = Number.POSITIVE_INFINITY) {
   let open = 0;
-  return actorProcedure.input(EventsInput).subscription(async function* ({ ctx, input, signal }) {
-    if (open >= max)
-      throw invalidField('channels', `at most ${max} subscriptions at once; name more streams in one`);
-    open++;
-    try {
-      yield* followEvents({
-        connect: (options) => ctx.connectFeed(ctx.actor, options),
-        input,
-        signal,
-        transport,
-      });
-    } finally {
-      open--;
-    }
-  });
+  return actorProcedure
+    .meta({ description: EVENTS_DESCRIPTION })
+    .input(EventsInput)
+    .subscription(async function* ({ ctx, input, signal }) {
+      if (open >= max)
+        throw invalidField('channels', `at most ${max} subscriptions at once; name more streams in one`);
+      open++;
+      try {
+        yield* followEvents({
+          connect: (options) => ctx.connectFeed(ctx.actor, options),
+          input,
+          signal,
+          transport,
+        });
+      } finally {
+        open--;
+      }
+    });
 }
 
 export const realtimeRouter = router({

@@ -8,7 +8,9 @@ import { writing } from '../kernel/schema/writing.js';
 import { Invite } from '../protocol/records/invite.js';
 import { Role, Server, ServerMember } from '../protocol/records/server.js';
 
-export const ServerName = nameText(1, 100);
+export const ServerName = nameText(1, 100).meta({
+  description: 'The name that is shown to people: up to 100 characters.',
+});
 
 export const ServerInput = z.object({ serverId: idInput('the server') });
 export const CreateServerInput = writing(Server, { name: ServerName });
@@ -43,8 +45,12 @@ export type ListBansInput = z.output<typeof ListBansInput>;
 const YEAR_SECONDS = 365 * 24 * 3600;
 export const CreateInviteInput = writing(Invite, {
   ...ServerInput.shape,
-  expiresInSeconds: optional(wholeNumber(60, YEAR_SECONDS)),
-  maxUses: optional(wholeNumber(1, 100_000)),
+  expiresInSeconds: optional(wholeNumber(60, YEAR_SECONDS)).meta({
+    description: 'A minute to a year; without it the invite does not expire.',
+  }),
+  maxUses: optional(wholeNumber(1, 100_000)).meta({
+    description: 'How many users may join with it; without it there is no limit.',
+  }),
 });
 export type CreateInviteInput = z.output<typeof CreateInviteInput>;
 export const InviteCodeInput = z.object({

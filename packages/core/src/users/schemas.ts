@@ -12,7 +12,9 @@ export const Username = z
   .refine((name) => !isReservedUsername(name), 'is a name that nobody may take')
   .meta({ description: 'Kept as typed; unique without regard to case.', example: 'alice' });
 
-export const DisplayName = nameText(1, 64);
+export const DisplayName = nameText(1, 64).meta({
+  description: 'The name that is shown to people: up to 64 characters.',
+});
 export const Status = readableText(0, 128).meta({ description: 'A free text; empty when none is set.' });
 
 export const Timezone = z
@@ -21,10 +23,14 @@ export const Timezone = z
   .refine(isTimezone, 'must be the name of an IANA time zone')
   .meta({ description: 'An IANA time zone name.', example: 'Europe/Berlin' });
 
-export const Email = z.email().max(254);
+export const Email = z.email().max(254).meta({ description: 'An e-mail address; unique.' });
 
 /** Less strict than a new password: what is no password of an account is a wrong one, not an invalid field. */
-export const GivenPassword = z.string().min(1).max(1024);
+export const GivenPassword = z
+  .string()
+  .min(1)
+  .max(1024)
+  .meta({ description: 'The password of the account.' });
 
 export const UpdateMeInput = writing(Me, {
   username: optional(Username),

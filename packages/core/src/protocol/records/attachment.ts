@@ -6,11 +6,13 @@ export const Attachment = z
   .object({
     id: Id,
     messageId: Id.nullable().meta({ description: 'Null until a message carries the file.' }),
-    filename: z.string(),
+    filename: z.string().meta({ description: 'As it was uploaded.' }),
     storedPath: z.string().meta({ description: 'Path of the file on this service; fetched with a token.' }),
-    mimeType: z.string(),
-    sizeBytes: z.number().int(),
+    mimeType: z
+      .string()
+      .meta({ description: 'The type that the content shows, else the one that the uploader gave.' }),
+    sizeBytes: z.number().int().meta({ description: 'The size of the file.' }),
     createdAt: Instant,
   })
-  .meta({ id: 'Attachment' });
+  .meta({ id: 'Attachment', description: 'An uploaded file.' });
 export type Attachment = z.output<typeof Attachment>;

@@ -7,7 +7,9 @@ const Token = z.string().meta({
 });
 
 /** A new bot and its token. */
-export const CreatedBot = z.object({ bot: User, token: Token }).meta({ id: 'CreatedBot' });
+export const CreatedBot = z
+  .object({ bot: User, token: Token })
+  .meta({ id: 'CreatedBot', description: 'A new bot and its token.' });
 export type CreatedBot = z.output<typeof CreatedBot>;
 
 /** When the token of a bot was made and used. */
@@ -18,9 +20,11 @@ export const BotTokenUse = z
       description: 'To the hour; null for a token that was never used.',
     }),
   })
-  .meta({ id: 'BotTokenUse' });
+  .meta({ id: 'BotTokenUse', description: 'When the token of a bot was made and used.' });
 export type BotTokenUse = z.output<typeof BotTokenUse>;
 
 /** The new token of a bot. */
-export const BotToken = z.object({ token: Token }).meta({ id: 'BotToken' });
+export const BotToken = z
+  .object({ token: Token })
+  .meta({ id: 'BotToken', description: 'The new token of a bot.' });
 export type BotToken = z.output<typeof BotToken>;

@@ -9,11 +9,11 @@ export const Channel = z
     name: z
       .string()
       .meta({ description: 'A slug, lowercased, unique among the public channels of its server.' }),
-    displayName: z.string(),
-    topic: z.string().nullable(),
-    isDm: z.boolean(),
+    displayName: z.string().meta({ description: 'The name that is shown to people.' }),
+    topic: z.string().nullable().meta({ description: 'What the channel is about; null for none.' }),
+    isDm: z.boolean().meta({ description: 'True for a direct message.' }),
     isPrivate: z.boolean().meta({ description: 'Private means invite-only.' }),
-    archived: z.boolean(),
+    archived: z.boolean().meta({ description: 'An archived channel takes no new messages.' }),
     createdBy: Id,
     createdAt: Instant,
     position: z.number().int().meta({
@@ -21,14 +21,14 @@ export const Channel = z
         'For sorting, lowest first. Of two channels with the same position the older one comes first.',
     }),
     serverId: Id.nullable().meta({ description: 'Null for a direct message.' }),
-    memberCount: z.number().int(),
+    memberCount: z.number().int().meta({ description: 'The number of its members.' }),
     groupId: Id.nullable().meta({ description: 'The channel group the channel belongs to; null for none.' }),
     joinedByDefault: z
       .boolean()
       .default(false)
       .meta({ description: 'Whether a user who joins the server joins the channel as well.' }),
   })
-  .meta({ id: 'Channel' });
+  .meta({ id: 'Channel', description: 'A channel of a server.' });
 export type Channel = z.output<typeof Channel>;
 
 /** docs/reference.md, section 2, Direct message. */

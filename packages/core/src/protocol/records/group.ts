@@ -7,9 +7,9 @@ export const ChannelGroup = z
     id: Id,
     serverId: Id,
     userId: Id.meta({ description: 'Who created it.' }),
-    name: z.string(),
-    position: z.number().int(),
+    name: z.string().meta({ description: 'The name that is shown to people.' }),
+    position: z.number().int().meta({ description: 'For sorting, lowest first.' }),
     createdAt: Instant,
   })
-  .meta({ id: 'ChannelGroup' });
+  .meta({ id: 'ChannelGroup', description: 'A group of channels in a server.' });
 export type ChannelGroup = z.output<typeof ChannelGroup>;

@@ -6,11 +6,11 @@ import { User } from './user.js';
 /** docs/reference.md, section 2, Reaction. */
 export const Reaction = z
   .object({
-    emoji: z.string(),
-    count: z.number().int(),
+    emoji: z.string().meta({ description: 'An emoji, or the name of one.' }),
+    count: z.number().int().meta({ description: 'How many users reacted with it.' }),
     users: z.array(Id).meta({ description: 'The ids of the users; the first to react comes first.' }),
   })
-  .meta({ id: 'Reaction' });
+  .meta({ id: 'Reaction', description: 'An emoji on a message, and who reacted with it.' });
 export type Reaction = z.output<typeof Reaction>;
 
 /** docs/reference.md, section 2, Message. */
@@ -19,8 +19,8 @@ export const Message = z
     id: Id,
     channelId: Id,
     userId: Id.meta({ description: 'The author.' }),
-    content: z.string(),
-    edited: z.boolean(),
+    content: z.string().meta({ description: 'The text.' }),
+    edited: z.boolean().meta({ description: 'Whether the content was changed after it was posted.' }),
     createdAt: Instant,
     updatedAt: Instant,
     threadId: Id.nullable().meta({
@@ -28,10 +28,10 @@ export const Message = z
     }),
     user: User,
     replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),
-    reactions: z.array(Reaction),
-    attachments: z.array(Attachment),
+    reactions: z.array(Reaction).meta({ description: 'The emoji that was used first comes first.' }),
+    attachments: z.array(Attachment).meta({ description: 'The files of the message.' }),
   })
-  .meta({ id: 'Message' });
+  .meta({ id: 'Message', description: 'A message of a channel.' });
 export type Message = z.output<typeof Message>;
 
 /** The author's `nonce`, where a post had one: it tells their client which of its messages this is. */
@@ -41,5 +41,8 @@ export const nonce = z
   .meta({ description: 'The `nonce` of the post; absent where it had none.' });
 
 /** The answer to a post. */
-export const PostedMessage = Message.extend({ nonce }).meta({ id: 'PostedMessage' });
+export const PostedMessage = Message.extend({ nonce }).meta({
+  id: 'PostedMessage',
+  description: 'The answer to a post.',
+});
 export type PostedMessage = z.output<typeof PostedMessage>;

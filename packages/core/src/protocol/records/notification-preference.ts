@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 
-export const NotificationLevel = z.enum(['all', 'mentions', 'nothing']).meta({ id: 'NotificationLevel' });
+export const NotificationLevel = z.enum(['all', 'mentions', 'nothing']).meta({
+  id: 'NotificationLevel',
+  description: 'Which messages notify: all, those that mention you, or none.',
+});
 export type NotificationLevel = z.output<typeof NotificationLevel>;
 
 /** The answer of every operation on preferences; a field that is not set here is null. */

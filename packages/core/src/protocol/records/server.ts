@@ -2,21 +2,24 @@ import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 import { User } from './user.js';
 
-export const Role = z.enum(['owner', 'admin', 'member']).meta({ id: 'Role' });
+export const Role = z.enum(['owner', 'admin', 'member']).meta({
+  id: 'Role',
+  description: 'What a member may do in the server. A server has one owner.',
+});
 export type Role = z.output<typeof Role>;
 
 export const Server = z
   .object({
     id: Id,
-    name: z.string(),
-    ownerId: Id,
-    memberCount: z.number().int(),
+    name: z.string().meta({ description: 'The name that is shown to people.' }),
+    ownerId: Id.meta({ description: 'The id of the user who owns it.' }),
+    memberCount: z.number().int().meta({ description: 'The number of its members, bots included.' }),
     createdAt: Instant,
   })
-  .meta({ id: 'Server' });
+  .meta({ id: 'Server', description: 'A server: members, and the channels that they share.' });
 export type Server = z.output<typeof Server>;
 
 export const ServerMember = z
   .object({ serverId: Id, user: User, role: Role, joinedAt: Instant })
-  .meta({ id: 'ServerMember' });
+  .meta({ id: 'ServerMember', description: 'A user in a server.' });
 export type ServerMember = z.output<typeof ServerMember>;

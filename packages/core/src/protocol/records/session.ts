@@ -10,29 +10,32 @@ export const SignedIn = z
     expiresAt: Instant.meta({ description: 'It moves while the session is used.' }),
     user: Me,
   })
-  .meta({ id: 'SignedIn' });
+  .meta({ id: 'SignedIn', description: 'A new session. The token is shown only here.' });
 export type SignedIn = z.output<typeof SignedIn>;
 
 /** The outcome of a changed password. */
 export const PasswordChanged = z
   .object({
-    ok: z.literal(true),
+    ok: z.literal(true).meta({ description: 'Always true.' }),
     bots: z
       .array(CreatedBot)
       .default([])
       .meta({ description: "The caller's bots with their new tokens, if these were to be rotated." }),
   })
-  .meta({ id: 'PasswordChanged' });
+  .meta({ id: 'PasswordChanged', description: 'The outcome of a changed password.' });
 export type PasswordChanged = z.output<typeof PasswordChanged>;
 
 export const Session = z
   .object({
     id: Id,
     current: z.boolean().meta({ description: 'True for the session of this request.' }),
-    userAgent: z.string().nullable(),
+    userAgent: z
+      .string()
+      .nullable()
+      .meta({ description: 'The `User-Agent` of the sign-in; null without one.' }),
     createdAt: Instant,
     lastUsedAt: Instant,
     expiresAt: Instant,
   })
-  .meta({ id: 'Session' });
+  .meta({ id: 'Session', description: 'A sign-in of an account that has not ended.' });
 export type Session = z.output<typeof Session>;

@@ -5,8 +5,8 @@ import { Id, Instant } from '../primitives.js';
 export const User = z
   .object({
     id: Id,
-    username: z.string(),
-    displayName: z.string(),
+    username: z.string().meta({ description: 'Unique without regard to case.' }),
+    displayName: z.string().meta({ description: 'The name that is shown to people; not unique.' }),
     status: z.string().meta({ description: 'A free text; empty when none is set.' }),
     bot: z.boolean().meta({ description: 'True when the account is a bot.' }),
     createdAt: Instant,
@@ -20,7 +20,7 @@ export type User = z.output<typeof User>;
 
 /** The caller's own account: the public fields, and those that only the account itself sees. */
 export const Me = User.extend({
-  email: z.string().nullable(),
+  email: z.string().nullable().meta({ description: 'Null when not set.' }),
   timezone: z.string().nullable().meta({ description: 'IANA time zone; null when not set.' }),
 }).meta({ id: 'Me', description: "The caller's own account." });
 export type Me = z.output<typeof Me>;
