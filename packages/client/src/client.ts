@@ -1,4 +1,3 @@
-import type { AppRouter } from '@palaver/core';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { REPEATED_BY_CALLER } from './api/idempotency.js';
@@ -7,6 +6,7 @@ import { readSnapshot } from './api/snapshot.js';
 import { ResumingStream } from './events/resuming-stream.js';
 import type { EventStream, SubscribeOptions } from './events/stream.js';
 import { type PalaverClientOptions, withDefaults } from './options.js';
+import type { AppRouter } from './service.js';
 import type { View } from './state/view.js';
 import { Lifetime } from './waiting.js';
 

@@ -1,5 +1,5 @@
-import type { AppRouter, ErrorCode } from '@palaver/core';
 import { isTRPCClientError, type TRPCClientError } from '@trpc/client';
+import type { AppRouter, ErrorCode } from '../service.js';
 
 type ErrorData = NonNullable<TRPCClientError<AppRouter>['data']>;
 

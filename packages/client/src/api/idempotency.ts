@@ -1,5 +1,5 @@
-import type { AppRouter } from '@palaver/core';
 import type { Operation } from '@trpc/client';
+import type { AppRouter } from '../service.js';
 
 type Procedures = AppRouter['_def']['record'];
 type ProcedureName = {

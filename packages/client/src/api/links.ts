@@ -1,4 +1,3 @@
-import type { AppRouter } from '@palaver/core';
 import {
   type HTTPLinkOptions,
   httpBatchLink,
@@ -8,6 +7,7 @@ import {
   type TRPCLink,
 } from '@trpc/client';
 import type { Settings } from '../options.js';
+import type { AppRouter } from '../service.js';
 import type { Lifetime } from '../waiting.js';
 import { keyOf, takesKey } from './idempotency.js';
 import { retryingFetch } from './retrying-fetch.js';

@@ -1,6 +1,6 @@
-import type { AppRouter } from '@palaver/core';
 import { createTRPCClient, type TRPCClient } from '@trpc/client';
 import type { Settings } from '../options.js';
+import type { AppRouter } from '../service.js';
 import { parseStreamSeq } from '../state/stream-seq.js';
 import type { View } from '../state/view.js';
 import type { Lifetime } from '../waiting.js';

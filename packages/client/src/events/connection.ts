@@ -1,4 +1,4 @@
-import type { ClientFrame, ServiceFrame } from '@palaver/core';
+import type { GivenClientFrame, ServiceFrame } from '../service.js';
 import { parseFrame } from './frames.js';
 import type { WebSocketLike } from './socket.js';
 
@@ -46,7 +46,7 @@ export class Connection {
     socket.addEventListener('error', () => {});
   }
 
-  send(frame: ClientFrame): void {
+  send(frame: GivenClientFrame): void {
     if (!this.#closed) this.#socket.send(JSON.stringify(frame));
   }
 

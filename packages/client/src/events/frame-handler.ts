@@ -1,4 +1,4 @@
-import type { ServiceFrame } from '@palaver/core';
+import type { ServiceFrame } from '../service.js';
 import type { Connection } from './connection.js';
 import type { Positions } from './cursors.js';
 import { EventStreamError } from './errors.js';

@@ -1,4 +1,4 @@
-import type { Event, ServiceFrame } from '@palaver/core';
+import type { Event, ServiceFrame } from '../service.js';
 
 /**
  * What a stream brings, distinguished by `type`: the events of the service, `typing.started`, `presence.updated`, and

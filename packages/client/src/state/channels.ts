@@ -1,5 +1,5 @@
-import type { AnyChannel, Channel, DirectMessage, Event, User } from '@palaver/core';
 import { streamIdOf } from '../events/frames.js';
+import type { AnyChannel, Channel, DirectMessage, Event, User } from '../service.js';
 import { change, put } from './lists.js';
 import { profileIn } from './people.js';
 import type { Change, Reducer } from './view.js';

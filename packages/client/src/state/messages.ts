@@ -1,4 +1,4 @@
-import type { Event, Message } from '@palaver/core';
+import type { Event, Message } from '../service.js';
 import { change, type Page } from './lists.js';
 import { withoutReaction, withReaction } from './reactions.js';
 import type { Change, Reducer } from './view.js';

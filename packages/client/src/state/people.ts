@@ -1,5 +1,5 @@
-import type { Event, Me, NotificationPreference, User } from '@palaver/core';
 import { streamIdOf } from '../events/frames.js';
+import type { Event, Me, NotificationPreference, User } from '../service.js';
 import { change, put } from './lists.js';
 import type { Reducer } from './view.js';
 

@@ -1,4 +1,4 @@
-import type { Reaction } from '@palaver/core';
+import type { Reaction } from '../service.js';
 
 /** The reactions after `reaction.added`: a new user goes last of its emoji, a new emoji goes last of all. */
 export function withReaction(reactions: readonly Reaction[], emoji: string, userId: string): Reaction[] {

@@ -1,4 +1,4 @@
-import type { ChannelGroup, Event, Server, ServerMember } from '@palaver/core';
+import type { ChannelGroup, Event, Server, ServerMember } from '../service.js';
 import { change, type Page, put } from './lists.js';
 import type { Change, Reducer } from './view.js';
 

@@ -1,6 +1,6 @@
-import type { Event } from '@palaver/core';
 import type { Cursors } from '../events/cursors.js';
 import { isLogged, type PalaverEvent, streamIdOf } from '../events/frames.js';
+import type { Event } from '../service.js';
 
 /** An answer of the service with the events since, and the positions of the streams that it includes. */
 export interface View<State> {
