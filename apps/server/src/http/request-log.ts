@@ -69,17 +69,16 @@ export function createRequestLog({ log, templates, clientOf }: RequestLogOptions
         log[level]({ requestId: req.id, client: client.address, ...fields }, message);
       };
       res.on('close', () => {
-        if (pathOf(req) === '/health') return;
+        const level = levelOf(res.statusCode);
+        if (pathOf(req) === '/health' || !isWritten(level, client.address)) return;
         const line = {
+          requestId: req.id,
+          client: client.address,
           req: { method: req.method, path: pathForLog(req) },
           res: { statusCode: res.statusCode },
           responseTime: Math.round(performance.now() - startedAt),
         };
-        req.log(
-          levelOf(res.statusCode),
-          line,
-          res.writableFinished ? 'request completed' : 'request aborted',
-        );
+        log[level](line, res.writableFinished ? 'request completed' : 'request aborted');
       });
     },
     close: () => {
