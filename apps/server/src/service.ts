@@ -107,19 +107,17 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
   const contextOf = (request: RequestInfo) => createContext(services, request);
   const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(info)];
   const { table } = createOperations(appRouter, extras, info);
-  const limit = rateLimit({
-    operations: authOperations(appRouter, table),
-    trustedProxies: config.trustedProxies,
-  });
+  const clientOf = requestClients(config.trustedProxies);
+  const limit = rateLimit({ operations: authOperations(appRouter, table), clientOf });
   const limitUnderWay = limitRequestsUnderWay({
     max: config.limits.requestsPerAddress,
-    trustedProxies: config.trustedProxies,
+    clientOf,
     appRouter,
   });
   const requestLog = createRequestLog({
     log,
     templates: table.operations.map(({ template }) => template.text),
-    clientOf: requestClients(config.trustedProxies),
+    clientOf,
   });
   const app = createApp({
     appRouter,

@@ -25,7 +25,7 @@ export function inTurn(listener: RequestListener): RequestListener {
     const turns = turnsOfConnection(socket);
     const begin = () => {
       turns.underWay = res;
-      res.once('close', () => beginNext(socket, turns));
+      res.on('close', () => beginNext(socket, turns));
       listener(req, res);
     };
     if (turns.underWay === null) return begin();

@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientIps, NO_ADDRESS } from './client-ip.js';
+import { NO_ADDRESS, requestClients } from './client-ip.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
 
 const PROXY = '10.1.2.3';
 const trusted = parseTrustedProxies('10.0.0.0/8, fd00::/8');
 
 function ip(remoteAddress: string | undefined, headers: IncomingHttpHeaders = {}): string {
-  return clientIps(trusted)({ headers, socket: { remoteAddress } });
+  return requestClients(trusted)({ headers, socket: { remoteAddress } }).address;
 }
 
 describe('without a trusted proxy', () => {

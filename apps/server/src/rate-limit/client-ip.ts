@@ -16,6 +16,9 @@ export interface AddressedRequest {
  */
 export const NO_ADDRESS = 'no-address';
 
+/** Finds the client of a request. */
+export type ClientOf = (request: AddressedRequest) => RequestClient;
+
 /**
  * Makes the function that finds the client of a request and its address in canonical spelling (docs/reference.md, section 8, "Client IP
  * determination"): the TCP remote address, unless that is a trusted proxy's; then the leftmost element of
@@ -28,10 +31,13 @@ export const NO_ADDRESS = 'no-address';
  * customers of a hosting provider) are different clients. The owner of a /64 can therefore use many buckets; `Limiter`
  * bounds the memory, and an operator can have a trusted proxy send the address of the network instead.
  */
-export function requestClients(trusted: TrustedProxies): (request: AddressedRequest) => RequestClient {
+export function requestClients(trusted: TrustedProxies): ClientOf {
   // The peer stays the same for the whole connection.
   const peers = new WeakMap<object, RequestClient>();
-  return ({ socket, headers }) => {
+  // The log and the limiters ask about the same request, one after the other.
+  let last: { readonly request: AddressedRequest; readonly client: RequestClient } | undefined;
+
+  function find({ socket, headers }: AddressedRequest): RequestClient {
     let peer = peers.get(socket);
     if (peer === undefined) {
       peer = peerOf(socket.remoteAddress, trusted);
@@ -39,13 +45,12 @@ export function requestClients(trusted: TrustedProxies): (request: AddressedRequ
     }
     const address = peer.isProxied ? forwardedAddress(headers) : undefined;
     return address === undefined ? peer : { address, isProxied: true };
-  };
-}
+  }
 
-/** The same, for those who need the address alone. */
-export function clientIps(trusted: TrustedProxies): (request: AddressedRequest) => string {
-  const clientOf = requestClients(trusted);
-  return (request) => clientOf(request).address;
+  return (request) => {
+    if (last?.request !== request) last = { request, client: find(request) };
+    return last.client;
+  };
 }
 
 /** The peer of a connection, for requests that name no other client. */

@@ -73,7 +73,8 @@ test('a trusted proxy has as many connections as all clients together', async ()
 });
 
 test('an address has so many requests under way, and an answer that has been sent makes room', async () => {
-  const limit = limitRequestsUnderWay({ max: 4, trustedProxies: parseTrustedProxies(''), appRouter });
+  const clientOf = requestClients(parseTrustedProxies(''));
+  const limit = limitRequestsUnderWay({ max: 4, clientOf, appRouter });
   const waiting: Array<() => void> = [];
   const requestLog = createRequestLog({
     log: pino({ level: 'silent' }),

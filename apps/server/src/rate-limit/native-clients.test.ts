@@ -9,6 +9,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type SampleApp, startSampleApp } from '../testing/sample-app.js';
 import type { sampleRouter } from '../testing/sample-router.js';
+import { requestClients } from './client-ip.js';
 import { rateLimit } from './rate-limit.js';
 import { manualClock, realOperations } from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
@@ -16,8 +17,8 @@ import { parseTrustedProxies } from './trusted-proxies.js';
 type Router = typeof sampleRouter;
 
 const clock = manualClock();
-const trustedProxies = parseTrustedProxies('');
-const limit = rateLimit({ operations: realOperations, trustedProxies, now: clock.now });
+const clientOf = requestClients(parseTrustedProxies(''));
+const limit = rateLimit({ operations: realOperations, clientOf, now: clock.now });
 let app: SampleApp;
 let url: string;
 

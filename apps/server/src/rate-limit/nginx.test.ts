@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { close, listen } from '../testing/listen.js';
 import { send } from '../testing/send.js';
-import { clientIps } from './client-ip.js';
+import { requestClients } from './client-ip.js';
 import { rateLimit } from './rate-limit.js';
 import { limitedServer, manualClock, realOperations, statuses, tally } from './test-support.js';
 import { parseTrustedProxies } from './trusted-proxies.js';
@@ -60,9 +60,9 @@ function configuration(port: number, app: number): string {
 }
 
 const clock = manualClock();
-const trustedProxies = parseTrustedProxies('127.0.0.1/32');
-const limit = rateLimit({ operations: realOperations, trustedProxies, now: clock.now });
-const server = limitedServer(limit, (req, res) => void res.end(clientIps(trustedProxies)(req)));
+const clientOf = requestClients(parseTrustedProxies('127.0.0.1/32'));
+const limit = rateLimit({ operations: realOperations, clientOf, now: clock.now });
+const server = limitedServer(limit, (req, res) => void res.end(clientOf(req).address));
 server.on('upgrade', (request, socket) => {
   if (limit.allowUpgrade(request, socket))
     socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { close, listen } from '../testing/listen.js';
 import { send } from '../testing/send.js';
+import { requestClients } from './client-ip.js';
 import { type RateLimit, rateLimit } from './rate-limit.js';
 import {
   limitedServer,
@@ -46,8 +47,8 @@ function acceptUpgrades(server: http.Server, limit: RateLimit): void {
 
 async function start(trusted = ''): Promise<Running> {
   const clock = manualClock();
-  const trustedProxies = parseTrustedProxies(trusted);
-  const limit = rateLimit({ operations: realOperations, trustedProxies, now: clock.now });
+  const clientOf = requestClients(parseTrustedProxies(trusted));
+  const limit = rateLimit({ operations: realOperations, clientOf, now: clock.now });
   const server = limitedServer(limit, (_req, res) => void res.end('ok'));
   acceptUpgrades(server, limit);
   servers.push(server);

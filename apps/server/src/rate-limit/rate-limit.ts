@@ -3,16 +3,15 @@ import type { Duplex } from 'node:stream';
 import type { Middleware } from '../http/middleware.js';
 import { networkOf } from './address.js';
 import type { AuthOperations } from './auth-operations.js';
-import { clientIps, NO_ADDRESS } from './client-ip.js';
+import { type ClientOf, NO_ADDRESS } from './client-ip.js';
 import { type Cost, costOf, upgradeCostOf } from './cost.js';
 import { Limiter, type LimiterOptions } from './limiter.js';
 import { RATE_LIMITS, type RateLimits } from './limits.js';
 import { reject, rejectUpgrade } from './rejection.js';
-import type { TrustedProxies } from './trusted-proxies.js';
 
 export interface RateLimitOptions extends LimiterOptions {
   readonly operations: AuthOperations;
-  readonly trustedProxies: TrustedProxies;
+  readonly clientOf: ClientOf;
   /** Those of docs/reference.md by default. */
   readonly limits?: RateLimits;
 }
@@ -33,10 +32,9 @@ export interface RateLimit {
 
 /** Makes the rate limiter of docs/reference.md, section 8. */
 export function rateLimit(options: RateLimitOptions): RateLimit {
-  const { operations, trustedProxies, limits = RATE_LIMITS } = options;
+  const { operations, clientOf, limits = RATE_LIMITS } = options;
   const global = new Limiter(limits.global, options);
   const auth = new Limiter(limits.auth, options);
-  const clientIp = clientIps(trustedProxies);
 
   /**
    * Auth comes "in addition to" Global (section 8): a request pays Global first, and does not get that token back when
@@ -44,7 +42,7 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
    */
   function allows(req: IncomingMessage, cost: Cost): boolean {
     if (cost.global === 0) return true;
-    const key = clientIp(req);
+    const key = clientOf(req).address;
     if (key !== NO_ADDRESS) req.network = networkOf(key);
     return global.take(key, cost.global) && (cost.auth === 0 || auth.take(key, cost.auth));
   }
