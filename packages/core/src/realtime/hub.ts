@@ -154,7 +154,8 @@ export class Hub implements FeedHub {
   }
 
   #receive(hint: Hint): void {
-    if (isSuperseding(hint.frame)) this.#pages.forget(hint.streamId);
+    // Every post comes here, and to look into its frame costs more than to look for pages.
+    if (this.#pages.has(hint.streamId) && isSuperseding(hint.frame)) this.#pages.forget(hint.streamId);
     if (this.#sessions.idle) return;
     this.#followers.receive(hint);
     this.scheduler.run();

@@ -45,6 +45,11 @@ export class LogPages {
     return deliveries.filter(({ position }) => position !== null && position.seq > after);
   }
 
+  /** Whether anything read of a stream is kept. */
+  has(streamId: string): boolean {
+    return this.#recent.has(streamId) || this.#older.has(streamId);
+  }
+
   /** Forgets what was read of a stream, because frames in its log have been replaced. */
   forget(streamId: string): void {
     this.#recent.delete(streamId);
