@@ -28,9 +28,8 @@ export class LineLimit {
   /** Counts a line of the key; false for one that must not be written. */
   take(key: string): boolean {
     this.#timer ??= setTimeout(() => this.endSecond(), WINDOW_MS).unref();
-    const known = this.#lines.get(key);
-    const own = known !== undefined || this.#lines.size < KEYS_MAX ? key : null;
-    const lines = (known ?? this.#lines.get(own) ?? 0) + 1;
+    const own = this.#lines.size < KEYS_MAX || this.#lines.has(key) ? key : null;
+    const lines = (this.#lines.get(own) ?? 0) + 1;
     this.#lines.set(own, lines);
     return lines <= this.#options.max;
   }
