@@ -50,13 +50,14 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     storedBytes: (personId) => findStoredBytes(resources.db, personId),
   });
   const background = startBackgroundWork(resources);
+  const forSessions = { ...resources, sessions };
   return {
     ...resources,
     hooks,
     signInLimits: new SignInLimits(resources.clock),
     uploads,
     hub,
-    findActor: (token) => authenticate({ ...resources, sessions }, token),
+    findActor: (token) => authenticate(forSessions, token),
     posts,
     background,
     connectFeed: (actor, feedOptions) => hub.connect(actor, feedOptions),
