@@ -51,21 +51,16 @@ async function post(
   ctx: ActorContext,
   fields: Omit<PostDraft, 'userId' | 'idempotency'>,
 ): Promise<PostedMessage> {
-  const { nonce } = fields;
-  const message = await postOnce(ctx, fields);
-  return nonce === undefined ? message : { ...message, nonce };
-}
-
-async function postOnce(
-  ctx: ActorContext,
-  fields: Omit<PostDraft, 'userId' | 'idempotency'>,
-): Promise<Message> {
   const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency };
   const first = await ctx.posts.post(draft);
   const outcome = first.kind === 'join-first' ? await joinAndPost(ctx, first.serverId, draft) : first;
-  if (outcome.kind === 'posted') return outcome.message;
+  if (outcome.kind === 'posted') return withNonce(outcome.message, fields.nonce);
   ctx.replyHeaders.set('Idempotent-Replayed', 'true');
-  return asPosted(await recallMessage(ctx, outcome.messageId));
+  return withNonce(asPosted(await recallMessage(ctx, outcome.messageId)), fields.nonce);
+}
+
+function withNonce(message: Message, nonce: string | undefined): PostedMessage {
+  return nonce === undefined ? message : { ...message, nonce };
 }
 
 /** Who joins by posting has done both or neither. */

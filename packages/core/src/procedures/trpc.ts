@@ -58,10 +58,10 @@ export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawIn
   const idempotency = meta?.rest?.idempotent
     ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput(), ctx.seal)
     : null;
-  const call = async () => {
+  const call = () => {
     // It may have waited for the session and for its key. Nobody hears this answer.
     if (ctx.isAbandoned()) throw new AppError('BUSY');
-    return orUnavailable(await next({ ctx: { actor, idempotency } }));
+    return next({ ctx: { actor, idempotency } }).then(orUnavailable);
   };
   return idempotency ? callsWithKey(`${actor.userId} ${idempotency.key}`, call) : call();
 });
