@@ -15,12 +15,14 @@ async function main(): Promise<void> {
   const log = createLogger(config.logLevel, isatty(1));
   // The request that it belongs to has failed, or will time out; an end of the process would fail all the others too.
   process.on('unhandledRejection', (err) => log.error({ err }, 'A rejection was not handled'));
-  const starting = start(config, log);
+  const stopping = new AbortController();
+  const starting = start(config, log, stopping.signal);
 
   // Before the start is done: a signal would otherwise end this process and leave its Postgres running.
   handleStopSignals({
     stop: (signal) => {
       log.info({ signal }, 'Stopping');
+      stopping.abort();
       stopAndExit(starting, log);
     },
     force: (signal) => {
@@ -29,7 +31,12 @@ async function main(): Promise<void> {
     },
   });
 
-  const service = await starting;
+  const service = await starting.catch((error: unknown) => {
+    // `stopAndExit` has the last word.
+    if (stopping.signal.aborted) return null;
+    throw error;
+  });
+  if (service === null) return;
   warnOfRoot(log);
   log.info({ docs: `${service.url}/api/docs` }, `Palaver listens on ${service.url}`);
 }
@@ -42,7 +49,12 @@ function stopAndExit(starting: Promise<Service>, log: Logger): void {
   }, STOP_WITHIN_MS);
   late.unref();
   starting
-    .then((service) => service.stop())
+    .then(
+      (service) => service.stop(),
+      (error: unknown) => {
+        if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+      },
+    )
     .then(
       () => {
         log.info('Stopped');
@@ -64,8 +76,8 @@ function warnOfRoot(log: Logger): void {
 }
 
 /** The database takes as long to start as the rest of the program to load, so both happen at the same time. */
-async function start(config: Config, log: Logger): Promise<Service> {
-  const database = protectDataFolder(config.dataDir).then(() => startDatabase(config, log));
+async function start(config: Config, log: Logger, signal: AbortSignal): Promise<Service> {
+  const database = protectDataFolder(config.dataDir).then(() => startDatabase(config, log, signal));
   // It may reject before it is awaited below, and an unhandled rejection ends the process.
   database.catch(() => undefined);
   const { startService } = await import('./service.js');

@@ -10,7 +10,7 @@ export { IncomingFile } from './files/incoming-file.js';
 export { DebtBucket, type DebtBucketLimit } from './kernel/concurrency/debt-bucket.js';
 export * from './kernel/errors/app-error.js';
 export * from './kernel/errors/error-shape.js';
-export { unavailable } from './kernel/errors/transient.js';
+export { unavailable } from './kernel/errors/unavailable.js';
 export * from './kernel/schema/ids.js';
 export * from './kernel/services/actor.js';
 export * from './kernel/services/clock.js';

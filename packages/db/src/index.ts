@@ -1,7 +1,12 @@
 export * from './client.js';
 export * from './connection.js';
+export * from './database-error.js';
 export * from './id.js';
 export * from './migrate.js';
+export * from './migration-status.js';
+export { DatabaseRefusal } from './preparation/refusal.js';
+export { OLDEST_POSTGRES } from './preparation/server-checks.js';
 export * from './prepared.js';
 export * as tables from './schema/index.js';
 export * from './statement.js';
+export * from './transient.js';

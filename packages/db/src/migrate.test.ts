@@ -34,7 +34,31 @@ test('migrations whose COMMIT was not answered are applied once', async () => {
   expect(await applied()).toEqual(before);
 });
 
-test('a database that cannot be reached fails the start', async () => {
+test('a database that cannot be reached is tried again for the given time', async () => {
   proxy.cut();
-  await expect(migrate(proxy.connection)).rejects.toMatchObject({ code: expect.any(String) });
+  const sentences: string[] = [];
+  const failed = migrate(proxy.connection, { waitMs: 600, onAway: (sentence) => sentences.push(sentence) });
+  await expect(failed).rejects.toThrow(/does not answer: .*\. It was tried for 0.6 seconds\./);
+  expect(sentences[0]).toMatch(
+    /^Postgres at 127\.0\.0\.1 does not answer: .*\. Trying again for 0.6 seconds\.$/,
+  );
+  expect(proxy.resets).toBeGreaterThan(1);
+});
+
+test('the wait for a database that is away can be ended', async () => {
+  proxy.cut();
+  const stopping = new AbortController();
+  const failed = migrate(proxy.connection, { onAway: () => stopping.abort(), signal: stopping.signal });
+  await expect(failed).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+test('a connection that is lost at any message of Postgres does not fail the start', async () => {
+  for (let messages = 0; messages < 100; messages++) {
+    const before = proxy.resets;
+    proxy.cutAfter(messages);
+    await migrate(proxy.connection, { onAway: () => proxy.cutAfter(null) });
+    proxy.cutAfter(null);
+    if (proxy.resets === before) return;
+  }
+  expect.unreachable('the start has fewer messages');
 });

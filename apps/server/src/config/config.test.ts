@@ -10,6 +10,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       databaseUrl: null,
+      databaseWaitSeconds: 60,
       publicUrl: null,
       corsOrigins: [],
       logLevel: 'info',

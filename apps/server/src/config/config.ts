@@ -9,6 +9,8 @@ export interface Config {
   readonly host: string;
   /** Null: Postgres is embedded, with its data below `dataDir`. */
   readonly databaseUrl: string | null;
+  /** For how long the start waits for a Postgres that is away. */
+  readonly databaseWaitSeconds: number;
   readonly dataDir: string;
   readonly trustedProxies: TrustedProxies;
   /** Without a trailing slash; null: the address that the server listens on. */
@@ -34,6 +36,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     port: env.PORT,
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
+    databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
     dataDir: env.DATA_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
     publicUrl: env.PUBLIC_URL,

@@ -63,6 +63,12 @@ export const VARIABLES = {
     standard: null,
     meaning: 'your own Postgres, 15 or newer; unset: an embedded Postgres in `DATA_DIR`',
   }),
+  DATABASE_WAIT_SECONDS: variable({
+    group: 'Service',
+    kind: wholeNumber(0, 3_600),
+    standard: '60',
+    meaning: 'for how long a start waits for a Postgres that is away',
+  }),
   DATA_DIR: variable({
     group: 'Service',
     kind: folder,

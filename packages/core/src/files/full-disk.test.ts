@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { unavailable } from '../kernel/errors/transient.js';
+import { unavailable } from '../kernel/errors/unavailable.js';
 import { createDiskStore } from './disk-store.js';
 import { IncomingFile } from './incoming-file.js';
 

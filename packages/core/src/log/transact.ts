@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Database, Queryable, Transaction } from '@palaver/db';
+import { type Database, isOutcomeUnknown, type Queryable, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import { isOutcomeUnknown } from '../kernel/errors/transient.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { Seal } from '../kernel/services/seal.js';
 import type { EventDraft } from '../protocol/events.js';

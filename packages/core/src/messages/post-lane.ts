@@ -1,5 +1,4 @@
-import { databaseError } from '../kernel/errors/database-error.js';
-import { isTransient } from '../kernel/errors/transient.js';
+import { databaseError, isTransient } from '@palaver/db';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import type { BatchOutcome } from './post-batch.js';
 

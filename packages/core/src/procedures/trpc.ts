@@ -2,7 +2,7 @@ import { initTRPC, type TRPCError } from '@trpc/server';
 import { oneAtATime } from '../kernel/concurrency/one-at-a-time.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { nativeErrorShape } from '../kernel/errors/error-shape.js';
-import { unavailable } from '../kernel/errors/transient.js';
+import { unavailable } from '../kernel/errors/unavailable.js';
 import { useIssueSentences } from '../kernel/schema/issue-sentences.js';
 import type { Context } from './context.js';
 import { idempotencyOf } from './idempotency-key.js';

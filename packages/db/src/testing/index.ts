@@ -1,2 +1,3 @@
 export { createFaultProxy, type FaultProxy } from './fault-proxy.js';
+export { createTestRole, type TestRole } from './roles.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

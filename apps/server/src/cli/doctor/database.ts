@@ -1,6 +1,11 @@
-import { createDatabase, type DatabaseConnection, type DatabaseHandle, migrationStatus } from '@palaver/db';
+import {
+  createDatabase,
+  type DatabaseConnection,
+  type DatabaseHandle,
+  migrationStatus,
+  OLDEST_POSTGRES,
+} from '@palaver/db';
 import type { Config } from '../../config/config.js';
-import { OLDEST_POSTGRES } from '../../database.js';
 import { withDatabase } from '../open-database.js';
 import { CommandError, type Terminal } from '../terminal.js';
 import { type Check, fail, ok, warn } from './check.js';
@@ -110,7 +115,7 @@ async function checkMigrations(sql: Sql): Promise<Check> {
 async function mayMigrate(sql: Sql): Promise<boolean> {
   const [row] = await sql<{ may: boolean }[]>`
     select has_schema_privilege('public', 'create')
-      and (to_regnamespace('drizzle') is not null or has_database_privilege(current_database(), 'create')) as may`;
+      and has_database_privilege(current_database(), 'create') as may`;
   return row?.may ?? false;
 }
 

@@ -1,23 +1,12 @@
-import { AppError } from './app-error.js';
 import { databaseError } from './database-error.js';
 
 /**
  * Errors that pass by themselves: a restart of Postgres (class 08, 57P0x), a lock or a statement that took too long, a
  * deadlock, too many connections (appendix A of the Postgres manual), and what the driver says of connections that are
- * lost, of a network that leads nowhere, and of its own time limits. The caller
- * may try again, so these are 503 and not 500.
+ * lost, of a network or a name that leads nowhere, and of its own time limits.
  */
 const TRANSIENT =
-  /^(08...|57P0[123]|57014|55P03|40P01|40001|53300|25P03|CONNECTION_(CLOSED|ENDED|DESTROYED)|(CONNECT|QUEUE|ANSWER)_TIMEOUT|ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOENT|EPIPE)$/;
-
-/** A full disk, of Postgres (class 53) or of the files. */
-const DISK_FULL = /^(53100|ENOSPC|EDQUOT)$/;
-
-/** The error to answer when the cause is not the request but a fault that passes; null for any other cause. */
-export function unavailable(cause: unknown): AppError | null {
-  if (isTransient(cause)) return new AppError('BUSY', { cause });
-  return DISK_FULL.test(databaseError(cause)?.code ?? '') ? new AppError('DISK_FULL', { cause }) : null;
-}
+  /^(08...|57P0[123]|57014|55P03|40P01|40001|53300|25P03|CONNECTION_(CLOSED|ENDED|DESTROYED)|(CONNECT|QUEUE|ANSWER)_TIMEOUT|ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT|EPIPE)$/;
 
 /** Whether an error means that the database is unreachable or overloaded at the moment. */
 export function isTransient(error: unknown): boolean {
