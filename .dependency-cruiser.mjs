@@ -323,7 +323,8 @@ export default {
     // Sees imports of types, which the compiler removes.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(apps|packages)/[^/]+/(test/|checker/)?dist/' },
+    // A test generates what these import.
+    exclude: { path: '^(apps|packages)/[^/]+/(test/|checker/)?dist/|^apps/server/test/generated-clients/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       // `palaver-source` is the condition of our packages that leads to their TypeScript.

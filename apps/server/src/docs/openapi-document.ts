@@ -11,6 +11,7 @@ import { expressPaths } from './express-paths.js';
 import { finishOperation } from './finish-operation.js';
 import { INTRODUCTION } from './introduction.js';
 import { withNamedSchemas } from './named-schemas.js';
+import { withNullInType } from './nullable-types.js';
 
 /** The address and the version of the documented service. */
 export interface ServiceInfo {
@@ -63,7 +64,7 @@ function finish(document: oas31.OpenAPIObject, operations: readonly Operation[])
       securitySchemes: { bearer },
     },
   });
-  return withExamples(withNamedSchemas(finished));
+  return withExamples(withNamedSchemas(withNullInType(finished)));
 }
 
 const bearer: oas31.SecuritySchemeObject = {
