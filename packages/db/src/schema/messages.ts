@@ -4,6 +4,9 @@ import { channels } from './channels.js';
 import { id, instant } from './columns.js';
 import { users } from './users.js';
 
+/** The longest content that an operator can allow. */
+export const CONTENT_CHARACTERS_MAX = 40_000;
+
 /**
  * `seq` is the order within the channel: the `seq` of the message's `message.created` event. History, threads and
  * cursors follow it, so that a page depends neither on clocks nor on which node made the id.
@@ -42,7 +45,10 @@ export const messages = pgTable(
       .where(sql`${t.threadId} is not null and ${t.deletedAt} is null`),
     index('messages_clearing_idx').on(t.id).where(sql`${t.clearing}`),
     index('messages_buried_idx').on(t.channelId).where(sql`${t.deletedAt} is not null`),
-    check('messages_content_length', sql`char_length(${t.content}) <= 4000`),
+    check(
+      'messages_content_length',
+      sql`char_length(${t.content}) <= ${sql.raw(String(CONTENT_CHARACTERS_MAX))}`,
+    ),
     check('messages_reply_count', sql`${t.replyCount} >= 0`),
     check('messages_thread_is_one_deep', sql`${t.threadId} is null or ${t.replyCount} = 0`),
   ],
