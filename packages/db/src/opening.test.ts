@@ -99,11 +99,13 @@ test('a connection on which nothing comes back is given up', async () => {
 
 test('a connection that is idle for long, or whose transaction waits for its caller, is not given up', async () => {
   sql = connect(proxy.connection, { max: 1, answer_timeout: 0.1 });
+  const another = connect(proxy.connection, { max: 1, answer_timeout: 0.2 });
   const pid = (await sql`select pg_backend_pid() as pid`)[0]?.pid;
   await sql.begin(async (tx) => {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect(another`select pg_sleep(10)`).rejects.toMatchObject({ code: 'ANSWER_TIMEOUT' });
     expect((await tx`select pg_backend_pid() as pid`)[0]?.pid).toBe(pid);
   });
+  await another.end({ timeout: 1 });
 });
 
 test('after an established connection is reset, the very next query succeeds', async () => {

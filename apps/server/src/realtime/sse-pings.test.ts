@@ -45,12 +45,16 @@ afterAll(async () => {
 async function startProxy(port: number) {
   const sockets = new Set<Socket>();
   let connections = 0;
+  let pings = 0;
   const proxy = createServer((client) => {
     connections++;
     const upstream = connect(port, '127.0.0.1');
     sockets.add(client).add(upstream);
     client.pipe(upstream);
     upstream.pipe(client);
+    upstream.on('data', (data) => {
+      pings += String(data).split('event: ping').length - 1;
+    });
     client.on('error', () => {}).once('close', () => upstream.destroy());
     upstream.on('error', () => {}).once('close', () => client.destroy());
   });
@@ -64,6 +68,7 @@ async function startProxy(port: number) {
   return {
     port: typeof address === 'object' ? address?.port : 0,
     connections: () => connections,
+    pings: () => pings,
     goHalfOpen: () => {
       for (const socket of sockets) socket.unpipe().pause();
     },
@@ -112,6 +117,7 @@ test('a silent stream stays open by its pings', async () => {
   const proxy = await startProxy(server.port);
   const received = subscribe(proxy.port, [alice.id]);
   await expect.poll(() => received.map(({ type }) => type)).toContain('subscribed');
-  await new Promise((resolve) => setTimeout(resolve, 20 * PING_MS));
+  // Four times as long as the client waits for a sign of life.
+  await expect.poll(proxy.pings, { timeout: 5_000 }).toBeGreaterThan(20);
   expect(proxy.connections()).toBe(1);
 });
