@@ -6,6 +6,7 @@ import { expressOperations } from './express-operations.js';
 import { corsFor } from './http/cors.js';
 import { logServerError } from './http/error-log.js';
 import { methodNotAllowed, sendError, toTrpcError } from './http/errors.js';
+import { BODY_LIMIT } from './http/json-text.js';
 import type { Middleware } from './http/middleware.js';
 import { nativePath } from './http/native-path.js';
 import { requestInfoOf } from './http/request-info.js';
@@ -28,6 +29,8 @@ export interface AppDeps {
   readonly requestLog: RequestLog;
   /** The most bytes of a file, by native procedure that takes one. */
   readonly nativeUploads?: Readonly<Record<string, number>>;
+  /** The most bytes of a JSON body; 64 KiB by default. */
+  readonly bodyLimit?: number;
 }
 
 /**
@@ -68,10 +71,16 @@ function allowHeader(table: OperationTable): Middleware {
  * Passes a request to an operation of the REST API or to the native API. HEAD is GET without the body; OPTIONS is 204 and a
  * wrong method 405, both with `Allow` (RFC 9110, 9.3.7 and 15.5.6).
  */
-function dispatcher({ appRouter, table, createContext, nativeUploads = {} }: AppDeps): RequestListener {
+function dispatcher(deps: AppDeps): RequestListener {
+  const { appRouter, table, createContext, nativeUploads = {}, bodyLimit = BODY_LIMIT } = deps;
   const contextOf = (req: IncomingMessage) => createContext(requestInfoOf(req));
-  const answerProcedure = restApi({ table, createContext: contextOf });
-  const answerNatively = nativeApi({ appRouter, createContext: contextOf, uploads: nativeUploads });
+  const answerProcedure = restApi({ table, createContext: contextOf, bodyLimit });
+  const answerNatively = nativeApi({
+    appRouter,
+    createContext: contextOf,
+    uploads: nativeUploads,
+    bodyLimit,
+  });
   const answerInExpress = expressOperations(table);
   return (req, res) => {
     const path = pathOf(req);

@@ -17,8 +17,9 @@ import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import type { Config } from './config/config.js';
 import type { RunningDatabase } from './database.js';
-import { fileOperations, NATIVE_UPLOADS } from './files/operations.js';
+import { fileOperations, nativeUploads } from './files/operations.js';
 import { inTurn } from './http/in-turn.js';
+import { bodyLimit } from './http/json-text.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { createRequestLog, type RequestLog } from './http/request-log.js';
 import { startMaintenance } from './maintenance.js';
@@ -44,8 +45,8 @@ export interface Service {
 export async function startService(config: Config, log: Logger, database: RunningDatabase): Promise<Service> {
   try {
     // `normalizeTarget` checks the Host, so that a missing one gets an error body of ours.
-    const server = createServer({ requireHostHeader: false, ...arrivalLimits(config.limits) });
-    limitConnections(server, config.limits, config.trustedProxies);
+    const server = createServer({ requireHostHeader: false, ...arrivalLimits(config.connections) });
+    limitConnections(server, config.connections, config.trustedProxies);
     const resources = await createResources(
       config,
       database,
@@ -76,7 +77,7 @@ async function createResources(
   log: Logger,
   publicUrl: () => string,
 ): Promise<Resources> {
-  const { sessionIdleDays, sessionMaxDays, eventRetentionDays, quotas } = config;
+  const { sessionIdleDays, sessionMaxDays, eventRetentionDays, quotas, limits } = config;
   return {
     db,
     bus: createLocalBus(),
@@ -93,6 +94,7 @@ async function createResources(
       sessionMaxDays,
       eventRetentionDays,
       quotas,
+      limits,
     },
   };
 }
@@ -103,14 +105,18 @@ interface Served {
 }
 
 function serve(server: Server, config: Config, services: RunningServices, log: Logger): Served {
-  const info = () => ({ publicUrl: services.settings.publicUrl, version: VERSION });
+  const info = () => ({ publicUrl: services.settings.publicUrl, version: VERSION, limits: config.limits });
   const contextOf = (request: RequestInfo) => createContext(services, request);
-  const extras = [...fileOperations(services.files, contextOf), ...realtimeOperations(info)];
+  const extras = [...fileOperations(services.files, config.limits, contextOf), ...realtimeOperations(info)];
   const { table } = createOperations(appRouter, extras, info);
   const clientOf = requestClients(config.trustedProxies);
-  const limit = rateLimit({ operations: authOperations(appRouter, table), clientOf });
+  const limit = rateLimit({
+    operations: authOperations(appRouter, table),
+    clientOf,
+    limits: config.rates,
+  });
   const limitUnderWay = limitRequestsUnderWay({
-    max: config.limits.requestsPerAddress,
+    max: config.connections.requestsPerAddress,
     clientOf,
     appRouter,
   });
@@ -126,7 +132,8 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
     rateLimit: (req, res, next) => limit.middleware(req, res, () => limitUnderWay(req, res, next)),
     corsOrigins: config.corsOrigins,
     requestLog,
-    nativeUploads: NATIVE_UPLOADS,
+    nativeUploads: nativeUploads(config.limits),
+    bodyLimit: bodyLimit(config.limits),
   });
   server.on('request', inTurn(app));
   answerParserErrors(server);

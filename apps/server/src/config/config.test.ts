@@ -1,5 +1,6 @@
-import { DEFAULT_QUOTAS } from '@palaver/core';
+import { DEFAULT_LIMITS, DEFAULT_QUOTAS } from '@palaver/core';
 import { describe, expect, test } from 'vitest';
+import { RATE_LIMITS } from '../rate-limit/limits.js';
 import { ConfigError, readConfig } from './config.js';
 
 describe('readConfig', () => {
@@ -18,7 +19,9 @@ describe('readConfig', () => {
       sessionMaxDays: 180,
       eventRetentionDays: 7,
       quotas: DEFAULT_QUOTAS,
-      limits: {
+      limits: DEFAULT_LIMITS,
+      rates: RATE_LIMITS,
+      connections: {
         connections: 20_000,
         connectionsPerAddress: 2_000,
         requestsPerAddress: 60,
@@ -55,6 +58,10 @@ describe('readConfig', () => {
     ['SESSION_IDLE_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', '1.5'],
     ['QUOTA_BOTS', '0'],
+    ['MESSAGE_MAX_CHARACTERS', '40001'],
+    ['FILE_MAX_MB', '0'],
+    ['AVATAR_MAX_MB', '51'],
+    ['RATE_BURST', '0'],
     ['CONNECTIONS_PER_ADDRESS', '0'],
     ['HEADERS_TIMEOUT_SECONDS', '10s'],
     ['KEEP_ALIVE_SECONDS', '0'],

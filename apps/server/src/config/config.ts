@@ -1,5 +1,6 @@
-import type { Quotas } from '@palaver/core';
+import type { Limits, Quotas } from '@palaver/core';
 import type { ConnectionLimits } from '../rate-limit/connection-limits.js';
+import type { RateLimits } from '../rate-limit/limits.js';
 import type { TrustedProxies } from '../rate-limit/trusted-proxies.js';
 import { type LOG_LEVELS, VARIABLES, type Values } from './variables.js';
 
@@ -21,7 +22,9 @@ export interface Config {
   readonly sessionMaxDays: number;
   readonly eventRetentionDays: number;
   readonly quotas: Quotas;
-  readonly limits: ConnectionLimits;
+  readonly limits: Limits;
+  readonly rates: RateLimits;
+  readonly connections: ConnectionLimits;
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -60,6 +63,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       freeBytesKept: env.DISK_FREE_GB,
     },
     limits: {
+      messageCharacters: env.MESSAGE_MAX_CHARACTERS,
+      messageFiles: env.MESSAGE_MAX_FILES,
+      messageReactions: env.MESSAGE_MAX_REACTIONS,
+      fileBytes: env.FILE_MAX_MB,
+      avatarBytes: env.AVATAR_MAX_MB,
+      unclaimedHours: env.UNCLAIMED_UPLOAD_HOURS,
+    },
+    rates: {
+      global: { perMinute: env.RATE_PER_MINUTE, burst: env.RATE_BURST },
+      auth: { perMinute: env.RATE_AUTH_PER_MINUTE, burst: env.RATE_AUTH_BURST },
+    },
+    connections: {
       connections: env.CONNECTIONS_MAX,
       connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
       requestsPerAddress: env.REQUESTS_PER_ADDRESS,

@@ -1,4 +1,5 @@
-import { DEFAULT_QUOTAS } from '@palaver/core';
+import { DEFAULT_LIMITS, DEFAULT_QUOTAS, HIGHEST_LIMITS } from '@palaver/core';
+import { RATE_LIMITS } from '../rate-limit/limits.js';
 import {
   bytes,
   databaseUrl,
@@ -6,6 +7,7 @@ import {
   GB,
   hostName,
   httpUrl,
+  MB,
   oneOf,
   origins,
   trustedProxies,
@@ -14,7 +16,14 @@ import {
 } from './value-kinds.js';
 
 /** The tables of docs/operations.md, in their order. */
-export const GROUPS = ['Service', 'Sessions and retention', 'Quotas', 'Connections'] as const;
+export const GROUPS = [
+  'Service',
+  'Sessions and retention',
+  'Sizes',
+  'Rates',
+  'Quotas',
+  'Connections',
+] as const;
 
 /** A variable of the environment that the service reads. */
 export interface Variable<Value, Standard extends string | null = string | null> {
@@ -39,6 +48,20 @@ function quota(standard: number, meaning: string): Variable<number, string> {
 
 function storage(standard: number, meaning: string): Variable<number, string> {
   return { group: 'Quotas', kind: bytes('GB', 0, 999_999), standard: String(standard / GB), meaning };
+}
+
+function size(limit: keyof typeof DEFAULT_LIMITS, meaning: string): Variable<number, string> {
+  const kind = wholeNumber(1, HIGHEST_LIMITS[limit]);
+  return { group: 'Sizes', kind, standard: String(DEFAULT_LIMITS[limit]), meaning };
+}
+
+function fileSize(limit: 'fileBytes' | 'avatarBytes', meaning: string): Variable<number, string> {
+  const kind = bytes('MB', 0.001, HIGHEST_LIMITS[limit] / MB);
+  return { group: 'Sizes', kind, standard: String(DEFAULT_LIMITS[limit] / MB), meaning };
+}
+
+function rate(standard: number, meaning: string): Variable<number, string> {
+  return { group: 'Rates', kind: wholeNumber(1, 1_000_000), standard: String(standard), meaning };
 }
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -122,6 +145,33 @@ export const VARIABLES = {
     meaning:
       'for how many days a cursor can resume (an older one gets `resync`) and an idempotency key is kept',
   }),
+
+  UNCLAIMED_UPLOAD_HOURS: variable({
+    group: 'Sessions and retention',
+    kind: wholeNumber(1, HIGHEST_LIMITS.unclaimedHours),
+    standard: String(DEFAULT_LIMITS.unclaimedHours),
+    meaning: 'for how many hours an uploaded file is kept that no message carries',
+  }),
+
+  MESSAGE_MAX_CHARACTERS: size(
+    'messageCharacters',
+    'characters of a message; a JSON body may be as large as the largest message needs',
+  ),
+  MESSAGE_MAX_FILES: size('messageFiles', 'files of a message, and of one upload'),
+  MESSAGE_MAX_REACTIONS: size('messageReactions', 'different emoji on a message'),
+  FILE_MAX_MB: fileSize(
+    'fileBytes',
+    'megabytes (of 1,048,576 bytes) of an attached file; a proxy must let through that many for each file of an upload',
+  ),
+  AVATAR_MAX_MB: fileSize('avatarBytes', 'megabytes of the image that an avatar is made of'),
+
+  RATE_PER_MINUTE: rate(RATE_LIMITS.global.perMinute, 'requests a minute of one client address'),
+  RATE_BURST: rate(RATE_LIMITS.global.burst, 'requests of one client address at once'),
+  RATE_AUTH_PER_MINUTE: rate(
+    RATE_LIMITS.auth.perMinute,
+    'the same for sign-in, registration, logout and the bot gateway, in addition',
+  ),
+  RATE_AUTH_BURST: rate(RATE_LIMITS.auth.burst, 'the same, at once'),
 
   QUOTA_SERVERS_OWNED: quota(DEFAULT_QUOTAS.serversOwned, 'servers that a person owns'),
   QUOTA_SERVERS_JOINED: quota(DEFAULT_QUOTAS.serversJoined, 'servers that a person is in'),

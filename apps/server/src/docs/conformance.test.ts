@@ -1,3 +1,4 @@
+import { DEFAULT_LIMITS } from '@palaver/core';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { createOperations } from '../operations.js';
@@ -10,6 +11,7 @@ beforeAll(async () => {
   document = await createOperations(sampleRouter, sampleExtras, () => ({
     publicUrl: 'https://palaver.test',
     version: '1',
+    limits: DEFAULT_LIMITS,
   })).document();
 });
 

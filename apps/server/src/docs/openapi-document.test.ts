@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appRouter, createDiskStore, ERRORS } from '@palaver/core';
+import { appRouter, createDiskStore, DEFAULT_LIMITS, ERRORS } from '@palaver/core';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { fileOperations } from '../files/operations.js';
 import { createOperations } from '../operations.js';
@@ -12,11 +12,11 @@ import { sampleRouter } from '../testing/sample-router.js';
 const folder = mkdtempSync(join(tmpdir(), 'palaver-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
+const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3', limits: DEFAULT_LIMITS });
 const { document: build } = createOperations(sampleRouter, sampleExtras, info);
 const document = await build();
 // Only the documentation of the operations is read; no handler runs.
-const files = fileOperations(await createDiskStore(join(folder, 'files')), () => {
+const files = fileOperations(await createDiskStore(join(folder, 'files')), DEFAULT_LIMITS, () => {
   throw new Error('not called');
 });
 const buildForApplication = () => createOperations(appRouter, files, info).document();

@@ -1,4 +1,4 @@
-import { TAGS } from '@palaver/core';
+import { type Limits, TAGS } from '@palaver/core';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { ExpressOperation, Operation, ProcedureOperation } from '../rest/operation.js';
@@ -10,14 +10,16 @@ import { withExamples } from './examples.js';
 import { expressPaths } from './express-paths.js';
 import { finishOperation } from './finish-operation.js';
 import { INTRODUCTION } from './introduction.js';
+import { withLimits } from './limits.js';
 import { withNamedSchemas } from './named-schemas.js';
 import { withNullInType } from './nullable-types.js';
 
-/** The address and the version of the documented service. */
+/** The address, the version and the limits of the documented service. */
 export interface ServiceInfo {
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly version: string;
+  readonly limits: Limits;
 }
 
 const ALL_TAGS: Readonly<Record<string, string>> = { ...TAGS, service: 'About the service itself.' };
@@ -38,7 +40,7 @@ export function createDocument(operations: readonly Operation[], info: ServiceIn
     paths: expressPaths(documented.filter(isExpress)),
   });
   // The library and zod-openapi have two copies of the same types.
-  return finish(raw as oas31.OpenAPIObject, documented);
+  return withLimits(finish(raw as oas31.OpenAPIObject, documented), info.limits);
 }
 
 function finish(document: oas31.OpenAPIObject, operations: readonly Operation[]): oas31.OpenAPIObject {

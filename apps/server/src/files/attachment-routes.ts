@@ -1,6 +1,5 @@
 import {
   AppError,
-  ATTACHMENT_MAX_BYTES,
   Attachment,
   accessAttachment,
   accessChannel,
@@ -8,9 +7,10 @@ import {
   type FileStore,
   INLINE_TYPES,
   idInput,
+  type Limits,
+  megabytes,
   rest,
   runUpload,
-  UPLOAD_FILES_MAX,
   uploadAttachments,
 } from '@palaver/core';
 import type { Response } from 'express';
@@ -21,18 +21,22 @@ import { receiveFiles } from './receive-multipart.js';
 import { serveFile } from './serve-file.js';
 import { type CreateContext, signedIn, signedInUpload } from './signed-in.js';
 
-const LIMITS = { files: UPLOAD_FILES_MAX, fileBytes: ATTACHMENT_MAX_BYTES };
-
 /** `POST /api/channels/{channelID}/attachments`. */
-export function uploadToChannel(files: FileStore, createContext: CreateContext): ExtraOperation {
+export function uploadToChannel(
+  files: FileStore,
+  { messageFiles, fileBytes, unclaimedHours }: Limits,
+  createContext: CreateContext,
+): ExtraOperation {
+  const limits = { files: messageFiles, fileBytes };
+  const kept = unclaimedHours === 1 ? 'an hour' : `${unclaimedHours} hours`;
   return {
     name: 'attachments.upload',
     meta: rest('POST', '/api/channels/{channelID}/attachments', {
       tag: 'messages',
       summary: 'Upload files for a message',
       description:
-        'Up to 10 files of 25 MB (26,214,400 bytes), kept as they are. Send a message with their ids in `attachmentIds`; ' +
-        'until then only you can fetch them, and uploads that no message takes are removed after an hour.',
+        `Up to ${messageFiles} files of ${megabytes(fileBytes)}, kept as they are. Send a message with their ids in ` +
+        `\`attachmentIds\`; until then only you can fetch them, and uploads that no message takes are removed after ${kept}.`,
       status: 201,
       errors: [
         'CHANNEL_NOT_FOUND',
@@ -52,7 +56,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
       // Checked before the first byte is stored, and again by the action when all files have arrived.
       const channel = await accessChannel(ctx, String(req.params.channelID), 'post');
       const data = await runUpload(ctx, 'attachment', (upload) =>
-        receiveFiles(req, { files, upload }, LIMITS, (received) =>
+        receiveFiles(req, { files, upload }, limits, (received) =>
           uploadAttachments(ctx, channel.id, received),
         ),
       );
@@ -60,7 +64,7 @@ export function uploadToChannel(files: FileStore, createContext: CreateContext):
     }),
     docs: {
       path: z.object({ channelID: idInput('the channel') }),
-      requestBody: filesBody('The files, each in a field `file`.', UPLOAD_FILES_MAX, '*/*'),
+      requestBody: filesBody('The files, each in a field `file`.', messageFiles, '*/*'),
       responses: { 201: dataResponse('The attachments, in the order of the files.', z.array(Attachment)) },
     },
   };

@@ -1,7 +1,7 @@
 import {
-  AVATAR_MAX_BYTES,
   type FileStore,
   findAvatar,
+  type Limits,
   rest,
   runUpload,
   SAMPLE_ID,
@@ -16,15 +16,19 @@ import { serveFile } from './serve-file.js';
 import { type CreateContext, signedInUpload } from './signed-in.js';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-const LIMITS = { files: 1, fileBytes: AVATAR_MAX_BYTES };
 
 /** `POST /api/users/me/avatar` (docs/reference.md, section 4). Its meta is that of the procedure of the same name. */
-export function uploadAvatar(files: FileStore, createContext: CreateContext): ExtraOperation {
+export function uploadAvatar(
+  files: FileStore,
+  { avatarBytes }: Limits,
+  createContext: CreateContext,
+): ExtraOperation {
+  const limits = { files: 1, fileBytes: avatarBytes };
   return {
     name: 'users.setAvatar',
     handler: signedInUpload(createContext, async (ctx, req, res) => {
       const data = await runUpload(ctx, 'avatar', (upload) =>
-        receiveFiles(req, { files, upload }, LIMITS, ([file]) => setAvatar(ctx, file)),
+        receiveFiles(req, { files, upload }, limits, ([file]) => setAvatar(ctx, file)),
       );
       res.json({ data });
     }),

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { finished } from 'node:stream/promises';
-import { AppError } from '@palaver/core';
+import { AppError, fileTooLarge } from '@palaver/core';
 import { MultipartParser } from 'formidable';
 
 /** The parts of a multipart body as a stream: the headers of a part, its data in chunks, its end. */
@@ -30,7 +30,7 @@ export const OTHER_BYTES_MAX = 64 * 1024;
  */
 export function readMultipart(req: IncomingMessage, limit: number): AsyncGenerator<MultipartEvent> {
   const boundary = boundaryOf(req.headers['content-type'] ?? '');
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw new AppError('FILE_TOO_LARGE');
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw fileTooLarge(limit);
   return toEvents(toChunks(req, limit), boundary);
 }
 
@@ -58,7 +58,7 @@ async function* toChunks(req: IncomingMessage, limit: number): AsyncGenerator<Bu
   try {
     for await (const chunk of req.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
-      if (size > limit) throw new AppError('FILE_TOO_LARGE');
+      if (size > limit) throw fileTooLarge(limit);
       yield chunk;
     }
   } catch (error) {

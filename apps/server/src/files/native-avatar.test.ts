@@ -1,4 +1,4 @@
-import { type AppRouter, AVATAR_MAX_BYTES } from '@palaver/core';
+import { type AppRouter, DEFAULT_LIMITS } from '@palaver/core';
 import { createTRPCClient, httpLink } from '@trpc/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PNG } from './multipart-body.fixture.js';
@@ -26,7 +26,7 @@ test('a native client sets an avatar of at most 5 MB', async () => {
   const users = client(alice.token).users;
   const me = await users.setAvatar.mutate(new File([PNG], 'me.png', { type: 'image/png' }));
   expect(me).toMatchObject({ id: alice.id, avatarPath: expect.stringContaining('/api/avatars/') });
-  const exact = Buffer.concat([PNG], AVATAR_MAX_BYTES);
+  const exact = Buffer.concat([PNG], DEFAULT_LIMITS.avatarBytes);
   expect(await codeOf(users.setAvatar.mutate(new Blob([exact])))).toBe('done');
   expect(await codeOf(users.setAvatar.mutate(new Blob([exact, 'x'])))).toBe('FILE_TOO_LARGE');
   expect(await codeOf(users.setAvatar.mutate(new Blob(['words'])))).toBe('IMAGE_UNREADABLE');

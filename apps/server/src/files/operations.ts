@@ -1,15 +1,19 @@
-import { AVATAR_MAX_BYTES, type FileStore } from '@palaver/core';
+import type { FileStore, Limits } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
 import { fetchAttachment, uploadToChannel } from './attachment-routes.js';
 import { fetchAvatar, uploadAvatar } from './avatar-routes.js';
 import type { CreateContext } from './signed-in.js';
 
 /** The operations of the REST API that receive or send files. */
-export function fileOperations(files: FileStore, createContext: CreateContext): ExtraOperation[] {
+export function fileOperations(
+  files: FileStore,
+  limits: Limits,
+  createContext: CreateContext,
+): ExtraOperation[] {
   return [
-    uploadAvatar(files, createContext),
+    uploadAvatar(files, limits, createContext),
     fetchAvatar(files),
-    uploadToChannel(files, createContext),
+    uploadToChannel(files, limits, createContext),
     fetchAttachment(files, createContext),
   ];
 }
@@ -19,6 +23,6 @@ export function fileOperations(files: FileStore, createContext: CreateContext): 
  * may be, so that the procedure itself answers `FILE_TOO_LARGE`. Attachments are uploaded over REST only, because tRPC
  * keeps a whole request in memory.
  */
-export const NATIVE_UPLOADS: Readonly<Record<string, number>> = {
-  'users.setAvatar': AVATAR_MAX_BYTES + 64 * 1024,
-};
+export function nativeUploads({ avatarBytes }: Limits): Readonly<Record<string, number>> {
+  return { 'users.setAvatar': avatarBytes + 64 * 1024 };
+}

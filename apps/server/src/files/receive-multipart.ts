@@ -1,5 +1,13 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError, type FileStore, IncomingFile, type ReceivedFile, type Upload } from '@palaver/core';
+import {
+  AppError,
+  type FileStore,
+  fileTooLarge,
+  IncomingFile,
+  type ReceivedFile,
+  tooManyFiles,
+  type Upload,
+} from '@palaver/core';
 import { partDisposition } from './content-disposition.js';
 import { type MultipartEvent, OTHER_BYTES_MAX, otherBytesTooLarge, readMultipart } from './multipart.js';
 
@@ -66,13 +74,13 @@ async function storeFiles(
   for await (const event of events) {
     if (event.type === 'part') {
       const headers = fileOf(event.headers);
-      if (headers && received.length === limits.files) throw tooManyFiles(limits);
+      if (headers && received.length === limits.files) throw tooManyFiles(limits.files);
       current = headers && (await begin(receiver));
       if (headers && current) received.push({ headers, file: current });
     } else if (event.type === 'end') {
       await current?.finish();
     } else if (current) {
-      if (current.sizeBytes + event.bytes.length > limits.fileBytes) throw new AppError('FILE_TOO_LARGE');
+      if (current.sizeBytes + event.bytes.length > limits.fileBytes) throw fileTooLarge(limits.fileBytes);
       await current.append(event.bytes);
     } else {
       otherBytes += event.bytes.length;
@@ -96,11 +104,6 @@ function fileOf(headers: ReadonlyMap<string, string>): FileHeaders | undefined {
     });
   }
   return { filename, mimeType: headers.get('content-type') ?? 'application/octet-stream' };
-}
-
-function tooManyFiles({ files }: UploadLimits): AppError {
-  const message = files === 1 ? 'Send one file only.' : `At most ${files} files can be uploaded at once.`;
-  return new AppError('TOO_MANY_FILES', { message });
 }
 
 function begin({ files, upload }: Receiver): Promise<IncomingFile> {

@@ -11,6 +11,7 @@ import {
   createLocalBus,
   createPasswordHasher,
   createServices,
+  DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
   type RequestInfo,
   type RunningServices,
@@ -24,7 +25,7 @@ import { createRequestLog } from '../http/request-log.js';
 import { createOperations } from '../operations.js';
 import { requestClients } from '../rate-limit/client-ip.js';
 import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
-import { fileOperations, NATIVE_UPLOADS } from './operations.js';
+import { fileOperations, nativeUploads } from './operations.js';
 
 const createCaller = createCallerFactory(appRouter);
 
@@ -46,6 +47,7 @@ export async function startFileService() {
       sessionMaxDays: 180,
       eventRetentionDays: 30,
       quotas: DEFAULT_QUOTAS,
+      limits: DEFAULT_LIMITS,
     },
   });
   const server = createServer(appOf(services));
@@ -74,8 +76,12 @@ export type Person = Awaited<ReturnType<FileService['person']>>;
 
 function appOf(services: RunningServices) {
   const contextOf = (request: RequestInfo) => createContext(services, request);
-  const about = () => ({ publicUrl: 'http://127.0.0.1:3000', version: '0.0.0' });
-  const { table } = createOperations(appRouter, fileOperations(services.files, contextOf), about);
+  const about = () => ({ publicUrl: 'http://127.0.0.1:3000', version: '0.0.0', limits: DEFAULT_LIMITS });
+  const { table } = createOperations(
+    appRouter,
+    fileOperations(services.files, DEFAULT_LIMITS, contextOf),
+    about,
+  );
   return createApp({
     appRouter,
     table,
@@ -87,7 +93,7 @@ function appOf(services: RunningServices) {
       templates: [],
       clientOf: requestClients(parseTrustedProxies('')),
     }),
-    nativeUploads: NATIVE_UPLOADS,
+    nativeUploads: nativeUploads(DEFAULT_LIMITS),
   });
 }
 

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AVATAR_MAX_BYTES } from '@palaver/core';
+import { DEFAULT_LIMITS } from '@palaver/core';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { BOUNDARY, bodyOf, filePart, MULTIPART, PNG } from './multipart-body.fixture.js';
 import { openConnection } from './raw-connection.fixture.js';
@@ -64,7 +64,7 @@ describe('an error is answered before the whole body has arrived', () => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 'chunked'));
     connection.socket.write(chunk(opening));
-    connection.socket.write(chunk(Buffer.alloc(AVATAR_MAX_BYTES)));
+    connection.socket.write(chunk(Buffer.alloc(DEFAULT_LIMITS.avatarBytes)));
     await vi.waitFor(async () => expect(await arriving()).toHaveLength(1));
     connection.socket.write(chunk(Buffer.alloc(100)));
     expect(await connection.received('FILE_TOO_LARGE')).toContain('HTTP/1.1 413');
@@ -78,7 +78,9 @@ describe('an error is answered before the whole body has arrived', () => {
   ])('when too many bytes come %s', async (_name, before) => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(AVATAR, alice.token, 'chunked'));
-    connection.socket.write(chunk(Buffer.concat([before, Buffer.alloc(AVATAR_MAX_BYTES + 100_000)])));
+    connection.socket.write(
+      chunk(Buffer.concat([before, Buffer.alloc(DEFAULT_LIMITS.avatarBytes + 100_000)])),
+    );
     expect(await connection.received('FILE_TOO_LARGE')).toContain('HTTP/1.1 413');
     connection.socket.destroy();
   });

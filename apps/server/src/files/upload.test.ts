@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { AVATAR_MAX_BYTES } from '@palaver/core';
+import { DEFAULT_LIMITS } from '@palaver/core';
 import { newId } from '@palaver/db';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -86,7 +86,7 @@ describe('an avatar', () => {
   });
 
   test('of 5 MB is accepted, and one byte more is refused', async () => {
-    const exact = Buffer.concat([PNG], AVATAR_MAX_BYTES);
+    const exact = Buffer.concat([PNG], DEFAULT_LIMITS.avatarBytes);
     expect(await outcome(await send(AVATAR, filePart(exact)))).toEqual([200, 'done']);
     const more = Buffer.concat([exact, Buffer.alloc(1)]);
     expect(await outcome(await send(AVATAR, filePart(more)))).toEqual([413, 'FILE_TOO_LARGE']);

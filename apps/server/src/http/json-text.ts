@@ -1,10 +1,20 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@palaver/core';
+import { AppError, type Limits } from '@palaver/core';
 import getRawBody from 'raw-body';
 import { toTrpcError } from './errors.js';
 
+/** The most bytes of a JSON body, where messages have the default length. */
 export const BODY_LIMIT = 64 * 1024;
 export const DEPTH_LIMIT = 32;
+
+/** The longest escape of a character, `\\ud83d\\ude00`; the other fields of a message need no more than the rest. */
+const ESCAPED_BYTES = 12;
+const OTHER_FIELDS_BYTES = 16 * 1024;
+
+/** The most bytes of a JSON body: it holds any message that is short enough, however it is escaped. */
+export function bodyLimit({ messageCharacters }: Limits): number {
+  return Math.max(BODY_LIMIT, messageCharacters * ESCAPED_BYTES + OTHER_FIELDS_BYTES);
+}
 
 /** The usual spelling, compared first. */
 const PLAIN_JSON = 'application/json';
@@ -17,17 +27,17 @@ const CHARSET = /;[ \t]*charset[ \t]*=[ \t]*"?([^";\s]*)/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads a JSON body of at most 64 KiB as text. A compressed body is refused: it gains little at this size, and could
+ * Reads a JSON body of at most `limit` bytes as text. A compressed body is refused: it gains little at this size, and could
  * inflate without bound. Bytes that are not UTF-8 are refused instead of replaced, so that what is stored is what was
  * sent. Throws `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, or `MALFORMED_BODY`.
  */
-export function readJsonText(req: IncomingMessage): Promise<string> {
+export function readJsonText(req: IncomingMessage, limit: number): Promise<string> {
   const { 'content-type': type = '', 'content-encoding': encoding, 'content-length': length } = req.headers;
   const charset = type === PLAIN_JSON ? undefined : CHARSET.exec(type)?.[1];
   const readable = charset === undefined || UTF8.test(charset);
   const bytes = new Promise<Buffer>((resolve, reject) => {
     if (!readable || !UNCOMPRESSED.test(encoding ?? '')) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-    getRawBody(req, { length: length ?? null, limit: BODY_LIMIT }, (cause, read) => {
+    getRawBody(req, { length: length ?? null, limit }, (cause, read) => {
       if (cause) reject(toTrpcError(cause));
       else resolve(read);
     });

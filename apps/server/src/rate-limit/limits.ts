@@ -6,7 +6,7 @@ export interface RateLimits {
   readonly auth: BucketLimit;
 }
 
-/** The numbers of docs/reference.md, section 8. */
+/** The numbers of docs/reference.md, section 8, which apply unless the operator sets others. */
 export const RATE_LIMITS: RateLimits = {
   global: { perMinute: 240, burst: 60 },
   auth: { perMinute: 10, burst: 5 },

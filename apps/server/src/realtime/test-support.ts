@@ -9,6 +9,7 @@ import {
   createLocalBus,
   createPasswordHasher,
   createServices,
+  DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
   type Hub,
   type Quotas,
@@ -166,6 +167,7 @@ async function servicesOn(
       sessionMaxDays: 180,
       eventRetentionDays: 7,
       quotas,
+      limits: DEFAULT_LIMITS,
     },
   };
   return createServices(resources, { tickMs: 50 });

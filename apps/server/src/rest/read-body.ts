@@ -3,13 +3,13 @@ import { AppError } from '@palaver/core';
 import { hasBody, isJson, isJsonObject, readJsonText, refuseDeepJson } from '../http/json-text.js';
 
 /**
- * Reads the JSON object in the body of a POST, PUT or PATCH; without a body it is empty. Throws `UNSUPPORTED_MEDIA_TYPE`,
+ * Reads the JSON object in the body, of at most `limit` bytes, of a POST, PUT or PATCH; without a body it is empty. Throws `UNSUPPORTED_MEDIA_TYPE`,
  * `BODY_TOO_LARGE`, or `MALFORMED_BODY` for a body that is no JSON, no object or nested too deeply.
  */
-export async function readJsonObject(req: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readJsonObject(req: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
   if (!hasBody(req)) return {};
   if (!isJson(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-  return parseObject(await readJsonText(req));
+  return parseObject(await readJsonText(req, limit));
 }
 
 function parseObject(body: string): Record<string, unknown> {

@@ -14,6 +14,8 @@ import { readJsonObject } from './read-body.js';
 export interface RestApiOptions {
   readonly table: OperationTable;
   readonly createContext: (req: IncomingMessage) => Context;
+  /** The most bytes of a JSON body. */
+  readonly bodyLimit: number;
 }
 
 /** Answers a request by calling an operation's procedure. */
@@ -28,7 +30,7 @@ export type AnswerProcedure = (
  * The REST API of the procedures. It calls the operation's own procedure, so that middlewares and validation are the same as
  * in the native API, and wraps the answer as `{data}`.
  */
-export function restApi({ table, createContext }: RestApiOptions): AnswerProcedure {
+export function restApi({ table, createContext, bodyLimit }: RestApiOptions): AnswerProcedure {
   const readers = new Map<string, ReadInput>();
   for (const operation of table.operations) {
     if (operation.kind === 'procedure') readers.set(operation.name, inputReader(operation));
@@ -36,24 +38,32 @@ export function restApi({ table, createContext }: RestApiOptions): AnswerProcedu
   return (req, res, operation, parameters) => {
     const readInput = readers.get(operation.name);
     if (readInput === undefined) throw new Error(`${operation.name} is not in this table.`);
-    void answer(req, res, operation, createContext(req), (content) => readInput(parameters, content));
+    const read = (content: RequestContent) => readInput(parameters, content);
+    void answer(req, res, { operation, ctx: createContext(req), read, bodyLimit });
   };
+}
+
+/** What answers one request. */
+interface Call {
+  readonly operation: ProcedureOperation;
+  readonly ctx: Context;
+  /** The input of the procedure. */
+  readonly read: (content: RequestContent) => unknown;
+  readonly bodyLimit: number;
 }
 
 async function answer(
   req: IncomingMessage,
   res: ServerResponse,
-  operation: ProcedureOperation,
-  ctx: Context,
-  readInput: (content: RequestContent) => unknown,
+  { operation, ctx, read, bodyLimit }: Call,
 ): Promise<void> {
   const { name, procedure, meta } = operation;
   try {
-    const body = readsBody(operation) ? await readJsonObject(req) : {};
+    const body = readsBody(operation) ? await readJsonObject(req, bodyLimit) : {};
     let input: Promise<unknown> | undefined;
     // Middlewares call it too.
     const getRawInput = () => {
-      input ??= Promise.resolve(readInput({ body, query: queryOf(req) }));
+      input ??= Promise.resolve(read({ body, query: queryOf(req) }));
       return input;
     };
     const data = await callProcedure(procedure, { path: name, ctx, getRawInput });

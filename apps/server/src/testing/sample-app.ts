@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Context, RequestInfo } from '@palaver/core';
+import { type Context, DEFAULT_LIMITS, type RequestInfo } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -96,7 +96,7 @@ export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<
     { ...LOG_OPTIONS, level: 'info' },
     { write: (line: string) => void logs.push(JSON.parse(line)) },
   );
-  const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3' });
+  const info = () => ({ publicUrl: 'https://palaver.test', version: '1.2.3', limits: DEFAULT_LIMITS });
   const { table, document } = createOperations(sampleRouter, sampleExtras, info);
   const app = createApp({
     appRouter: sampleRouter,

@@ -12,6 +12,8 @@ export interface NativeApiOptions {
   readonly createContext: (req: IncomingMessage) => Context;
   /** The procedures that take a file (FormData or a stream of octets), and the most bytes of the request. */
   readonly uploads: Readonly<Record<string, number>>;
+  /** The most bytes of a JSON body. */
+  readonly bodyLimit: number;
 }
 
 /** The headers of a native answer. Those that a procedure set are left out of a batch, where they could be of any call. */

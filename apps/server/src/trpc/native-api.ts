@@ -4,7 +4,7 @@ import { type NodeHTTPHandlerOptions, nodeHTTPRequestHandler } from '@trpc/serve
 import type { TRPCRequestInfo } from '@trpc/server/http';
 import { logServerError } from '../http/error-log.js';
 import { methodNotAllowed, sendError, toTrpcError } from '../http/errors.js';
-import { BODY_LIMIT, hasBody, isJson } from '../http/json-text.js';
+import { hasBody, isJson } from '../http/json-text.js';
 import { setStandardHeaders } from '../http/standard-headers.js';
 import { signedInBy } from './connection-params.js';
 import { BATCH_LIMIT, type NativeApiOptions, nativeHeaders } from './native-answer.js';
@@ -15,12 +15,12 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST'];
 
 /** The native API at `/trpc`: bare values, and tRPC's own error shape. */
 export function nativeApi(options: NativeApiOptions) {
-  const answer = libraryHandler(options, BODY_LIMIT);
+  const answer = libraryHandler(options, options.bodyLimit);
   // The procedure limits the file itself; a form adds its own parts to the request.
   const files = new Map(
     Object.entries(options.uploads).map(([name, limit]) => [
       name,
-      libraryHandler(options, limit + BODY_LIMIT),
+      libraryHandler(options, limit + options.bodyLimit),
     ]),
   );
 
@@ -40,7 +40,7 @@ export function nativeApi(options: NativeApiOptions) {
   };
 
   async function answerJson(req: IncomingMessage, res: ServerResponse, path: string): Promise<void> {
-    const { json, error } = await readNativeJson(req);
+    const { json, error } = await readNativeJson(req, options.bodyLimit);
     const calls = error === undefined ? plainCalls(options.appRouter, req, path, json) : null;
     if (calls === null) return answer(req, res, path, json, error ?? malformedJson(req, json));
     await answerPlainCalls(options, req, res, calls);

@@ -10,15 +10,15 @@ export interface NativeJson {
   readonly error?: unknown;
 }
 
-/** Reads the JSON of a call from its body or `?input=`; an error if it is too large, too deep or of another type. */
-export async function readNativeJson(req: IncomingMessage): Promise<NativeJson> {
+/** Reads the JSON of a call from its body or `?input=`; an error if it is larger than `limit` bytes, too deep or of another type. */
+export async function readNativeJson(req: IncomingMessage, limit: number): Promise<NativeJson> {
   try {
     if (!hasBody(req)) {
       refuseDeepInput(new URLSearchParams(queryOf(req)).get('input') ?? '');
       return {};
     }
     if (!isJson(req)) throw new AppError('UNSUPPORTED_MEDIA_TYPE');
-    const json = await readJsonText(req);
+    const json = await readJsonText(req, limit);
     refuseDeepInput(json);
     return { json };
   } catch (error) {

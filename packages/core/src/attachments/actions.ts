@@ -6,7 +6,9 @@ import { accessChannel } from '../channels/access.js';
 import { requireWithinQuotas } from '../files/uploads.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { fileTooLarge, tooManyFiles } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
+import type { Limits } from '../kernel/services/limits.js';
 import type { Idempotency } from '../log/idempotency.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -18,7 +20,6 @@ import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
 import * as queries from './queries.js';
 import { type AttachmentRow, attachmentKey, toAttachment } from './record.js';
-import { ATTACHMENT_MAX_BYTES, UPLOAD_FILES_MAX } from './schemas.js';
 import { addStoredBytes } from './stored-bytes.js';
 
 type Files = Pick<Services, 'files' | 'log'>;
@@ -35,7 +36,7 @@ export async function uploadAttachments(
   files: readonly ReceivedFile[],
 ): Promise<Attachment[]> {
   const channel = await accessChannel(ctx, channelId, 'post');
-  requireFiles(files);
+  requireFiles(ctx.settings.limits, files);
   const idempotency = await keyOf(ctx, channel.id, files);
   const rows: AttachmentRow[] = [];
   let mayStand = false;
@@ -90,10 +91,10 @@ async function keyOf(
   return idempotencyOf(idempotencyKey, 'attachments.upload', { channelId, prints: fingerprints });
 }
 
-function requireFiles(files: readonly ReceivedFile[]): void {
+function requireFiles({ messageFiles, fileBytes }: Limits, files: readonly ReceivedFile[]): void {
   if (files.length === 0) throw new AppError('FILE_MISSING');
-  if (files.length > UPLOAD_FILES_MAX) throw new AppError('TOO_MANY_FILES');
-  if (files.some((file) => file.sizeBytes > ATTACHMENT_MAX_BYTES)) throw new AppError('FILE_TOO_LARGE');
+  if (files.length > messageFiles) throw tooManyFiles(messageFiles);
+  if (files.some((file) => file.sizeBytes > fileBytes)) throw fileTooLarge(fileBytes);
 }
 
 async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile): Promise<AttachmentRow> {

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
+import { DEFAULT_LIMITS } from '../kernel/services/limits.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Attachment } from '../protocol/records/attachment.js';
 import { createServerWith } from '../testing/create-server.js';
@@ -14,7 +15,6 @@ import { accessAttachment } from './access.js';
 import { lockAttachments, removeAttachmentsOf, uploadAttachments } from './actions.js';
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from './purge.js';
 import { attachmentKey } from './record.js';
-import { ATTACHMENT_MAX_BYTES } from './schemas.js';
 
 let world: World;
 let alice: TestUser;
@@ -150,7 +150,7 @@ describe('upload', () => {
     await refusedWith('FILE_MISSING', uploadAttachments(ctx, channelId, []));
     await refusedWith('TOO_MANY_FILES', upload(bob, channelId, ...Array.from({ length: 11 }, () => 'x')));
     const file = await receivedFile(world, 'x', note);
-    const tooLarge = { ...file, sizeBytes: ATTACHMENT_MAX_BYTES + 1 };
+    const tooLarge = { ...file, sizeBytes: DEFAULT_LIMITS.fileBytes + 1 };
     await refusedWith('FILE_TOO_LARGE', uploadAttachments(ctx, channelId, [tooLarge]));
   });
 

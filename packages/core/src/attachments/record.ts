@@ -3,7 +3,6 @@ import type { InferSelectModel } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
 import type { AsJson } from '../kernel/sql/json-rows.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import { attachmentPath } from './schemas.js';
 
 export type AttachmentRow = InferSelectModel<typeof tables.attachments>;
 
@@ -28,7 +27,7 @@ export function toAttachment(row: RecordRow | AttachmentJson): Attachment {
     id,
     messageId,
     filename,
-    storedPath: attachmentPath(id),
+    storedPath: `/api/attachments/${id}`,
     mimeType,
     sizeBytes,
     createdAt: iso(createdAt),

@@ -6,8 +6,7 @@ import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
 import { purgeDeleted } from './purge-deleted.js';
 
-/** An upload is kept this long without a message (docs/reference.md, section 3). */
-const UNCLAIMED_MS = 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
 
 /**
  * One round of clean-up: sessions and tickets that have expired, uploads that no message carries, the contents of
@@ -20,7 +19,10 @@ export async function maintain(
   const { db, clock, settings } = services;
   await purgeExpiredSessions(services);
   await purgeExpiredTickets(services);
-  await purgeUnclaimedAttachments(services, new Date(clock.now().getTime() - UNCLAIMED_MS));
+  await purgeUnclaimedAttachments(
+    services,
+    new Date(clock.now().getTime() - settings.limits.unclaimedHours * HOUR_MS),
+  );
   // Before the channels: the rows of their attachments name the files.
   await purgeAttachmentsOfDeletedChannels(services);
   await finishDeletions(db);

@@ -27,7 +27,7 @@ import { supersedeAllReactions, supersedeReactions, supersedeText } from './supe
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
   const { channelId, threadId = null, content, attachmentIds, nonce } = input;
-  requireContent(content, attachmentIds.length);
+  requireContent(ctx.settings.limits, content, attachmentIds.length);
   return post(ctx, {
     channelId: requireUuid(channelId, 'CHANNEL_NOT_FOUND'),
     parentId: threadId && requireUuid(threadId, 'MESSAGE_NOT_FOUND'),
@@ -43,7 +43,7 @@ export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Prom
   const parentId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
   const channelId = await queries.findChannelOf(ctx.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
-  requireContent(content, attachmentIds.length);
+  requireContent(ctx.settings.limits, content, attachmentIds.length);
   return post(ctx, { channelId, parentId, content, attachmentIds, nonce }).catch(hideChannel);
 }
 
@@ -91,7 +91,7 @@ async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft
 export function editMessage(ctx: ActorContext, { messageId, content }: EditMessageInput): Promise<Message> {
   const edit = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'edit');
-    requireContent(content, message.attachments.length);
+    requireContent(ctx.settings.limits, content, message.attachments.length);
     if (content === message.content) return message;
     await supersedeText(tx, message);
     const { event } = await emit(channelStream(message.channelId), async (head) => {

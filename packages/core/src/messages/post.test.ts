@@ -336,7 +336,7 @@ describe('group commit', () => {
   });
 
   test('what is wrong with one post fails nobody else', async () => {
-    const tooLong = draftOf({ content: 'x'.repeat(4001) });
+    const tooLong = draftOf({ content: 'x'.repeat(tables.CONTENT_CHARACTERS_MAX + 1) });
     const { posts } = fixture.world.services;
     const outcomes = await Promise.allSettled([
       posts.post(draftOf()),

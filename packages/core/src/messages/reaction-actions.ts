@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { AppError } from '../kernel/errors/app-error.js';
+import { requireQuota } from '../kernel/errors/require-quota.js';
 import { channelStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
@@ -8,11 +8,11 @@ import { accessMessage, lockMessage } from './access.js';
 import { deleteReaction, insertReaction } from './reaction-queries.js';
 import { hasReaction } from './reactions.js';
 import { storedAsId } from './recall.js';
-import { REACTION_KINDS_MAX, type ReactionInput } from './schemas.js';
+import type { ReactionInput } from './schemas.js';
 
 /**
  * Adds the caller's reaction and returns the message; a reaction that exists already stays, and no event is published.
- * Throws `MESSAGE_NOT_FOUND`, `CHANNEL_ARCHIVED`, or `TOO_MANY_REACTIONS` for a 21st kind.
+ * Throws `MESSAGE_NOT_FOUND`, `CHANNEL_ARCHIVED`, or `TOO_MANY_REACTIONS` for one kind too many.
  */
 export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
   const { userId } = ctx.actor;
@@ -21,7 +21,9 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
     const { id, channelId, reactions } = message;
     if (hasReaction(reactions, emoji, userId)) return message;
     const isNewKind = !reactions.some((reaction) => reaction.emoji === emoji);
-    if (isNewKind && reactions.length >= REACTION_KINDS_MAX) throw tooManyKinds();
+    if (isNewKind) {
+      requireQuota('TOO_MANY_REACTIONS', reactions.length, ctx.settings.limits.messageReactions);
+    }
     await emit(channelStream(channelId), async ({ at }) => {
       await insertReaction(tx, { messageId: id, emoji, userId }, at);
       return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
@@ -53,9 +55,4 @@ export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput):
 /** The message with the reactions that this transaction has written: only the statement that reads them sorts them. */
 async function readAgain(ctx: ReadContext, messageId: string): Promise<Message> {
   return (await accessMessage(ctx, messageId, 'read')).message;
-}
-
-function tooManyKinds(): AppError {
-  const message = `A message carries at most ${REACTION_KINDS_MAX} different reactions.`;
-  return new AppError('TOO_MANY_REACTIONS', { message });
 }

@@ -11,7 +11,6 @@ import {
   ListMessagesInput,
   ListThreadInput,
   MessageInput,
-  REACTION_KINDS_MAX,
   ReactionInput,
   ReplyInput,
   SendMessageInput,
@@ -142,7 +141,9 @@ export const messagesRouter = router({
       rest('PUT', REACTION, {
         tag: 'messages',
         summary: 'React to a message',
-        description: `Reacting twice with the same emoji is reacting once. A message carries at most ${REACTION_KINDS_MAX} kinds.`,
+        description:
+          'Reacting twice with the same emoji is reacting once. A message carries at most 20 kinds, unless the operator has set ' +
+          'another limit.',
         errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TOO_MANY_REACTIONS'],
       }),
     )

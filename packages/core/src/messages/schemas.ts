@@ -6,11 +6,11 @@ import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
 import { text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
+import { HIGHEST_LIMITS, limitedBy } from '../kernel/services/limits.js';
 import { Message } from '../protocol/records/message.js';
 
-export const CONTENT_MAX = 4000;
-export const REACTION_KINDS_MAX = 20;
-export const MESSAGE_ATTACHMENTS_MAX = 10;
+/** `requireContent` checks it against the limits that apply. */
+const Content = text(0, HIGHEST_LIMITS.messageCharacters).meta(limitedBy('messageCharacters'));
 
 export const Emoji = z
   .string()
@@ -22,13 +22,15 @@ export const Emoji = z
   )
   .meta({ description: 'An emoji, or the name of one.', example: '👍', minLength: 1, maxLength: 64 });
 
-const CONTENT = `Up to ${CONTENT_MAX} characters; may show nothing only with attachments.`;
+const CONTENT =
+  'Up to 4,000 characters, unless the operator has set another limit; may show nothing only with attachments.';
 
 const fields = {
-  content: optionalOr(text(0, CONTENT_MAX), '').meta({
-    description: CONTENT,
-  }),
-  attachmentIds: optionalOr(z.array(idInput('an attachment')).max(MESSAGE_ATTACHMENTS_MAX), []).meta({
+  content: optionalOr(Content, '').meta({ description: CONTENT }),
+  attachmentIds: optionalOr(
+    z.array(idInput('an attachment')).max(HIGHEST_LIMITS.messageFiles).meta(limitedBy('messageFiles')),
+    [],
+  ).meta({
     description: 'Ids of files uploaded to this channel by the author.',
   }),
   nonce: optional(text(1, 64)).meta({
@@ -69,7 +71,7 @@ export type ListThreadInput = z.output<typeof ListThreadInput>;
 export const MessageInput = z.object({ messageId: idInput('the message') });
 export const EditMessageInput = writing(Message, {
   ...MessageInput.shape,
-  content: text(0, CONTENT_MAX).meta({ description: CONTENT }),
+  content: Content.meta({ description: CONTENT }),
 });
 export type EditMessageInput = z.output<typeof EditMessageInput>;
 export const ReactionInput = MessageInput.extend({ emoji: Emoji });

@@ -10,7 +10,7 @@ export const ERRORS = {
   CANNOT_DM_YOURSELF: [400, 'A direct message needs at least one other person.'],
   IMAGE_UNREADABLE: [400, 'The file cannot be decoded as an image.'],
   FILE_MISSING: [400, 'Send the file as multipart/form-data in the field "file".'],
-  TOO_MANY_FILES: [400, 'An upload takes up to 10 files, an avatar is one file.'],
+  TOO_MANY_FILES: [400, 'The upload has too many files.'],
 
   UNAUTHENTICATED: [401, 'Sign in: send a valid session token as "Authorization: Bearer <token>".'],
   WRONG_CREDENTIALS: [401, 'The name or the password is wrong.'],
@@ -59,12 +59,12 @@ export const ERRORS = {
   TOO_MANY_INVITES: [409, 'The server has as many open invites as it may.'],
   TOO_MANY_BOTS: [409, 'You own as many bots as one person may.'],
   TOO_MANY_SOCKETS: [409, 'You have as many sockets and event streams open as one person may.'],
-  TOO_MANY_REACTIONS: [409, 'The message has 20 different reactions already; use one of them.'],
+  TOO_MANY_REACTIONS: [409, 'The message has as many different reactions as it may have; use one of them.'],
   ATTACHMENT_IN_USE: [409, 'An attachment belongs to one message only.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This idempotency key was used before with a different request.'],
 
-  BODY_TOO_LARGE: [413, 'The request body is larger than 64 KiB.'],
-  FILE_TOO_LARGE: [413, 'The file is too large: an attachment has at most 25 MB, an avatar at most 5 MB.'],
+  BODY_TOO_LARGE: [413, 'The request body is too large.'],
+  FILE_TOO_LARGE: [413, 'The file is too large.'],
   STORAGE_QUOTA_EXCEEDED: [413, 'Your files would take more space than a person has; delete some first.'],
   UNSUPPORTED_MEDIA_TYPE: [
     415,

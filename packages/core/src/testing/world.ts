@@ -6,6 +6,7 @@ import { createTestDatabase } from '@palaver/db/testing';
 import { asc, eq } from 'drizzle-orm';
 import { createContext } from '../create-context.js';
 import { createDiskStore } from '../files/disk-store.js';
+import { DEFAULT_LIMITS, type Limits } from '../kernel/services/limits.js';
 import { createPasswordHasher } from '../kernel/services/passwords.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
 import { createLocalBus, type Hint } from '../log/bus.js';
@@ -51,11 +52,13 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** `quotas` replaces single quotas, so that a test reaches them with few rows. */
+/** `quotas` and `limits` replace single ones, so that a test reaches them with few rows. */
 export async function createWorld({
   quotas = {},
+  limits = {},
 }: {
   readonly quotas?: Partial<Quotas>;
+  readonly limits?: Partial<Limits>;
 } = {}): Promise<World> {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
@@ -74,6 +77,7 @@ export async function createWorld({
       sessionMaxDays: 180,
       eventRetentionDays: 7,
       quotas: { ...DEFAULT_QUOTAS, ...quotas },
+      limits: { ...DEFAULT_LIMITS, ...limits },
     },
   });
   const published: Hint[] = [];

@@ -13,8 +13,8 @@ export const avatarProcedures = {
         tag: 'users',
         summary: 'Upload your avatar',
         description:
-          'A JPEG, PNG, WebP, GIF, AVIF or SVG image of at most 5 MB (5,242,880 bytes) and 24 megapixels. It is decoded ' +
-          'and encoded again as a WebP of at most 512 × 512 pixels, upright and without metadata; of an animation the ' +
+          'A JPEG, PNG, WebP, GIF, AVIF or SVG image of at most 5 MB (5,242,880 bytes, unless the operator has set another ' +
+          'limit) and 24 megapixels. It is decoded and encoded again as a WebP of at most 512 × 512 pixels, upright and without metadata; of an animation the ' +
           'first frame is used. The content decides, not the name or the declared type.',
         errors: [
           'FILE_MISSING',

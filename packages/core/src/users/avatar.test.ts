@@ -4,10 +4,11 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
+import { DEFAULT_LIMITS } from '../kernel/services/limits.js';
 import type { User } from '../protocol/records/user.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
-import { AVATAR_MAX_BYTES, setAvatar, setAvatarFrom } from './avatar.js';
+import { setAvatar, setAvatarFrom } from './avatar.js';
 import { findAvatar } from './avatar-file.js';
 import { plain } from './avatar-images.fixture.js';
 
@@ -119,14 +120,14 @@ describe('users.setAvatar', () => {
   });
 
   test('exactly 5 MB is accepted, and a byte more is not', async () => {
-    const exact = Buffer.concat([picture.red], AVATAR_MAX_BYTES);
+    const exact = Buffer.concat([picture.red], DEFAULT_LIMITS.avatarBytes);
     await expect(upload(bob, exact)).resolves.toMatchObject({ id: bob.id });
     await refusedWith('FILE_TOO_LARGE', upload(bob, Buffer.concat([exact, Buffer.alloc(1)])));
   });
 
   test('the same as a stream of octets', async () => {
     const ctx = await contextOf(world, bob);
-    const exact = Buffer.concat([picture.blue], AVATAR_MAX_BYTES);
+    const exact = Buffer.concat([picture.blue], DEFAULT_LIMITS.avatarBytes);
     await expect(setAvatarFrom(ctx, streamOf(exact))).resolves.toMatchObject({ id: bob.id });
     await refusedWith('FILE_TOO_LARGE', setAvatarFrom(ctx, streamOf(exact, Buffer.alloc(1))));
     await refusedWith('IMAGE_UNREADABLE', setAvatarFrom(ctx, streamOf()));

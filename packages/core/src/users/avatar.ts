@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { IncomingFile } from '../files/incoming-file.js';
 import { fairTurns } from '../kernel/concurrency/fair-turns.js';
-import { AppError } from '../kernel/errors/app-error.js';
+import { fileTooLarge } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
@@ -15,9 +15,6 @@ import { toAvatarImage } from './avatar-raster.js';
 import { lockAvatarFile } from './avatar-sweep.js';
 import { lockUser } from './queries.js';
 import { runUpload } from './upload.js';
-
-/** docs/reference.md, section 8: 5 MB, in the larger of the two kinds of megabytes. */
-export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 
 /**
  * docs/reference.md, section 4.6: images only. What is sent without a type, or as bytes of no stated type, is judged by
@@ -34,7 +31,8 @@ const inTurn = fairTurns({ accountsWaiting: 31, waitingPerAccount: 1, pauseFacto
  */
 export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<User> {
   if (!IMAGE_TYPE.test(file.mimeType.trim())) throw unsupportedAvatar();
-  if (file.sizeBytes > AVATAR_MAX_BYTES) throw new AppError('FILE_TOO_LARGE');
+  const { avatarBytes } = ctx.settings.limits;
+  if (file.sizeBytes > avatarBytes) throw fileTooLarge(avatarBytes);
   // Read in its turn, so that what waits is on the disk and not in memory.
   const decode = async () => {
     const original = await readFile(file.path);
@@ -48,7 +46,7 @@ export function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Arr
   return runUpload(ctx, 'avatar', async (upload) => {
     const file = await IncomingFile.create(ctx.files.temporaryPath(), (bytes) => upload.reserve(bytes));
     try {
-      await readAtMost(stream, AVATAR_MAX_BYTES, file);
+      await readAtMost(stream, ctx.settings.limits.avatarBytes, file);
       return await setAvatar(ctx, { path: file.path, filename: '', mimeType: '', sizeBytes: file.sizeBytes });
     } finally {
       await file.discard();
@@ -115,7 +113,7 @@ async function readAtMost(
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return into.finish();
-    if (into.sizeBytes + value.length > limit) throw new AppError('FILE_TOO_LARGE');
+    if (into.sizeBytes + value.length > limit) throw fileTooLarge(limit);
     await into.append(value);
   }
 }

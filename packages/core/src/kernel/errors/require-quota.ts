@@ -10,6 +10,7 @@ const SENTENCES = {
   TOO_MANY_GROUPS: (limit) => `A server has at most ${limit} channel groups.`,
   TOO_MANY_INVITES: (limit) => `A server has at most ${limit} open invites.`,
   TOO_MANY_BOTS: (limit) => `A person owns at most ${limit} bots.`,
+  TOO_MANY_REACTIONS: (limit) => `A message carries at most ${limit} different reactions.`,
   TOO_MANY_SOCKETS: (limit) => `A user has at most ${limit} sockets and event streams open.`,
 } as const satisfies Partial<Record<ErrorCode, (limit: number) => string>>;
 

@@ -15,7 +15,8 @@ function hasAtLeast(value: string, min: number): boolean {
   return value.length >= 2 * min || (value.length >= min && characters(value) >= min);
 }
 
-function hasAtMost(value: string, max: number): boolean {
+/** Whether a text has at most `max` characters (code points). */
+export function hasAtMost(value: string, max: number): boolean {
   return value.length <= max || (value.length <= 2 * max && characters(value) <= max);
 }
 
@@ -61,7 +62,7 @@ export function text(min: number, max: number) {
   return z.string().check(refusing(problemOf)).meta({ minLength: min, maxLength: max });
 }
 
-function counted(count: number): string {
+export function counted(count: number): string {
   return `${count} ${count === 1 ? 'character' : 'characters'}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Limits } from './limits.js';
 import type { Quotas } from './quotas.js';
 
 /** The settings of the operator that core uses; the server reads them from the environment. */
@@ -11,4 +12,5 @@ export interface Settings {
   /** How many days of events a cursor can resume over. */
   readonly eventRetentionDays: number;
   readonly quotas: Quotas;
+  readonly limits: Limits;
 }
