@@ -1,9 +1,10 @@
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from './connection.js';
+import { poolCounts } from './pool.js';
 import { createTestDatabase, type TestDatabase } from './testing/index.js';
 
-// The changes for speed, 1 and 2, of the patched driver (docs/decisions.md).
+// The changes for speed, 1 and 2, and the one for metrics, of the patched driver (docs/decisions.md).
 let database: TestDatabase;
 let sql: Sql;
 
@@ -35,4 +36,20 @@ test('every one of many waiting statements receives its own answer', async () =>
   );
 
   expect(answers.map(([row]) => row?.number)).toEqual(numbers);
+});
+
+test('counts the connections by what they do, and the queries that wait for one', async () => {
+  const pool = connect(database.connection, { max: 2 });
+  const idle = { idle: 0, busy: 0, opening: 0, waiting: 0 };
+  expect(poolCounts(pool)).toEqual(idle);
+  const sleeps = [1, 2].map(() => pool`select pg_sleep(0.2)`);
+  await Promise.all(sleeps);
+  expect(poolCounts(pool)).toEqual({ ...idle, idle: 2 });
+
+  const statements = [1, 2, 3, 4].map(() => pool.begin((tx) => tx`select pg_sleep(0.1)`));
+  await new Promise(setImmediate);
+  expect(poolCounts(pool)).toEqual({ ...idle, busy: 2, waiting: 2 });
+  await Promise.all(statements);
+  expect(poolCounts(pool)).toEqual({ ...idle, idle: 2 });
+  await pool.end();
 });

@@ -6,6 +6,7 @@ export * from './migrate.js';
 export * from './migration-status.js';
 export { DatabaseRefusal } from './preparation/refusal.js';
 export { OLDEST_POSTGRES } from './preparation/server-checks.js';
+export * from './pool.js';
 export * from './prepared.js';
 export * as tables from './schema/index.js';
 export * from './statement.js';

@@ -42,6 +42,7 @@ export function createUploads(options: UploadsOptions): Uploads {
           }
         }),
       ),
+    underWay: () => reserved.uploads,
   };
 }
 

@@ -48,6 +48,11 @@ export class PostLane {
     this.#options = options;
   }
 
+  /** How many posts wait; those of the batch in flight do not count. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   add(waiting: Waiting): void {
     this.#waiting.push(waiting);
     if (!this.#inFlight) void this.#drain();

@@ -20,6 +20,15 @@ export type PostOutcome =
   | { readonly kind: 'replayed'; readonly messageId: string }
   | { readonly kind: 'join-first'; readonly serverId: string };
 
+export interface PostQueueMeasures {
+  /** Posts that wait for the next commit, in all lanes. */
+  readonly waiting: number;
+  /** Channels whose posts wait in a lane of their own. */
+  readonly lanes: number;
+  /** Batches that were sent to the database since the process began. */
+  readonly batches: number;
+}
+
 /** Posts messages; many share one commit. */
 export interface PostQueue {
   /**
@@ -27,4 +36,6 @@ export interface PostQueue {
    * them) or with the database's.
    */
   post(draft: PostDraft): Promise<PostOutcome>;
+  /** For the metrics. */
+  measure(): PostQueueMeasures;
 }

@@ -9,6 +9,7 @@ import type { Settings } from '../kernel/services/settings.js';
 import type { SignInLimits } from '../kernel/services/sign-in-limits.js';
 import type { Uploads } from '../kernel/services/uploads.js';
 import type { Bus } from '../log/bus.js';
+import type { Traces } from '../log/traces.js';
 import type { Feed, FeedOptions } from './feed.js';
 import type { Hooks } from './hooks.js';
 import type { PostQueue } from './post-queue.js';
@@ -22,6 +23,8 @@ export interface Resources {
   readonly log: Log;
   readonly passwords: PasswordHasher;
   readonly settings: Settings;
+  /** Absent: nothing is traced. */
+  readonly traces?: Traces | undefined;
 }
 
 /** What procedures use for as long as the process runs. `createServices` builds it. */

@@ -72,6 +72,7 @@ export const ERRORS = {
   ],
   UPGRADE_REQUIRED: [426, 'Open this path as a WebSocket: send "Upgrade: websocket".'],
   BUSY: [503, 'The service is busy; try again in a moment.'],
+  NOT_READY: [503, 'The service cannot do its work now.'],
   INTERNAL: [500, 'Something went wrong on our side; try again later.'],
   STORAGE_FULL: [507, 'All space for files is taken; ask the operator for more.'],
   DISK_FULL: [507, 'The disk of the service is full; try again when it has space.'],

@@ -1,6 +1,7 @@
 import type { Throttle } from '../kernel/concurrency/throttle.js';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Delivery } from '../log/delivery.js';
+import type { DeliveryCounts } from './delivery-counts.js';
 import type { Follower } from './follower.js';
 import type { Presence } from './presence.js';
 import type { ReplayBudget } from './replay-budget.js';
@@ -14,6 +15,7 @@ export interface FeedHub {
   readonly throttle: Throttle;
   readonly presence: Presence;
   readonly replays: ReplayBudget;
+  readonly counts: DeliveryCounts;
   /** Looks up which of these streams the actor may read. */
   authorize(actor: Actor, ids: readonly string[]): Promise<StreamAccess[]>;
   /** Whether the accesses still hold: nothing may have been revoked since they were read. */

@@ -57,8 +57,10 @@ export class ConsumerFeed implements Feed, Subscriber {
         const waiting = this.#outbox.takeAll();
         const next = this.#subscriptions.nextCatchingUp();
         const pauseMs = next ? this.#hub.replays.waitMs(this.userId) : null;
-        if (waiting.length > 0) yield waiting;
-        else if (next && pauseMs === 0) yield* this.#catchUp(...next);
+        if (waiting.length > 0) {
+          this.#hub.counts.live += waiting.length;
+          yield waiting;
+        } else if (next && pauseMs === 0) yield* this.#catchUp(...next);
         else await this.#outbox.woken(pauseMs);
       }
     } finally {
@@ -117,6 +119,7 @@ export class ConsumerFeed implements Feed, Subscriber {
   end(ending: Ending): void {
     if (this.#ending !== null) return;
     this.#ending = ending;
+    this.#hub.counts.endings[ending]++;
     this.#subscriptions.removeAll();
     this.#outbox.close();
     this.#onEnd?.(ending);
@@ -172,6 +175,8 @@ export class ConsumerFeed implements Feed, Subscriber {
     for (const batch of inBatches(deliveries)) {
       await this.#hub.throttle();
       if (this.#ending !== null) return;
+      this.#hub.counts.replayed += batch.length;
+      this.#hub.counts.replayedBytes += bytesOf(batch);
       yield batch;
     }
   }

@@ -1,5 +1,6 @@
 import type { Log } from '../kernel/services/logger.js';
 import { Delivery } from '../log/delivery.js';
+import type { Traces } from '../log/traces.js';
 import { isSuperseding } from '../protocol/superseded.js';
 import { type AudienceChange, audienceChangeIn } from './audience.js';
 import type { LogPages } from './log-pages.js';
@@ -10,6 +11,7 @@ export interface FollowerDependencies {
   readonly pages: LogPages;
   readonly scheduler: Scheduler;
   readonly log: Log;
+  readonly traces?: Traces | undefined;
 }
 
 /**
@@ -42,6 +44,11 @@ export class Follower {
   /** The `seq` of the last event that the live subscriptions have received. */
   get delivered(): number {
     return this.#delivered;
+  }
+
+  /** How many events the log is known to have after the last one that was delivered. */
+  get lag(): number {
+    return Math.max(0, this.#known - this.#delivered);
   }
 
   /** Whether no event after `seq` has changed who may read the stream, as far as this node knows. */
@@ -132,8 +139,13 @@ export class Follower {
     const change = audienceChangeIn(delivery.text, this.#streamId);
     if (change === null) {
       for (const subscription of this.#subscriptions) deliverTo(subscription, seq, delivery);
-      return;
+    } else {
+      this.#deliverChange(seq, delivery, change);
     }
+    this.#dependencies.traces?.delivered(this.#streamId, seq, this.#subscriptions.size);
+  }
+
+  #deliverChange(seq: number, delivery: Delivery, change: AudienceChange): void {
     this.#lastAudienceChange = seq;
     if (change.kind !== 'joined' && change.kind !== 'public') this.#lastRevocation = seq;
     for (const subscription of this.#subscriptions) deliverChange(subscription, seq, delivery, change);

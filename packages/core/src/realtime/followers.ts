@@ -16,6 +16,17 @@ export class Followers {
     this.#dependencies = dependencies;
   }
 
+  get size(): number {
+    return this.#byStream.size;
+  }
+
+  /** Of the follower that is furthest behind its stream: how many events. */
+  get lag(): number {
+    let most = 0;
+    for (const { lag } of this.#byStream.values()) most = Math.max(most, lag);
+    return most;
+  }
+
   /** Whether the accesses still hold: nothing may have been revoked since they were read. */
   isCurrent(accesses: readonly StreamAccess[]): boolean {
     return accesses.every(({ stream, head, server }) => {

@@ -11,6 +11,7 @@ import { isSuperseding } from '../protocol/superseded.js';
 import { accessUsers } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
 import { type AuthorizationRequest, authorizeAll } from './authorization.js';
+import { DeliveryCounts } from './delivery-counts.js';
 import { ConsumerFeed } from './feed.js';
 import type { FeedHub } from './feed-hub.js';
 import type { Follower } from './follower.js';
@@ -23,7 +24,7 @@ import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
 
-export type HubServices = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'settings'>;
+export type HubServices = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'settings' | 'traces'>;
 
 export interface HubOptions {
   /** How often the heads of the streams and the sessions are checked. */
@@ -41,12 +42,26 @@ const LOOKUPS_MAX = 32;
 /** The most calls that one check serves. */
 const CHECKS_MAX = 1_000;
 
+/** What a hub is doing at one instant. */
+export interface HubMeasures {
+  /** Open event streams: WebSockets that are signed in, native subscriptions, server-sent events. */
+  readonly feeds: number;
+  readonly followedStreams: number;
+  /** Of the follower that is furthest behind its stream: how many events. */
+  readonly lagEvents: number;
+  /** Since all followers were last compared with the log; 0 while there is no connection. */
+  readonly lagSeconds: number;
+  /** Persons whose replay budget is not full. */
+  readonly replayingPersons: number;
+}
+
 /** What all connections of this process share: one listener on the bus, and one follower per subscribed stream. */
 export class Hub implements FeedHub {
   readonly scheduler = new Scheduler();
   readonly throttle = throttle();
   readonly presence: Presence;
   readonly replays: ReplayBudget;
+  readonly counts = new DeliveryCounts();
   readonly openSockets: OpenSockets;
   readonly #services: HubServices;
   readonly #tickMs: number;
@@ -59,6 +74,8 @@ export class Hub implements FeedHub {
   readonly #check: (call: null) => Promise<null>;
   readonly #leaveBus: ReadonlyArray<() => void>;
   #timer: NodeJS.Timeout | null = null;
+  /** When all heads were last compared, on the clock of `performance`. */
+  #comparedAt = 0;
   #closed = false;
 
   constructor(services: HubServices, options: HubOptions = {}) {
@@ -66,7 +83,12 @@ export class Hub implements FeedHub {
     this.#services = services;
     this.#tickMs = options.tickMs ?? TICK_MS;
     this.#pages = new LogPages(db);
-    this.#followers = new Followers({ pages: this.#pages, scheduler: this.scheduler, log });
+    this.#followers = new Followers({
+      pages: this.#pages,
+      scheduler: this.scheduler,
+      log,
+      traces: services.traces,
+    });
     this.#authorize = batched((requests) => authorizeAll(db, requests), LOOKUPS_MAX);
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
     this.#check = batched(async (calls) => {
@@ -101,9 +123,20 @@ export class Hub implements FeedHub {
     return feed;
   }
 
+  /** What the hub is doing now, for the metrics. Beside it, `counts` has what it has done. */
+  measure(): HubMeasures {
+    return {
+      feeds: this.#feeds.size,
+      followedStreams: this.#followers.size,
+      lagEvents: this.#followers.lag,
+      lagSeconds: this.#timer === null ? 0 : (performance.now() - this.#comparedAt) / 1_000,
+      replayingPersons: this.replays.size,
+    };
+  }
+
   /** Calls `onEnd` once when the session is over. The returned function cancels that. */
   watchSession(sessionId: string, onEnd: () => void): () => void {
-    this.#timer ??= this.#tickLater();
+    this.#startTicks();
     return this.#sessions.watch(sessionId, onEnd);
   }
 
@@ -154,6 +187,7 @@ export class Hub implements FeedHub {
   }
 
   #receive(hint: Hint): void {
+    this.counts.events++;
     // Every post comes here, and to look into its frame costs more than to look for pages.
     if (this.#pages.has(hint.streamId) && isSuperseding(hint.frame)) this.#pages.forget(hint.streamId);
     if (this.#sessions.idle) return;
@@ -166,6 +200,12 @@ export class Hub implements FeedHub {
     this.scheduler.run();
   }
 
+  #startTicks(): void {
+    if (this.#timer !== null) return;
+    this.#comparedAt = performance.now();
+    this.#timer = this.#tickLater();
+  }
+
   #tickLater(): NodeJS.Timeout {
     return setTimeout(() => void this.#tick(), this.#tickMs).unref();
   }
@@ -176,7 +216,10 @@ export class Hub implements FeedHub {
     this.#pages.startGeneration();
     this.replays.forgetFull();
     const { db, clock, log } = this.#services;
-    const checks = [this.#followers.compareHeads(db), this.#sessions.check(db, clock.now())];
+    const compared = this.#followers.compareHeads(db).then(() => {
+      this.#comparedAt = performance.now();
+    });
+    const checks = [compared, this.#sessions.check(db, clock.now())];
     for (const check of await Promise.allSettled(checks)) {
       if (check.status === 'rejected') {
         log.warn({ err: check.reason }, 'Could not check the open connections');

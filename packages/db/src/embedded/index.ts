@@ -26,6 +26,8 @@ export interface EmbeddedPostgres {
   connection: Exclude<DatabaseConnection, { url: string }>;
   /** The server's pid, which changes when the server died and was restarted. */
   readonly pid: number;
+  /** How often the server has died and was started again. */
+  readonly restarts: number;
   /** Stops the server, waits until it has written everything, and releases the data folder. */
   stop(): Promise<void>;
 }
@@ -82,6 +84,9 @@ function createHandle(
     connection,
     get pid() {
       return supervisor.pid;
+    },
+    get restarts() {
+      return supervisor.restarts;
     },
     // A second SIGTERM must not disturb the shutdown that the first one began.
     stop() {

@@ -32,6 +32,7 @@ test('a killed server is started again, with everything that was committed', () 
       expect(rows).toEqual([{ word: 'hello' }]);
       expect(postgres.pid).not.toBe(killed);
     }
+    expect(postgres.restarts).toBe(3);
     await postgres.stop();
   }));
 

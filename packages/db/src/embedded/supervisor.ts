@@ -11,6 +11,7 @@ import type { ServerSettings } from './settings.js';
 export interface Supervisor {
   /** The server's pid, which changes with a restart. */
   readonly pid: number;
+  readonly restarts: number;
   stop(): Promise<void>;
 }
 
@@ -32,12 +33,17 @@ const HEALTHY_AFTER_MS = 60_000;
 export async function supervise(server: SupervisedServer): Promise<Supervisor> {
   const stopping = new AbortController();
   let current = await start(server, stopping.signal);
+  let restarts = 0;
   const watching = watch(server, stopping.signal, current, (next) => {
     current = next;
+    restarts += 1;
   });
   return {
     get pid() {
       return current.pid;
+    },
+    get restarts() {
+      return restarts;
     },
     async stop() {
       stopping.abort();

@@ -18,11 +18,18 @@ export interface FairQueueLimits {
 
 type Job = () => void;
 
+/** Runs a piece of work when it is its turn. Throws `BUSY` when too many are waiting already, in all or in the lane. */
+export interface FairQueue {
+  <T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  /** How many pieces of work wait. */
+  waiting(): number;
+}
+
 /**
  * Runs at most `concurrency` pieces of work at a time: the lanes in turn, the work of a lane in order. Throws `BUSY` when
  * too many are waiting already, in all or in the lane.
  */
-export function fairQueue(limits: FairQueueLimits): <T>(turn: Turn, work: () => Promise<T>) => Promise<T> {
+export function fairQueue(limits: FairQueueLimits): FairQueue {
   const known = new Lanes(limits);
   const others = new Lanes(limits);
   let running = 0;
@@ -42,7 +49,7 @@ export function fairQueue(limits: FairQueueLimits): <T>(turn: Turn, work: () => 
     }
   }
 
-  return async ({ lane, isKnown }, work) => {
+  const runInTurn = async <T>({ lane, isKnown }: Turn, work: () => Promise<T>): Promise<T> => {
     if (running < limits.concurrency) return run(work);
     const lanes = isKnown ? known : others;
     if (lanes.isFull(lane)) throw new AppError('BUSY');
@@ -50,6 +57,7 @@ export function fairQueue(limits: FairQueueLimits): <T>(turn: Turn, work: () => 
       lanes.add(lane, () => void run(work).then(resolve, reject));
     });
   };
+  return Object.assign(runInTurn, { waiting: () => known.waiting + others.waiting });
 }
 
 /** Waiting jobs by lane; a `Map` keeps the lanes in the order of their turns. */
@@ -60,6 +68,10 @@ class Lanes {
 
   constructor(limits: FairQueueLimits) {
     this.#limits = limits;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
   }
 
   isFull(lane: string): boolean {

@@ -16,6 +16,8 @@ export interface PasswordHasher {
   hash(password: string, turn: Turn): Promise<string>;
   /** False for `null` (no such account), which takes the same time as a hash. Throws `BUSY` as `hash` does. */
   verify(passwordHash: string | null, password: string, turn: Turn): Promise<boolean>;
+  /** How many passwords wait, for the metrics. */
+  waiting(): number;
 }
 
 /** A hasher that runs two at a time, queues some and refuses the rest. */
@@ -28,5 +30,6 @@ export async function createPasswordHasher(limits: FairQueueLimits = LIMITS): Pr
       const matches = await queue(turn, () => verify(passwordHash ?? dummyHash, password));
       return passwordHash !== null && matches;
     },
+    waiting: queue.waiting,
   };
 }

@@ -5,6 +5,8 @@ export interface Uploads {
    * the others wait unread. Throws `BUSY` when too many wait.
    */
   run<T>(personId: string, kind: UploadKind, work: (upload: Upload) => Promise<T>): Promise<T>;
+  /** How many uploads are under way, for the metrics. */
+  underWay(): number;
 }
 
 /** An attachment counts for the quotas of stored bytes. An avatar does not: each account has one, of a small size. */
