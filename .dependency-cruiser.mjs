@@ -175,6 +175,16 @@ const SERVER_FOLDERS = {
     comment:
       'files/ receives and sends bytes. Who may do it belongs in packages/core, in attachments/ or users/.',
   },
+  monitoring: {
+    imports: ['http', 'rest'],
+    comment:
+      'monitoring/ answers /ready and /metrics from numbers that it is given. What counts belongs where it happens.',
+  },
+  traces: {
+    imports: ['http', 'rest'],
+    comment:
+      'traces/ makes spans of requests and of what they commit. It is loaded only where traces are configured: service.ts alone imports it.',
+  },
   realtime: {
     imports: ['http', 'rest'],
     comment:

@@ -87,6 +87,7 @@ function dispatcher(deps: AppDeps): RequestListener {
     const native = nativePath(path);
     if (native !== undefined) return answerNatively(req, res, native);
     const found = table.match(req.method ?? '', path);
+    req.operation = found?.operation.name;
     if (found?.operation.kind === 'procedure') {
       return void answerProcedure(req, res, found.operation, found.parameters);
     }

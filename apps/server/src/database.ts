@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 
 export interface RunningDatabase extends DatabaseHandle {
+  /** How often the embedded Postgres was started again; null for the operator's own. */
+  postgresRestarts(): number | null;
   /** Closes the pool, then stops an embedded Postgres. */
   stop(): Promise<void>;
 }
@@ -18,13 +20,14 @@ export async function startDatabase(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<RunningDatabase> {
-  const { connection, stop } = await connect(config, log);
+  const { connection, restarts, stop } = await connect(config, log);
   try {
     const waitMs = config.databaseWaitSeconds * 1_000;
     await migrate(connection, { waitMs, onAway: (sentence) => log.warn(sentence), signal });
     const handle = createDatabase(connection);
     return {
       ...handle,
+      postgresRestarts: restarts,
       stop: async () => {
         await handle.close();
         await stop();
@@ -36,11 +39,20 @@ export async function startDatabase(
   }
 }
 
-async function connect(
-  config: Config,
-  log: Logger,
-): Promise<{ connection: DatabaseConnection; stop: () => Promise<void> }> {
-  if (config.databaseUrl !== null) return { connection: { url: config.databaseUrl }, stop: async () => {} };
+interface Connected {
+  readonly connection: DatabaseConnection;
+  readonly restarts: () => number | null;
+  readonly stop: () => Promise<void>;
+}
+
+async function connect(config: Config, log: Logger): Promise<Connected> {
+  if (config.databaseUrl !== null) {
+    return { connection: { url: config.databaseUrl }, restarts: () => null, stop: async () => {} };
+  }
   const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
-  return { connection: postgres.connection, stop: () => postgres.stop() };
+  return {
+    connection: postgres.connection,
+    restarts: () => postgres.restarts,
+    stop: () => postgres.stop(),
+  };
 }

@@ -23,6 +23,10 @@ import { bodyLimit } from './http/json-text.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { createRequestLog, type RequestLog } from './http/request-log.js';
 import { startMaintenance } from './maintenance.js';
+import { startMetrics } from './metrics.js';
+import { operationNames } from './monitoring/operation-names.js';
+import { monitoringOperations } from './monitoring/operations.js';
+import { createReadiness } from './monitoring/readiness.js';
 import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
 import { requestClients } from './rate-limit/client-ip.js';
@@ -31,6 +35,7 @@ import { rateLimit } from './rate-limit/rate-limit.js';
 import { requestSchemes } from './rate-limit/request-scheme.js';
 import { limitRequestsUnderWay } from './rate-limit/requests-under-way.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
+import type { ServiceTraces } from './traces/traces.js';
 import { VERSION } from './version.js';
 
 /** A running service. */
@@ -46,22 +51,38 @@ export async function startService(config: Config, log: Logger, database: Runnin
   try {
     // `normalizeTarget` checks the Host, so that a missing one gets an error body of ours.
     const server = createServer({ requireHostHeader: false, ...arrivalLimits(config.connections) });
-    limitConnections(server, config.connections, config.trustedProxies);
+    const connections = limitConnections(server, config.connections, config.trustedProxies);
+    const traces = await loadTraces(config, log);
     const resources = await createResources(
       config,
       database,
       log,
       () => config.publicUrl ?? addressOf(server),
+      traces,
     );
     const services = createServices(resources);
-    const { realtime, requestLog } = serve(server, config, services, log);
+    const { realtime, requestLog } = await serve({
+      server,
+      connections,
+      database,
+      services,
+      traces,
+      config,
+      log,
+    });
     await listen(server, config);
     const endMaintenance = startMaintenance(services);
     let stopped: Promise<void> | undefined;
     return {
       url: addressOf(server),
       stop: () => {
-        stopped ??= stop(server, realtime, [requestLog.close, endMaintenance, services.close, database.stop]);
+        stopped ??= stop(server, realtime, [
+          requestLog.close,
+          endMaintenance,
+          services.close,
+          async () => traces?.close(),
+          database.stop,
+        ]);
         return stopped;
       },
     };
@@ -71,16 +92,25 @@ export async function startService(config: Config, log: Logger, database: Runnin
   }
 }
 
+/** A service without traces does not load OpenTelemetry. */
+async function loadTraces({ tracesEndpoint: endpoint }: Config, log: Logger): Promise<ServiceTraces | null> {
+  if (endpoint === null) return null;
+  const { startTraces } = await import('./traces/traces.js');
+  return startTraces({ endpoint, version: VERSION, log });
+}
+
 async function createResources(
   config: Config,
   { db }: RunningDatabase,
   log: Logger,
   publicUrl: () => string,
+  traces: ServiceTraces | null,
 ): Promise<Resources> {
   const { sessionIdleDays, sessionMaxDays, eventRetentionDays, quotas, limits } = config;
   return {
-    db,
-    bus: createLocalBus(),
+    db: traces?.database(db) ?? db,
+    bus: traces?.bus(createLocalBus()) ?? createLocalBus(),
+    traces: traces?.traces,
     clock: systemClock,
     files: await createDiskStore(join(config.dataDir, 'files')),
     log,
@@ -104,10 +134,47 @@ interface Served {
   readonly requestLog: RequestLog;
 }
 
-function serve(server: Server, config: Config, services: RunningServices, log: Logger): Served {
+interface ServiceParts {
+  readonly server: Server;
+  readonly connections: ReturnType<typeof limitConnections>;
+  readonly database: RunningDatabase;
+  readonly services: RunningServices;
+  readonly traces: ServiceTraces | null;
+  readonly config: Config;
+  readonly log: Logger;
+}
+
+async function serve({
+  server,
+  connections,
+  database,
+  services,
+  traces,
+  config,
+  log,
+}: ServiceParts): Promise<Served> {
   const info = () => ({ publicUrl: services.settings.publicUrl, version: VERSION, limits: config.limits });
   const contextOf = (request: RequestInfo) => createContext(services, request);
-  const extras = [...fileOperations(services.files, config.limits, contextOf), ...realtimeOperations(info)];
+  const readiness = createReadiness({ askDatabase: () => database.sql`select 1`, files: services.files });
+  const refused = { underWay: 0 };
+  const metrics =
+    config.metricsToken === null
+      ? null
+      : await startMetrics(config.metricsToken, () => ({
+          server,
+          database,
+          services,
+          realtime,
+          readiness,
+          limit,
+          connectionsRefused: connections.refused,
+          underWayRefused: () => refused.underWay,
+        }));
+  const extras = [
+    ...fileOperations(services.files, config.limits, contextOf),
+    ...realtimeOperations(info),
+    ...monitoringOperations({ readiness, metrics }),
+  ];
   const { table } = createOperations(appRouter, extras, info);
   const clientOf = requestClients(config.trustedProxies);
   const limit = rateLimit({
@@ -119,11 +186,15 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
     max: config.connections.requestsPerAddress,
     clientOf,
     appRouter,
+    onRefused: () => {
+      refused.underWay++;
+    },
   });
   const requestLog = createRequestLog({
     log,
     templates: table.operations.map(({ template }) => template.text),
     clientOf,
+    onEnd: metrics?.counting(operationNames(table, appRouter)),
   });
   const app = createApp({
     appRouter,
@@ -135,7 +206,7 @@ function serve(server: Server, config: Config, services: RunningServices, log: L
     nativeUploads: nativeUploads(config.limits),
     bodyLimit: bodyLimit(config.limits),
   });
-  server.on('request', inTurn(app));
+  server.on('request', inTurn(traces?.requests({ table, appRouter, clientOf })(app) ?? app));
   answerParserErrors(server);
   const realtime = attachRealtime(server, {
     services,

@@ -18,6 +18,10 @@ export interface Config {
   readonly publicUrl: string | null;
   readonly corsOrigins: readonly string[];
   readonly logLevel: LogLevel;
+  /** Null: there are no metrics. */
+  readonly metricsToken: string | null;
+  /** Null: there are no traces. */
+  readonly tracesEndpoint: string | null;
   readonly sessionIdleDays: number;
   readonly sessionMaxDays: number;
   readonly eventRetentionDays: number;
@@ -45,6 +49,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: env.PUBLIC_URL,
     corsOrigins: env.CORS_ORIGINS,
     logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
+    tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     sessionIdleDays: env.SESSION_IDLE_DAYS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,

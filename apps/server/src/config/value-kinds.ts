@@ -41,6 +41,14 @@ export function oneOf<const Word extends string>(words: readonly [Word, ...Word[
   };
 }
 
+/** Printable characters that a header can carry; as many as a random key in base64 of 96 bits has. */
+export const secret: ValueKind<string> = {
+  allowed: '16 or more of `a-z A-Z 0-9 - . _ ~ + /`',
+  schema: z
+    .string()
+    .regex(/^[\w.~+/-]{16,}=*$/, 'must have 16 or more of the characters a-z A-Z 0-9 - . _ ~ + /'),
+};
+
 export const hostName: ValueKind<string> = { allowed: 'an address or a host name', schema: z.string() };
 
 export const folder: ValueKind<string> = {

@@ -10,6 +10,7 @@ import {
   MB,
   oneOf,
   origins,
+  secret,
   trustedProxies,
   type ValueKind,
   wholeNumber,
@@ -103,7 +104,7 @@ export const VARIABLES = {
     kind: trustedProxies,
     standard: '',
     meaning:
-      'proxies whose `X-Forwarded-For`, `X-Real-IP`, `X-Forwarded-Proto` and `X-Request-Id` are trusted',
+      'proxies whose `X-Forwarded-For`, `X-Real-IP`, `X-Forwarded-Proto`, `X-Request-Id` and `traceparent` are trusted',
   }),
   PUBLIC_URL: variable({
     group: 'Service',
@@ -124,6 +125,19 @@ export const VARIABLES = {
     kind: oneOf(LOG_LEVELS),
     standard: 'info',
     meaning: 'the least important lines that are logged',
+  }),
+
+  METRICS_TOKEN: variable({
+    group: 'Service',
+    kind: secret,
+    standard: null,
+    meaning: 'the bearer token of `GET /metrics`; unset: there are no metrics',
+  }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable({
+    group: 'Service',
+    kind: httpUrl,
+    standard: null,
+    meaning: 'the collector that traces are sent to, as OTLP over HTTP; unset: there are no traces',
   }),
 
   SESSION_IDLE_DAYS: variable({

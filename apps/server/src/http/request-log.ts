@@ -12,6 +12,8 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** Sent with the answer as `X-Request-Id`. */
     id: string;
+    /** The name of the operation of the REST API that answers it, once it is known. */
+    operation?: string | undefined;
     /** Logs a line about the request, with its id and its client. */
     log(level: Level, fields: object, message: string): void;
   }
@@ -21,6 +23,8 @@ declare module 'node:http' {
 const LINES_PER_ADDRESS = 20;
 /** Lines a second about errors of the service itself. They are not counted by address: no client causes them alone. */
 const ERROR_LINES = 200;
+/** Paths that a load balancer or Prometheus asks all the time; they are not logged. */
+const PROBES = new Set(['/health', '/ready', '/metrics']);
 const COUNTED = 'Lines were counted, not written';
 
 export interface RequestLogOptions {
@@ -28,6 +32,8 @@ export interface RequestLogOptions {
   /** The paths of all operations, such as `/api/invites/{code}`. */
   readonly templates: readonly string[];
   readonly clientOf: (req: IncomingMessage) => RequestClient;
+  /** Called for every request when its answer is sent or its connection closes; `ms` is how long it took. */
+  readonly onEnd?: ((req: IncomingMessage, res: ServerResponse, ms: number) => void) | undefined;
 }
 
 /** The log of all requests of a service. */
@@ -46,7 +52,7 @@ export interface RequestLog {
  * with one line that has the count. Errors of the service itself have a limit of their own, so that no client's requests
  * hide them.
  */
-export function createRequestLog({ log, templates, clientOf }: RequestLogOptions): RequestLog {
+export function createRequestLog({ log, templates, clientOf, onEnd }: RequestLogOptions): RequestLog {
   const pathForLog = loggedPaths(templates);
   const byAddress = new LineLimit({
     max: LINES_PER_ADDRESS,
@@ -69,14 +75,16 @@ export function createRequestLog({ log, templates, clientOf }: RequestLogOptions
         log[level]({ requestId: req.id, client: client.address, ...fields }, message);
       };
       res.on('close', () => {
+        const ms = performance.now() - startedAt;
+        onEnd?.(req, res, ms);
         const level = levelOf(res.statusCode);
-        if (pathOf(req) === '/health' || !isWritten(level, client.address)) return;
+        if (PROBES.has(pathOf(req)) || !isWritten(level, client.address)) return;
         const line = {
           requestId: req.id,
           client: client.address,
           req: { method: req.method, path: pathForLog(req) },
           res: { statusCode: res.statusCode },
-          responseTime: Math.round(performance.now() - startedAt),
+          responseTime: Math.round(ms),
         };
         log[level](line, res.writableFinished ? 'request completed' : 'request aborted');
       });

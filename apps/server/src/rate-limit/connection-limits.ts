@@ -32,16 +32,23 @@ export function arrivalLimits(limits: ConnectionLimits): ServerOptions {
   };
 }
 
-/** Closes connections beyond the limits, and those that are idle or whose peer does not read for `stalledMs`. */
+/**
+ * Closes connections beyond the limits, and those that are idle or whose peer does not read for `stalledMs`. `refused`
+ * returns how many were closed at once.
+ */
 export function limitConnections(
   server: Server,
   limits: ConnectionLimits,
   trustedProxies: TrustedProxies,
   stalledMs = STALLED_MS,
-): void {
+): { refused(): number } {
   const open = new CountByKey(limits.connectionsPerAddress);
   const counted = new WeakSet<Socket>();
+  let refused = 0;
   server.maxConnections = limits.connections;
+  server.on('drop', () => {
+    refused++;
+  });
   // Node emits `timeout` after this time without a read and without progress of a write, and restarts it at each of them.
   server.timeout = stalledMs;
   server.on('timeout', (socket) => {
@@ -54,7 +61,12 @@ export function limitConnections(
     const remote = parseAddress(socket.remoteAddress ?? '');
     if (remote === undefined || trustedProxies.includes(remote)) return;
     const address = canonicalAddress(remote);
-    if (open.enter(address)) socket.once('close', () => open.leave(address));
-    else socket.destroy();
+    if (open.enter(address)) {
+      socket.once('close', () => open.leave(address));
+    } else {
+      refused++;
+      socket.destroy();
+    }
   });
+  return { refused: () => refused };
 }

@@ -28,6 +28,14 @@ export interface RateLimit {
    * caller must leave the socket alone.
    */
   readonly allowUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
+  /** For the metrics. */
+  readonly measure: () => RateLimitMeasures;
+}
+
+/** By limiter: the requests refused since the start, and the buckets that are not full. */
+export interface RateLimitMeasures {
+  readonly refused: Readonly<Record<'global' | 'auth', number>>;
+  readonly buckets: Readonly<Record<'global' | 'auth', number>>;
 }
 
 /** Makes the rate limiter of docs/reference.md, section 8. */
@@ -35,6 +43,7 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
   const { operations, clientOf, limits = RATE_LIMITS } = options;
   const global = new Limiter(limits.global, options);
   const auth = new Limiter(limits.auth, options);
+  const refused = { global: 0, auth: 0 };
 
   /**
    * Auth comes "in addition to" Global (section 8): a request pays Global first, and does not get that token back when
@@ -44,7 +53,13 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
     if (cost.global === 0) return true;
     const key = clientOf(req).address;
     if (key !== NO_ADDRESS) req.network = networkOf(key);
-    return global.take(key, cost.global) && (cost.auth === 0 || auth.take(key, cost.auth));
+    const refusing = !global.take(key, cost.global)
+      ? 'global'
+      : cost.auth > 0 && !auth.take(key, cost.auth)
+        ? 'auth'
+        : null;
+    if (refusing !== null) refused[refusing]++;
+    return refusing === null;
   }
 
   return {
@@ -59,5 +74,6 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
       rejectUpgrade(req, socket, cost.native);
       return false;
     },
+    measure: () => ({ refused: { ...refused }, buckets: { global: global.size, auth: auth.size } }),
   };
 }

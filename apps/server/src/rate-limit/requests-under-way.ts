@@ -12,13 +12,20 @@ export interface RequestsUnderWayOptions {
   readonly clientOf: ClientOf;
   /** Its subscriptions do not count here: they stay open, and are counted by person. */
   readonly appRouter: AnyTRPCRouter;
+  /** Called for each request that gets 429 here. */
+  readonly onRefused?: () => void;
 }
 
 /**
  * Answers 429 to requests of an address that has `max` requests under way: its answers would be computed and kept for a
  * peer that does not read them. A request is under way until its answer has been sent.
  */
-export function limitRequestsUnderWay({ max, clientOf, appRouter }: RequestsUnderWayOptions): Middleware {
+export function limitRequestsUnderWay({
+  max,
+  clientOf,
+  appRouter,
+  onRefused,
+}: RequestsUnderWayOptions): Middleware {
   const subscriptions = new Set(
     Object.entries(proceduresOf(appRouter)).flatMap(([name, { _def }]) =>
       _def.type === 'subscription' ? name : [],
@@ -29,7 +36,10 @@ export function limitRequestsUnderWay({ max, clientOf, appRouter }: RequestsUnde
     const call = nativeCall(req);
     if (call?.procedures.every((name) => subscriptions.has(name))) return next();
     const { address } = clientOf(req);
-    if (!underWay.enter(address)) return reject(req, res, call);
+    if (!underWay.enter(address)) {
+      onRefused?.();
+      return reject(req, res, call);
+    }
     res.on('close', () => underWay.leave(address));
     next();
   };

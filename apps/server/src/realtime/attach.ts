@@ -19,6 +19,8 @@ const FRAME_BYTES_MAX = 64 * 1024;
 const FRAGMENTS_MAX = 4_096;
 
 export interface AttachedRealtime {
+  /** How many WebSockets are open. */
+  sockets(): number;
   /** Closes every socket with 1012 and refuses new ones; resolves when all are closed or terminated. */
   close(): Promise<void>;
 }
@@ -78,6 +80,7 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
 
   httpServer.on('upgrade', onUpgrade);
   return {
+    sockets: () => wss.clients.size,
     close: async () => {
       closing = true;
       heartbeats.stop();

@@ -1,10 +1,12 @@
 import type { AccessTable } from './matrix.js';
 
-/** The documentation and the health check, which need no token. */
+/** The documentation and the checks, which need no token, and the metrics, which need the operator's. */
 export const service: AccessTable = {
   table: `
                      | anonymous | outsider | ex-member | member | channel member | admin | owner | bot
   service.health     | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
+  service.ready      | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
+  service.metrics    | 404       | 404      | 404       | 404    | 404            | 404   | 404   | 404
   service.openapi    | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
   service.docs       | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
   service.docsStyle  | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
@@ -13,6 +15,8 @@ export const service: AccessTable = {
   `,
   prepare: {
     'service.health': nothing,
+    'service.ready': nothing,
+    'service.metrics': nothing,
     'service.openapi': nothing,
     'service.docs': nothing,
     'service.docsStyle': nothing,

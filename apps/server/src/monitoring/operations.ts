@@ -1,0 +1,99 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { AppError, type OperationMeta } from '@palaver/core';
+import { z } from 'zod';
+import { bearerToken } from '../http/bearer.js';
+import type { ExtraOperation } from '../rest/operation.js';
+import { FAILURES, type Readiness } from './readiness.js';
+import type { Scrape } from './scrape.js';
+
+const SCRAPE_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+const Ready = z.object({ data: z.object({ status: z.literal('ready') }) }).meta({ id: 'Ready' });
+
+export interface MonitoringOptions {
+  readonly readiness: () => Promise<Readiness>;
+  /** Null: metrics are off. */
+  readonly metrics: { readonly token: string; readonly scrape: Scrape } | null;
+}
+
+/** `GET /ready`, for load balancers, and `GET /metrics`, for Prometheus. */
+export function monitoringOperations({ readiness, metrics }: MonitoringOptions): ExtraOperation[] {
+  return [
+    {
+      name: 'service.ready',
+      meta: monitoringMeta({
+        path: '/ready',
+        summary: 'Check whether the service can do its work',
+        description:
+          'For load balancers. The database answers, and files can be written; if not, the error says which.',
+        errors: ['NOT_READY'],
+      }),
+      handler: async (_req, res) => {
+        const failures = failuresOf(await readiness());
+        if (failures.length > 0) throw new AppError('NOT_READY', { message: failures.join(' ') });
+        res.set('Cache-Control', 'no-store').json({ data: { status: 'ready' } });
+      },
+      docs: {
+        responses: {
+          200: {
+            description: 'The database answers, and files can be written.',
+            content: { 'application/json': { schema: Ready } },
+          },
+        },
+      },
+    },
+    {
+      name: 'service.metrics',
+      meta: monitoringMeta({
+        path: '/metrics',
+        summary: 'Get the metrics, for Prometheus',
+        description:
+          "Needs the operator's `METRICS_TOKEN` as the bearer token; without one there are no metrics.",
+        errors: ['ROUTE_NOT_FOUND', 'UNAUTHENTICATED'],
+      }),
+      handler: async (req, res) => {
+        if (metrics === null) {
+          throw new AppError('ROUTE_NOT_FOUND', { message: 'The operator has not set METRICS_TOKEN.' });
+        }
+        if (!isSame(bearerToken(req.headers.authorization), metrics.token)) {
+          throw new AppError('UNAUTHENTICATED', { message: 'Send METRICS_TOKEN as the bearer token.' });
+        }
+        const text = await metrics.scrape();
+        res.set({ 'Content-Type': SCRAPE_TYPE, 'Cache-Control': 'no-store' }).end(text);
+      },
+      docs: {
+        responses: {
+          200: {
+            description: 'The metrics in the text format of Prometheus.',
+            content: { 'text/plain': { schema: { type: 'string' } } },
+          },
+        },
+      },
+    },
+  ];
+}
+
+interface MonitoringMeta {
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly description: string;
+  readonly errors: OperationMeta['rest']['errors'];
+}
+
+function monitoringMeta({ errors, ...openapi }: MonitoringMeta): OperationMeta {
+  return {
+    openapi: { method: 'GET', ...openapi, tags: ['service'] },
+    rest: { status: 200, errors, idempotent: false, snapshot: false, signedIn: false, limiter: null },
+  };
+}
+
+function failuresOf({ database, disk }: Readiness): string[] {
+  return [...(database ? [] : [FAILURES.database]), ...(disk ? [] : [FAILURES.disk])];
+}
+
+/** Compares in a time that does not depend on how much of the token is right. */
+function isSame(given: string | null, token: string): boolean {
+  if (given === null) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(token));
+}
