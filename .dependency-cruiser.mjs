@@ -312,6 +312,13 @@ const rules = [
   },
   ...folderRules(SERVER, SERVER_FOLDERS),
   {
+    name: 'page',
+    comment:
+      'apps/server/page runs in browsers, without a bundler: it imports its own files alone. What needs the documents belongs in apps/server/src/docs/page.',
+    from: { path: '^apps/server/page/' },
+    to: { pathNot: '^apps/server/page/' },
+  },
+  {
     name: 'assembly',
     comment:
       'app.ts, express-operations.ts, operations.ts, service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
@@ -334,7 +341,9 @@ export default {
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
     // A test generates what these import.
-    exclude: { path: '^(apps|packages)/[^/]+/(test/|checker/)?dist/|^apps/server/test/generated-clients/' },
+    exclude: {
+      path: '^(apps|packages)/[^/]+/(test/|checker/|page/)?dist/|^apps/server/test/generated-clients/',
+    },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       // `palaver-source` is the condition of our packages that leads to their TypeScript.

@@ -23,6 +23,7 @@ export function finishOperation(
     ...(allParameters.length > 0 ? { parameters: allParameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: withRequestId({ ...successResponses(operation, generated), ...errorResponses(operation) }),
+    ...(operation.kind === 'procedure' ? { 'x-procedure': operation.procedure._def.type } : {}),
   };
 }
 

@@ -1,15 +1,15 @@
-import { createRequire } from 'node:module';
 import type { OperationMeta } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { oas31 } from 'zod-openapi';
 import type { ExtraOperation } from '../rest/operation.js';
-import { PAGE, PAGE_POLICY, PAGE_SCRIPT, PAGE_STYLE } from './page.js';
+import { ASSETS_PATH, pageHandlers } from './page/serve.js';
 
 const Health = z.object({ data: z.object({ status: z.literal('ok') }) }).meta({ id: 'Health' });
 
 /** The operations about the service itself: its document, its reference page and `/health`. */
 export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>): ExtraOperation[] {
+  const { page, asset } = pageHandlers(document);
   return [
     {
       name: 'service.health',
@@ -37,7 +37,7 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
     {
       name: 'service.docs',
       meta: serviceMeta('/api/docs', 'Read the reference and try calls'),
-      handler: asset('text/html', PAGE),
+      handler: page,
       docs: {
         responses: {
           200: {
@@ -47,9 +47,7 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
         },
       },
     },
-    undocumented('service.docsStyle', '/api/docs/page.css', asset('text/css', PAGE_STYLE)),
-    undocumented('service.docsScript', '/api/docs/page.js', asset('text/javascript', PAGE_SCRIPT)),
-    undocumented('service.docsViewer', '/api/docs/rapidoc.js', viewer()),
+    undocumented('service.docsAsset', ASSETS_PATH, asset),
   ];
 }
 
@@ -69,18 +67,5 @@ function documentHandler(document: () => Promise<oas31.OpenAPIObject>): RequestH
   return async (_req, res) => {
     text ??= JSON.stringify(await document());
     res.set('Cache-Control', 'no-cache').type('application/json').send(text);
-  };
-}
-
-function asset(type: string, content: string): RequestHandler {
-  return (_req, res) => {
-    res.set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' }).type(type).send(content);
-  };
-}
-
-function viewer(): RequestHandler {
-  const file = createRequire(import.meta.url).resolve('rapidoc/dist/rapidoc-min.js');
-  return (_req, res, next) => {
-    res.sendFile(file, { maxAge: '1 day', dotfiles: 'allow' }, (cause?: Error) => cause && next(cause));
   };
 }

@@ -1,0 +1,131 @@
+import type { ExampleFile } from './call.js';
+import { PICTURE, TEXT_FILE } from './files.js';
+import type { Json, Operation } from './operation.js';
+
+/** What is filled in for an operation: templates (templates.ts) over the objects of fixtures.ts. */
+export interface Example {
+  /** The object whose token the call has. */
+  readonly as: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly json: Json | null;
+  readonly file: ExampleFile | null;
+  /** Objects that no template names and that must be there. */
+  readonly needs: readonly string[];
+  /** Objects that a success uses up; they are made anew for the next call. */
+  readonly uses: readonly string[];
+  /** The status of the answer, where the example cannot have a success, and why. */
+  readonly refused: { readonly status: number; readonly because: string } | null;
+}
+
+/** What fills a parameter of a path, where the example of the operation does not say it. */
+const BY_PARAMETER: Readonly<Record<string, string>> = {
+  serverID: '{server.id}',
+  channelID: '{channel.id}',
+  groupID: '{group.id}',
+  messageID: '{message.id}',
+  userID: '{member.id}',
+  botID: '{bot.id}',
+  sessionID: '{spareSession.id}',
+  attachmentID: '{attachment.id}',
+  code: '{invite.code}',
+  file: '{avatar.file}',
+  emoji: '👍',
+  provider: 'example',
+};
+
+const PREFERENCE = { level: 'mentions', quietStart: '22:00', quietEnd: '07:00', timezone: 'Europe/Berlin' };
+const IN_DM = { channelID: '{dm.id}' };
+const NO_PROVIDER = {
+  status: 404,
+  because: 'No sign-in provider is configured yet, so the answer is 404 `PROVIDER_NOT_CONFIGURED`.',
+};
+
+/** The examples that differ from what `exampleOf` makes of the document, by operationId. */
+const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
+  'auth.register': {
+    json: { username: 'demo-{unique}', password: 'correct horse battery staple', displayName: 'Alice' },
+  },
+  'auth.login': { json: { username: '{person.username}', password: '{person.password}' } },
+  'auth.logout': { as: 'spareSession', uses: ['spareSession'] },
+  'auth.endSession': { uses: ['spareSession'] },
+  'auth.changePassword': {
+    json: { currentPassword: '{person.password}', newPassword: '{person.password}' },
+    uses: ['spareSession'],
+  },
+  'auth.callback': { refused: NO_PROVIDER, query: { code: 'code-of-the-provider', state: 'b0c4' } },
+  'auth.social': { refused: NO_PROVIDER, json: { provider: 'example' } },
+  'users.updateMe': {
+    json: { displayName: 'Alice', status: 'On holiday until Monday', timezone: 'Europe/Berlin' },
+  },
+  'users.setAvatar': { file: PICTURE, uses: ['avatar'] },
+  'users.removeAvatar': { needs: ['avatar'], uses: ['avatar'] },
+  'servers.delete': { path: { serverID: '{spareServer.id}' }, uses: ['spareServer'] },
+  'servers.leave': { path: { serverID: '{joinedServer.id}' }, uses: ['joinedServer'] },
+  'servers.ban': { path: { userID: '{stranger.id}' } },
+  'servers.unban': { path: { userID: '{ban.id}' }, uses: ['ban'] },
+  'servers.createInvite': { json: { expiresInSeconds: 86_400, maxUses: 10 } },
+  'servers.deleteInvite': { path: { code: '{spareInvite.code}' }, uses: ['spareInvite'] },
+  'servers.addMember': { json: { userId: '{spareBot.id}' }, uses: ['spareBot'] },
+  'servers.updateMember': { json: { role: 'admin' } },
+  'servers.removeMember': { path: { userID: '{spareGuest.id}' }, uses: ['spareGuest'] },
+  'dms.create': { json: { userIds: ['{member.id}'] } },
+  'dms.get': { path: IN_DM },
+  'dms.members': { path: IN_DM },
+  'channels.create': { json: { name: 'notes-{unique}', topic: 'What we ship next', isPrivate: false } },
+  'channels.update': { json: { topic: 'What we ship next', groupId: '{group.id}', position: 0 } },
+  'channels.delete': { path: { channelID: '{spareChannel.id}' }, uses: ['spareChannel'] },
+  'channels.leave': { path: { channelID: '{spareChannel.id}' }, uses: ['spareChannel'] },
+  'channels.addMember': { json: { userId: '{spareGuest.id}' }, uses: ['spareGuest'] },
+  'channels.removeMember': { path: { userID: '{channelMember.id}' }, uses: ['channelMember'] },
+  'groups.update': { json: { name: 'Release notes', position: 0 } },
+  'groups.delete': { path: { groupID: '{spareGroup.id}' }, uses: ['spareGroup'] },
+  'attachments.upload': { file: TEXT_FILE },
+  'messages.send': { json: { content: 'Good morning, everybody.' } },
+  'messages.list': { query: { limit: '20' } },
+  'messages.delete': { path: { messageID: '{spareMessage.id}' }, uses: ['spareMessage'] },
+  'messages.unreact': { path: { emoji: '{reaction.emoji}' }, uses: ['reaction'] },
+  'messages.thread': { needs: ['reply'] },
+  'messages.reply': { json: { content: 'Good morning to you.' } },
+  'bots.gateway': { as: 'bot' },
+  'bots.create': { json: { username: 'bot-{unique}', displayName: 'Release bot' } },
+  'bots.update': { json: { displayName: 'Release bot', status: 'Watching the build' } },
+  'bots.delete': { path: { botID: '{spareBot.id}' }, uses: ['spareBot'] },
+  'bots.rotateToken': { path: { botID: '{spareBot.id}' }, uses: ['spareBot'] },
+  'notificationPreferences.setForServer': { json: PREFERENCE },
+  'notificationPreferences.setForChannel': { json: PREFERENCE },
+  'notificationPreferences.setForChannelById': { json: PREFERENCE },
+  'notificationPreferences.setForDm': { json: PREFERENCE, path: IN_DM },
+  'notificationPreferences.getForDm': { path: IN_DM },
+  'realtime.connect': {
+    refused: {
+      status: 426,
+      because:
+        'This opens a WebSocket, which plain HTTP requests cannot: the answer is 426. Connect below, under Events.',
+    },
+  },
+};
+
+/**
+ * The example of an operation. Parameters are filled by their name, the body by the example of the document, except where
+ * the table says otherwise. Throws for a path parameter that nothing fills.
+ */
+export function exampleOf({ id, path, pathParameters, body }: Operation): Example {
+  const given = EXAMPLES[id] ?? {};
+  const filled = pathParameters.map((name) => {
+    const template = given.path?.[name] ?? BY_PARAMETER[name];
+    if (template === undefined)
+      throw new Error(`No example fills {${name}} of ${path}: add it to examples.ts.`);
+    return [name, template] as const;
+  });
+  return {
+    as: given.as ?? 'person',
+    path: Object.fromEntries(filled),
+    query: given.query ?? {},
+    json: body?.kind === 'json' ? (given.json ?? body.example) : null,
+    file: body?.kind === 'file' ? (given.file ?? TEXT_FILE) : null,
+    needs: given.needs ?? [],
+    uses: given.uses ?? [],
+    refused: given.refused ?? null,
+  };
+}

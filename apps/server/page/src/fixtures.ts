@@ -1,0 +1,170 @@
+import type { ExampleFile } from './call.js';
+import { PICTURE, TEXT_FILE } from './files.js';
+import type { Json } from './operation.js';
+
+/** What is known of an object that was made: its id, a token, a code. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** What makes an object: calls of the public API, and the other objects that it needs. */
+export interface Maker {
+  /** An object, made now if it is not there. */
+  get(name: string): Promise<Fields>;
+  /** Calls the API with the token of an object, or as nobody. Resolves with `data`; rejects with an `ApiError`. */
+  call(
+    as: string | Fields | null,
+    method: string,
+    path: string,
+    content?: Json | ExampleFile,
+  ): Promise<unknown>;
+}
+
+type Fixture = (maker: Maker) => Promise<Fields>;
+
+/** How each object is made. One whose name begins with `spare` is made to be used up. */
+export const FIXTURES: Readonly<Record<string, Fixture>> = {
+  person: person('Demo'),
+  friend: person('Friend of the demo'),
+  stranger: person('Stranger'),
+  server: server(),
+  spareServer: server(),
+  channel: channel(),
+  spareChannel: channel(),
+  group: group(),
+  spareGroup: group(),
+  message: message(),
+  spareMessage: message(),
+  bot: bot(),
+  spareBot: bot(),
+  invite: invite(),
+  spareInvite: invite(),
+  spareSession: session(),
+  reaction: async ({ get, call }) => {
+    const { id = '' } = await get('message');
+    await call('person', 'PUT', `/api/messages/${id}/reactions/${encodeURIComponent('👍')}`);
+    return { emoji: '👍' };
+  },
+  reply: async ({ get, call }) => {
+    const { id = '' } = await get('message');
+    return idOf(await call('person', 'POST', `/api/messages/${id}/thread`, { content: 'A reply.' }));
+  },
+  attachment: async ({ get, call }) => {
+    const { id = '' } = await get('channel');
+    const files = await call('person', 'POST', `/api/channels/${id}/attachments`, TEXT_FILE);
+    return idOf(Array.isArray(files) ? files[0] : files);
+  },
+  avatar: async ({ call }) => {
+    const path = textAt(await call('person', 'POST', '/api/users/me/avatar', PICTURE), 'avatarPath');
+    return { file: path.slice(path.lastIndexOf('/') + 1) };
+  },
+  member: async ({ get, call }) => {
+    const [{ code = '' }, { id = '' }] = [await get('invite'), await get('friend')];
+    await call('friend', 'POST', `/api/invites/${code}/accept`);
+    return { id };
+  },
+  channelMember: async ({ get, call }) => {
+    const [server, channel, { id = '' }] = [await get('server'), await get('channel'), await get('member')];
+    await call('person', 'POST', `/api/servers/${server.id}/channels/${channel.id}/members`, { userId: id });
+    return { id };
+  },
+  /** A bot in the server and in no channel of it; one of its own, since another operation adds `spareBot`. */
+  spareGuest: async (maker) => {
+    const [{ id: serverId = '' }, { id = '' }] = [await maker.get('server'), await bot()(maker)];
+    await maker.call('person', 'POST', `/api/servers/${serverId}/members`, { userId: id });
+    return { id };
+  },
+  ban: async ({ get, call }) => {
+    const [server, { id = '' }] = [await get('server'), await get('stranger')];
+    await call('person', 'PUT', `/api/servers/${server.id}/bans/${id}`, {});
+    return { id };
+  },
+  dm: async ({ get, call }) => {
+    const { id = '' } = await get('member');
+    return idOf(await call('person', 'POST', '/api/dms', { userIds: [id] }));
+  },
+  joinedServer: async ({ get, call }) => {
+    await get('person');
+    const { id = '' } = idOf(await call('friend', 'POST', '/api/servers', { name: "The friend's server" }));
+    const code = textAt(await call('friend', 'POST', `/api/servers/${id}/invites`, {}), 'code');
+    await call('person', 'POST', `/api/invites/${code}/accept`);
+    return { id };
+  },
+};
+
+function person(displayName: string): Fixture {
+  return async ({ call }) => {
+    // The account is real and stays, so nobody may guess its password.
+    const [username, password] = [`demo-${unique()}`, crypto.randomUUID()];
+    const data = await call(null, 'POST', '/api/auth/register', { username, password, displayName });
+    return { id: textAt(data, 'user', 'id'), token: textAt(data, 'token'), username, password };
+  };
+}
+
+function server(): Fixture {
+  return async ({ call }) => idOf(await call('person', 'POST', '/api/servers', { name: 'Demo server' }));
+}
+
+function channel(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('server');
+    return idOf(await call('person', 'POST', `/api/servers/${id}/channels`, { name: `demo-${unique()}` }));
+  };
+}
+
+function group(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('server');
+    return idOf(await call('person', 'POST', `/api/servers/${id}/groups`, { name: `Group ${unique()}` }));
+  };
+}
+
+function message(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('channel');
+    return idOf(
+      await call('person', 'POST', `/api/channels/${id}/messages`, { content: 'A first message.' }),
+    );
+  };
+}
+
+function bot(): Fixture {
+  return async ({ call }) => {
+    const data = await call('person', 'POST', '/api/bots', { username: `bot-${unique()}` });
+    return { id: textAt(data, 'bot', 'id'), token: textAt(data, 'token') };
+  };
+}
+
+function invite(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('server');
+    return { code: textAt(await call('person', 'POST', `/api/servers/${id}/invites`, {}), 'code') };
+  };
+}
+
+/** A second session of the person, so that the one of the page goes on. */
+function session(): Fixture {
+  return async ({ get, call }) => {
+    const { username = '', password = '' } = await get('person');
+    const token = textAt(await call(null, 'POST', '/api/auth/login', { username, password }), 'token');
+    const sessions = await call({ token }, 'GET', '/api/auth/sessions');
+    const own = Array.isArray(sessions) ? sessions.find((one) => one.current === true) : undefined;
+    return { token, id: textAt(own, 'id') };
+  };
+}
+
+function unique(): string {
+  return crypto.randomUUID().slice(0, 8);
+}
+
+function idOf(data: unknown): Fields {
+  return { id: textAt(data, 'id') };
+}
+
+/** The string at a place of an answer. Throws where there is none. */
+export function textAt(data: unknown, ...place: readonly string[]): string {
+  const found = place.reduce<unknown>(
+    (value, name) => (typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined),
+    data,
+  );
+  if (typeof found !== 'string') throw new Error(`The answer has no ${place.join('.')}.`);
+  return found;
+}

@@ -1,0 +1,52 @@
+import { find } from './dom.js';
+
+/** Marks where the reader is in the contents, and opens and closes them on a phone. */
+export function startNavigation(nav: HTMLElement, menu: HTMLButtonElement): void {
+  const show = (isOpen: boolean) => {
+    menu.setAttribute('aria-expanded', String(isOpen));
+    document.body.classList.toggle('menu-open', isOpen);
+  };
+  menu.addEventListener('click', () => {
+    const isOpen = menu.getAttribute('aria-expanded') !== 'true';
+    show(isOpen);
+    if (isOpen) find(nav, 'input', HTMLInputElement).focus();
+  });
+  nav.addEventListener(
+    'click',
+    ({ target }) => target instanceof Element && target.closest('a') && show(false),
+  );
+  document.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || menu.getAttribute('aria-expanded') !== 'true') return;
+    show(false);
+    menu.focus();
+  });
+  followReader(nav);
+}
+
+/** The entry of the contents for the topmost section in view is the current one. */
+function followReader(nav: HTMLElement): void {
+  const links = new Map([...nav.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]));
+  const sections = [...links.keys()].flatMap((id) => document.getElementById(id) ?? []);
+  let current: HTMLAnchorElement | undefined;
+  const mark = () => {
+    const top = sections.findLast((section) => section.getBoundingClientRect().top < 120);
+    const link = links.get(top?.id ?? '');
+    if (link === current) return;
+    current?.removeAttribute('aria-current');
+    link?.setAttribute('aria-current', 'true');
+    const group = link?.closest('details');
+    if (group) group.open = true;
+    link?.scrollIntoView({ block: 'nearest' });
+    current = link;
+  };
+  let isWaiting = false;
+  document.addEventListener('scroll', () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
+      mark();
+    });
+  });
+  mark();
+}
