@@ -117,6 +117,7 @@ type Subscription<Input, Output> = TRPCSubscriptionProcedure<{
     {
       /** The positions in all streams of the subscription, to go on from. */
       id: string;
+      /** The event, or the frame about a stream. */
       data: Output;
     },
     void,
@@ -126,6 +127,7 @@ type Subscription<Input, Output> = TRPCSubscriptionProcedure<{
 }>;
 
 interface NamedBlob extends Blob {
+  /** The name of the file. The service does not keep it. */
   readonly name: string;
 }
 

@@ -18,4 +18,37 @@ export {
 export type { WebSocketConstructor, WebSocketLike } from './events/socket.js';
 export type { ConnectionState, EventStream, SubscribeOptions } from './events/stream.js';
 export type { PalaverClientOptions } from './options.js';
+export type {
+  AnyChannel,
+  AppRouter,
+  Attachment,
+  Ban,
+  BotToken,
+  BotTokenUse,
+  Channel,
+  ChannelGroup,
+  CreatedBot,
+  DirectMessage,
+  Done,
+  ErrorCode,
+  Gateway,
+  Invite,
+  InvitePreview,
+  Issue,
+  Me,
+  Message,
+  NotificationLevel,
+  NotificationPreference,
+  PasswordChanged,
+  PostedMessage,
+  Reaction,
+  Role,
+  Server,
+  ServerMember,
+  Session,
+  SignedIn,
+  SocialStart,
+  Ticket,
+  User,
+} from './service.js';
 export type { View } from './state/view.js';

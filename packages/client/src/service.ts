@@ -34,6 +34,7 @@ export type {
   ServiceFrame,
   Session,
   SignedIn,
+  SocialStart,
   Ticket,
   User,
 } from '@palaver/core';

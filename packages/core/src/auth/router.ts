@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { rest } from '../procedures/rest.js';
 import { personProcedure, publicProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
-import { PasswordChanged, Session, SignedIn } from '../protocol/records/session.js';
+import { PasswordChanged, Session, SignedIn, SocialStart } from '../protocol/records/session.js';
 import { changePassword, endSession, listSessions, login, logout, register } from './actions.js';
 import {
   ChangePasswordInput,
@@ -12,7 +12,6 @@ import {
   SessionInput,
   SocialCallbackInput,
   SocialInput,
-  SocialStart,
 } from './schemas.js';
 
 export const authRouter = router({

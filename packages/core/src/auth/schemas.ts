@@ -55,12 +55,6 @@ export const SocialInput = z.object({
     description: 'Where the browser goes afterwards; an address that the service allows.',
   }),
 });
-export const SocialStart = z
-  .object({
-    url: z.string().meta({ description: 'Where to send the browser.' }),
-    state: z.string().meta({ description: 'What the provider sends back.' }),
-  })
-  .meta({ id: 'SocialStart' });
 export const SocialCallbackInput = z.object({
   provider: z.string().meta(PROVIDER),
   code: optional(z.string().max(4096)).meta({ description: 'The code of the provider.' }),

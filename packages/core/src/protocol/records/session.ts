@@ -39,3 +39,12 @@ export const Session = z
   })
   .meta({ id: 'Session', description: 'A sign-in of an account that has not ended.' });
 export type Session = z.output<typeof Session>;
+
+/** The beginning of a sign-in with a provider. */
+export const SocialStart = z
+  .object({
+    url: z.string().meta({ description: 'Where to send the browser.' }),
+    state: z.string().meta({ description: 'What the provider sends back.' }),
+  })
+  .meta({ id: 'SocialStart', description: 'The beginning of a sign-in with a provider.' });
+export type SocialStart = z.output<typeof SocialStart>;
