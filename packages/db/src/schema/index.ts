@@ -1,3 +1,4 @@
+export * from './admin-acts.js';
 export * from './channels.js';
 export * from './events.js';
 export * from './groups.js';

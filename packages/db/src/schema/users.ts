@@ -30,12 +30,18 @@ export const users = pgTable(
     avatarPath: text('avatar_path'),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** Whether the person administers this instance (docs/reference.md, Administration). */
+    admin: boolean('admin').notNull().default(false),
+    /** From then on nobody is signed in as this account. A person's bots have the same instant. */
+    deactivatedAt: instant('deactivated_at'),
   },
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_bot_owner_idx').on(t.botOwnerId, t.id).where(sql`${t.deletedAt} is null`),
     index('users_avatar_idx').on(t.avatarPath).where(sql`${t.avatarPath} is not null`),
+    index('users_admin_idx').on(t.id).where(sql`${t.admin}`),
+    check('users_admin_is_person', sql`not (${t.admin} and ${t.bot})`),
     check('users_username_length', sql`char_length(${t.username}) between 2 and 32`),
     check('users_display_name_length', sql`char_length(${t.displayName}) between 1 and 64`),
     check('users_status_length', sql`char_length(${t.status}) <= 128`),
