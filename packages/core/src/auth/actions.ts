@@ -1,15 +1,14 @@
-import { newId, type Transaction } from '@palaver/db';
+import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { iso } from '../kernel/sql/instant.js';
-import { openStream } from '../log/append.js';
-import { userStream } from '../log/streams.js';
 import { type AfterCommit, type Emit, findReplay, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { PasswordChanged, Session, SignedIn } from '../protocol/records/session.js';
 import { TAKEN } from '../users/actions.js';
 import { toMe, toUser } from '../users/record.js';
+import { insertAccount } from './accounts.js';
 import { forgetNetworks } from './network-queries.js';
 import { requireGoodPassword } from './password-rules.js';
 import type { LoginName, LoginRow } from './queries.js';
@@ -24,17 +23,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
   const passwordHash = await ctx.passwords.hash(input.password, { lane: ctx.network ?? '', isKnown: false });
   return uniqueOr(TAKEN, () =>
     ctx.db.transaction(async (tx) => {
-      const user = await queries.insertUser(tx, {
-        id: newId(),
-        username: input.username,
-        displayName: input.displayName ?? input.username,
-        email: input.email ?? null,
-        passwordHash,
-        bot: false,
-        botOwnerId: null,
-        createdAt: ctx.clock.now(),
-      });
-      await openStream(tx, userStream(user.id), ctx.clock.now());
+      const user = await insertAccount(ctx, tx, { ...input, passwordHash, admin: false });
       const { token, expiresAt } = await openSession(ctx, tx, user.id, ctx);
       return { token, expiresAt: iso(expiresAt), user: toMe(user) };
     }),
@@ -43,8 +32,8 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
 
 /**
  * Signs in. An unknown name and a wrong password take the same time and give the same `WRONG_CREDENTIALS`, and so does a
- * password that is changed meanwhile. Throws `TOO_MANY_ATTEMPTS` after many wrong ones, and `BUSY` when too many are
- * signing in.
+ * password that is changed meanwhile. Throws `TOO_MANY_ATTEMPTS` after many wrong ones, `BUSY` when too many are signing in,
+ * and `ACCOUNT_DEACTIVATED` to who knows the password of such an account.
  */
 export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> {
   const name = loginName(input);
@@ -95,6 +84,7 @@ function openVerified(ctx: Context, verified: LoginRow): Promise<NewSession & { 
   return ctx.db.transaction(async (tx) => {
     const me = await queries.lockLogin(tx, verified.id);
     if (me?.passwordHash !== verified.passwordHash) throw new AppError('WRONG_CREDENTIALS');
+    if (me.deactivatedAt !== null) throw new AppError('ACCOUNT_DEACTIVATED');
     return { ...(await openSession(ctx, tx, me.id, ctx)), me };
   });
 }

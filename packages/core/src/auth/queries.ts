@@ -50,6 +50,7 @@ const byHash = prepared((q) =>
         sql`${sessions.tokenHash} = any (array(select decode(hash, 'hex') from unnest(${sql.placeholder('hashes')}::text[]) hash))`,
         sql`(${sessions.expiresAt} is null or ${sessions.expiresAt} > ${sql.placeholder('now')}::timestamptz)`,
         isNull(users.deletedAt),
+        isNull(users.deactivatedAt),
       ),
     )
     .prepare('sessions_find'),
@@ -160,14 +161,16 @@ export async function deleteExpiredSessions(q: Queryable, now: Date): Promise<vo
 /** Inserts an account; throws the database's unique violation when the name or the e-mail address is taken. */
 export async function insertUser(
   tx: Transaction,
-  row: Omit<UserRow, 'status' | 'timezone' | 'avatarPath' | 'deletedAt'>,
+  row: Omit<UserRow, 'status' | 'timezone' | 'avatarPath' | 'deletedAt' | 'deactivatedAt'>,
 ): Promise<MeRow> {
   const [user] = await tx.insert(users).values(row).returning(meColumns);
   if (!user) throw new Error('an insert without a conflict clause returns its row');
   return user;
 }
 
-export type LoginRow = MeRow & Pick<UserRow, 'passwordHash'>;
+export type LoginRow = MeRow & Pick<UserRow, 'passwordHash' | 'deactivatedAt'>;
+
+const loginColumns = { ...meColumns, passwordHash: users.passwordHash, deactivatedAt: users.deactivatedAt };
 
 /** What a person signs in by. */
 export interface LoginName {
@@ -185,7 +188,7 @@ export async function findLogin(
   network: string | null,
 ): Promise<(LoginRow & { knowsNetwork: boolean }) | null> {
   const [row] = await q
-    .select({ ...meColumns, passwordHash: users.passwordHash, knowsNetwork: isKnownNetwork(network) })
+    .select({ ...loginColumns, knowsNetwork: isKnownNetwork(network) })
     .from(users)
     .where(and(sql`lower(${users[by]}) = lower(${value})`, isNull(users.deletedAt), eq(users.bot, false)));
   return row ?? null;
@@ -194,7 +197,7 @@ export async function findLogin(
 /** A person's account with its password hash; null for a deleted one. */
 export async function findOwnLogin(q: Queryable, userId: string): Promise<LoginRow | null> {
   const [row] = await q
-    .select({ ...meColumns, passwordHash: users.passwordHash })
+    .select(loginColumns)
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   return row ?? null;
@@ -206,7 +209,7 @@ export async function findOwnLogin(q: Queryable, userId: string): Promise<LoginR
  */
 export async function lockLogin(tx: Transaction, userId: string): Promise<LoginRow | null> {
   const [row] = await tx
-    .select({ ...meColumns, passwordHash: users.passwordHash })
+    .select(loginColumns)
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
     .for('no key update');
@@ -235,4 +238,46 @@ export function lockBotsOf(tx: Transaction, ownerId: string): Promise<PublicUser
 
 export async function setPasswordHash(q: Queryable, userId: string, passwordHash: string): Promise<void> {
   await q.update(users).set({ passwordHash }).where(eq(users.id, userId));
+}
+
+/** Deactivates accounts at an instant, or with null activates them again. */
+export async function setDeactivated(
+  tx: Transaction,
+  userIds: readonly string[],
+  at: Date | null,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ deactivatedAt: at })
+    .where(inArray(users.id, [...userIds]));
+}
+
+/** The bots of a person that were deactivated at this instant; with null, those that are active. */
+export async function botsDeactivatedAt(
+  tx: Transaction,
+  ownerId: string,
+  at: Date | null,
+): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        eq(users.botOwnerId, ownerId),
+        isNull(users.deletedAt),
+        at === null ? isNull(users.deactivatedAt) : eq(users.deactivatedAt, at),
+      ),
+    )
+    .orderBy(users.id)
+    .for('no key update');
+  return rows.map(({ id }) => id);
+}
+
+/** The ids of the sessions of these users. */
+export async function sessionIdsOf(q: Queryable, userIds: readonly string[]): Promise<string[]> {
+  const rows = await q
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(inArray(sessions.userId, [...userIds]));
+  return rows.map(({ id }) => id);
 }

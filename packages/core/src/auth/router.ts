@@ -36,7 +36,7 @@ export const authRouter = router({
         tag: 'auth',
         summary: 'Sign in with a username or an e-mail address',
         signedIn: false,
-        errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS'],
+        errors: ['WRONG_CREDENTIALS', 'TOO_MANY_ATTEMPTS', 'ACCOUNT_DEACTIVATED'],
         limiter: 'auth',
       }),
     )

@@ -17,10 +17,13 @@ export const ERRORS = {
   WRONG_PASSWORD: [403, 'The current password is wrong.'],
   TOO_MANY_ATTEMPTS: [403, 'There were too many wrong passwords. Try again later.'],
 
+  ACCOUNT_DEACTIVATED: [403, 'This account is deactivated; ask an admin of this service.'],
+
   PEOPLE_ONLY: [403, 'Bots may not do this; use the token of a person.'],
   BOTS_ONLY: [403, "This is for bots; use a bot's token."],
   ADMIN_REQUIRED: [403, 'Only an admin or the owner of the server may do this.'],
   OWNER_REQUIRED: [403, 'Only the owner of the server may do this.'],
+  INSTANCE_ADMIN_REQUIRED: [403, 'Only an admin of this service may do this.'],
   OWNER_CANNOT_LEAVE: [403, 'The owner cannot leave; hand over the ownership or delete the server first.'],
   BANNED: [403, 'This user is banned from the server.'],
   NOT_YOUR_MESSAGE: [403, 'Only the author may edit a message; only the author or an admin may delete it.'],
@@ -61,6 +64,7 @@ export const ERRORS = {
   TOO_MANY_SOCKETS: [409, 'You have as many sockets and event streams open as one person may.'],
   TOO_MANY_REACTIONS: [409, 'The message has as many different reactions as it may have; use one of them.'],
   ATTACHMENT_IN_USE: [409, 'An attachment belongs to one message only.'],
+  LAST_ADMIN: [409, 'This is the only active admin of this service; promote another one first.'],
   IDEMPOTENCY_KEY_REUSED: [409, 'This idempotency key was used before with a different request.'],
 
   BODY_TOO_LARGE: [413, 'The request body is too large.'],

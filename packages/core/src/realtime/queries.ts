@@ -20,6 +20,7 @@ export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date
         sql`${sessions.id} = any(${sql.placeholder('ids')}::uuid[])`,
         or(isNull(sessions.expiresAt), gt(sessions.expiresAt, now)),
         isNull(users.deletedAt),
+        isNull(users.deactivatedAt),
       ),
     )
     .prepare('sessions_find_live')

@@ -9,6 +9,7 @@ import { requireJoiningUser } from '../users/access.js';
 import { lockServer } from './access.js';
 import { requireRoomForOwnServer, requireRoomForServer } from './admission.js';
 import { joinServer } from './members.js';
+import { removeServer } from './ownership.js';
 import { insertServer, updateServer } from './queries.js';
 import { toServer } from './record.js';
 import type { CreateServerInput, UpdateServerInput } from './schemas.js';
@@ -53,7 +54,6 @@ export async function updateServerName(ctx: ActorContext, input: UpdateServerInp
 export async function deleteServer(ctx: ActorContext, serverId: string): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const server = await lockServer(ctx, tx, serverId, 'delete');
-    await updateServer(tx, server.id, { deletedAt: ctx.clock.now() });
-    await emit(serverStream(server.id), { type: 'server.deleted', data: { id: server.id } });
+    await removeServer(ctx, tx, emit, server.id);
   });
 }

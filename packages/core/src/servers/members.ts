@@ -18,8 +18,9 @@ import { accessServer, isServerMember, lockServer } from './access.js';
 import { requireAdmission, requireRoomForOwnServer } from './admission.js';
 import { leaveServer } from './leaving.js';
 import * as queries from './member-queries.js';
+import { makeOwner, setRole } from './ownership.js';
 import { requireOutranked, requirePermission } from './permissions.js';
-import { type MemberRow, type ServerRow, updateServer } from './queries.js';
+import type { MemberRow, ServerRow } from './queries.js';
 import { toMember, toServer } from './record.js';
 import type { MemberInput, UpdateMemberInput } from './schemas.js';
 
@@ -87,10 +88,10 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
     if (member.role === 'owner') throw invalidField('role', 'name another member the owner instead');
     if (role === 'owner') {
       await requireRoomForOwnServer(ctx, tx, member.user.id);
-      await setRole(tx, emit, serverId, ctx.actor.userId, 'admin');
+      await makeOwner(tx, emit, { serverId, from: ctx.actor.userId, to: member.user.id });
+    } else {
+      await setRole(tx, emit, serverId, member.user.id, role);
     }
-    await setRole(tx, emit, serverId, member.user.id, role);
-    if (role === 'owner') await handOver(tx, emit, serverId, member.user.id);
     return toMember({ ...member, role });
   });
 }
@@ -116,24 +117,6 @@ export async function removeMember(ctx: ActorContext, input: MemberInput): Promi
     await leaveServer(ctx, tx, emit, { serverId: server.id, userId: member.user.id });
   });
   ctx.background.wake();
-}
-
-async function setRole(
-  tx: Transaction,
-  emit: Emit,
-  serverId: string,
-  userId: string,
-  role: Role,
-): Promise<void> {
-  await emit(serverStream(serverId), async () => {
-    await queries.updateRole(tx, serverId, userId, role);
-    return { type: 'member.updated', data: { serverId, userId, role } };
-  });
-}
-
-async function handOver(tx: Transaction, emit: Emit, serverId: string, ownerId: string): Promise<void> {
-  const server = await updateServer(tx, serverId, { ownerId });
-  await emit(serverStream(serverId), { type: 'server.updated', data: toServer(server) });
 }
 
 async function requireMember(tx: Transaction, serverId: string, userId: string): Promise<MemberRow> {

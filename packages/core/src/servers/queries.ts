@@ -122,6 +122,15 @@ export async function updateServer(
   return row;
 }
 
+/** A server that has not been deleted. */
+export async function findServer(q: Queryable, serverId: string): Promise<ServerRow | null> {
+  const [row] = await q
+    .select()
+    .from(servers)
+    .where(and(eq(servers.id, serverId), isNull(servers.deletedAt)));
+  return row ?? null;
+}
+
 /** How many servers a user is in. */
 export async function countServersOf(q: Queryable, userId: string): Promise<number> {
   const [row] = await q

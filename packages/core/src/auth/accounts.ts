@@ -1,0 +1,70 @@
+import { newId, type Transaction } from '@palaver/db';
+import { openStream } from '../log/append.js';
+import { userStream } from '../log/streams.js';
+import type { Services } from '../procedures/services.js';
+import type { MeRow } from '../users/record.js';
+import { forgetNetworks } from './network-queries.js';
+import * as queries from './queries.js';
+
+/** A person's account that is to be made. */
+export interface NewAccount {
+  readonly username: string;
+  readonly displayName?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly passwordHash: string;
+  /** Whether the person administers this instance. */
+  readonly admin: boolean;
+}
+
+/** Makes a person's account. Throws the database's unique violation when the name or the e-mail address is taken. */
+export async function insertAccount(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Transaction,
+  { username, displayName = username, email = null, passwordHash, admin }: NewAccount,
+): Promise<MeRow> {
+  const createdAt = clock.now();
+  const account = { username, displayName, email, passwordHash, admin, createdAt };
+  const user = await queries.insertUser(tx, { id: newId(), bot: false, botOwnerId: null, ...account });
+  await openStream(tx, userStream(user.id), createdAt);
+  return user;
+}
+
+/**
+ * Sets the password of a locked account whose person does not take part: all its sessions end, and every network is
+ * unknown to it again. Returns the sessions, whose sockets are to be closed after the commit.
+ */
+export async function replacePassword(
+  tx: Transaction,
+  userId: string,
+  passwordHash: string,
+): Promise<string[]> {
+  await queries.setPasswordHash(tx, userId, passwordHash);
+  await forgetNetworks(tx, userId, null);
+  return queries.deleteSessions(tx, userId, null);
+}
+
+/**
+ * Deactivates a locked account, and the active bots of a person with it: nobody is signed in as one of them until
+ * `reactivate`. A person's sessions are over; bots keep their tokens for then. Returns all these sessions, whose sockets are
+ * to be closed after the commit.
+ */
+export async function deactivate(
+  { clock }: Pick<Services, 'clock'>,
+  tx: Transaction,
+  { id, bot }: Pick<MeRow, 'id' | 'bot'>,
+): Promise<string[]> {
+  // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
+  const ended = bot ? [] : await queries.deleteSessions(tx, id, null);
+  const bots = bot ? [id] : await queries.botsDeactivatedAt(tx, id, null);
+  await queries.setDeactivated(tx, [id, ...bots], clock.now());
+  return [...ended, ...(await queries.sessionIdsOf(tx, bots))];
+}
+
+/** Activates an account again, and the bots that were deactivated with it. */
+export async function reactivate(tx: Transaction, userId: string, deactivatedAt: Date): Promise<void> {
+  const bots = await queries.botsDeactivatedAt(tx, userId, deactivatedAt);
+  await queries.setDeactivated(tx, [userId, ...bots], null);
+}
+
+/** Ends one session of a user, whoever it is; returns whether there was one. */
+export const endSessionOf = queries.deleteSession;
