@@ -117,6 +117,11 @@ const CORE_FOLDERS = {
     comment:
       'realtime/ delivers events of the log to subscribers. What a slice writes belongs in that slice; it reaches realtime/ as an event.',
   },
+  admin: {
+    imports: [...BELOW_SLICES, 'users', 'auth', 'servers'],
+    comment:
+      'admin/ is what admins of the instance do to accounts, sessions and servers, and its audit log. How an account or a server changes belongs in its slice.',
+  },
   maintenance: {
     imports: [
       ...BELOW_SLICES,
@@ -137,9 +142,14 @@ const CORE_FOLDERS = {
 /** For each folder of apps/server/src, the folders, and the files beside them, that it may import. */
 const SERVER_FOLDERS = {
   cli: {
-    imports: ['config', 'data-folder', 'database', 'version'],
+    imports: ['config', 'data-folder', 'database', 'operator', 'version'],
     comment:
       'cli/ is a program of its own, beside the service. What it changes for users it asks the service to change; what it checks or copies it does itself.',
+  },
+  operator: {
+    imports: [],
+    comment:
+      'operator/ is the socket of the operator and the requests on it. What the requests do belongs in packages/core, in admin/.',
   },
   config: {
     // TRUSTED_PROXIES and the limits of connections are read for the folder that uses them.

@@ -7,7 +7,7 @@ const POSTGRES_FOLDER = process.getuid?.() === 0 ? 0o711 : PRIVATE_FOLDER;
 const SECRET = 0o600;
 
 /** What the service keeps in the data folder; the last is made by some file systems. */
-const OURS = new Set(['files', 'postgres', 'lost+found']);
+const OURS = new Set(['files', 'operator', 'postgres', 'lost+found']);
 
 /**
  * Takes from other users what a copy or a restored backup has given them: the data folder is for the service alone. A

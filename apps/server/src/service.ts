@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import {
   appRouter,
   createContext,
@@ -8,9 +9,11 @@ import {
   createLocalBus,
   createPasswordHasher,
   createServices,
+  hasAdmin,
   type RequestInfo,
   type Resources,
   type RunningServices,
+  SetupCode,
   systemClock,
 } from '@palaver/core';
 import type { Logger } from 'pino';
@@ -28,6 +31,8 @@ import { operationNames } from './monitoring/operation-names.js';
 import { monitoringOperations } from './monitoring/operations.js';
 import { createReadiness } from './monitoring/readiness.js';
 import { createOperations } from './operations.js';
+import { announceSetupCode } from './operator/announce-setup-code.js';
+import { serveOperator } from './operator/serve.js';
 import { authOperations } from './rate-limit/auth-operations.js';
 import { requestClients } from './rate-limit/client-ip.js';
 import { arrivalLimits, limitConnections } from './rate-limit/connection-limits.js';
@@ -61,7 +66,7 @@ export async function startService(config: Config, log: Logger, database: Runnin
       traces,
     );
     const services = createServices(resources);
-    const { realtime, requestLog } = await serve({
+    const { realtime, requestLog, operatorApp } = await serve({
       server,
       connections,
       database,
@@ -71,12 +76,19 @@ export async function startService(config: Config, log: Logger, database: Runnin
       log,
     });
     await listen(server, config);
+    const operator = await serveOperator(config.dataDir, log, operatorApp);
+    const { setupCode } = resources;
+    const hideSetupCode =
+      setupCode &&
+      (await announceSetupCode(setupCode, { dataDir: config.dataDir, log, terminal: isatty(1) }));
     const endMaintenance = startMaintenance(services);
     let stopped: Promise<void> | undefined;
     return {
       url: addressOf(server),
       stop: () => {
         stopped ??= stop(server, realtime, [
+          operator.close,
+          () => hideSetupCode?.(),
           requestLog.close,
           endMaintenance,
           services.close,
@@ -106,7 +118,7 @@ async function createResources(
   publicUrl: () => string,
   traces: ServiceTraces | null,
 ): Promise<Resources> {
-  const { sessionIdleDays, sessionMaxDays, eventRetentionDays, quotas, limits } = config;
+  const { registration, sessionIdleDays, sessionMaxDays, eventRetentionDays, quotas, limits } = config;
   return {
     db: traces?.database(db) ?? db,
     bus: traces?.bus(createLocalBus()) ?? createLocalBus(),
@@ -115,11 +127,13 @@ async function createResources(
     files: await createDiskStore(join(config.dataDir, 'files')),
     log,
     passwords: await createPasswordHasher(),
+    setupCode: (await hasAdmin(db)) ? undefined : new SetupCode(systemClock),
     settings: {
       // Read when needed: with PORT=0 it is known only once the server listens.
       get publicUrl() {
         return publicUrl();
       },
+      registration,
       sessionIdleDays,
       sessionMaxDays,
       eventRetentionDays,
@@ -132,6 +146,8 @@ async function createResources(
 interface Served {
   readonly realtime: AttachedRealtime;
   readonly requestLog: RequestLog;
+  /** The same without rate limits, for the operator's own socket. */
+  readonly operatorApp: RequestListener;
 }
 
 interface ServiceParts {
@@ -196,16 +212,25 @@ async function serve({
     clientOf,
     onEnd: metrics?.counting(operationNames(table, appRouter)),
   });
-  const app = createApp({
+  const appDeps = {
     appRouter,
     table,
     createContext: contextOf,
-    rateLimit: (req, res, next) => limit.middleware(req, res, () => limitUnderWay(req, res, next)),
     corsOrigins: config.corsOrigins,
     requestLog,
     nativeUploads: nativeUploads(config.limits),
     bodyLimit: bodyLimit(config.limits),
+  };
+  const app = createApp({
+    ...appDeps,
+    rateLimit: (req, res, next) => limit.middleware(req, res, () => limitUnderWay(req, res, next)),
   });
+  // Made when the operator first asks: a start does not wait for it.
+  let unlimited: RequestListener | undefined;
+  const operatorApp: RequestListener = (req, res) => {
+    unlimited ??= createApp({ ...appDeps, rateLimit: (_req, _res, next) => next() });
+    unlimited(req, res);
+  };
   server.on('request', inTurn(traces?.requests({ table, appRouter, clientOf })(app) ?? app));
   answerParserErrors(server);
   const realtime = attachRealtime(server, {
@@ -214,7 +239,7 @@ async function serve({
     schemeOf: requestSchemes(config.trustedProxies),
     allowedOrigins: config.corsOrigins,
   });
-  return { realtime, requestLog };
+  return { realtime, requestLog, operatorApp };
 }
 
 async function listen(server: Server, { port, host }: Config): Promise<void> {

@@ -12,6 +12,8 @@ export interface RequestInfo {
   /** The client's IPv4 address, or the /64 of its IPv6 address; absent when unknown. */
   readonly network?: string | undefined;
   readonly idempotencyKey: string | null;
+  /** The name of the operator, only for a request through the operator's own socket. */
+  readonly operator?: string | undefined;
   /** Whether the client has gone; without it, a client is always there. */
   readonly isAbandoned?: () => boolean;
 }
@@ -26,6 +28,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     log,
     passwords,
     settings,
+    setupCode,
     hooks,
     posts,
     uploads,
@@ -35,7 +38,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     connectFeed,
   } = services;
   const { requestId, token, userAgent, network = null, idempotencyKey } = request;
-  const { isAbandoned = () => false } = request;
+  const { isAbandoned = () => false, operator = null } = request;
   let actor: Promise<Actor | null> | undefined;
   // Named one by one, because copying an object of this size shows in a profile.
   return {
@@ -46,6 +49,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     log,
     passwords,
     settings,
+    setupCode,
     hooks,
     posts,
     signInLimits,
@@ -59,6 +63,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     idempotencyKey,
     idempotency: null,
     isAbandoned,
+    operator,
     seal: token === null ? null : sealUnder(token),
     replyHeaders: new Map(),
     authenticate: () => {

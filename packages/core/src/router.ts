@@ -1,3 +1,4 @@
+import { adminRouter } from './admin/router.js';
 import { authRouter } from './auth/router.js';
 import { botProcedures } from './bots/router.js';
 import { dmsRouter } from './channels/dm-router.js';
@@ -11,6 +12,7 @@ import { serversRouter } from './servers/router.js';
 import { usersRouter } from './users/router.js';
 
 export const appRouter = router({
+  admin: adminRouter,
   auth: authRouter,
   users: usersRouter,
   servers: serversRouter,

@@ -1,3 +1,5 @@
+import { instanceAdminName } from './admin/access.js';
+import { makeFirstAdmin } from './admin/first-admin.js';
 import { findStoredBytes } from './attachments/stored-bytes.js';
 import { SessionCache } from './auth/session-cache.js';
 import { requirePassword } from './auth/session-password.js';
@@ -15,6 +17,7 @@ import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
 import { isServerMember, serversOf } from './servers/access.js';
+import { joinByInvite } from './servers/invites.js';
 import { departures } from './servers/leaving.js';
 import { profileUpdates } from './users/unpublished-profiles.js';
 
@@ -27,6 +30,9 @@ export interface RunningServices extends Services {
 
 /** The functions of upper slices that lower ones call. */
 const hooks: Hooks = {
+  instanceAdminName,
+  makeFirstAdmin,
+  joinByInvite: async (...given) => void (await joinByInvite(...given)),
   requirePassword,
   holdSession,
   serversOf,

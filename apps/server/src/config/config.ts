@@ -1,4 +1,4 @@
-import type { Limits, Quotas } from '@palaver/core';
+import type { Limits, Quotas, Registration } from '@palaver/core';
 import type { ConnectionLimits } from '../rate-limit/connection-limits.js';
 import type { RateLimits } from '../rate-limit/limits.js';
 import type { TrustedProxies } from '../rate-limit/trusted-proxies.js';
@@ -22,6 +22,7 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Null: there are no traces. */
   readonly tracesEndpoint: string | null;
+  readonly registration: Registration;
   readonly sessionIdleDays: number;
   readonly sessionMaxDays: number;
   readonly eventRetentionDays: number;
@@ -51,6 +52,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+    registration: env.REGISTRATION,
     sessionIdleDays: env.SESSION_IDLE_DAYS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, DEFAULT_QUOTAS, HIGHEST_LIMITS } from '@palaver/core';
+import { DEFAULT_LIMITS, DEFAULT_QUOTAS, HIGHEST_LIMITS, REGISTRATIONS } from '@palaver/core';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
 import {
   bytes,
@@ -119,6 +119,13 @@ export const VARIABLES = {
     kind: origins,
     standard: '',
     meaning: 'origins whose pages may call the service and open WebSockets',
+  }),
+  REGISTRATION: variable({
+    group: 'Service',
+    kind: oneOf(REGISTRATIONS),
+    standard: 'open',
+    meaning:
+      'who may register: everybody, who has an invite to a server, or nobody; admins of the service make accounts in any case',
   }),
   LOG_LEVEL: variable({
     group: 'Service',

@@ -43,6 +43,7 @@ export async function startFileService() {
     passwords: await createPasswordHasher(),
     settings: {
       publicUrl: 'http://127.0.0.1:3000',
+      registration: 'open',
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 30,

@@ -6,11 +6,13 @@ declare module 'node:http' {
   interface IncomingMessage {
     /** The network of the client, set by the rate limiter, which alone knows the trusted proxies. */
     network?: string;
+    /** The name of the operator, set where the operator's own socket is served. */
+    operator?: string;
   }
 }
 
 /** Reads from the headers what a context is made from. */
-export function requestInfoOf({ id, headers, network, socket }: IncomingMessage): RequestInfo {
+export function requestInfoOf({ id, headers, network, operator, socket }: IncomingMessage): RequestInfo {
   const { authorization, 'user-agent': userAgent = null } = headers;
   const idempotencyKey = headers['idempotency-key'] ?? null;
   return {
@@ -18,6 +20,7 @@ export function requestInfoOf({ id, headers, network, socket }: IncomingMessage)
     token: bearerToken(authorization),
     userAgent,
     network,
+    operator,
     isAbandoned: () => socket.destroyed,
     // Repeated lines of a header are one list (RFC 9110, 5.3); Node joins those of this name.
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,

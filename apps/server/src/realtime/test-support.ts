@@ -163,6 +163,7 @@ async function servicesOn(
     passwords: await createPasswordHasher(),
     settings: {
       publicUrl: `http://127.0.0.1:${port}`,
+      registration: 'open',
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,

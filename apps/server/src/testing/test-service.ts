@@ -7,8 +7,10 @@ import type { oas31 } from 'zod-openapi';
 import { readConfig } from '../config/config.js';
 import { startDatabase } from '../database.js';
 import { LOG_OPTIONS } from '../logger.js';
+import { sendRequest } from '../operator/request.js';
+import { operatorSocket } from '../operator/socket-path.js';
 import { startService } from '../service.js';
-import { Client } from './client.js';
+import { Client, type Json } from './client.js';
 
 export const PASSWORD = 'correct horse battery staple';
 
@@ -26,6 +28,10 @@ export interface Callers {
 
 /** The whole service on a port and a database of its own, and its clients. */
 export interface TestService extends Callers {
+  /** Sends a request as the operator, on the operator's own socket. Throws for any error. */
+  asOperator(method: string, path: string, body?: object): Promise<Json>;
+  /** Its data folder. */
+  readonly dataDir: string;
   /** For tests that read the tables. */
   readonly databaseUrl: string;
   close(): Promise<void>;
@@ -55,6 +61,12 @@ export async function startTestService(
   return {
     ...(await callersOf(service.url)),
     databaseUrl: database.url,
+    dataDir,
+    asOperator: async (method, path, body) => {
+      const { status, text } = await sendRequest({ socketPath: operatorSocket(dataDir) }, method, path, body);
+      if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text}`);
+      return JSON.parse(text).data;
+    },
     close: async () => {
       await service.stop();
       await database.drop();

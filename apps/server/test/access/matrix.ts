@@ -49,6 +49,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'sign in': 'UNAUTHENTICATED',
   'people only': 'PEOPLE_ONLY',
   'bots only': 'BOTS_ONLY',
+  'not admin': 'INSTANCE_ADMIN_REQUIRED',
   'admin only': 'ADMIN_REQUIRED',
   'owner only': 'OWNER_REQUIRED',
   'owner stays': 'OWNER_CANNOT_LEAVE',

@@ -1,3 +1,4 @@
+import { admin } from './admin.rows.js';
 import { auth } from './auth.rows.js';
 import { bots } from './bots.rows.js';
 import { channels } from './channels.rows.js';
@@ -12,6 +13,7 @@ import { users } from './users.rows.js';
 
 /** Every row of the access matrix. */
 export const ROWS = [
+  admin,
   auth,
   users,
   servers,

@@ -13,18 +13,31 @@ import { forgetNetworks } from './network-queries.js';
 import { requireGoodPassword } from './password-rules.js';
 import type { LoginName, LoginRow } from './queries.js';
 import * as queries from './queries.js';
+import { requireRegistration } from './registration.js';
 import type { ChangePasswordInput, LoginInput, RegisterInput } from './schemas.js';
 import { isOwnPassword } from './session-password.js';
 import { closeSockets, holdSession, type NewSession, openSession, rotateTokens } from './sessions.js';
 
-/** Creates an account and signs it in. Throws `USERNAME_TAKEN`, `EMAIL_TAKEN`, or `BUSY` when too many register. */
+/**
+ * Creates an account and signs it in. With an invite it joins the server; with the setup code it is the first admin. Throws
+ * `USERNAME_TAKEN`, `EMAIL_TAKEN`, what `requireRegistration` throws, `INVITE_NOT_FOUND`, or `BUSY` when too many register.
+ */
 export async function register(ctx: Context, input: RegisterInput): Promise<SignedIn> {
+  const { isFirstAdmin } = requireRegistration(ctx, input);
   requireGoodPassword('password', input.password, input);
   const passwordHash = await ctx.passwords.hash(input.password, { lane: ctx.network ?? '', isKnown: false });
   return uniqueOr(TAKEN, () =>
-    ctx.db.transaction(async (tx) => {
+    transact(ctx, async (tx, emit, afterCommit) => {
       const user = await insertAccount(ctx, tx, { ...input, passwordHash, admin: false });
       const { token, expiresAt } = await openSession(ctx, tx, user.id, ctx);
+      if (isFirstAdmin) {
+        await ctx.hooks.makeFirstAdmin(ctx, tx, user);
+        afterCommit(() => ctx.setupCode?.end());
+      }
+      const { inviteCode } = input;
+      if (inviteCode !== undefined) {
+        await ctx.hooks.joinByInvite(ctx, tx, emit, { code: inviteCode, userId: user.id });
+      }
       return { token, expiresAt: iso(expiresAt), user: toMe(user) };
     }),
   );

@@ -22,7 +22,14 @@ export const authRouter = router({
         summary: 'Register an account and sign in',
         status: 201,
         signedIn: false,
-        errors: ['USERNAME_TAKEN', 'EMAIL_TAKEN'],
+        errors: [
+          'USERNAME_TAKEN',
+          'EMAIL_TAKEN',
+          'REGISTRATION_CLOSED',
+          'INVITE_REQUIRED',
+          'INVITE_NOT_FOUND',
+          'WRONG_SETUP_CODE',
+        ],
         limiter: 'auth',
       }),
     )

@@ -19,6 +19,14 @@ export const RegisterInput = writing(Me, {
   password: Password,
   displayName: optional(DisplayName).meta({ description: 'Defaults to the username.' }),
   email: optional(Email),
+  inviteCode: optional(z.string().max(64)).meta({
+    description:
+      'The code of an invite; the account joins its server. Required where `REGISTRATION` is `invite`.',
+  }),
+  setupCode: optional(z.string().max(64)).meta({
+    description:
+      'The one-time code that the start shows the operator while the service has no admin. The account becomes its first one.',
+  }),
 });
 export type RegisterInput = z.output<typeof RegisterInput>;
 

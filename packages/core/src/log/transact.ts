@@ -46,7 +46,7 @@ export interface WriteContext {
   readonly idempotency: Idempotency | null;
   readonly isAbandoned?: () => boolean;
   readonly seal: Seal | null;
-  readonly actor?: { readonly userId: string };
+  readonly actor?: { readonly userId: string } | undefined;
 }
 
 /** What is stored of an answer, as JSON, and how a retry gets the answer from it. */

@@ -18,6 +18,8 @@ export interface Context extends Services {
   isAbandoned(): boolean;
   /** For answers that only this request's token may read again; null without a token. */
   readonly seal: Seal | null;
+  /** The name of the operator, for a request through the operator's own socket; null for all others. */
+  readonly operator: string | null;
   /** Headers of the answer, on every API that has headers. */
   readonly replyHeaders: Map<string, string>;
   /** The actor of the request's token; null without a token or with a bad one. */
@@ -27,6 +29,19 @@ export interface Context extends Services {
 /** The context of a procedure that only runs for a signed-in actor. */
 export interface ActorContext extends Context {
   readonly actor: Actor;
+}
+
+/** Who administers this instance: a person, or the operator of its machine, who has no account (`userId` null). */
+export interface Admin {
+  readonly userId: string | null;
+  readonly name: string;
+}
+
+/** The context of a procedure that only runs for an admin of this instance. */
+export interface AdminContext extends Context {
+  readonly admin: Admin;
+  /** Undefined for the operator. */
+  readonly actor: Actor | undefined;
 }
 
 /** The part of a request that an access function needs; a test or a socket can provide it as well. */

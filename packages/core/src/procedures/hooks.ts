@@ -1,6 +1,8 @@
 import type { Database, Queryable, Transaction } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
+import type { Clock } from '../kernel/services/clock.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
+import type { Settings } from '../kernel/services/settings.js';
 import type { Bus } from '../log/bus.js';
 import type { Emit } from '../log/transact.js';
 
@@ -9,6 +11,19 @@ export interface FirstChannel {
   readonly serverId: string;
   readonly creatorId: string;
   readonly createdAt: Date;
+}
+
+/** An invite, and who comes by it. */
+export interface UsedInvite {
+  readonly code: string;
+  readonly userId: string;
+}
+
+/** What joining by an invite needs of a call. */
+export interface InviteContext {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  readonly hooks: Hooks;
 }
 
 /** The caller of a write for which a session alone is not enough. */
@@ -31,6 +46,19 @@ export interface Hooks {
   requirePassword(caller: PasswordCheck, password: string): Promise<void>;
   /** Holds the caller's session until the transaction ends. Throws `UNAUTHENTICATED` when it has ended. */
   holdSession(caller: Pick<PasswordCheck, 'actor'>, tx: Transaction): Promise<void>;
+  /** The username of an active admin of this instance; null for everybody else. */
+  instanceAdminName(q: Queryable, userId: string): Promise<string | null>;
+  /**
+   * Makes a new account the first admin of this instance, with a line in the audit log. Throws `WRONG_SETUP_CODE` when there
+   * is one meanwhile.
+   */
+  makeFirstAdmin(
+    ctx: { readonly clock: Clock; readonly requestId: string },
+    tx: Transaction,
+    user: { readonly id: string; readonly username: string },
+  ): Promise<void>;
+  /** Makes a user a member of the server of an invite. Throws `INVITE_NOT_FOUND`. */
+  joinByInvite(ctx: InviteContext, tx: Transaction, emit: Emit, invite: UsedInvite): Promise<void>;
   /** The servers that a user is in. */
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
   isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean>;

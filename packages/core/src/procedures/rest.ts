@@ -13,6 +13,7 @@ export const TAGS = {
   bots: 'Bots and their tokens.',
   notifications: 'Notification preferences.',
   realtime: 'The WebSocket and its tickets.',
+  admin: 'Administration of the service, for its admins alone.',
 } as const;
 
 /** What the REST API and the OpenAPI document need to know about a procedure. */

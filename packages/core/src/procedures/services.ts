@@ -6,6 +6,7 @@ import type { FileStore } from '../kernel/services/file-store.js';
 import type { Log } from '../kernel/services/logger.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
 import type { Settings } from '../kernel/services/settings.js';
+import type { SetupCode } from '../kernel/services/setup-code.js';
 import type { SignInLimits } from '../kernel/services/sign-in-limits.js';
 import type { Uploads } from '../kernel/services/uploads.js';
 import type { Bus } from '../log/bus.js';
@@ -25,6 +26,8 @@ export interface Resources {
   readonly settings: Settings;
   /** Absent: nothing is traced. */
   readonly traces?: Traces | undefined;
+  /** Only while this instance has no admin. */
+  readonly setupCode?: SetupCode | undefined;
 }
 
 /** What procedures use for as long as the process runs. `createServices` builds it. */

@@ -4,7 +4,9 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { nativeErrorShape } from '../kernel/errors/error-shape.js';
 import { unavailable } from '../kernel/errors/unavailable.js';
 import { useIssueSentences } from '../kernel/schema/issue-sentences.js';
-import type { Context } from './context.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Idempotency } from '../log/idempotency.js';
+import type { Admin, Context } from './context.js';
 import { idempotencyOf } from './idempotency-key.js';
 import type { Meta } from './rest.js';
 
@@ -49,8 +51,19 @@ export const publicProcedure = t.procedure.use(async ({ next }) => orUnavailable
  */
 const callsWithKey = oneAtATime();
 
-/** For every signed-in actor, person or bot; reads the client's key of a write. Throws `UNAUTHENTICATED`. */
-export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawInput, next }) => {
+/** What the middleware of a procedure needs to know of a call. */
+interface Call {
+  readonly ctx: Context;
+  readonly meta: Meta | undefined;
+  readonly path: string;
+  getRawInput(): Promise<unknown>;
+}
+
+/** Runs `next` for a signed-in actor, with the client's key of a write. Throws `UNAUTHENTICATED`. */
+async function signedIn<R extends Result>(
+  { ctx, meta, path, getRawInput }: Call,
+  next: (as: { actor: Actor; idempotency: Idempotency | null }) => Promise<R>,
+): Promise<R> {
   const actor = await ctx.authenticate().catch((error: unknown) => {
     throw unavailable(error) ?? error;
   });
@@ -61,9 +74,31 @@ export const actorProcedure = t.procedure.use(async ({ ctx, meta, path, getRawIn
   const call = () => {
     // It may have waited for the session and for its key. Nobody hears this answer.
     if (ctx.isAbandoned()) throw new AppError('BUSY');
-    return next({ ctx: { actor, idempotency } }).then(orUnavailable);
+    return next({ actor, idempotency }).then(orUnavailable);
   };
   return idempotency ? callsWithKey(`${actor.userId} ${idempotency.key}`, call) : call();
+}
+
+/** For every signed-in actor, person or bot; reads the client's key of a write. Throws `UNAUTHENTICATED`. */
+export const actorProcedure = t.procedure.use((call) => signedIn(call, (as) => call.next({ ctx: as })));
+
+/**
+ * For admins of this instance, and for its operator. A bot is no admin, whoever owns it. Throws `PEOPLE_ONLY` and
+ * `INSTANCE_ADMIN_REQUIRED`.
+ */
+export const adminProcedure = t.procedure.use(async (call) => {
+  const { ctx, next } = call;
+  const as = (admin: Admin, actor: Actor | undefined, idempotency: Idempotency | null) =>
+    next({ ctx: { admin, actor, idempotency } });
+  if (ctx.operator !== null) {
+    return orUnavailable(await as({ userId: null, name: ctx.operator }, undefined, null));
+  }
+  return signedIn(call, async ({ actor, idempotency }) => {
+    if (actor.isBot) throw new AppError('PEOPLE_ONLY');
+    const name = await ctx.hooks.instanceAdminName(ctx.db, actor.userId);
+    if (name === null) throw new AppError('INSTANCE_ADMIN_REQUIRED');
+    return as({ userId: actor.userId, name }, actor, idempotency);
+  });
 });
 
 /** For people only: bots have no access to accounts, bots and sessions. Throws `PEOPLE_ONLY`. */

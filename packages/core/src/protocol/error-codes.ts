@@ -19,6 +19,13 @@ export const ERRORS = {
 
   ACCOUNT_DEACTIVATED: [403, 'This account is deactivated; ask an admin of this service.'],
 
+  REGISTRATION_CLOSED: [403, 'Nobody can register here; ask an admin of this service for an account.'],
+  INVITE_REQUIRED: [403, 'Registering here takes an invite: send its code as "inviteCode".'],
+  WRONG_SETUP_CODE: [
+    403,
+    'This setup code is wrong, used or expired; a restart of the service makes another one.',
+  ],
+
   PEOPLE_ONLY: [403, 'Bots may not do this; use the token of a person.'],
   BOTS_ONLY: [403, "This is for bots; use a bot's token."],
   ADMIN_REQUIRED: [403, 'Only an admin or the owner of the server may do this.'],

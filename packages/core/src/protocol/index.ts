@@ -13,6 +13,7 @@ export {
   TransientFrame,
 } from './frames.js';
 export { GivenId, SAMPLE_ID } from './primitives.js';
+export * from './records/admin.js';
 export * from './records/attachment.js';
 export * from './records/ban.js';
 export * from './records/bot.js';

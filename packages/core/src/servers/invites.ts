@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable } from '@palaver/db';
+import type { Queryable, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
-import { transact } from '../log/transact.js';
+import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
+import type { InviteContext, UsedInvite } from '../procedures/hooks.js';
 import type { Invite, InvitePreview } from '../protocol/records/invite.js';
 import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
@@ -76,20 +77,28 @@ export async function previewInvite(ctx: ActorContext, code: string): Promise<In
  * used up by them. Throws `INVITE_NOT_FOUND`, `BANNED` or `TOO_MANY_SERVERS_JOINED`.
  */
 export async function acceptInvite(ctx: ActorContext, code: string): Promise<Server> {
-  return transact(ctx, async (tx, emit) => {
-    const found = await findInvite(tx, code);
-    if (!found) throw new AppError('INVITE_NOT_FOUND');
-    const user = await requireJoiningUser(tx, ctx.actor.userId, { alone: true });
-    await lockStream(tx, serverStream(found.server.id));
-    // Read again under the lock: the last use may have been taken, or the server deleted, in between.
-    const current = await findInvite(tx, code);
-    if (current && (await findMember(tx, current.server.id, user.id))) return toServer(current.server);
-    const { server } = requireUsable(ctx, current);
-    await requireAdmission(ctx, tx, server.id, user.id);
-    const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user, role: 'member' });
-    await queries.useInvite(tx, code);
-    return toServer(joined);
-  });
+  return transact(ctx, (tx, emit) => joinByInvite(ctx, tx, emit, { code, userId: ctx.actor.userId }));
+}
+
+/** The same inside a transaction, for an account that may be new. */
+export async function joinByInvite(
+  ctx: InviteContext,
+  tx: Transaction,
+  emit: Emit,
+  { code, userId }: UsedInvite,
+): Promise<Server> {
+  const found = await findInvite(tx, code);
+  if (!found) throw new AppError('INVITE_NOT_FOUND');
+  const user = await requireJoiningUser(tx, userId, { alone: true });
+  await lockStream(tx, serverStream(found.server.id));
+  // Read again under the lock: the last use may have been taken, or the server deleted, in between.
+  const current = await findInvite(tx, code);
+  if (current && (await findMember(tx, current.server.id, user.id))) return toServer(current.server);
+  const { server } = requireUsable(ctx, current);
+  await requireAdmission(ctx, tx, server.id, user.id);
+  const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user, role: 'member' });
+  await queries.useInvite(tx, code);
+  return toServer(joined);
 }
 
 type FoundInvite = { readonly invite: InviteRow; readonly server: ServerRow };

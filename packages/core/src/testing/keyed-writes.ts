@@ -18,6 +18,34 @@ type Prepare = (preparation: Preparation) => Promise<Request>;
 
 /** Every procedure that takes an idempotency key, by its name. */
 export const KEYED_WRITES: Readonly<Record<string, Prepare>> = {
+  'admin.createUser': async (preparation) => {
+    await beAdmin(preparation);
+    return (call) => call.admin.createUser({ username: `made-${preparation.n}` });
+  },
+  'admin.updateUser': async (preparation) => {
+    const userId = await subject(preparation);
+    return (call) => call.admin.updateUser({ userId, deactivated: true });
+  },
+  'admin.resetPassword': async (preparation) => {
+    const userId = await subject(preparation);
+    return (call) => call.admin.resetPassword({ userId });
+  },
+  'admin.endSession': async (preparation) => {
+    const userId = await subject(preparation);
+    const [session] = await preparation.world.operator.call.admin.sessions({ userId });
+    return (call) => call.admin.endSession({ userId, sessionId: session?.id ?? '' });
+  },
+  'admin.deleteServer': async (preparation) => {
+    await beAdmin(preparation);
+    const { id: serverId } = await createServerWith(await otherPerson(preparation));
+    return (call) => call.admin.deleteServer({ serverId });
+  },
+  'admin.handOverServer': async (preparation) => {
+    await beAdmin(preparation);
+    const other = await otherPerson(preparation);
+    const { id: serverId } = await createServerWith(other, preparation.who);
+    return (call) => call.admin.handOverServer({ serverId, userId: preparation.who.id });
+  },
   'auth.endSession': async (preparation) => {
     const sessionId = await anotherSession(preparation);
     return (call) => call.auth.endSession({ sessionId });
@@ -207,6 +235,19 @@ export const KEYED_WRITES: Readonly<Record<string, Prepare>> = {
   },
   'realtime.ticket': async () => (call) => call.realtime.ticket(),
 };
+
+/** Makes the caller an admin of the instance. */
+async function beAdmin({ world, who }: Preparation): Promise<void> {
+  await world.operator.call.admin.updateUser({ userId: who.id, admin: true });
+}
+
+const otherPerson = ({ world, n }: Preparation) => world.person(`other-${n}`);
+
+/** Another person, for what an admin does to an account. */
+async function subject(preparation: Preparation): Promise<string> {
+  await beAdmin(preparation);
+  return (await otherPerson(preparation)).id;
+}
 
 /** The passwords that `auth.changePassword` has set, by user. */
 const passwords = new Map<string, string>();

@@ -9,6 +9,8 @@ import { createDiskStore } from '../files/disk-store.js';
 import { DEFAULT_LIMITS, type Limits } from '../kernel/services/limits.js';
 import { createPasswordHasher } from '../kernel/services/passwords.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
+import type { Registration } from '../kernel/services/settings.js';
+import { SetupCode } from '../kernel/services/setup-code.js';
 import { createLocalBus, type Hint } from '../log/bus.js';
 import type { Stream } from '../log/streams.js';
 import type { Context } from '../procedures/context.js';
@@ -43,6 +45,8 @@ export interface World {
   /** The hints published on the bus, in order. */
   readonly published: readonly Hint[];
   readonly anonymous: TestUser;
+  /** The operator of the machine, through the operator's own socket. */
+  readonly operator: TestUser;
   /** Registers a person. */
   person(username: string): Promise<TestUser>;
   /** A caller from a network; the other callers' networks are unknown. */
@@ -56,14 +60,17 @@ export interface World {
 export async function createWorld({
   quotas = {},
   limits = {},
+  registration = 'open',
 }: {
   readonly quotas?: Partial<Quotas>;
   readonly limits?: Partial<Limits>;
+  readonly registration?: Registration;
 } = {}): Promise<World> {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-world-'));
   const clock = createTestClock();
+  const setupCode = new SetupCode(clock);
   const services = createServices({
     db: database.db,
     bus: createLocalBus(),
@@ -71,7 +78,9 @@ export async function createWorld({
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
     passwords: await createPasswordHasher(),
+    setupCode,
     settings: {
+      registration,
       publicUrl: 'http://127.0.0.1:3000',
       sessionIdleDays: 30,
       sessionMaxDays: 180,
@@ -93,6 +102,17 @@ export async function createWorld({
     },
   });
   const anonymous = userWithToken('', null);
+  const asOperator = {
+    requestId: 'test',
+    token: null,
+    userAgent: null,
+    idempotencyKey: null,
+    operator: 'root',
+  };
+  const operator: TestUser = {
+    ...anonymous,
+    call: createCaller(createContext(services, asOperator)),
+  };
 
   return {
     services,
@@ -100,6 +120,7 @@ export async function createWorld({
     clock,
     published,
     anonymous,
+    operator,
     userWithToken,
     person: async (username) => {
       const { token, user } = await anonymous.call.auth.register({ username, password: PASSWORD });

@@ -1,8 +1,13 @@
 import type { Limits } from './limits.js';
 import type { Quotas } from './quotas.js';
 
+export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
+/** Who may register: everybody, who has an invite to a server, or nobody. */
+export type Registration = (typeof REGISTRATIONS)[number];
+
 /** The settings of the operator that core uses; the server reads them from the environment. */
 export interface Settings {
+  readonly registration: Registration;
   /** Where clients reach this service, without a trailing slash. */
   readonly publicUrl: string;
   /** A session ends when unused for this many days. */

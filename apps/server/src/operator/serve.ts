@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { chmod, mkdir, rm } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import type { Logger } from 'pino';
+import { fitsSocketAddress, OPERATOR_HEADER, operatorFolder, operatorSocket } from './socket-path.js';
+
+export interface OperatorServer {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `app` to the operator on a Unix-domain socket in the data folder. Who can open it, the service's user and root, could
+ * read and change the database as well; so its requests need no token and have no rate limit. They reach `/api/admin/` and
+ * `/health` alone. Where there can be no socket, the service runs without.
+ */
+export async function serveOperator(
+  dataDir: string,
+  log: Pick<Logger, 'warn'>,
+  app: RequestListener,
+): Promise<OperatorServer> {
+  const path = operatorSocket(dataDir);
+  const reason = await reasonAgainst(path);
+  if (reason !== null) {
+    log.warn({ path }, `The command line cannot reach this service without --url: ${reason}`);
+    return { close: async () => {} };
+  }
+  await mkdir(operatorFolder(dataDir), { recursive: true, mode: 0o700 });
+  await chmod(operatorFolder(dataDir), 0o700);
+  await rm(path, { force: true });
+  const server = createServer((req, res) => {
+    if (!/^\/(api\/admin\/|health$)/.test(req.url ?? '')) req.url = '/not-for-the-operator';
+    req.operator = nameOf(req);
+    app(req, res);
+  });
+  server.listen(path);
+  await once(server, 'listening');
+  // The folder has kept everybody else out since before.
+  await chmod(path, 0o600);
+  return {
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+async function reasonAgainst(path: string): Promise<string | null> {
+  if (!fitsSocketAddress(path)) return 'the path of DATA_DIR is too long for a socket';
+  return (await answers(path)) ? 'another service with the same DATA_DIR runs already' : null;
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const client = connect(path, () => resolve(true)).on('error', () => resolve(false));
+    client.once('connect', () => client.destroy());
+  });
+}
+
+/** A name for the audit log; the command line sends that of the system user. */
+function nameOf({ headers }: IncomingMessage): string {
+  const given = headers[OPERATOR_HEADER];
+  return typeof given === 'string' && /^[\x21-\x7e]{1,64}$/.test(given) ? given : 'operator';
+}

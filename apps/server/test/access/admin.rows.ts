@@ -1,0 +1,90 @@
+import type { Client } from '../../src/testing/client.js';
+import { createServer, type Fixture, type Role, uniqueName } from './fixture.js';
+import type { AccessTable } from './matrix.js';
+
+/** No role in a server counts here; the variants are called by a person who is, or was, an admin of the service. */
+export const admin: AccessTable = {
+  table: `
+                                   | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
+  admin.users                      | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.users instance-admin       | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.users deactivated          | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
+  admin.createUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.createUser instance-admin  | sign in   | 201       | 201       | 201       | 201            | 201       | 201       | people only
+  admin.createUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
+  admin.user                       | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.user instance-admin        | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.updateUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.updateUser instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.updateUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
+  admin.resetPassword              | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.resetPassword instance-admin | sign in | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.resetPassword deactivated  | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
+  admin.sessions                   | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.sessions instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.endSession                 | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.endSession instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.servers                    | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.servers instance-admin     | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.server                     | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.server instance-admin      | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.deleteServer               | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.deleteServer instance-admin | sign in  | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  admin.deleteServer deactivated   | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
+  admin.handOverServer             | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.handOverServer instance-admin | sign in | 200      | 200       | 200       | 200            | 200       | 200       | people only
+  admin.auditLog                   | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
+  admin.auditLog instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+  `,
+  prepare: {
+    'admin.users': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.createUser': async (fixture, role, variant) => ({
+      ...(await as(fixture, role, variant)),
+      input: { username: uniqueName('made') },
+    }),
+    'admin.user': onNewPerson,
+    'admin.updateUser': async (fixture, role, variant) => ({
+      ...(await onNewPerson(fixture, role, variant)),
+      input: { deactivated: true },
+    }),
+    'admin.resetPassword': onNewPerson,
+    'admin.sessions': onNewPerson,
+    'admin.endSession': async (fixture, role, variant) => {
+      const person = await fixture.service.person(uniqueName('person'));
+      const sessions = await person.get('/api/auth/sessions');
+      const parameters = { userID: person.id, sessionID: sessions.body.data[0].id };
+      return { ...(await as(fixture, role, variant)), parameters };
+    },
+    'admin.servers': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.server': onNewServer,
+    'admin.deleteServer': onNewServer,
+    'admin.handOverServer': async (fixture, role, variant) => ({
+      ...(await onNewServer(fixture, role, variant)),
+      input: { userId: fixture.otherMember.id },
+    }),
+    'admin.auditLog': (fixture, role, variant) => as(fixture, role, variant),
+  },
+};
+
+/** Who makes the request: the client of the role, or one with that role in no server who is or was an admin of the service. */
+async function as({ service }: Fixture, role: Role, variant: string): Promise<{ caller?: Client }> {
+  if (variant === '' || role === 'anonymous' || role === 'bot') return {};
+  const caller = await service.person(uniqueName('admin'));
+  await service.asOperator('PATCH', `/api/admin/users/${caller.id}`, { admin: true });
+  if (variant === 'deactivated') {
+    // So that it is not the last one.
+    const other = await service.person(uniqueName('admin'));
+    await service.asOperator('PATCH', `/api/admin/users/${other.id}`, { admin: true });
+    await service.asOperator('PATCH', `/api/admin/users/${caller.id}`, { deactivated: true });
+  }
+  return { caller };
+}
+
+async function onNewPerson(fixture: Fixture, role: Role, variant: string) {
+  const { id } = await fixture.service.person(uniqueName('person'));
+  return { ...(await as(fixture, role, variant)), parameters: { userID: id } };
+}
+
+async function onNewServer(fixture: Fixture, role: Role, variant: string) {
+  return { ...(await as(fixture, role, variant)), parameters: { serverID: await createServer(fixture) } };
+}

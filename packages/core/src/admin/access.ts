@@ -1,0 +1,77 @@
+import { newId, type Queryable, type Transaction } from '@palaver/db';
+import { AppError } from '../kernel/errors/app-error.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { type AfterCommit, type Emit, transact } from '../log/transact.js';
+import type { AdminContext } from '../procedures/context.js';
+import type { AdminActName } from '../protocol/records/admin.js';
+import { type AdminUserRow, findAdminName, insertAct, lockAdminActs, lockUser } from './queries.js';
+
+/** The username of an active admin of this instance; null for everybody else. */
+export function instanceAdminName(q: Queryable, userId: string): Promise<string | null> {
+  return findAdminName(q, userId);
+}
+
+/** What was done to what, for the audit log. */
+export interface Act {
+  readonly act: AdminActName;
+  readonly target: { readonly id: string; readonly name: string };
+  /** Further facts; never a secret. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+type RecordAct = (act: Act) => Promise<void>;
+
+/**
+ * Runs an act of an admin as one transaction with its lines in the audit log. Acts run one after the other, and only for who
+ * still is an admin then. `secret` is for an answer with a password. Throws `INSTANCE_ADMIN_REQUIRED`.
+ */
+export function transactAsAdmin<Answer>(
+  ctx: AdminContext,
+  work: (tx: Transaction, record: RecordAct, emit: Emit, afterCommit: AfterCommit) => Promise<Answer>,
+  options: { readonly secret?: boolean } = {},
+): Promise<Answer> {
+  return transact(
+    ctx,
+    async (tx, emit, afterCommit) => {
+      await lockAdminActs(tx);
+      const { userId } = ctx.admin;
+      if (userId !== null && (await findAdminName(tx, userId)) === null) {
+        throw new AppError('INSTANCE_ADMIN_REQUIRED');
+      }
+      return work(tx, (act) => recordAct(ctx, tx, act), emit, afterCommit);
+    },
+    options,
+  );
+}
+
+/** Adds a line to the audit log, in the transaction of the act. */
+export async function recordAct(
+  { admin, clock, requestId }: Pick<AdminContext, 'admin' | 'clock' | 'requestId'>,
+  tx: Transaction,
+  { act, target, details = {} }: Act,
+): Promise<void> {
+  await insertAct(tx, {
+    id: newId(),
+    createdAt: clock.now(),
+    actorId: admin.userId,
+    actorName: admin.name,
+    act,
+    targetId: target.id,
+    targetName: target.name,
+    details,
+    requestId,
+  });
+}
+
+/** Locks an account for an act on it. Throws `USER_NOT_FOUND`. */
+export async function lockAnyUser(tx: Transaction, userId: string): Promise<AdminUserRow> {
+  const user = await lockUser(tx, requireUuid(userId, 'USER_NOT_FOUND'));
+  if (!user) throw new AppError('USER_NOT_FOUND');
+  return user;
+}
+
+/** An account as the target of an act. */
+export const targetOf = ({ id, username }: Pick<AdminUserRow, 'id' | 'username'>): Act['target'] => ({
+  id,
+  name: username,
+});

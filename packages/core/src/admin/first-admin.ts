@@ -1,0 +1,31 @@
+import type { Queryable, Transaction } from '@palaver/db';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { Context } from '../procedures/context.js';
+import { recordAct } from './access.js';
+import { countActiveAdmins, lockAdminActs, setAdmin } from './queries.js';
+
+/** Whether this instance has an active admin. */
+export async function hasAdmin(q: Queryable): Promise<boolean> {
+  return (await countActiveAdmins(q)) > 0;
+}
+
+/**
+ * Makes a new account the first admin of this instance, with a line in the audit log. Of several that come with the code at
+ * once one succeeds. Throws `WRONG_SETUP_CODE` when there is an admin.
+ */
+export async function makeFirstAdmin(
+  { clock, requestId }: Pick<Context, 'clock' | 'requestId'>,
+  tx: Transaction,
+  { id, username }: { readonly id: string; readonly username: string },
+): Promise<void> {
+  await lockAdminActs(tx);
+  if (await hasAdmin(tx)) throw new AppError('WRONG_SETUP_CODE');
+  await setAdmin(tx, id, true);
+  const admin = { userId: id, name: username };
+  const details = { by: 'setup code' };
+  await recordAct({ admin, clock, requestId }, tx, {
+    act: 'user.promoted',
+    target: { id, name: username },
+    details,
+  });
+}

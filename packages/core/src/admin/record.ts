@@ -1,0 +1,47 @@
+import { iso } from '../kernel/sql/instant.js';
+import type {
+  AdminAct,
+  AdminActName,
+  AdminServer,
+  AdminSession,
+  AdminUser,
+} from '../protocol/records/admin.js';
+import type { ActRow, AdminServerRow, AdminUserRow, listSessions } from './queries.js';
+
+/** An account as admins see it. */
+export function toAdminUser({ createdAt, deactivatedAt, lastUsedAt, ...row }: AdminUserRow): AdminUser {
+  return {
+    ...row,
+    createdAt: iso(createdAt),
+    deactivatedAt: deactivatedAt && iso(deactivatedAt),
+    lastUsedAt: lastUsedAt === null ? null : iso(new Date(lastUsedAt)),
+  };
+}
+
+/** A session, or the token of a bot, as admins see it. */
+export function toAdminSession(row: Awaited<ReturnType<typeof listSessions>>[number]): AdminSession {
+  const { id, userAgent, createdAt, lastUsedAt, expiresAt } = row;
+  return {
+    id,
+    userAgent,
+    createdAt: iso(createdAt),
+    lastUsedAt: iso(lastUsedAt),
+    expiresAt: expiresAt && iso(expiresAt),
+  };
+}
+
+/** A server as admins see it. */
+export function toAdminServer({ createdAt, ...row }: AdminServerRow): AdminServer {
+  return { ...row, createdAt: iso(createdAt) };
+}
+
+/** A line of the audit log. */
+export function toAdminAct({ createdAt, act, details, ...row }: ActRow): AdminAct {
+  // Only `recordAct` writes these columns, from values of these types.
+  return {
+    ...row,
+    createdAt: iso(createdAt),
+    act: act as AdminActName,
+    details: details as AdminAct['details'],
+  };
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { Password } from '../auth/schemas.js';
+import { idInput } from '../kernel/schema/ids.js';
+import { optional, optionalOr } from '../kernel/schema/optional.js';
+import { Cursor, Page } from '../kernel/schema/pagination.js';
+import { writing } from '../kernel/schema/writing.js';
+import { AdminUser, AdminUserCreated } from '../protocol/records/admin.js';
+import { DisplayName, Email, Username } from '../users/schemas.js';
+
+export const ListUsersInput = Page.extend({
+  query: optional(z.string().max(254)).meta({
+    description: 'Only accounts whose username or e-mail address begins so, without regard to case.',
+  }),
+  username: optional(z.string().max(32)).meta({
+    description: 'Only the account with this username, without regard to case.',
+  }),
+});
+export type ListUsersInput = z.output<typeof ListUsersInput>;
+
+export const ListServersInput = Page.extend({
+  query: optional(z.string().max(100)).meta({
+    description: 'Only servers whose name begins so, without regard to case.',
+  }),
+});
+export type ListServersInput = z.output<typeof ListServersInput>;
+
+export const ListActsInput = Page.extend({
+  targetId: optional(Cursor).meta({ description: 'Only acts on the user or server with this id.' }),
+});
+export type ListActsInput = z.output<typeof ListActsInput>;
+
+const UserId = idInput('the account');
+const ServerId = idInput('the server');
+
+export const UserInput = z.object({ userId: UserId });
+
+const MADE = 'Left out, a password is made and shown once in the answer.';
+
+export const CreateUserInput = writing(AdminUserCreated, {
+  username: Username,
+  password: optional(Password).meta({ description: MADE }),
+  displayName: optional(DisplayName).meta({ description: 'Defaults to the username.' }),
+  email: optional(Email),
+  admin: optionalOr(z.boolean(), false).meta({
+    description: 'Whether the person is an admin of this service.',
+  }),
+});
+export type CreateUserInput = z.output<typeof CreateUserInput>;
+
+export const UpdateUserInput = writing(AdminUser, {
+  userId: UserId,
+  admin: optional(z.boolean()).meta({ description: 'Whether the person is an admin of this service.' }),
+  deactivated: optional(z.boolean()).meta({ description: 'Whether nobody may sign in as this account.' }),
+});
+export type UpdateUserInput = z.output<typeof UpdateUserInput>;
+
+export const ResetPasswordInput = z.object({
+  userId: UserId,
+  newPassword: optional(Password).meta({ description: MADE }),
+});
+export type ResetPasswordInput = z.output<typeof ResetPasswordInput>;
+
+export const UserSessionInput = z.object({ userId: UserId, sessionId: idInput('the session') });
+export type UserSessionInput = z.output<typeof UserSessionInput>;
+
+export const AnyServerInput = z.object({ serverId: ServerId });
+
+export const HandOverInput = z.object({
+  serverId: ServerId,
+  userId: idInput('the member who is to own the server'),
+});
+export type HandOverInput = z.output<typeof HandOverInput>;
