@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { connectionUrl, createDatabase, type DatabaseConnection, withDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
-import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { runCommand } from '../src/cli/run-command.js';
+import { sendRequest } from '../src/operator/request.js';
+import { startTestService, type TestService } from '../src/testing/test-service.js';
+import { createdId, joinServer } from './access/fixture.js';
 import { build, killLeftovers, postgresOf, start } from './process/child.js';
 import { palaver, type Run } from './process/cli.js';
+import { openWebSocket } from './process/connections.js';
 
 const folders: string[] = [];
 
@@ -154,6 +160,34 @@ describe('doctor', () => {
     expect(run.stdout + run.stderr).not.toContain('a-secret-word');
   });
 
+  test('says what is wrong with port, PUBLIC_URL, proxies and files', async () => {
+    const { url, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { sql, close } = createDatabase({ url }, { max: 1 });
+    await sql.unsafe(`insert into users (id, username, display_name, password_hash, avatar_path, created_at) values
+      (gen_random_uuid(), 'doris', 'doris', 'x', '/api/avatars/${'0'.repeat(64)}.webp', now())`);
+    await close();
+    const run = await palaver(['doctor', '--json'], {
+      DATA_DIR: await dataFolder(),
+      DATABASE_URL: url,
+      PORT: String(port),
+      PUBLIC_URL: 'http://chat.example.com',
+      TRUSTED_PROXIES: '10.0.0.0/8, 0.0.0.0/0',
+    });
+    expect(findings(run)).toEqual(
+      expect.arrayContaining([
+        'fail Port',
+        'warn PUBLIC_URL',
+        'warn TRUSTED_PROXIES',
+        'fail Files in avatars',
+      ]),
+    );
+  });
+
   test('finds an empty database, a wrong encoding, and a role that may not migrate', async ({ skip }) => {
     const { connection, drop } = await createTestDatabase();
     onTestFinished(drop);
@@ -184,6 +218,112 @@ describe('doctor', () => {
       'fail Migrations',
     ]);
   });
+});
+
+describe('beside a running service', () => {
+  let service: TestService;
+  let environment: Record<string, string>;
+  beforeAll(async () => {
+    service = await startTestService();
+    environment = { DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl };
+  });
+  afterAll(() => service.close());
+
+  /** Runs a command that must succeed, and returns its JSON. */
+  async function done(args: readonly string[], input?: string) {
+    const run = await palaver([...args, '--json'], environment, input);
+    expect(run).toMatchObject({ code: 0, stderr: '' });
+    return answerOf(run);
+  }
+
+  /** Runs a command that must fail, and returns the code of its error. */
+  async function refused(args: readonly string[]): Promise<string> {
+    const run = await palaver([...args, '--json'], environment);
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    return JSON.parse(run.stderr).code;
+  }
+
+  const login = (username: string, password: string) =>
+    service.client(null).post('/api/auth/login', { username, password });
+
+  test('only the user of the service can open its socket', async () => {
+    const modeOf = async (path: string) => (await stat(join(service.dataDir, path))).mode & 0o777;
+    expect([await modeOf('operator'), await modeOf('operator/socket')]).toEqual([0o700, 0o600]);
+    const target = { socketPath: join(service.dataDir, 'operator/socket') };
+    expect(await sendRequest(target, 'GET', '/health')).toMatchObject({ status: 200 });
+    for (const path of ['/api/auth/sessions', '/api/servers', '/api/admin', '/trpc/admin.users']) {
+      expect(await sendRequest(target, 'GET', path)).toMatchObject({ status: 404 });
+    }
+  });
+
+  test('the operator makes an admin, who does the same from elsewhere with a token', async () => {
+    const { user, password } = await done(['users', 'create', 'root-admin', '--admin']);
+    const { body } = await login('root-admin', password);
+    const remote = { PALAVER_TOKEN: body.data.token };
+    const args = ['users', 'show', 'ROOT-ADMIN', '--url', service.url, '--json'];
+    const shown = await palaver(args, remote);
+    expect(answerOf(shown)).toMatchObject({ id: user.id, admin: true });
+    expect(await refused(['users', 'demote', 'root-admin'])).toBe('LAST_ADMIN');
+    expect(await refused(['users', 'show', 'root-admin', '--url', service.url])).toBe('NO_TOKEN');
+    const plain = await service.person('plain-person');
+    const denied = await palaver(args, { PALAVER_TOKEN: plain.token ?? '' });
+    expect(JSON.parse(denied.stderr)).toMatchObject({ code: 'INSTANCE_ADMIN_REQUIRED' });
+  });
+
+  test('accounts: a password comes from standard input, a reset and a deactivation end sessions', async () => {
+    await done(['users', 'create', 'kim', '--email', 'kim@example.com', '--password'], 'a password of kim\n');
+    const { body } = await login('kim', 'a password of kim');
+    const kim = service.client(body.data.token);
+    const { password } = await done(['users', 'reset-password', 'kim']);
+    expect((await kim.get('/api/users/me')).status).toBe(401);
+    const { body: again } = await login('kim', password);
+    const { closed } = await openWebSocket(service.url, again.data.token);
+    expect(await done(['users', 'deactivate', 'Kim'])).toMatchObject({ deactivatedAt: expect.any(String) });
+    expect(await closed).toBe(4401);
+    expect((await login('kim', password)).body.code).toBe('ACCOUNT_DEACTIVATED');
+    await done(['users', 'reactivate', 'kim']);
+    expect((await login('kim', password)).status).toBe(200);
+    expect(await done(['users', 'list', '--query', 'kim@'])).toMatchObject([{ username: 'kim' }]);
+    expect(await refused(['users', 'create', 'KIM'])).toBe('USERNAME_TAKEN');
+    expect(await refused(['users', 'show', 'nobody-at-all'])).toBe('USER_NOT_FOUND');
+    expect(await refused(['users', 'list', '--limit', 'many'])).toBe('INVALID_INPUT');
+  });
+
+  test('servers and sessions: listed, handed over, ended, deleted, and in the audit log', async () => {
+    const [owner, member] = [await service.person('lea-owner'), await service.person('lea-member')];
+    const serverId = await createdId(owner, '/api/servers', { name: 'Lea' });
+    await joinServer(owner, serverId, [member]);
+    expect(await done(['servers', 'list', '--query', 'lea'])).toMatchObject([
+      { id: serverId, memberCount: 2 },
+    ]);
+    const { ownerId } = await done(['servers', 'hand-over', serverId, '--to', 'lea-member']);
+    expect(ownerId).toBe(member.id);
+    expect(await refused(['servers', 'delete', serverId])).toBe('NOT_CONFIRMED');
+    await done(['servers', 'delete', serverId, '--yes']);
+    expect(await refused(['servers', 'show', serverId])).toBe('SERVER_NOT_FOUND');
+    const [session] = await done(['sessions', 'list', 'lea-owner']);
+    expect(await refused(['sessions', 'end', 'lea-owner'])).toBe('WHICH_SESSION');
+    expect(await done(['sessions', 'end', 'lea-owner', session.id])).toEqual({ ended: [session.id] });
+    expect((await owner.get('/api/users/me')).status).toBe(401);
+    await done(['sessions', 'end', 'lea-member', '--all']);
+    expect((await member.get('/api/users/me')).status).toBe(401);
+    const acts = await done(['audit-log', '--target', serverId]);
+    expect(acts.map(({ act, actorName }: { act: string; actorName: string }) => [act, actorName])).toEqual([
+      ['server.deleted', userInfo().username],
+      ['server.handedOver', userInfo().username],
+    ]);
+  });
+
+  test('tables are for people', async () => {
+    const { stdout } = await palaver(['users', 'list'], environment);
+    expect(stdout).toMatch(/^id +username +email +kind +created +last used\n/);
+  });
+});
+
+test('a command that needs the service says that it does not run, and how to go on', async () => {
+  const run = await palaver(['users', 'list'], { DATA_DIR: await dataFolder() });
+  expect(run).toMatchObject({ code: 1, stdout: '' });
+  expect(run.stderr).toMatch(/^palaver: No service runs with this data folder .*npm start/s);
 });
 
 const superuser = (connection: DatabaseConnection) => asRole(connection, 'postgres');

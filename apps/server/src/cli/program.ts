@@ -1,6 +1,10 @@
 import { type CommandContext, createBareProgram, type Program } from './command-context.js';
+import { addAuditLog } from './commands/audit-log.js';
 import { addDoctor } from './commands/doctor.js';
 import { addMigrate } from './commands/migrate.js';
+import { addServers } from './commands/servers.js';
+import { addSessions } from './commands/sessions.js';
+import { addUsers } from './commands/users.js';
 import { addVersion } from './commands/version.js';
 import type { Terminal } from './terminal.js';
 
@@ -11,5 +15,9 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addVersion(context);
   addMigrate(context);
   addDoctor(context);
+  addUsers(context);
+  addServers(context);
+  addSessions(context);
+  addAuditLog(context);
   return program;
 }

@@ -67,7 +67,8 @@ export const OF_ACCOUNTS = new Set(['users.get', 'servers.ban', 'servers.unban']
 
 /** A hidden thing that a path parameter of an operation can name; null if the parameter is not an id. */
 export function hiddenBehind(fixture: HiddenFixture, operation: string, parameter: string): Hidden | null {
-  if (NOT_IDS.has(parameter)) return null;
+  // From an admin of the service nothing is hidden there, and who is none is refused before anything is looked up.
+  if (NOT_IDS.has(parameter) || operation.startsWith('admin.')) return null;
   const { serverId, channels, clients, otherServer } = fixture;
   const hidden: Record<string, Hidden> = {
     serverID: { role: 'outsider', id: serverId },

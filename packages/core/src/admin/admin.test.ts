@@ -87,6 +87,10 @@ describe('accounts', () => {
     expect(await admin.call.admin.users({ query: '%' })).toEqual([]);
     expect(await admin.call.admin.users({ username: 'LIST-ONE' })).toMatchObject([{ username: 'list-one' }]);
     expect(await admin.call.admin.users({ username: 'list' })).toEqual([]);
+    for (const bad of ['', 'nul\0', 'x'.repeat(255)]) {
+      await refusedWith('INVALID_INPUT', admin.call.admin.users({ query: bad }));
+      await refusedWith('INVALID_INPUT', admin.call.admin.servers({ query: bad }));
+    }
     await world.anonymous.call.auth.register({
       username: 'm1',
       password: PASSWORD,

@@ -3,30 +3,31 @@ import { Password } from '../auth/schemas.js';
 import { idInput } from '../kernel/schema/ids.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
+import { text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { AdminUser, AdminUserCreated } from '../protocol/records/admin.js';
 import { DisplayName, Email, Username } from '../users/schemas.js';
 
 export const ListUsersInput = Page.extend({
-  query: optional(z.string().max(254)).meta({
+  query: optional(text(1, 254)).meta({
     description: 'Only accounts whose username or e-mail address begins so, without regard to case.',
   }),
-  username: optional(z.string().max(32)).meta({
+  username: optional(text(1, 32)).meta({
     description: 'Only the account with this username, without regard to case.',
   }),
-});
+}).prefault({});
 export type ListUsersInput = z.output<typeof ListUsersInput>;
 
 export const ListServersInput = Page.extend({
-  query: optional(z.string().max(100)).meta({
+  query: optional(text(1, 100)).meta({
     description: 'Only servers whose name begins so, without regard to case.',
   }),
-});
+}).prefault({});
 export type ListServersInput = z.output<typeof ListServersInput>;
 
 export const ListActsInput = Page.extend({
   targetId: optional(Cursor).meta({ description: 'Only acts on the user or server with this id.' }),
-});
+}).prefault({});
 export type ListActsInput = z.output<typeof ListActsInput>;
 
 const UserId = idInput('the account');

@@ -6,9 +6,18 @@ import type { FileStore, StoredFile } from '../kernel/services/file-store.js';
 
 /** Stores files below `folder`, which is created if needed. Deletes the unfinished files of an earlier run. */
 export async function createDiskStore(folder: string): Promise<FileStore> {
-  const arriving = join(folder, 'arriving');
+  const arriving = join(folder, ARRIVING);
   await rm(arriving, { recursive: true, force: true });
   await mkdir(arriving, { recursive: true, mode: 0o700 });
+  return diskStore(folder);
+}
+
+/** The folder of the files that are being received. */
+const ARRIVING = 'arriving';
+
+/** The store below a folder of a running or stopped service, to read in; changes nothing there. */
+export function diskStore(folder: string): FileStore {
+  const arriving = join(folder, ARRIVING);
   const pathOf = (key: string) => join(folder, key);
 
   const adopt = async (temporaryPath: string, key: string): Promise<void> => {

@@ -9,6 +9,7 @@ import type { Config } from '../../config/config.js';
 import { withDatabase } from '../open-database.js';
 import { CommandError, type Terminal } from '../terminal.js';
 import { type Check, fail, ok, warn } from './check.js';
+import { checkFiles } from './files.js';
 
 type Sql = DatabaseHandle['sql'];
 
@@ -22,7 +23,7 @@ export async function checkDatabase(config: Config, terminal: Terminal): Promise
   try {
     return await withDatabase(config, terminal, { ifMissing: 'refuse' }, async ({ connection, from }) => [
       ok('Database', WHERE[from]),
-      ...(await checkConnected(connection)),
+      ...(await checkConnected(config, connection)),
     ]);
   } catch (error) {
     if (error instanceof CommandError && error.code === 'NO_DATABASE') {
@@ -51,8 +52,8 @@ function adviceFor({ databaseUrl, dataDir }: Config): string {
   return `Check that Postgres runs and that DATABASE_URL (${url.href}) has its address, role and password.`;
 }
 
-async function checkConnected(connection: DatabaseConnection): Promise<Check[]> {
-  const { sql, close } = createDatabase(connection, { max: 1 });
+async function checkConnected(config: Config, connection: DatabaseConnection): Promise<Check[]> {
+  const handle = createDatabase(connection, { max: 1 });
   try {
     const checks = [
       checkVersion,
@@ -63,10 +64,11 @@ async function checkConnected(connection: DatabaseConnection): Promise<Check[]> 
       checkDurability,
     ];
     const found: Check[] = [];
-    for (const check of checks) found.push(await check(sql));
-    return found;
+    for (const check of checks) found.push(await check(handle.sql));
+    const { pending, unknown } = await migrationStatus(handle.sql);
+    return pending.length + unknown === 0 ? [...found, ...(await checkFiles(config, handle))] : found;
   } finally {
-    await close();
+    await handle.close();
   }
 }
 

@@ -3,6 +3,7 @@ import type { Check } from './check.js';
 import { checkConfiguration } from './configuration.js';
 import { checkDataFolder } from './data-folder.js';
 import { checkDatabase } from './database.js';
+import { checkNetwork } from './network.js';
 import { checkNode } from './node.js';
 
 /** Runs all checks; the answer has failed when one of them has. */
@@ -19,6 +20,7 @@ async function runChecks(terminal: Terminal): Promise<Check[]> {
     ...checks,
     ...(await checkDataFolder(config)),
     ...(await checkDatabase(config, terminal)),
+    ...(await checkNetwork(config, terminal.env.TRUSTED_PROXIES ?? '')),
   ];
 }
 

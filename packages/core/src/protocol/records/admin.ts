@@ -91,7 +91,9 @@ export const AdminAct = z
     act: z.enum(ADMIN_ACTS).meta({ description: 'What was done.' }),
     targetId: Id.meta({ description: 'The user or the server.' }),
     targetName: z.string().meta({ description: 'What it was called then.' }),
-    details: z.record(z.string(), z.unknown()).meta({ description: 'Further facts; never a secret.' }),
+    details: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())
+      .meta({ description: 'Further facts; never a secret.' }),
     requestId: z.string().meta({ description: 'The `X-Request-Id` of the request.' }),
   })
   .meta({ id: 'AdminAct', description: 'A line of the audit log.' });

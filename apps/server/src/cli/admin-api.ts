@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { readConfig } from '../config/config.js';
+import { type Answer, sendRequest, type Target } from '../operator/request.js';
+import { operatorSocket } from '../operator/socket-path.js';
+import { CommandError, type Terminal } from './terminal.js';
+
+const Success = z.object({ data: z.unknown() });
+const Failure = z.object({
+  error: z.string(),
+  code: z.string().default('FAILED'),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).default([]),
+});
+
+/** Calls `/api/admin/` of a service. The answer is what the schema says; an error is a `CommandError` with its code. */
+export type AdminApi = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>;
+
+/**
+ * The service that runs on this configuration, through the operator's socket in its data folder; or, with `url`, any service,
+ * with the token of an admin in `PALAVER_TOKEN`.
+ */
+export function adminApi(terminal: Terminal, url: string | undefined): AdminApi {
+  const target = url === undefined ? onThisMachine(terminal) : remote(terminal, url);
+  return async (schema, method, path, body) => {
+    const answer = await sendRequest(target, method, `/api/admin/${path}`, body).catch((error: unknown) => {
+      throw unreachable(target, error);
+    });
+    return schema.parse(dataOf(answer));
+  };
+}
+
+function onThisMachine({ env }: Terminal): Target {
+  return { socketPath: operatorSocket(readConfig(env).dataDir) };
+}
+
+function remote({ env }: Terminal, url: string): Target {
+  const token = env.PALAVER_TOKEN;
+  if (!token) {
+    throw new CommandError('NO_TOKEN', 'Set PALAVER_TOKEN to the session token of an admin of that service.');
+  }
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    throw new CommandError(
+      'BAD_URL',
+      '--url must be the address of a service, such as https://chat.example.com',
+    );
+  }
+  return { url: url.replace(/\/+$/, ''), token };
+}
+
+function unreachable(target: Target, error: unknown): CommandError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if ('url' in target) return new CommandError('UNREACHABLE', `${target.url} does not answer: ${reason}`);
+  if (code === 'EACCES') {
+    return new CommandError(
+      'NOT_PERMITTED',
+      `Only the user that the service runs as, and root, may use ${target.socketPath}. Run this as that user.`,
+    );
+  }
+  if (code === 'ENOENT' || code === 'ECONNREFUSED') {
+    return new CommandError(
+      'NOT_RUNNING',
+      `No service runs with this data folder (no answer at ${target.socketPath}). Start it with "npm start", ` +
+        'set DATA_DIR as it has it, or name another service with --url.',
+    );
+  }
+  return new CommandError('UNREACHABLE', `The service does not answer at ${target.socketPath}: ${reason}`);
+}
+
+function dataOf({ status, text }: Answer): unknown {
+  const body = parse(text);
+  if (status < 400) return Success.parse(body).data;
+  const failure = Failure.safeParse(body);
+  if (!failure.success) throw new CommandError('FAILED', `The service answered ${status}.`);
+  const { error, code, issues } = failure.data;
+  const sentences = issues.map(({ path, message }) => `${path} ${message}`);
+  throw new CommandError(code, [error, ...sentences].join('\n  '));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { diskStore, type FileSample, sampleFiles } from '@palaver/core';
+import type { DatabaseHandle } from '@palaver/db';
+import type { Config } from '../../config/config.js';
+import { type Check, fail, ok, warn } from './check.js';
+
+/** Rows and files of each folder that are compared. */
+const SAMPLE = 500;
+
+/** Compares some of the stored files with the rows that name them. The database must have all migrations. */
+export async function checkFiles({ dataDir }: Config, { db }: DatabaseHandle): Promise<Check[]> {
+  const samples = await sampleFiles({ db, files: diskStore(join(dataDir, 'files')) }, SAMPLE);
+  return samples.map(checkSample);
+}
+
+function checkSample({ folder, rows, files, missing, unnamed }: FileSample): Check {
+  const name = `Files in ${folder}`;
+  if (missing.length > 0) {
+    return fail(
+      name,
+      `${missing.length} of ${rows} compared are missing, such as ${missing[0]}`,
+      'Restore them from a backup of the same time as the database, or check DATA_DIR.',
+    );
+  }
+  if (unnamed.length > 0) {
+    return warn(
+      name,
+      `${unnamed.length} of ${files} compared belong to nothing`,
+      'The service removes them by itself within some hours. Many of them: the database is older than the files.',
+    );
+  }
+  return ok(name, `${rows} compared with the database (at most ${SAMPLE})`);
+}

@@ -1,0 +1,84 @@
+import { AdminPasswordReset, AdminUser, AdminUserCreated } from '@palaver/core';
+import { z } from 'zod';
+import type { AdminApi } from './admin-api.js';
+import { findUser } from './find-user.js';
+import { queryOf } from './paging.js';
+import { table } from './table.js';
+import type { Answer } from './terminal.js';
+
+export interface ListOptions {
+  readonly query?: string | undefined;
+  readonly limit?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+export async function listUsers(api: AdminApi, { query, limit, before }: ListOptions): Promise<Answer> {
+  const data = await api(z.array(AdminUser), 'GET', `users${queryOf({ query, limit, before })}`);
+  const rows = data.map((user) => [
+    user.id,
+    user.username,
+    user.email,
+    kindOf(user),
+    user.createdAt,
+    user.lastUsedAt,
+  ]);
+  return { data, text: table([['id', 'username', 'email', 'kind', 'created', 'last used'], ...rows]) };
+}
+
+export async function showUser(api: AdminApi, nameOrId: string): Promise<Answer> {
+  return about(await findUser(api, nameOrId));
+}
+
+export interface NewUser {
+  readonly username: string;
+  readonly displayName?: string | undefined;
+  readonly email?: string | undefined;
+  readonly admin: boolean;
+  readonly password?: string | undefined;
+}
+
+export async function createUser(api: AdminApi, input: NewUser): Promise<Answer> {
+  const data = await api(AdminUserCreated, 'POST', 'users', input);
+  return {
+    data,
+    text: [`Created ${data.user.username} (${data.user.id}).`, ...shown(data.password)].join('\n'),
+  };
+}
+
+export async function resetPassword(
+  api: AdminApi,
+  nameOrId: string,
+  newPassword: string | undefined,
+): Promise<Answer> {
+  const user = await findUser(api, nameOrId);
+  const data = await api(AdminPasswordReset, 'POST', `users/${user.id}/password`, { newPassword });
+  const done = `The password of ${user.username} is new, and all sessions of the account have ended.`;
+  return { data, text: [done, ...shown(data.password)].join('\n') };
+}
+
+/** Promotes, demotes, deactivates or reactivates. */
+export async function updateUser(
+  api: AdminApi,
+  nameOrId: string,
+  change: { readonly admin: boolean } | { readonly deactivated: boolean },
+): Promise<Answer> {
+  const { id } = await findUser(api, nameOrId);
+  return about(await api(AdminUser, 'PATCH', `users/${id}`, change));
+}
+
+function about(user: AdminUser): Answer {
+  const rows = Object.entries({ ...user, kind: kindOf(user) }).map(([name, value]) => [
+    name,
+    String(value ?? '-'),
+  ]);
+  return { data: user, text: table(rows) };
+}
+
+function kindOf({ bot, admin, deactivatedAt }: AdminUser): string {
+  const kind = bot ? 'bot' : admin ? 'admin' : 'person';
+  return deactivatedAt === null ? kind : `${kind}, deactivated`;
+}
+
+function shown(password: string | null): string[] {
+  return password === null ? [] : [`Password, shown only now: ${password}`];
+}
