@@ -21,7 +21,8 @@ export function startDemoPanel(root: HTMLElement, session: Session): void {
       });
       showAccount();
     } catch (cause) {
-      state.textContent = sentenceOf(cause);
+      const kept = session.isOpen ? ' What could be made is filled in below.' : '';
+      state.textContent = sentenceOf(cause) + kept;
     }
     button.disabled = false;
   };

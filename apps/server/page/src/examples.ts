@@ -41,6 +41,11 @@ const NO_PROVIDER = {
   because: 'No sign-in provider is configured yet, so the answer is 404 `PROVIDER_NOT_CONFIGURED`.',
 };
 
+const ADMINS_ONLY = {
+  status: 403,
+  because: 'Only an admin of this service may do this. At the top of the page you can use the token of one.',
+};
+
 /** The examples that differ from what `exampleOf` makes of the document, by operationId. */
 const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'auth.register': {
@@ -97,6 +102,13 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'notificationPreferences.setForChannelById': { json: PREFERENCE },
   'notificationPreferences.setForDm': { json: PREFERENCE, path: IN_DM },
   'notificationPreferences.getForDm': { path: IN_DM },
+  'service.metrics': {
+    refused: {
+      status: 404,
+      because:
+        'This needs METRICS_TOKEN, which the operator sets and which no account has; without it the answer is 404.',
+    },
+  },
   'realtime.connect': {
     refused: {
       status: 426,
@@ -126,6 +138,6 @@ export function exampleOf({ id, path, pathParameters, body }: Operation): Exampl
     file: body?.kind === 'file' ? (given.file ?? TEXT_FILE) : null,
     needs: given.needs ?? [],
     uses: given.uses ?? [],
-    refused: given.refused ?? null,
+    refused: given.refused ?? (path.startsWith('/api/admin/') ? ADMINS_ONLY : null),
   };
 }

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../src/testing/test-service.js';
+import { type BrowserPage, CHROMIUM, openPage } from './browser.js';
+
+/** Functions that the steps use in the page. */
+const STEPS = `
+  const until = async (read) => {
+    for (let n = 0; n < 300; n++) {
+      const found = read();
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error('in vain: ' + read);
+  };
+  const at = (selector) => document.querySelector(selector);
+  const attempt = async (id) => {
+    const article = document.getElementById(id);
+    const form = article.querySelector('details.form');
+    form.open = true;
+    const progress = form.querySelector('[data-progress]');
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    await until(() => progress.textContent === '');
+    form.querySelector('button[type=submit]').click();
+    await until(() => !form.querySelector('[data-answer]').hidden && progress.textContent === '');
+    return form.querySelector('[data-result] .status').textContent;
+  };
+`;
+
+describe.skipIf(CHROMIUM === undefined)('the page in Chromium (skipped where none is on the PATH)', () => {
+  let service: TestService;
+  let page: BrowserPage;
+  beforeAll(async () => {
+    service = await startTestService();
+    page = await openPage(CHROMIUM ?? '', `${service.url}/api/docs`);
+  });
+  afterAll(async () => {
+    await page.close();
+    await service.close();
+  });
+
+  test('makes a demo account by one click, and fills it in', async () => {
+    await page.run(`${STEPS} await until(() => document.readyState === 'complete' && at('.samples pre'));
+      at('[data-demo-start]').click();
+      await until(() => at('[data-demo-state]').textContent.startsWith('You are'));`);
+    const code = await page.run(
+      `return document.getElementById('channels.create').querySelector('.samples code').textContent`,
+    );
+    expect(code).toMatch(/servers\/[0-9a-f-]{36}\/channels' \\\n.*Bearer plv_/);
+  }, 60_000);
+
+  test('has an answer for what it tries, twice for what deletes', async () => {
+    const statuses = await page.run(`${STEPS} const statuses = [];
+      for (const id of ['users.me', 'messages.send', 'channels.create', 'channels.delete', 'channels.delete'])
+        statuses.push(await attempt(id));
+      return statuses;`);
+    expect(statuses).toEqual(['200', '201', '201', '200', '200']);
+  }, 60_000);
+
+  test('shows the event of what was tried', async () => {
+    const frames =
+      await page.run(`${STEPS} await until(() => at('[data-frames]').textContent.includes('message.created'));
+      return at('[data-frames]').textContent`);
+    expect(frames).toMatch(/Good morning, everybody/);
+  }, 60_000);
+
+  test('narrows the contents to what is searched for', async () => {
+    const found = await page.run(`const search = document.querySelector('[data-search]');
+      search.value = '/servers/{serverID}/groups post';
+      search.dispatchEvent(new Event('input'));
+      return [...document.querySelectorAll('.contents li li:not([hidden]) a')].map((link) => link.hash)`);
+    expect(found).toEqual(['#groups.create']);
+  });
+
+  test('asks no other host', () => {
+    const hosts = new Set(
+      page.requested.filter((url) => url.startsWith('http')).map((url) => new URL(url).origin),
+    );
+    expect([...hosts]).toEqual([service.url]);
+  });
+});
