@@ -1,0 +1,142 @@
+// Brings a checkout to where it can run: dependencies installed, TypeScript built. `npm start` and `npm test` run it
+// first, on machines that have Node and npm alone, so it depends on nothing but Node. When nothing has changed since
+// the last time it compares one stamp and lets the compiler compare its own (0.4 s), and needs no network.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { withLock } from './lock.mjs';
+
+const PNPM = 'pnpm@10.34.9';
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+// Hidden files of ours survive when pnpm clears node_modules.
+const installStamp = join(modules, '.palaver-install');
+
+mkdirSync(modules, { recursive: true });
+// The service may run as a user who cannot write here: then there is nothing to lock, and everything must be ready.
+if (isWritable(modules)) await withLock(join(modules, '.palaver-bootstrap'), prepare);
+else prepare();
+
+function prepare() {
+  if (read(installStamp) !== installState()) install();
+  build();
+}
+
+function install() {
+  const wanted = installState();
+  say('installing dependencies');
+  if (
+    run('npx', [
+      '-y',
+      '--prefer-offline',
+      PNPM,
+      'install',
+      '--frozen-lockfile',
+      '--config.confirm-modules-purge=false',
+    ])
+  ) {
+    return writeStamp(installStamp, wanted);
+  }
+  // Offline, npx cannot fetch pnpm; no matter, if an earlier pnpm has installed exactly what the lockfile says.
+  if (read(join(modules, '.pnpm/lock.yaml')) !== read(join(root, 'pnpm-lock.yaml')))
+    fail('could not install');
+  say('could not install, but what is installed matches the lockfile: going on');
+}
+
+/**
+ * The service and what it is built on. Tests and tools are compiled by `npm run typecheck` and run from their source.
+ * The compiler knows itself what has changed. It leaves the output of a deleted source in `dist`, which does no harm:
+ * within a package imports resolve to sources, and between packages only to the entries of `exports`.
+ */
+function build() {
+  if (!run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-b', 'apps/server']))
+    fail('the TypeScript build failed');
+}
+
+/** What decides what an install does. */
+function installState() {
+  const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) => read(join(root, name)));
+  const manifests = [root, ...workspaces()].map(
+    (folder) => `${folder} ${dependencies(join(folder, 'package.json'))}`,
+  );
+  return hash([PNPM, process.version, process.platform, process.arch, ...files, ...manifests]);
+}
+
+function dependencies(manifest) {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(manifest));
+  return JSON.stringify([dependencies, devDependencies, optionalDependencies]);
+}
+
+function workspaces() {
+  return ['apps', 'packages'].flatMap((group) =>
+    readdirSync(join(root, group))
+      .sort()
+      .map((name) => join(root, group, name))
+      .filter((folder) => existsSync(join(folder, 'package.json'))),
+  );
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hash(parts) {
+  return createHash('sha256').update(parts.join('\n')).digest('hex');
+}
+
+function read(path) {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function writeStamp(path, content) {
+  writeFileSync(`${path}.new`, content);
+  renameSync(`${path}.new`, path);
+}
+
+/** Output goes to stderr: stdout belongs to the program that is started next. */
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    env: environment(),
+    stdio: ['ignore', 2, 2],
+  });
+  if (error) say(`${command}: ${error.message}`);
+  return status === 0;
+}
+
+/**
+ * npm hands its own settings down as npm_config_* and pnpm would take them for its own; of these only the ones that say
+ * where packages come from are meant for it. NODE_ENV=production would leave out the compiler.
+ */
+function environment() {
+  const meant = /registry|proxy|cafile|^npm_config_(ca|cert|key|cache|userconfig|offline|strict_ssl)$|:_/i;
+  const entries = Object.entries(process.env).filter(
+    ([name]) => name !== 'NODE_ENV' && (!/^(npm|pnpm)_/i.test(name) || meant.test(name)),
+  );
+  return Object.fromEntries(entries);
+}
+
+function say(message) {
+  process.stderr.write(`bootstrap: ${message}\n`);
+}
+
+function fail(message) {
+  say(message);
+  process.exit(1);
+}
