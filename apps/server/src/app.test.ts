@@ -231,6 +231,14 @@ describe('the log', () => {
   });
 });
 
+test('/ leads to the documents while there is no web client, for reading alone', async () => {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers } = await call({ method, path: '/' });
+    expect([status, headers.location]).toEqual([302, 'api/docs']);
+  }
+  expect((await call({ method: 'POST', path: '/' })).status).toBe(404);
+});
+
 test('the token is read from a bearer header alone', async () => {
   const status = async (headers: Record<string, string>, query = '') =>
     (await call({ path: `/api/things/t1${query}`, headers })).status;

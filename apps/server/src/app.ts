@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Context, RequestInfo } from '@palaver/core';
 import { AppError } from '@palaver/core';
 import type { AnyTRPCRouter } from '@trpc/server';
@@ -84,6 +84,7 @@ function dispatcher(deps: AppDeps): RequestListener {
   const answerInExpress = expressOperations(table);
   return (req, res) => {
     const path = pathOf(req);
+    if (path === '/' && (req.method === 'GET' || req.method === 'HEAD')) return redirectToDocs(res);
     const native = nativePath(path);
     if (native !== undefined) return answerNatively(req, res, native);
     const found = table.match(req.method ?? '', path);
@@ -104,4 +105,10 @@ function dispatcher(deps: AppDeps): RequestListener {
     }
     throw new AppError('ROUTE_NOT_FOUND');
   };
+}
+
+/** There is no web client. A relative address stays right behind a proxy that adds a prefix. */
+function redirectToDocs(res: ServerResponse): void {
+  setStandardHeaders(res);
+  res.writeHead(302, { Location: 'api/docs' }).end();
 }
