@@ -25,13 +25,16 @@ test('a folder that others could read is private again', async () => {
   expect(await modeOf('postgres/password')).toBe(0o600);
 });
 
-test('a new folder is private, and one that is stricter stays so', async () => {
+test('a new folder is private', async () => {
   await protectDataFolder(dataDir);
   expect(await modeOf()).toBe(0o700);
-  await mkdir(join(dataDir, 'files'));
-  await chmod(join(dataDir, 'files'), 0o500);
+});
+
+test('a folder that Postgres would refuse, because others may enter it, is private again', async () => {
+  await mkdir(join(dataDir, 'postgres/cluster'), { recursive: true });
+  await chmod(join(dataDir, 'postgres/cluster'), 0o755);
   await protectDataFolder(dataDir);
-  expect(await modeOf('files')).toBe(0o500);
+  expect(await modeOf('postgres/cluster')).toBe(0o750);
 });
 
 test('a folder that holds other things too keeps its own mode', async () => {

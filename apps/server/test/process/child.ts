@@ -4,6 +4,7 @@ import {
   execFile,
   type SpawnOptions,
   spawn,
+  spawnSync,
 } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,9 +50,9 @@ export interface Child {
 
 const children = new Set<ChildProcess>();
 
-/** Starts `node apps/server/dist/main.js` with only this environment. */
-export function start(environment: Environment): Child {
-  const child = run(process.execPath, [MAIN], environment);
+/** Starts `node apps/server/dist/main.js` with only this environment; `user` is one that root may start it as. */
+export function start(environment: Environment, user: User = {}): Child {
+  const child = run(process.execPath, [MAIN], environment, user);
   return childOf(child, (signal) => child.kill(signal));
 }
 
@@ -64,6 +65,16 @@ export function startWithNpm(environment: Environment): Child {
   return childOf(child, (signal) => {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   });
+}
+
+type User = Pick<SpawnOptions, 'uid' | 'gid'>;
+
+/** A user whom modes bind, unlike root; null where nobody but root can read the checkout. */
+export function ordinaryUser(): User | null {
+  if (process.getuid?.() !== 0) return {};
+  const nobody = { uid: 65_534, gid: 65_534 };
+  const { status } = spawnSync(process.execPath, ['--check', MAIN], nobody);
+  return status === 0 ? nobody : null;
 }
 
 type Environment = Readonly<Record<string, string>>;

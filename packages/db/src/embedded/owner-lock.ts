@@ -66,7 +66,7 @@ async function refuseIfOwned(folder: string, n: number): Promise<void> {
   if (owner === undefined || (await processStartTime(owner.pid)) !== owner.birth) return;
   throw new DataFolderInUseError(
     `The data folder ${folder} is in use by the running process ${owner.pid}. ` +
-      'Stop that process first, or give this one another data folder.',
+      'Stop that process first, or give this one another folder (DATA_DIR).',
   );
 }
 
