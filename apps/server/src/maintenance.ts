@@ -1,4 +1,4 @@
-import { createSweep, maintain, type Services } from '@palaver/core';
+import { createSweep, maintain, type Services, unavailable } from '@palaver/core';
 
 const EVERY_MS = 10 * 60 * 1000;
 
@@ -9,7 +9,10 @@ export function startMaintenance(services: Services): () => Promise<void> {
   const timer = setInterval(() => {
     round ??= maintain(services)
       .then(sweep)
-      .catch((err: unknown) => services.log.error({ err }, 'Clean-up failed; the next round tries again'))
+      .catch((err: unknown) => {
+        const level = unavailable(err) === null ? 'error' : 'warn';
+        services.log[level]({ err }, 'Clean-up failed; the next round tries again');
+      })
       .finally(() => {
         round = null;
       });

@@ -235,6 +235,7 @@ async function serve({
   answerParserErrors(server);
   const realtime = attachRealtime(server, {
     services,
+    identify: requestLog.identify,
     limitUpgrade: limit.allowUpgrade,
     schemeOf: requestSchemes(config.trustedProxies),
     allowedOrigins: config.corsOrigins,
@@ -242,16 +243,20 @@ async function serve({
   return { realtime, requestLog, operatorApp };
 }
 
-async function listen(server: Server, { port, host }: Config): Promise<void> {
+async function listen(server: Server, config: Config): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(withAdvice(error, port)));
-    server.listen(port, host, () => resolve());
+    server.once('error', (error) => reject(withAdvice(error, config)));
+    server.listen(config.port, config.host, () => resolve());
   });
 }
 
-function withAdvice(error: Error, port: number): Error {
-  const inUse = 'code' in error && error.code === 'EADDRINUSE';
-  return inUse ? new Error(`Port ${port} is in use; set PORT to another one.`, { cause: error }) : error;
+function withAdvice(cause: Error, { port, host }: Config): Error {
+  const code = 'code' in cause ? cause.code : '';
+  if (code === 'EADDRINUSE') return new Error(`Port ${port} is in use; set PORT to another one.`, { cause });
+  if (code === 'EACCES') {
+    return new Error(`The service may not listen on port ${port}; set PORT to one from 1024 on.`, { cause });
+  }
+  return new Error(`HOST: ${host} is no address of this machine (${code}).`, { cause });
 }
 
 function addressOf(server: Server): string {

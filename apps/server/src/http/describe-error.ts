@@ -1,3 +1,5 @@
+import { isTransient } from '@palaver/db';
+
 /** What of an error may stand in a log. */
 export interface ErrorDescription {
   readonly type: string;
@@ -38,7 +40,10 @@ export function describeError(error: unknown, depth = 0): ErrorDescription {
   if ('issues' in error || error instanceof SyntaxError) return { type, frames: framesOf(error), ...cause };
   if ('severity' in error) return { type, ...postgresFields(error), ...cause };
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
-  return { type, ...code, message: cut(error.message), frames: framesOf(error), ...cause };
+  const message = cut(error.message);
+  // While the database is away there are many of these, and no line of code is to blame.
+  if (isTransient(error)) return { type, ...code, message, ...cause };
+  return { type, ...code, message, frames: framesOf(error), ...cause };
 }
 
 function postgresFields(error: Error): { code: string; message?: string } {

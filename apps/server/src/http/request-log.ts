@@ -38,6 +38,8 @@ export interface RequestLogOptions {
 
 /** The log of all requests of a service. */
 export interface RequestLog {
+  /** Gives a request, or the upgrade to a WebSocket, its id and its `log`. */
+  identify(req: IncomingMessage): void;
   /**
    * Gives a request its id, and logs one line when its answer is sent or its connection closes. Headers, the query string
    * and the authority of an absolute form are not logged: they carry tokens, tickets, native inputs and passwords.
@@ -65,15 +67,21 @@ export function createRequestLog({ log, templates, clientOf, onEnd }: RequestLog
   const isWritten = (level: Level, address: string) =>
     level === 'error' ? errors.take('') : byAddress.take(address);
 
+  const identify = (req: IncomingMessage) => {
+    const client = clientOf(req);
+    req.id = requestIdOf(req, client.isProxied);
+    req.log = (level, fields, message) => {
+      if (!isWritten(level, client.address)) return;
+      log[level]({ requestId: req.id, client: client.address, ...fields }, message);
+    };
+    return client;
+  };
+
   return {
+    identify,
     begin: (req, res) => {
       const startedAt = performance.now();
-      const client = clientOf(req);
-      req.id = requestIdOf(req, client.isProxied);
-      req.log = (level, fields, message) => {
-        if (!isWritten(level, client.address)) return;
-        log[level]({ requestId: req.id, client: client.address, ...fields }, message);
-      };
+      const client = identify(req);
       res.on('close', () => {
         const ms = performance.now() - startedAt;
         onEnd?.(req, res, ms);

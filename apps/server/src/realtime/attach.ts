@@ -28,7 +28,7 @@ export interface AttachedRealtime {
 /** Serves `/api/ws`, `/api/bot-gateway` and the subscriptions of the native API on an HTTP server's upgrades. */
 export function attachRealtime(httpServer: Server, options: RealtimeOptions): AttachedRealtime {
   const realtime = withDefaults(options);
-  const { hub, limitUpgrade, log, closeWithinMs } = realtime;
+  const { hub, limitUpgrade, identify, closeWithinMs } = realtime;
   const heartbeats = startHeartbeats(realtime.heartbeatMs);
   let closing = false;
   const wss = new WebSocketServer({
@@ -53,7 +53,7 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
       heartbeats.watch(ws);
       if (closing) ws.close(...CLOSE.RESTARTING);
       else if (endpoint === 'native') serveNative(realtime, { wss, ws, socket, req, actor });
-      else new Connection(realtime, { ws, socket, actor, botsOnly: endpoint === 'bots' });
+      else new Connection(realtime, { ws, socket, req, actor, botsOnly: endpoint === 'bots' });
     });
   }
 
@@ -69,11 +69,12 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
       return;
     }
     if (!limitUpgrade(req, socket)) return;
+    identify(req);
     open(req, socket, head).catch((error: unknown) => {
       // While the database is away this is every upgrade, and no line of code is to blame.
       const passing = unavailable(error);
-      if (passing) log.warn({ code: passing.errorCode }, 'An upgrade failed');
-      else if (!(error instanceof AppError)) log.error({ err: error }, 'An upgrade failed');
+      if (passing) req.log('warn', { code: passing.errorCode }, 'An upgrade failed');
+      else if (!(error instanceof AppError)) req.log('error', { err: error }, 'An upgrade failed');
       refuseUpgrade(socket, error);
     });
   }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import {
   type Actor,
@@ -21,6 +22,8 @@ import type { Realtime } from './options.js';
 export interface NewConnection {
   readonly ws: WebSocket;
   readonly socket: Socket;
+  /** The upgrade, for its log. */
+  readonly req: IncomingMessage;
   /** Null if the client signs in by its first frame. */
   readonly actor: Actor | null;
   readonly botsOnly: boolean;
@@ -31,6 +34,7 @@ export class Connection {
   readonly #realtime: Realtime;
   readonly #ws: WebSocket;
   readonly #socket: Socket;
+  readonly #req: IncomingMessage;
   readonly #botsOnly: boolean;
   #feed: ConsumerFeed | null = null;
   #typing: Typing | null = null;
@@ -38,10 +42,11 @@ export class Connection {
   /** Ends when all frames that have come so far are handled: they are handled one after the other. */
   #work: Promise<void> = Promise.resolve();
 
-  constructor(realtime: Realtime, { ws, socket, actor, botsOnly }: NewConnection) {
+  constructor(realtime: Realtime, { ws, socket, req, actor, botsOnly }: NewConnection) {
     this.#realtime = realtime;
     this.#ws = ws;
     this.#socket = socket;
+    this.#req = req;
     this.#botsOnly = botsOnly;
     paceFrames(ws, realtime.frameLimit);
     ws.on('message', (data, isBinary) => this.#receive(String(data), isBinary));
@@ -85,7 +90,7 @@ export class Connection {
   #reportError(cause: unknown, type: string | null): void {
     const frame = errorFrame(cause, type);
     if (frame.type === 'error' && frame.data.code === 'INTERNAL') {
-      this.#realtime.log.error({ err: cause }, 'A WebSocket frame failed');
+      this.#req.log('error', { err: cause }, 'A WebSocket frame failed');
     }
     this.#send(frame);
     if (frame.type === 'error' && frame.data.code === 'TOO_MANY_SOCKETS') {
@@ -150,7 +155,7 @@ export class Connection {
     this.#typing = typingOf(services, actor);
     feed.send(ready);
     this.#sendDeliveries(feed).catch((error: unknown) => {
-      this.#realtime.log.error({ err: error }, 'A WebSocket failed');
+      this.#req.log('error', { err: error }, 'A WebSocket failed');
       this.#ws.close(...CLOSE.FAILED);
     });
   }

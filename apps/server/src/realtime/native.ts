@@ -31,7 +31,7 @@ export interface NativeConnection {
 /** Serves tRPC's own protocol on one socket, for subscriptions only. */
 export function serveNative(realtime: Realtime, connection: NativeConnection): void {
   const { wss, ws, socket, req } = connection;
-  const { log, frameLimit, authenticateWithinMs, closeWithinMs } = realtime;
+  const { frameLimit, authenticateWithinMs, closeWithinMs } = realtime;
   paceFrames(ws, frameLimit);
   const timeout = setTimeout(() => closeWithin(ws, closeWithinMs, CLOSE.NOT_SIGNED_IN), authenticateWithinMs);
   ws.once('close', () => clearTimeout(timeout));
@@ -59,7 +59,8 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
     },
     maxBatchSize: BATCH_MAX,
     onError: ({ error, path }) => {
-      if (publicError(error).code === 'INTERNAL') log.error({ err: error, path }, 'A subscription failed');
+      if (publicError(error).code === 'INTERNAL')
+        req.log('error', { err: error, path }, 'A subscription failed');
     },
   });
   serve(ws, req);

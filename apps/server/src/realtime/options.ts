@@ -4,6 +4,8 @@ import { type DebtBucketLimit, HEARTBEAT_MS, type Hub, type RunningServices } fr
 
 export interface RealtimeOptions {
   readonly services: RunningServices;
+  /** Gives an upgrade its id and its log. */
+  readonly identify: (req: IncomingMessage) => void;
   /** The rate limiter: when it returns false, it has answered the upgrade and closes the socket. */
   readonly limitUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
   /** The scheme by which a client sent a request, perhaps to a proxy. */
@@ -18,17 +20,15 @@ export interface RealtimeOptions {
   readonly closeWithinMs?: number;
 }
 
-/** The options with their defaults, the hub and the log. */
+/** The options with their defaults, and the hub. */
 export type Realtime = Required<RealtimeOptions> & {
   readonly hub: Hub;
-  readonly log: RunningServices['log'];
 };
 
 export function withDefaults(options: RealtimeOptions): Realtime {
   const { services } = options;
   return {
     hub: services.hub,
-    log: services.log,
     heartbeatMs: HEARTBEAT_MS,
     frameLimit: { perMinute: 600, burst: 600 },
     authenticateWithinMs: 10_000,

@@ -73,6 +73,10 @@ export async function startSocketServer(
   const { hub } = services;
   const realtime = attachRealtime(http, {
     services,
+    identify: (req) => {
+      req.id = '';
+      req.log = (level, fields, message) => services.log[level](fields, message);
+    },
     limitUpgrade: () => true,
     schemeOf: requestSchemes(parseTrustedProxies('127.0.0.0/8')),
     allowedOrigins: ['https://app.example'],
