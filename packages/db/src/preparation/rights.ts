@@ -21,7 +21,7 @@ export async function requireMigrationRights(sql: Sql, pending: number, target: 
   throw new DatabaseRefusal(
     `The database at ${target.address} lacks ${pending} migrations, and the role ${role} has no right to create tables there.\n` +
       `As the owner of the database run: ${grants.join(' ')}\n` +
-      'Or start Palaver once with a role that has these rights (docs/operations.md, "Roles").',
+      'Or migrate with the DATABASE_URL of a role that has these rights: npm run palaver -- migrate (docs/operations.md, "Roles").',
   );
 }
 
