@@ -55,6 +55,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'owner stays': 'OWNER_CANNOT_LEAVE',
   'author only': 'NOT_YOUR_MESSAGE',
   'no dm': 'NOT_IN_A_DM',
+  'no route': 'ROUTE_NOT_FOUND',
   'no server': 'SERVER_NOT_FOUND',
   'no channel': 'CHANNEL_NOT_FOUND',
   'no group': 'GROUP_NOT_FOUND',

@@ -6,7 +6,7 @@ export const service: AccessTable = {
                      | anonymous | outsider | ex-member | member | channel member | admin | owner | bot
   service.health     | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
   service.ready      | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.metrics    | 404       | 404      | 404       | 404    | 404            | 404   | 404   | 404
+  service.metrics    | no route  | no route | no route  | no route | no route     | no route | no route | no route
   service.openapi    | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
   service.docs       | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
   service.docsStyle  | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
