@@ -1,5 +1,8 @@
+import { CorsHint } from './api/cors-hint.js';
 import type { Backoff } from './backoff.js';
 import { globalWebSocket, type WebSocketConstructor } from './events/socket.js';
+import { SessionWatch } from './session-watch.js';
+import { Signs } from './signs.js';
 
 /** The options of a client. Only `url` is required. */
 export interface PalaverClientOptions {
@@ -11,6 +14,11 @@ export interface PalaverClientOptions {
   readonly fetch?: typeof fetch;
   /** The global `WebSocket` by default. Node before 22 has none: pass that of the package `ws`. */
   readonly WebSocket?: WebSocketConstructor;
+  /**
+   * Called once when the session of the token is over: a call with it was refused, or the service closed its connection
+   * for that reason. Ask the user to sign in again. The next token is reported on its own.
+   */
+  readonly onSignedOut?: () => void;
   /** The waits between attempts of a call, and between connections. */
   readonly backoff?: Partial<Backoff>;
   /** The most retries of a call. Default 6. */
@@ -36,6 +44,9 @@ export interface Settings {
   readonly connectTimeoutMs: number;
   readonly heartbeatMs: number | null;
   readonly maxBuffered: number;
+  readonly signs: Signs;
+  readonly session: SessionWatch;
+  readonly cors: CorsHint;
   /** The headers that authenticate a request. */
   authorization(): Promise<Record<string, string>>;
 }
@@ -53,6 +64,9 @@ export function withDefaults({ url, token = null, ...options }: PalaverClientOpt
     connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
     heartbeatMs: options.heartbeatMs ?? null,
     maxBuffered: options.maxBuffered ?? 10_000,
+    signs: new Signs(),
+    session: new SessionWatch(options.onSignedOut ?? (() => {})),
+    cors: new CorsHint(url),
     authorization: async () => {
       const current = typeof token === 'function' ? await token() : token;
       return current === null ? {} : { Authorization: `Bearer ${current}` };

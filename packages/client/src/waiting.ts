@@ -1,3 +1,5 @@
+import type { Sign, Signs } from './signs.js';
+
 /** Resolves after `ms` milliseconds; rejects with the signal's reason if it aborts first. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -12,6 +14,31 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) stop();
     else signal.addEventListener('abort', stop, { once: true });
   });
+}
+
+/**
+ * Resolves after `ms` milliseconds with false, or with true as soon as one of the signs `by` comes. Rejects with the
+ * signal's reason if it aborts first.
+ */
+export async function sleepUnlessWoken(
+  ms: number,
+  signal: AbortSignal,
+  { signs, by }: { readonly signs: Signs; readonly by: readonly Sign[] },
+): Promise<boolean> {
+  signal.throwIfAborted();
+  const woken = new AbortController();
+  const forget = signs.listen((sign) => {
+    if (by.includes(sign)) woken.abort();
+  });
+  const abort = () => woken.abort();
+  signal.addEventListener('abort', abort, { once: true });
+  try {
+    await sleep(ms, woken.signal).catch(() => signal.throwIfAborted());
+    return woken.signal.aborted;
+  } finally {
+    forget();
+    signal.removeEventListener('abort', abort);
+  }
 }
 
 /** Ends all its dependents together. Unlike an `AbortSignal`, it accepts any number of listeners without a warning. */
@@ -38,6 +65,8 @@ export interface Limits {
   readonly lifetime?: Lifetime;
   /** The most milliseconds; null for no limit. */
   readonly ms: number | null;
+  /** Aborts when the network is back (`NetworkError`): what began before it was away gets no answer. */
+  readonly signs?: Signs;
 }
 
 /**
@@ -45,13 +74,16 @@ export interface Limits {
  * milliseconds (`TimeoutError`). Unlike `AbortSignal.any` with `AbortSignal.timeout`, it leaves no timer or listener.
  */
 export async function withLimits<T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const { signal, lifetime, ms } = limits;
+  const { signal, lifetime, ms, signs } = limits;
   const controller = new AbortController();
   const abort = () => controller.abort(signal?.reason);
   const close = () => controller.abort(new DOMException('The client is closed', 'AbortError'));
   const expire = () => controller.abort(new DOMException(`No answer within ${ms} ms`, 'TimeoutError'));
   const timer = ms === null ? undefined : setTimeout(expire, ms);
   const release = lifetime?.onEnd(close);
+  const forget = signs?.listen((sign) => {
+    if (sign === 'online') controller.abort(new DOMException('The network was away', 'NetworkError'));
+  });
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort, { once: true });
   try {
@@ -59,6 +91,7 @@ export async function withLimits<T>(limits: Limits, work: (signal: AbortSignal) 
   } finally {
     clearTimeout(timer);
     release?.();
+    forget?.();
     signal?.removeEventListener('abort', abort);
   }
 }

@@ -1,9 +1,12 @@
 import { fullJitter } from '../backoff.js';
 import type { Settings } from '../options.js';
-import { type Lifetime, sleep, withLimits } from '../waiting.js';
+import { type Lifetime, sleep, sleepUnlessWoken, withLimits } from '../waiting.js';
+import { observedFetch } from './observed-fetch.js';
 
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERRORS = 500;
+/** What a proxy answers while the service is away. */
+const UNREACHABLE: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /**
  * A `fetch` that retries with full jitter, at most `maxRetries` times:
@@ -11,21 +14,29 @@ const SERVER_ERRORS = 500;
  * - a request without an answer or with a 5xx, if it is safe to repeat: reads, and requests with an
  *   `Idempotency-Key`, which is the same in each attempt.
  *
+ * Where the service cannot be reached, the wait ends early when the network is back, the page is shown again, or a stream
+ * of the client is live again. An attempt from before the network came back is given up.
+ *
  * An attempt includes the body of the answer, which can be cut too. The end of `lifetime` aborts, also while waiting.
  */
 export function retryingFetch(settings: Settings, lifetime: Lifetime) {
-  const { backoff, maxRetries } = settings;
+  const { backoff, maxRetries, signs } = settings;
   return async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
     const limits = { signal: init.signal ?? null, lifetime };
     const ms = timeoutOf(init, settings);
     const repeatable = isRepeatable(init);
     for (let retry = 0; ; retry++) {
-      const attempt = await withLimits({ ...limits, ms }, (signal) =>
-        attemptOnce(settings.fetch, input, { ...init, signal }),
+      const network = repeatable && ms !== null ? { signs } : {};
+      const attempt = await withLimits({ ...limits, ms, ...network }, (signal) =>
+        attemptOnce(settings, input, { ...init, signal }),
       );
       if (retry >= maxRetries || !shouldRetry(attempt, repeatable)) return resultOf(attempt);
       const wait = retryAfterMs(attempt) + fullJitter(backoff, retry);
-      await withLimits({ ...limits, ms: null }, (signal) => sleep(wait, signal));
+      await withLimits<unknown>({ ...limits, ms: null }, (signal) =>
+        isUnreachable(attempt)
+          ? sleepUnlessWoken(wait, signal, { signs, by: ['online', 'visible', 'live'] })
+          : sleep(wait, signal),
+      );
     }
   };
 }
@@ -34,14 +45,12 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
 type Attempt = { readonly response: Response } | { readonly error: unknown };
 
 async function attemptOnce(
-  send: typeof fetch,
+  settings: Settings,
   input: RequestInfo | URL,
   init: RequestInit,
 ): Promise<Attempt> {
   try {
-    const response = await send(input, init);
-    const body = await response.text();
-    return { response: new Response(body === '' ? null : body, response) };
+    return { response: await observedFetch(settings, input, init) };
   } catch (error) {
     return { error };
   }
@@ -62,6 +71,10 @@ function shouldRetry(attempt: Attempt, repeatable: boolean): boolean {
   if ('error' in attempt) return repeatable;
   const { status } = attempt.response;
   return status === TOO_MANY_REQUESTS || (repeatable && status >= SERVER_ERRORS);
+}
+
+function isUnreachable(attempt: Attempt): boolean {
+  return 'error' in attempt || UNREACHABLE.has(attempt.response.status);
 }
 
 function retryAfterMs(attempt: Attempt): number {

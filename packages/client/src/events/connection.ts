@@ -26,6 +26,7 @@ export class Connection {
   readonly #socket: WebSocketLike;
   readonly #options: ConnectionOptions;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #checking: ReturnType<typeof setTimeout> | undefined;
   #received = false;
   #closed = false;
   #resolve: (ending: Ending) => void = () => {};
@@ -64,9 +65,18 @@ export class Connection {
     else this.#socket.close();
   }
 
+  /** Asks the service for an answer now; without any frame within `ms` milliseconds the connection is dead. */
+  check(ms: number): void {
+    if (this.#closed || this.#checking !== undefined) return;
+    this.#checking = setTimeout(() => this.drop('the service does not answer any more'), ms);
+    this.send({ type: 'ping', data: {} });
+  }
+
   #receive(data: unknown): void {
     if (this.#closed) return;
     this.#received = true;
+    clearTimeout(this.#checking);
+    this.#checking = undefined;
     const frame = parseFrame(data);
     if (frame === null) {
       this.drop('the service sent something that is not a frame');
@@ -101,6 +111,7 @@ export class Connection {
     this.#closed = true;
     // Either kind of timer is cleared by either function (HTML Standard, "Timers").
     clearTimeout(this.#timer);
+    clearTimeout(this.#checking);
     this.#resolve(ending);
   }
 }

@@ -1,5 +1,6 @@
 import type { Settings } from '../options.js';
-import { type Lifetime, sleep, withLimits } from '../waiting.js';
+import type { Sign } from '../signs.js';
+import { type Lifetime, sleepUnlessWoken, withLimits } from '../waiting.js';
 import { Connection, type Ending } from './connection.js';
 import { type Cursors, Positions } from './cursors.js';
 import { EventQueue } from './event-queue.js';
@@ -16,6 +17,12 @@ export interface StreamTools {
   /** The lifetime of the client. */
   readonly lifetime: Lifetime;
 }
+
+/** How long a connection may take to answer when the page was hidden or the network is gone, in milliseconds. */
+const CHECK_MS = 5_000;
+
+/** How the attempts of before end when the network is back. */
+const NETWORK_BACK: Ending = { code: null, reason: 'the network was away' };
 
 /** Keeps a connection open and resumes after a lost one. The constructor throws a `TypeError` without a WebSocket. */
 export class ResumingStream implements EventStream {
@@ -98,29 +105,62 @@ export class ResumingStream implements EventStream {
 
   /** Never resolves: the error that ends the stream, or the abort of a wait by closing, rejects it. */
   async #keepConnected(): Promise<never> {
-    const { backoff } = this.#tools.settings;
+    const { backoff, session, signs } = this.#tools.settings;
     for (let failures = 0; ; failures++) {
       this.#enter({ status: 'connecting' });
       const { ending, progressed } = await this.#connect();
       const error = finalError(ending);
-      if (error) throw error;
+      if (error) {
+        session.over();
+        throw error;
+      }
       if (progressed) failures = 0;
-      const retryInMs = delayAfter(ending, failures, backoff);
+      const retryInMs = ending === NETWORK_BACK ? 0 : delayAfter(ending, failures, backoff);
       this.#enter({ status: 'waiting', retryInMs, reason: ending.reason });
       await this.#queue.waitForRoom();
-      await sleep(retryInMs, this.#stop.signal);
+      // After a sign, the next waits are short again. The loop counts the failure of this attempt.
+      const woken = await sleepUnlessWoken(retryInMs, this.#stop.signal, {
+        signs,
+        by: ['online', 'visible'],
+      });
+      if (woken) failures = -1;
     }
   }
 
   /** Opens one connection and resolves at its end. */
   async #connect(): Promise<{ ending: Ending; progressed: boolean }> {
+    let connection: Connection | null = null;
+    let networkBack = false;
+    const forget = this.#tools.settings.signs.listen((sign) => {
+      networkBack ||= sign === 'online';
+      if (connection) this.#examine(connection, sign);
+    });
+    try {
+      const opened = await this.#openWithTicket();
+      if (!(opened instanceof Connection))
+        return { ending: networkBack ? NETWORK_BACK : opened, progressed: false };
+      connection = opened;
+      const { ending, progressed } = await this.#converse(connection);
+      return { ending: networkBack ? NETWORK_BACK : ending, progressed };
+    } finally {
+      forget();
+    }
+  }
+
+  /** A new connection, or how the attempt ended that got no ticket. */
+  async #openWithTicket(): Promise<Connection | Ending> {
     const { signal } = this.#stop;
     const { requestTicket, settings } = this.#tools;
-    const limits = { signal, ms: settings.connectTimeoutMs };
+    const limits = { signal, ms: settings.connectTimeoutMs, signs: settings.signs };
     const ticket = await withLimits(limits, requestTicket).catch(withoutTicket);
-    if (typeof ticket !== 'string') return { ending: ticket, progressed: false };
+    if (typeof ticket !== 'string') return ticket;
     signal.throwIfAborted();
-    const connection = this.#open(ticket);
+    return this.#open(ticket);
+  }
+
+  /** Resolves at the end of the connection. */
+  async #converse(connection: Connection): Promise<{ ending: Ending; progressed: boolean }> {
+    const { signal } = this.#stop;
     const handler = this.#handlerFor(connection);
     this.#handler = handler;
     const close = () => connection.close();
@@ -129,6 +169,12 @@ export class ResumingStream implements EventStream {
     signal.removeEventListener('abort', close);
     this.#handler = null;
     return { ending, progressed: handler.progressed };
+  }
+
+  /** A connection does not survive a change of the network, or a long sleep, but nothing says so. */
+  #examine(connection: Connection, sign: Sign): void {
+    if (sign === 'online') connection.drop(NETWORK_BACK.reason);
+    else if (sign !== 'live' && this.#state.status === 'live') connection.check(CHECK_MS);
   }
 
   #open(ticket: string): Connection {
@@ -146,9 +192,15 @@ export class ResumingStream implements EventStream {
       drop: (reason) => connection.drop(reason),
       positions: this.#positions,
       queue: this.#queue,
-      onLive: () => this.#enter({ status: 'live' }),
+      onLive: () => this.#becomeLive(),
       onRefused: (error) => this.#end(error),
     });
+  }
+
+  #becomeLive(): void {
+    if (this.#state.status === 'live') return;
+    this.#enter({ status: 'live' });
+    this.#tools.settings.signs.send('live');
   }
 
   #enter(state: ConnectionState): void {
