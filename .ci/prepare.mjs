@@ -20,6 +20,9 @@ import { withLock } from './lock.mjs';
 const PNPM = 'pnpm@10.34.9';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
+// A release (.ci/release.mjs) is compiled already, and installs what the service runs on and nothing else.
+const isRelease = !existsSync(join(root, 'tsconfig.json'));
+const RELEASE_ONLY = ['--prod', '--filter', '@palaver/server...'];
 // Hidden files of ours survive when pnpm clears node_modules.
 const installStamp = join(modules, '.palaver-install');
 
@@ -30,7 +33,7 @@ else prepare();
 
 function prepare() {
   if (read(installStamp) !== installState()) install();
-  build();
+  if (!isRelease) build();
 }
 
 function install() {
@@ -44,6 +47,7 @@ function install() {
       'install',
       '--frozen-lockfile',
       '--config.confirm-modules-purge=false',
+      ...(isRelease ? RELEASE_ONLY : []),
     ])
   ) {
     return writeStamp(installStamp, wanted);

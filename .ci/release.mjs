@@ -1,0 +1,65 @@
+// Makes a release: `node .ci/release.mjs FOLDER` writes what a production machine needs to FOLDER. That is the compiled
+// service without sources, tests and tools; `npm start` there installs the packages that it runs on, and no others.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const [, , folder] = process.argv;
+if (!folder) fail('name the folder: node .ci/release.mjs FOLDER');
+const target = resolve(folder);
+if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not empty`);
+
+/** What the service is made of, in the workspace. */
+const WORKSPACES = ['apps/server', 'packages/core', 'packages/db'];
+/** What is copied beside it. */
+const FILES = [
+  '.ci/bootstrap.mjs',
+  '.ci/lock.mjs',
+  '.ci/prepare.mjs',
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'deploy',
+  'docs',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+];
+/** What only tests, type-checks and debuggers read. */
+const LEFT_OUT = /\.(test|fixture)\.|\.d\.ts$|\.map$|\.tsbuildinfo$/;
+
+mkdirSync(target, { recursive: true });
+for (const path of FILES) copy(path);
+for (const workspace of WORKSPACES) copyWorkspace(workspace);
+writeFileSync(join(target, 'package.json'), `${JSON.stringify(rootManifest(), null, 2)}\n`);
+process.stdout.write(`${target}\n`);
+
+function copyWorkspace(workspace) {
+  const manifest = readManifest(workspace);
+  for (const path of ['package.json', ...manifest.files]) copy(join(workspace, path));
+}
+
+function copy(path) {
+  if (!existsSync(join(root, path))) fail(`${path} is missing; run node .ci/bootstrap.mjs first`);
+  cpSync(join(root, path), join(target, path), {
+    recursive: true,
+    filter: (source) => !LEFT_OUT.test(source) && !/\/node_modules(\/|$)/.test(source.slice(root.length)),
+  });
+}
+
+/** The manifest of the workspace, without what is not there. The lockfile belongs to this manifest's dependencies. */
+function rootManifest() {
+  const { scripts, ...manifest } = readManifest('.');
+  const kept = ['prestart', 'start', 'prepalaver', 'palaver'].filter((name) => name in scripts);
+  return { ...manifest, scripts: Object.fromEntries(kept.map((name) => [name, scripts[name]])) };
+}
+
+function readManifest(workspace) {
+  return JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8'));
+}
+
+function fail(message) {
+  process.stderr.write(`release: ${message}\n`);
+  process.exit(1);
+}
