@@ -27,6 +27,7 @@ export default [
   project('client', 'packages/client'),
   project('server', 'apps/server'),
   project('bench', 'apps/bench'),
+  project('deploy', 'deploy'),
   // Minutes, not seconds: real processes are killed while histories are recorded and judged.
   project('slow', 'apps/server/checker', ['src/**/*.slow.ts', ...TESTS]),
 ];

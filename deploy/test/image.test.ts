@@ -1,0 +1,142 @@
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { commandOf, readDockerfile, type Stage, variablesOf } from './dockerfile.js';
+
+const run = promisify(execFile);
+const TOP = fileURLToPath(new URL('../..', import.meta.url));
+const [build, image] = readDockerfile(join(TOP, 'Dockerfile'));
+
+/** An empty folder for each stage, which stands for the root of its file system. */
+let work: string;
+const rootOf = (stage: Stage | undefined) => join(work, stage?.name ?? 'image');
+
+beforeAll(async () => {
+  work = mkdtempSync(join(tmpdir(), 'palaver-image-'));
+  for (const stage of [build, image]) await runStage(stage);
+}, 600_000);
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+/** Runs the steps of a stage, with its absolute paths below the folder of the stage. */
+async function runStage(stage: Stage | undefined): Promise<void> {
+  const root = rootOf(stage);
+  mkdirSync(root, { recursive: true });
+  let folder = root;
+  for (const { name, text } of stage?.instructions ?? []) {
+    if (name === 'WORKDIR') {
+      folder = join(root, text);
+      mkdirSync(folder, { recursive: true });
+    }
+    if (name === 'COPY') copy(text, folder, root);
+    if (name === 'RUN') await run('sh', ['-c', within(root, text)], { cwd: folder, env: environment() });
+  }
+}
+
+function copy(text: string, folder: string, root: string): void {
+  const [from = '', source = '', target = ''] = text.startsWith('--from=')
+    ? text.split(' ')
+    : ['', ...text.split(' ')];
+  if (from !== '') {
+    cpSync(join(work, from.slice('--from='.length), source), join(root, target), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    return;
+  }
+  expect([source, target]).toEqual(['.', '.']);
+  // What is in the repository, and what is about to be.
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: TOP,
+    encoding: 'utf8',
+  });
+  for (const path of listed.split('\0').filter((file) => file !== '' && existsSync(join(TOP, file)))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    cpSync(join(TOP, path), join(folder, path));
+  }
+}
+
+function within(root: string, command: string): string {
+  const { uid, gid } = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
+  return command.replaceAll(/(^|\s)\//g, `$1${root}/`).replaceAll('node:node', `${uid}:${gid}`);
+}
+
+/** Nothing of this test run: npm and vitest hand variables of their own down. */
+function environment(more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env;
+  const registry = Object.entries(process.env).filter(([name]) =>
+    /^npm_config_.*(registry|proxy|cafile)/i.test(name),
+  );
+  return { PATH, HOME, ...Object.fromEntries(registry), ...more };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+test('the image has what the service runs on, and no compiler, linter or test tool', () => {
+  const packages = readdirSync(join(rootOf(image), 'palaver/node_modules/.pnpm'));
+  const tools =
+    /^(typescript|vitest|vite|esbuild|drizzle-kit|fast-check|dependency-cruiser|@biomejs|@redocly|@stoplight)\b/;
+  expect(packages.filter((name) => tools.test(name))).toEqual([]);
+  const files = execFileSync(
+    'find',
+    ['palaver', '-path', '*/node_modules', '-prune', '-o', '-name', '*.test.*', '-print'],
+    {
+      cwd: rootOf(image),
+      encoding: 'utf8',
+    },
+  );
+  expect(files).toBe('');
+});
+
+test('the service starts, is healthy, keeps what is written, and stops', async () => {
+  const root = rootOf(image);
+  const port = String(await freePort());
+  const env = environment({
+    ...variablesOf(image),
+    HOST: '127.0.0.1',
+    PORT: port,
+    DATA_DIR: join(root, 'data'),
+  });
+  const [command = '', ...args] = commandOf(image, 'CMD');
+  const [check = '', ...checkArgs] = commandOf(image, 'HEALTHCHECK');
+  const cwd = join(root, 'palaver');
+  const isHealthy = () =>
+    run(check, checkArgs, { cwd, env }).then(
+      () => true,
+      () => false,
+    );
+  const username = 'alice';
+  const password = 'correct horse battery';
+  const call = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/auth/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+    });
+    return answer.status;
+  };
+
+  for (const [path, status] of [
+    ['register', 201],
+    ['login', 200],
+  ] as const) {
+    expect(await isHealthy()).toBe(false);
+    const service = spawn(command, args, { cwd, env, stdio: 'ignore' });
+    await expect.poll(isHealthy, { timeout: 60_000, interval: 200 }).toBe(true);
+    expect(await call(path)).toBe(status);
+    expect((await fetch(`http://127.0.0.1:${port}/api/docs`)).status).toBe(200);
+    service.kill('SIGTERM');
+    expect(await once(service, 'exit')).toEqual([0, null]);
+  }
+}, 180_000);
