@@ -60,7 +60,7 @@ async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
 }
 
 /** Path parameters that are not ids. */
-const NOT_IDS = new Set(['emoji', 'provider', 'file']);
+const NOT_IDS = new Set(['emoji', 'provider', 'file', 'version']);
 
 /** Operations on accounts: their {userID} need not be a member. */
 export const OF_ACCOUNTS = new Set(['users.get', 'servers.ban', 'servers.unban']);
