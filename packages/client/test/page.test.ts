@@ -56,16 +56,19 @@ describe.each([
   });
 
   it('a call that waits is repeated at once, and takes effect once', async () => {
-    const { api } = room.bob.client({ url: proxy.url, backoff: NEVER });
+    let failed = () => {};
+    const waits = new Promise<void>((resolve) => {
+      failed = resolve;
+    });
+    const send: typeof fetch = (input, init) => fetch(input, init).finally(failed);
+    const { api } = room.bob.client({ url: proxy.url, backoff: NEVER, fetch: send });
     proxy.cutAnswerTo('messages.send');
     const sent = api.messages.send.mutate({ channelId: room.channelId, content: 'once' });
-    await vi.waitFor(async () => {
-      const listed = await room.alice.palaver.api.messages.list.query({ channelId: room.channelId });
-      expect(listed).toHaveLength(1);
-    });
-    // The cut reaches the client after the message is stored.
-    const repeat = setInterval(sign, 20);
-    await sent.finally(() => clearInterval(repeat));
+    await waits;
+    // The wait begins once the client has seen that there is no answer.
+    await new Promise((resolve) => setImmediate(resolve));
+    sign();
+    await sent;
     expect(await room.alice.palaver.api.messages.list.query({ channelId: room.channelId })).toHaveLength(1);
   });
 });

@@ -68,7 +68,7 @@ export class Connection {
   /** Asks the service for an answer now; without any frame within `ms` milliseconds the connection is dead. */
   check(ms: number): void {
     if (this.#closed || this.#checking !== undefined) return;
-    this.#checking = setTimeout(() => this.drop('the service does not answer any more'), ms);
+    this.#checking = setTimeout(() => this.drop('the service did not answer'), ms);
     this.send({ type: 'ping', data: {} });
   }
 
