@@ -28,6 +28,7 @@ export * from './log/streams.js';
 export type { Traces } from './log/traces.js';
 export { maintain } from './maintenance/maintain.js';
 export { type FileSample, sampleFiles } from './maintenance/sample-files.js';
+export { STORED_FILE_KEYS } from './maintenance/stored-file-keys.js';
 export { createSweep } from './maintenance/sweep.js';
 export * from './procedures/context.js';
 export type { PostQueueMeasures } from './procedures/post-queue.js';

@@ -1,8 +1,10 @@
 export * from './client.js';
 export * from './connection.js';
 export * from './database-error.js';
+export * from './file-removal.js';
 export * from './id.js';
 export * from './migrate.js';
+export * from './migration-list.js';
 export * from './migration-status.js';
 export { DatabaseRefusal } from './preparation/refusal.js';
 export { OLDEST_POSTGRES } from './preparation/server-checks.js';

@@ -2,15 +2,12 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { connect, type DatabaseConnection } from './connection.js';
-import { MIGRATIONS } from './migration-status.js';
+import { MIGRATION_LOCK, MIGRATIONS } from './migration-list.js';
 import { pendingMigrations } from './preparation/pending-migrations.js';
 import { requireMigrationRights, requireTableRights } from './preparation/rights.js';
 import { requireServer } from './preparation/server-checks.js';
 import { type Target, targetOf } from './preparation/target.js';
 import { type AwayOptions, retryWhileAway } from './preparation/while-away.js';
-
-/** Any constant, the same in every node. */
-const MIGRATION_LOCK = 7_252_837;
 
 /** A migration may take long, so its connection has no time limits. */
 const NO_LIMITS = { lock_timeout: 0, statement_timeout: 0, idle_in_transaction_session_timeout: 0 };

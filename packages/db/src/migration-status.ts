@@ -1,9 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
-
-export const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+import { readJournal } from './migration-list.js';
 
 /** Which migrations of this release a database has. */
 export interface MigrationStatus {
@@ -34,10 +30,4 @@ export async function migrationStatus(sql: Sql): Promise<MigrationStatus> {
     pending: known.filter((entry) => !isApplied(entry)).map(({ tag }) => tag),
     unknown: times.size - known.filter(isApplied).length,
   };
-}
-
-async function readJournal(): Promise<{ tag: string; when: number }[]> {
-  // drizzle-kit writes this file, with these fields.
-  const { entries } = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'));
-  return entries;
 }

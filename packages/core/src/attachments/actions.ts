@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import { newId, type Transaction } from '@palaver/db';
+import { mayRemoveFiles, newId, type Transaction } from '@palaver/db';
 import { accessChannel } from '../channels/access.js';
 import { requireWithinQuotas } from '../files/uploads.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
@@ -152,15 +152,17 @@ function requireUnclaimed(row: AttachmentRow | undefined, claim: AttachmentClaim
 
 /**
  * Removes the attachments of a deleted message. The returned function removes their files. Call it after the commit,
- * because a rollback needs them.
+ * because a rollback needs them. While a backup runs it leaves them to the sweep.
  */
 export async function removeAttachmentsOf(
-  ctx: Files,
+  ctx: Files & Pick<Services, 'db'>,
   tx: Transaction,
   messageId: string,
 ): Promise<() => Promise<void>> {
   const ids = await queries.deleteAttachmentsOf(tx, messageId);
-  return () => removeFiles(ctx, ids);
+  return async () => {
+    if (ids.length > 0 && (await mayRemoveFiles(ctx.db).catch(() => false))) await removeFiles(ctx, ids);
+  };
 }
 
 /** A file that cannot be removed is logged only: no row names it, so nobody can fetch it, and the sweep tries again. */

@@ -1,3 +1,4 @@
+import { mayRemoveFiles } from '@palaver/db';
 import type { SQL } from 'drizzle-orm';
 import type { Services } from '../procedures/services.js';
 import * as queries from './queries.js';
@@ -29,9 +30,13 @@ async function purge(services: PurgeServices, which: SQL | undefined): Promise<n
   }
 }
 
-/** The files first: if this is interrupted, the remaining rows name the files that are still to be removed. */
+/**
+ * The files first: if this is interrupted, the remaining rows name the files that are still to be removed. While a backup
+ * runs, rows and files stay for a later round.
+ */
 function purgeSome({ db, files }: PurgeServices, which: SQL | undefined): Promise<number> {
   return db.transaction(async (tx) => {
+    if (!(await mayRemoveFiles(tx))) return 0;
     const ids = await queries.lockSome(tx, which, BATCH);
     for (const id of ids) await files.remove(attachmentKey(id));
     if (ids.length > 0) await queries.deleteAttachments(tx, ids);

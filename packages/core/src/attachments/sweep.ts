@@ -1,4 +1,4 @@
-import { tables } from '@palaver/db';
+import { mayRemoveFiles, tables } from '@palaver/db';
 import { and, asc, gt, inArray } from 'drizzle-orm';
 import type { NamedFiles } from '../files/file-sweep.js';
 import { isUuid } from '../kernel/schema/ids.js';
@@ -16,7 +16,11 @@ export function attachmentFiles({ db, files }: Pick<Services, 'db' | 'files'>): 
       const found = new Set((await ids().where(inArray(id, known))).map((row) => row.id));
       return known.filter((name) => !found.has(name));
     },
-    removeUnnamed: (name) => files.remove(attachmentKey(name)),
+    removeUnnamed: async (name) => {
+      if (!(await mayRemoveFiles(db))) return false;
+      await files.remove(attachmentKey(name));
+      return true;
+    },
     namesInRows: async (cursor, limit) => {
       const after = cursor === null ? undefined : gt(id, cursor);
       const names = (await ids().where(and(after)).orderBy(asc(id)).limit(limit)).map((row) => row.id);

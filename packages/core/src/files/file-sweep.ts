@@ -14,8 +14,8 @@ export interface NamedFiles {
   readonly folder: string;
   /** Those of the names that no row has. Names that this service does not make are not among them. */
   withoutRow(names: readonly string[]): Promise<string[]>;
-  /** Removes a file, unless a row names it meanwhile. */
-  removeUnnamed(name: string): Promise<void>;
+  /** Removes a file, unless a row names it meanwhile or a backup runs. Returns whether it did. */
+  removeUnnamed(name: string): Promise<boolean>;
   /** The names in the next rows after `cursor`, null at the beginning; the cursor is null after the last row. */
   namesInRows(cursor: string | null, limit: number): Promise<{ names: string[]; cursor: string | null }>;
   /** Those of the names that a row still has and that nobody is removing. */
@@ -72,8 +72,7 @@ class FolderSweep {
       const batch = await this.#nextFiles();
       const old = batch.filter(({ storedAt }) => storedAt.getTime() < before).map(({ name }) => name);
       const unnamed = old.length === 0 ? [] : await this.#named.withoutRow(old);
-      for (const name of unnamed) await this.#named.removeUnnamed(name);
-      removed += unnamed.length;
+      for (const name of unnamed) if (await this.#named.removeUnnamed(name)) removed += 1;
       if (batch.length < BATCH) return removed;
     }
     return removed;

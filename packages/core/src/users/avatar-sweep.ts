@@ -1,4 +1,4 @@
-import { type Transaction, tables } from '@palaver/db';
+import { mayRemoveFiles, type Transaction, tables } from '@palaver/db';
 import { asc, gt, inArray, sql } from 'drizzle-orm';
 import type { NamedFiles } from '../files/file-sweep.js';
 import type { Services } from '../procedures/services.js';
@@ -31,7 +31,9 @@ export function avatarFiles({ db, files }: Pick<Services, 'db' | 'files'>): Name
       db.transaction(async (tx) => {
         await lockAvatarFile(tx, avatarPath(name));
         const [row] = await withPath(tx, [name]);
-        if (!row) await files.remove(avatarKey(name));
+        if (row || !(await mayRemoveFiles(tx))) return false;
+        await files.remove(avatarKey(name));
+        return true;
       }),
     namesInRows: async (cursor, limit) => {
       const rows = await db

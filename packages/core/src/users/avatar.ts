@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { mayRemoveFiles } from '@palaver/db';
 import { IncomingFile } from '../files/incoming-file.js';
 import { fairTurns } from '../kernel/concurrency/fair-turns.js';
 import { fileTooLarge } from '../kernel/errors/upload-errors.js';
@@ -91,12 +92,12 @@ async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer
   return User.parse(me);
 }
 
-/** Removes an avatar's file unless the account uses it (again). What cannot be removed now, the sweep removes. */
+/** Removes an avatar's file unless the account uses it (again). What cannot or may not be removed now, the sweep removes. */
 async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
       const current = await lockUser(tx, ctx.actor.userId, 'update');
-      if (current?.avatarPath !== path) await ctx.files.remove(avatarKey(path));
+      if (current?.avatarPath !== path && (await mayRemoveFiles(tx))) await ctx.files.remove(avatarKey(path));
     });
   } catch (error) {
     ctx.log.warn({ err: error, path }, 'an old avatar could not be removed');

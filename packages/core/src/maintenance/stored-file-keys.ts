@@ -1,0 +1,8 @@
+/**
+ * A query of the key of each stored file that a row names, in the column `key` (`FileStore`). It is text, for a backup that
+ * declares a cursor of it.
+ */
+export const STORED_FILE_KEYS = `
+  select 'attachments/' || id as key from public.attachments
+  union all
+  select 'avatars/' || regexp_replace(avatar_path, '^.*/', '') from public.users where avatar_path is not null`;
