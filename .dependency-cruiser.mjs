@@ -18,13 +18,18 @@ const PACKAGES = {
     comment:
       'packages/core is the product. What serves it over HTTP belongs in apps/server, and what reads it from there in packages/client.',
   },
+  'packages/backup': {
+    imports: ['packages/core', 'packages/db'],
+    comment:
+      'packages/backup reads and writes whole databases and file stores. What one operation of the service does with a row or a file belongs in packages/core.',
+  },
   'packages/client': {
     imports: ['packages/core'],
     comment:
       'packages/client knows the service by the types of packages/core. What needs the database or the server belongs in packages/client/test.',
   },
   'apps/server': {
-    imports: ['packages/core', 'packages/db'],
+    imports: ['packages/core', 'packages/db', 'packages/backup'],
     comment:
       'apps/server serves packages/core. What the client and the benchmark do with the service belongs in their own packages.',
   },

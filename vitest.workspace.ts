@@ -24,6 +24,7 @@ function project(name: string, root: string, include = TESTS) {
 export default [
   project('db', 'packages/db'),
   project('core', 'packages/core'),
+  project('backup', 'packages/backup'),
   project('client', 'packages/client'),
   project('server', 'apps/server'),
   project('bench', 'apps/bench'),

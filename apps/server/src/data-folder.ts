@@ -9,7 +9,7 @@ const CLUSTER_FOLDER = 0o750;
 const SECRET = 0o600;
 
 /** What the service keeps in the data folder; the last is made by some file systems. */
-const OURS = new Set(['files', 'operator', 'postgres', 'lost+found']);
+const OURS = new Set(['files', 'operator', 'postgres', 'restoring', 'lost+found']);
 
 /** The data folder cannot be used as it is. The message names the real path and the command that mends it. */
 export class DataFolderError extends Error {}

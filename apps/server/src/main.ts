@@ -1,4 +1,5 @@
 import { isatty } from 'node:tty';
+import { refuseUnfinishedRestore } from '@palaver/backup/unfinished-restore';
 import type { Logger } from 'pino';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { protectDataFolder } from './data-folder.js';
@@ -77,7 +78,9 @@ function warnOfRoot(log: Logger): void {
 
 /** The database takes as long to start as the rest of the program to load, so both happen at the same time. */
 async function start(config: Config, log: Logger, signal: AbortSignal): Promise<Service> {
-  const database = protectDataFolder(config.dataDir).then(() => startDatabase(config, log, signal));
+  const database = protectDataFolder(config.dataDir)
+    .then(() => refuseUnfinishedRestore(config.dataDir))
+    .then(() => startDatabase(config, log, signal));
   // It may reject before it is awaited below, and an unhandled rejection ends the process.
   database.catch(() => undefined);
   const { startService } = await import('./service.js');

@@ -1,7 +1,9 @@
 import { type CommandContext, createBareProgram, type Program } from './command-context.js';
 import { addAuditLog } from './commands/audit-log.js';
+import { addBackup } from './commands/backup.js';
 import { addDoctor } from './commands/doctor.js';
 import { addMigrate } from './commands/migrate.js';
+import { addRestore } from './commands/restore.js';
 import { addServers } from './commands/servers.js';
 import { addSessions } from './commands/sessions.js';
 import { addUsers } from './commands/users.js';
@@ -19,5 +21,7 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addServers(context);
   addSessions(context);
   addAuditLog(context);
+  addBackup(context);
+  addRestore(context);
   return program;
 }

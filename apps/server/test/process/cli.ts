@@ -1,5 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
 import { TOP } from './child.js';
 
 const CLI = join(TOP, 'apps/server/dist/cli/main.js');
@@ -27,4 +30,31 @@ export function palaver(
     );
     child.stdin?.end(input);
   });
+}
+
+/** A run of the CLI whose streams the test holds. */
+export interface RunningCli {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Resolves with all that it has written, when it has ended. */
+  readonly output: Promise<{ code: number | null; stdout: Buffer; stderr: string }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** Starts the CLI with only this environment. */
+export function spawnPalaver(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): RunningCli {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [CLI, ...args], { cwd: TOP, env: { PATH, HOME, ...environment } });
+  const ended = once(child, 'close');
+  // It may end before it has read everything.
+  child.stdin.on('error', () => undefined);
+  const output = Promise.all([
+    ended,
+    buffer(child.stdout).catch(() => Buffer.alloc(0)),
+    text(child.stderr),
+  ]).then(([[code], stdout, stderr]) => ({ code: Number(code), stdout, stderr }));
+  return { stdin: child.stdin, stdout: child.stdout, output, kill: (signal) => child.kill(signal) };
 }

@@ -131,6 +131,8 @@ async function refuseOtherMajor({ cluster }: Layout, major: string): Promise<voi
   const made = (await readFile(join(cluster, 'PG_VERSION'), 'utf8')).trim();
   if (made === major) return;
   throw new Error(
-    `The database in ${cluster} was made by Postgres ${made}, and Postgres ${major} cannot open it: dump and restore it.`,
+    `The database in ${cluster} was made by Postgres ${made}. This version of Palaver brings Postgres ${major}, which ` +
+      'cannot open it. Make a backup with the version of Palaver that used it last (npm run palaver -- backup FILE), and ' +
+      'restore it with this version into a new DATA_DIR (docs/operations.md, Another major version of Postgres).',
   );
 }

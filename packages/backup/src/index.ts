@@ -1,0 +1,5 @@
+export { BackupError } from './backup-error.js';
+export type { OnProgress, Progress } from './progress.js';
+export { type RestoreOptions, restore } from './restore/restore.js';
+export { type BackUpOptions, backUp, type Summary } from './take/back-up.js';
+export { verifyBackup } from './verify.js';

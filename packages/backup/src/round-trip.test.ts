@@ -1,0 +1,130 @@
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createWorld, type World } from '@palaver/core/testing';
+import { connect, migrate, withDatabase } from '@palaver/db';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  backUpToFile,
+  filesFolderOf,
+  filesOf,
+  newTarget,
+  removeAll,
+  restoreFrom,
+  rowsOf,
+} from './backup.fixture.js';
+import type { Summary } from './index.js';
+import { verifyBackup } from './index.js';
+import { populate } from './populate.fixture.js';
+
+let world: World;
+let path: string;
+let summary: Summary;
+
+beforeAll(async () => {
+  world = await createWorld();
+  await populate(world);
+  ({ path, summary } = await backUpToFile(world));
+});
+afterAll(async () => {
+  await world.close();
+  await removeAll();
+});
+
+test('a restored database has the same rows, and its folder the same files', async () => {
+  const target = await newTarget();
+  expect(await restoreFrom(path, target)).toEqual(summary);
+
+  expect(await rowsOf(target.connection)).toEqual(await rowsOf(world.connection));
+  expect(await filesOf(join(target.dataDir, 'files'))).toEqual(await filesOf(filesFolderOf(world)));
+  expect(summary.files).toBe(2);
+  expect(summary.missing).toEqual({ files: 0, examples: [] });
+});
+
+test('the files are for their owner alone, and nothing else is left in the data folder', async () => {
+  const target = await newTarget();
+  await restoreFrom(path, target);
+  expect(await readdir(target.dataDir)).toEqual(['files']);
+  for (const name of ['', ...(await readdir(target.dataDir, { recursive: true }))]) {
+    const { mode } = await stat(join(target.dataDir, name));
+    expect([name, mode & 0o077]).toEqual([name, 0]);
+  }
+});
+
+test('every table of a migrated database is in the backup', async () => {
+  const sql = connect(world.connection, { max: 1 });
+  const tables = await sql<{ name: string }[]>`
+    select schemaname || '.' || tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
+  await sql.end();
+  const backedUp = summary.tables.map(({ name }) => `public.${name}`);
+  // The migrations that a restore carries out are recorded there.
+  expect(tables.map(({ name }) => name)).toEqual(['drizzle.__drizzle_migrations', ...backedUp]);
+  expect(Object.keys(summary.rows).sort()).toEqual(summary.tables.map(({ name }) => name));
+});
+
+test('a database without any table takes a restore', async () => {
+  const target = await newTarget();
+  const name = `empty_${Date.now()}`;
+  const sql = connect(target.connection, { max: 1, connection: { statement_timeout: 0 } });
+  await sql.unsafe(`create database ${name}`);
+  const connection = withDatabase(target.connection, name);
+  await restoreFrom(path, { ...target, connection });
+  expect(await rowsOf(connection)).toEqual(await rowsOf(world.connection));
+  await sql.unsafe(`drop database ${name} with (force)`);
+  await sql.end();
+});
+
+test('constraints, foreign keys and triggers are those of a migrated database', async () => {
+  const target = await newTarget();
+  await restoreFrom(path, target);
+  expect(await triggersOf(target.connection)).toEqual(await triggersOf(world.connection));
+  expect(await constraintsOf(target.connection)).toEqual(await constraintsOf(world.connection));
+});
+
+test('a start finds nothing to migrate', async () => {
+  const target = await newTarget();
+  await restoreFrom(path, target);
+  await migrate(target.connection);
+  expect(await migrationsOf(target.connection)).toEqual(await migrationsOf(world.connection));
+});
+
+test('each stream goes on far after the positions that clients may have seen', async () => {
+  const target = await newTarget();
+  await restoreFrom(path, target);
+  const before = await headsOf(world.connection);
+  const after = await headsOf(target.connection);
+  expect(after).toEqual(before.map(({ id, seq }) => ({ id, seq: seq + 1_000_000_000 })));
+});
+
+test('verifying reads everything and says what the backup has', async () => {
+  expect(await verifyBackup(createReadStream(path))).toEqual(summary);
+});
+
+async function query<Row extends object>(connection: World['connection'], text: string): Promise<Row[]> {
+  const sql = connect(connection, { max: 1 });
+  try {
+    return [...(await sql.unsafe<Row[]>(text))];
+  } finally {
+    await sql.end();
+  }
+}
+
+const constraintsOf = (connection: World['connection']) =>
+  query(
+    connection,
+    `select conrelid::regclass::text as table, conname, convalidated, pg_get_constraintdef(oid) as definition
+     from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+  );
+const triggersOf = (connection: World['connection']) =>
+  query(
+    connection,
+    'select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2',
+  );
+const migrationsOf = (connection: World['connection']) =>
+  query(connection, 'select id, hash, created_at from drizzle.__drizzle_migrations order by id');
+const headsOf = (connection: World['connection']) =>
+  query<{ id: string; seq: number }>(
+    connection,
+    'select id, last_seq::float8 as seq from stream_heads order by id',
+  );
