@@ -9,9 +9,7 @@ export const service: AccessTable = {
   service.metrics    | no route  | no route | no route  | no route | no route     | no route | no route | no route
   service.openapi    | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
   service.docs       | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.docsStyle  | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.docsScript | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.docsViewer | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
+  service.docsAsset  | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
   `,
   prepare: {
     'service.health': nothing,
@@ -19,9 +17,11 @@ export const service: AccessTable = {
     'service.metrics': nothing,
     'service.openapi': nothing,
     'service.docs': nothing,
-    'service.docsStyle': nothing,
-    'service.docsScript': nothing,
-    'service.docsViewer': nothing,
+    'service.docsAsset': async ({ otherMember }) => {
+      const { text } = await otherMember.get('/api/docs');
+      const [, version = ''] = /assets\/([^/]+)\/style\.css/.exec(text) ?? [];
+      return { parameters: { version, file: 'style.css' } };
+    },
   },
 };
 
