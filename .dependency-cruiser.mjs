@@ -329,7 +329,7 @@ const rules = [
   {
     name: 'page',
     comment:
-      'apps/server/page runs in browsers, without a bundler: it imports its own files alone. What needs the documents belongs in apps/server/src/docs/page.',
+      'apps/server/page runs in browsers: it imports its own files alone. What needs the documents belongs in apps/server/src/docs/page.',
     from: { path: '^apps/server/page/' },
     to: { pathNot: '^apps/server/page/' },
   },

@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -20,6 +21,7 @@ import { withLock } from './lock.mjs';
 const PNPM = 'pnpm@10.34.9';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
+const PAGE = join(root, 'apps/server/page');
 // A release (.ci/release.mjs) is compiled already, and installs what the service runs on and nothing else.
 const isRelease = !existsSync(join(root, 'tsconfig.json'));
 const RELEASE_ONLY = ['--prod', '--filter', '@palaver/server...'];
@@ -66,6 +68,21 @@ function install() {
 function build() {
   if (!run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-b', 'apps/server']))
     fail('the TypeScript build failed');
+  bundlePage();
+}
+
+/** Joins the scripts of the reference page to one file, when the compiler has seen a change of them. */
+function bundlePage() {
+  const [bundle, compiled] = ['page.js', '.tsbuildinfo'].map((name) => join(PAGE, 'dist', name));
+  if (existsSync(bundle) && changedAt(bundle) >= changedAt(compiled)) return;
+  const options = ['--bundle', '--minify', '--format=iife', '--target=es2023', '--charset=utf8'];
+  const files = [join(PAGE, 'src/main.ts'), `--outfile=${bundle}`];
+  const esbuild = join(root, 'apps/server/node_modules/.bin/esbuild');
+  if (!run(esbuild, [...files, ...options, '--log-level=warning'])) fail('the reference page was not built');
+}
+
+function changedAt(path) {
+  return statSync(path).mtimeMs;
 }
 
 /** What decides what an install does. */

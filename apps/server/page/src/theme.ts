@@ -1,4 +1,3 @@
-/** Imported before anything is shown, so that the page does not flash in the other theme. */
 const KEY = 'palaver.theme';
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -16,9 +15,12 @@ export function toggleTheme(): void {
   showTheme();
 }
 
+/** Shows the theme, now and when that of the system changes. */
+export function startTheme(): void {
+  showTheme();
+  dark.addEventListener('change', showTheme);
+}
+
 function showTheme(): void {
   document.documentElement.dataset.theme = currentTheme();
 }
-
-showTheme();
-dark.addEventListener('change', showTheme);

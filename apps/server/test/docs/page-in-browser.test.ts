@@ -38,9 +38,17 @@ describe.skipIf(CHROMIUM === undefined)('the page in Chromium (skipped where non
     await service.close();
   });
 
+  test('loads in three requests', async () => {
+    await page.run(`${STEPS} await until(() => document.readyState === 'complete' && at('.samples pre'));`);
+    expect(page.requested.filter((url) => url.startsWith('http'))).toEqual([
+      `${service.url}/api/docs`,
+      expect.stringMatching(/style\.css$/),
+      expect.stringMatching(/page\.js$/),
+    ]);
+  }, 60_000);
+
   test('makes a demo account by one click, and fills it in', async () => {
-    await page.run(`${STEPS} await until(() => document.readyState === 'complete' && at('.samples pre'));
-      at('[data-demo-start]').click();
+    await page.run(`${STEPS} at('[data-demo-start]').click();
       await until(() => at('[data-demo-state]').textContent.startsWith('You are'));`);
     const code = await page.run(
       `return document.getElementById('channels.create').querySelector('.samples code').textContent`,

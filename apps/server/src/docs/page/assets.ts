@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
 /** A file of the page. */
 export interface Asset {
@@ -7,7 +7,7 @@ export interface Asset {
   readonly content: string;
 }
 
-/** The style and the scripts of the page, by file name. */
+/** The style and the script of the page, by file name. */
 export interface Assets {
   readonly files: ReadonlyMap<string, Asset>;
   /** Changes with any of the files, so that browsers may keep what they have under it. */
@@ -17,17 +17,12 @@ export interface Assets {
 /** `apps/server/page`, from `src/docs/page` and from `dist/docs/page` alike. */
 const FOLDER = new URL('../../../page/', import.meta.url);
 
-/** Reads the files of the page. Throws where the page is not compiled. */
+/** Reads the files of the page. Throws where its script is not built (.ci/prepare.mjs). */
 export function readAssets(): Assets {
-  const scripts = readdirSync(new URL('dist/', FOLDER)).filter((name) => name.endsWith('.js'));
+  const read = (path: string) => readFileSync(new URL(path, FOLDER), 'utf8');
   const files = new Map<string, Asset>([
-    ['style.css', { type: 'text/css', content: readFileSync(new URL('style.css', FOLDER), 'utf8') }],
-    ...scripts
-      .sort()
-      .map((name): [string, Asset] => [
-        name,
-        { type: 'text/javascript', content: readFileSync(new URL(`dist/${name}`, FOLDER), 'utf8') },
-      ]),
+    ['style.css', { type: 'text/css', content: read('style.css') }],
+    ['page.js', { type: 'text/javascript', content: read('dist/page.js') }],
   ]);
   const hash = createHash('sha256');
   for (const [name, { content }] of files) hash.update(`${name}\n${content}\n`);

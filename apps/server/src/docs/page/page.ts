@@ -13,12 +13,10 @@ export interface PageSources {
   readonly asyncApi: object;
   /** Where the style and the scripts are, without a trailing slash. */
   readonly assets: string;
-  /** The names of the scripts, which are loaded together. */
-  readonly scripts: readonly string[];
 }
 
 /** The reference page, whole: everything can be read without a script, which adds code, calls and search. */
-export function pageOf({ openApi, asyncApi, assets, scripts }: PageSources): string {
+export function pageOf({ openApi, asyncApi, assets }: PageSources): string {
   const { body: introduction, headings } = sections(openApi.info.description ?? '', 'about');
   const groups = groupsOf(openApi);
   const events = eventsOf(asyncApi);
@@ -32,9 +30,7 @@ export function pageOf({ openApi, asyncApi, assets, scripts }: PageSources): str
 <title>Palaver API reference</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${assets}/style.css">
-<script type="module" blocking="render" src="${assets}/theme.js"></script>
-<script type="module" src="${assets}/main.js"></script>
-${scripts.map((name) => html`<link rel="modulepreload" href="${assets}/${name}">`)}
+<script src="${assets}/page.js"></script>
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>

@@ -54,14 +54,13 @@ export function pageHandlers(document: () => Promise<oas31.OpenAPIObject>): {
   };
 }
 
-async function pageText({ files, version }: Assets, openApi: oas31.OpenAPIObject): Promise<string> {
+async function pageText({ version }: Assets, openApi: oas31.OpenAPIObject): Promise<string> {
   const publicUrl = openApi.servers?.[0]?.url ?? '';
   const { pageOf } = await import('./page.js');
   return pageOf({
     openApi,
     asyncApi: asyncApiDocument({ publicUrl }),
     assets: ASSETS_PATH.replace('/{version}/{file}', `/${version}`),
-    scripts: [...files.keys()].filter((name) => name.endsWith('.js')),
   });
 }
 
