@@ -19,6 +19,12 @@ export type { WebSocketConstructor, WebSocketLike } from './events/socket.js';
 export type { ConnectionState, EventStream, SubscribeOptions } from './events/stream.js';
 export type { PalaverClientOptions } from './options.js';
 export type {
+  AdminAct,
+  AdminPasswordReset,
+  AdminServer,
+  AdminSession,
+  AdminUser,
+  AdminUserCreated,
   AnyChannel,
   AppRouter,
   Attachment,

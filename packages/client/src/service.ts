@@ -3,6 +3,12 @@
  * client has types of its own in the place of this module, with the same names (`packages/client/packaging`).
  */
 export type {
+  AdminAct,
+  AdminPasswordReset,
+  AdminServer,
+  AdminSession,
+  AdminUser,
+  AdminUserCreated,
   AnyChannel,
   AppRouter,
   Attachment,

@@ -91,7 +91,7 @@ test('the printed types are those of the service: of each input, each output, th
 test('a type that is printed otherwise is found', async () => {
   const changed = types.text
     .replace('  replyCount: number;', '  replyCount: number | null;')
-    .replace('displayName?: string | null | undefined;', 'displayName?: any;');
+    .replaceAll('displayName?: string | null | undefined;', 'displayName?: any;');
   const found = await differences(changed);
   expect(found).toContain('is Message');
   expect(found).toContain('gives messages.get');
