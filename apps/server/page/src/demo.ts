@@ -1,20 +1,9 @@
+import { ApiError } from './api-error.js';
 import { type Call, type ExampleFile, requestInit, targetOf } from './call.js';
 import { type Example, exampleOf } from './examples.js';
 import { FIXTURES, type Fields, textAt } from './fixtures.js';
 import type { Json, Operation } from './operation.js';
 import { fill, referencesOf } from './templates.js';
-
-/** An answer that is no success. The message is the sentence of the service. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  constructor(
-    readonly status: number,
-    readonly code: string | null,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /** Sends a request to the service: `fetch` on its own origin. */
 export type Send = (target: string, init: RequestInit) => Promise<Response>;
@@ -50,6 +39,7 @@ export class Demo {
   readonly #dependents: Record<string, Set<string>>;
   /** Objects that are being made, so that two panels do not make the same one twice. */
   readonly #making = new Map<string, Promise<Fields>>();
+  #inviteCode: string | null = null;
 
   constructor(send: Send, { made, dependents }: DemoState = { made: {}, dependents: {} }) {
     this.#send = send;
@@ -68,8 +58,12 @@ export class Demo {
     return { made: this.#made, dependents: Object.fromEntries(dependents) };
   }
 
-  /** Registers the account and makes what most operations need. Rejects with an `ApiError`. */
-  async start(onMade: (name: string) => void = () => {}): Promise<void> {
+  /**
+   * Registers the account, with an invite where that takes one, and makes what most operations need. Rejects with an
+   * `ApiError`.
+   */
+  async start(onMade: (name: string) => void = () => {}, inviteCode: string | null = null): Promise<void> {
+    this.#inviteCode = inviteCode;
     for (const name of FIRST) {
       await this.#get(name);
       onMade(name);
@@ -126,6 +120,7 @@ export class Demo {
       return this.#get(needed);
     };
     const fields = await fixture({
+      inviteCode: this.#inviteCode,
       get,
       call: async (as, method, path, content) => {
         const { token = null } = typeof as === 'string' ? await get(as) : (as ?? {});

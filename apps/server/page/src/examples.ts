@@ -14,7 +14,7 @@ export interface Example {
   readonly needs: readonly string[];
   /** Objects that a success uses up; they are made anew for the next call. */
   readonly uses: readonly string[];
-  /** The status of the answer, where the example cannot have a success, and why. */
+  /** The status of the answer, where a demo account cannot have a success, and why. */
   readonly refused: { readonly status: number; readonly because: string } | null;
 }
 
@@ -102,6 +102,23 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'notificationPreferences.setForChannelById': { json: PREFERENCE },
   'notificationPreferences.setForDm': { json: PREFERENCE, path: IN_DM },
   'notificationPreferences.getForDm': { path: IN_DM },
+  'admin.createUser': { json: { username: 'demo-{unique}', displayName: 'Alice' } },
+  'admin.updateUser': {
+    path: { userID: '{account.id}' },
+    json: { deactivated: true },
+    uses: ['account'],
+  },
+  'admin.resetPassword': { path: { userID: '{account.id}' }, json: {}, uses: ['account'] },
+  'admin.endSession': {
+    path: { userID: '{account.id}', sessionID: '{accountSession.id}' },
+    uses: ['accountSession'],
+  },
+  'admin.deleteServer': { path: { serverID: '{spareServer.id}' }, uses: ['spareServer'] },
+  'admin.handOverServer': {
+    path: { serverID: '{joinedServer.id}' },
+    json: { userId: '{person.id}' },
+    uses: ['joinedServer'],
+  },
   'service.metrics': {
     refused: {
       status: 404,

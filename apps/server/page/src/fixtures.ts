@@ -1,3 +1,4 @@
+import { ApiError } from './api-error.js';
 import type { ExampleFile } from './call.js';
 import { PICTURE, TEXT_FILE } from './files.js';
 import type { Json } from './operation.js';
@@ -7,6 +8,8 @@ export type Fields = Readonly<Record<string, string>>;
 
 /** What makes an object: calls of the public API, and the other objects that it needs. */
 export interface Maker {
+  /** The code of an invite that the visitor has, to register with. */
+  readonly inviteCode: string | null;
   /** An object, made now if it is not there. */
   get(name: string): Promise<Fields>;
   /** Calls the API with the token of an object, or as nobody. Resolves with `data`; rejects with an `ApiError`. */
@@ -22,9 +25,10 @@ type Fixture = (maker: Maker) => Promise<Fields>;
 
 /** How each object is made. One whose name begins with `spare` is made to be used up. */
 export const FIXTURES: Readonly<Record<string, Fixture>> = {
-  person: person('Demo'),
-  friend: person('Friend of the demo'),
-  stranger: person('Stranger'),
+  person: ({ call, inviteCode }) => register(call, 'Demo', inviteCode),
+  friend: otherPerson('Friend of the demo'),
+  stranger: otherPerson('Stranger'),
+  account: otherPerson('Account for admins to act on'),
   server: server(),
   spareServer: server(),
   channel: channel(),
@@ -37,7 +41,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareBot: bot(),
   invite: invite(),
   spareInvite: invite(),
-  spareSession: session(),
+  spareSession: session('person'),
+  accountSession: session('account'),
   reaction: async ({ get, call }) => {
     const { id = '' } = await get('message');
     await call('person', 'PUT', `/api/messages/${id}/reactions/${encodeURIComponent('👍')}`);
@@ -90,13 +95,49 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
 };
 
-function person(displayName: string): Fixture {
-  return async ({ call }) => {
-    // The account is real and stays, so nobody may guess its password.
-    const [username, password] = [`demo-${unique()}`, crypto.randomUUID()];
-    const data = await call(null, 'POST', '/api/auth/register', { username, password, displayName });
-    return { id: textAt(data, 'user', 'id'), token: textAt(data, 'token'), username, password };
+/** Registers an account. */
+async function register(
+  call: Maker['call'],
+  displayName: string,
+  inviteCode: string | null,
+): Promise<Fields> {
+  const { username, password } = credentials();
+  const invite = inviteCode === null ? {} : { inviteCode };
+  const data = await call(null, 'POST', '/api/auth/register', { username, password, displayName, ...invite });
+  return { id: textAt(data, 'user', 'id'), token: textAt(data, 'token'), username, password };
+}
+
+/** The accounts are real and stay, so nobody may guess their passwords. */
+function credentials(): { username: string; password: string } {
+  return { username: `demo-${unique()}`, password: crypto.randomUUID() };
+}
+
+/**
+ * An account beside the person's. Where not everybody may register (`REGISTRATION`, docs/operations.md), it comes by an invite
+ * to the person's server, or the person makes it as an admin of the service. Else the refusal to register is the error.
+ */
+function otherPerson(displayName: string): Fixture {
+  return async ({ get, call }) => {
+    try {
+      return await register(call, displayName, null);
+    } catch (refusal) {
+      if (!(refusal instanceof ApiError)) throw refusal;
+      if (refusal.code === 'INVITE_REQUIRED')
+        return register(call, displayName, (await get('invite')).code ?? null);
+      if (refusal.code !== 'REGISTRATION_CLOSED') throw refusal;
+      return createAccount(call, displayName).catch((cause: unknown) => {
+        throw cause instanceof ApiError && cause.status === 403 ? refusal : cause;
+      });
+    }
   };
+}
+
+/** Makes an account as an admin of the service, and signs it in. */
+async function createAccount(call: Maker['call'], displayName: string): Promise<Fields> {
+  const { username, password } = credentials();
+  const created = await call('person', 'POST', '/api/admin/users', { username, password, displayName });
+  const token = textAt(await call(null, 'POST', '/api/auth/login', { username, password }), 'token');
+  return { id: textAt(created, 'user', 'id'), token, username, password };
 }
 
 function server(): Fixture {
@@ -140,10 +181,12 @@ function invite(): Fixture {
   };
 }
 
-/** A second session of the person, so that the one of the page goes on. */
-function session(): Fixture {
+/** A second session of a person, so that the one of the page goes on. */
+function session(of: 'person' | 'account'): Fixture {
   return async ({ get, call }) => {
-    const { username = '', password = '' } = await get('person');
+    const { username = '', password } = await get(of);
+    if (password === undefined)
+      throw new Error('This signs in once more, and the page has your token but not your password.');
     const token = textAt(await call(null, 'POST', '/api/auth/login', { username, password }), 'token');
     const sessions = await call({ token }, 'GET', '/api/auth/sessions');
     const own = Array.isArray(sessions) ? sessions.find((one) => one.current === true) : undefined;

@@ -1,8 +1,15 @@
-import { ApiError, Demo, type DemoState } from './demo.js';
+import { ApiError } from './api-error.js';
+import { Demo, type DemoState } from './demo.js';
 
 const KEY = 'palaver.demo';
 
 type Listener = () => void;
+
+/** What a visitor brings: the token of an account, or an invite to register with. */
+export interface Entry {
+  readonly token?: string;
+  readonly inviteCode?: string;
+}
 
 /** The demo account of this tab. */
 export class Session {
@@ -45,11 +52,11 @@ export class Session {
    * Registers a new account, or takes that of a token, and makes what the examples need. Rejects with an `ApiError`; what was
    * made before it is kept.
    */
-  async open(token: string | null, onMade: (name: string) => void): Promise<void> {
+  async open({ token, inviteCode }: Entry, onMade: (name: string) => void): Promise<void> {
     const demo = new Demo(sendHere);
-    if (token !== null) await demo.signIn(token);
+    if (token !== undefined) await demo.signIn(token);
     try {
-      await demo.start(onMade);
+      await demo.start(onMade, inviteCode ?? null);
     } finally {
       if (demo.made.person !== undefined) {
         this.#demo = demo;
