@@ -10,9 +10,7 @@ if (!folder) fail('name the folder: node .ci/release.mjs FOLDER');
 const target = resolve(folder);
 if (existsSync(target) && readdirSync(target).length > 0) fail(`${target} is not empty`);
 
-/** What the service is made of, in the workspace. */
-const WORKSPACES = ['apps/server', 'packages/core', 'packages/db'];
-/** What is copied beside it. */
+/** What is copied besides the packages of the workspace. */
 const FILES = [
   '.ci/bootstrap.mjs',
   '.ci/lock.mjs',
@@ -31,9 +29,19 @@ const LEFT_OUT = /\.(test|fixture)\.|\.d\.ts$|\.map$|\.tsbuildinfo$/;
 
 mkdirSync(target, { recursive: true });
 for (const path of FILES) copy(path);
-for (const workspace of WORKSPACES) copyWorkspace(workspace);
+for (const workspace of neededBy('apps/server')) copyWorkspace(workspace);
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(rootManifest(), null, 2)}\n`);
 process.stdout.write(`${target}\n`);
+
+/** A folder of the workspace and those of the packages that it depends on. */
+function neededBy(workspace, found = new Set()) {
+  if (found.has(workspace)) return found;
+  found.add(workspace);
+  for (const [name, version] of Object.entries(readManifest(workspace).dependencies)) {
+    if (version.startsWith('workspace:')) neededBy(name.replace('@palaver/', 'packages/'), found);
+  }
+  return found;
+}
 
 function copyWorkspace(workspace) {
   const manifest = readManifest(workspace);
