@@ -11,10 +11,11 @@ export function startDemoPanel(root: HTMLElement, session: Session): void {
   const showAccount = () => {
     const { person } = session.demo.made;
     if (person === undefined) return;
-    state.textContent = `You are ${person.username}. Everything below is filled in.`;
+    state.textContent = `You are ${person.username}. Your token and ids are filled in below.`;
     button.textContent = 'Make another one';
   };
   const open = async (entry: Entry) => {
+    const before = session.demo;
     button.disabled = true;
     state.textContent = entry.token === undefined ? 'Registering…' : 'Asking whose token this is…';
     try {
@@ -23,7 +24,7 @@ export function startDemoPanel(root: HTMLElement, session: Session): void {
       });
       showAccount();
     } catch (cause) {
-      const { text, form } = refusalOf(cause, session.demo.made.person?.username ?? null);
+      const { text, form } = refusalOf(cause, session.demo === before ? null : session.username);
       state.textContent = text;
       if (form === 'invite') invite.hidden = false;
       if (form !== null) ownToken.open = true;

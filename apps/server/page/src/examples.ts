@@ -43,7 +43,8 @@ const NO_PROVIDER = {
 
 const ADMINS_ONLY = {
   status: 403,
-  because: 'Only an admin of this service may do this. At the top of the page you can use the token of one.',
+  because:
+    'Only an admin of this service may do this; others get 403. At the top of the page you can use the token of one.',
 };
 
 /** The examples that differ from what `exampleOf` makes of the document, by operationId. */

@@ -26,7 +26,8 @@ export function startNavigation(nav: HTMLElement, menu: HTMLButtonElement): void
 /** The entry of the contents for the topmost section in view is the current one. */
 function followReader(nav: HTMLElement): void {
   const links = new Map([...nav.querySelectorAll('a')].map((link) => [link.hash.slice(1), link]));
-  const sections = [...links.keys()].flatMap((id) => document.getElementById(id) ?? []);
+  // In the order of the page, which is not that of the contents.
+  const sections = [...document.querySelectorAll('[id]')].filter(({ id }) => links.has(id));
   let current: HTMLAnchorElement | undefined;
   const mark = () => {
     const top = sections.findLast((section) => section.getBoundingClientRect().top < 120);

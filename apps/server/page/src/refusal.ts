@@ -7,7 +7,7 @@ export interface Refusal {
   readonly form: 'invite' | 'token' | null;
 }
 
-/** What to tell a visitor of an error. `username` is whose account is open, where one is. */
+/** What to tell a visitor of an error. `username` is whose account could be opened all the same. */
 export function refusalOf(cause: unknown, username: string | null): Refusal {
   const sentence = sentenceOf(cause);
   const code = cause instanceof ApiError ? cause.code : null;

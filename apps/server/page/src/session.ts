@@ -25,6 +25,11 @@ export class Session {
     return this.#demo.made.person !== undefined;
   }
 
+  /** Whose account it is. */
+  get username(): string | null {
+    return this.#demo.made.person?.username ?? null;
+  }
+
   /** Calls a listener at each change of what is filled in. */
   onChange(listener: Listener): void {
     this.#listeners.push(listener);

@@ -94,10 +94,11 @@ function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType 
     const name = `${origin}.${type}`;
     const { $defs = {}, ...payload } = jsonSchema(frame, origin === 'client' ? 'input' : 'output');
     Object.assign(schemas, $defs);
-    found[name in found ? `${name}.logged` : name] = {
+    const isLogged = name in found;
+    found[isLogged ? `${name}.logged` : name] = {
       name: type,
-      title: type,
-      description: descriptionOf(origin, type),
+      title: isLogged ? `${type} (logged)` : type,
+      description: `${descriptionOf(origin, type)}${isLogged ? ' This one is in your own stream, with its position there.' : ''}`,
       payload,
       examples: [{ name: 'example', payload: sampleOf(payload, (ref) => definitionOf(schemas, ref)) }],
     };

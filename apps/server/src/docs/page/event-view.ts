@@ -5,7 +5,7 @@ import { fieldList, type Schema } from './schemas.js';
 /** A frame of the AsyncAPI document. */
 export interface Frame {
   readonly id: string;
-  readonly type: string;
+  readonly title: string;
   readonly isSent: boolean;
   readonly description: string;
   readonly payload: Schema;
@@ -21,7 +21,7 @@ interface AsyncApi {
 }
 
 interface Message {
-  readonly name: string;
+  readonly title: string;
   readonly description: string;
   readonly payload: Schema;
   readonly examples: ReadonlyArray<{ readonly payload: unknown }>;
@@ -41,9 +41,9 @@ export function eventsOf(document: object): Events {
   const { info, components } = document as AsyncApi;
   const { body, headings } = sections(info.description, 'events');
   const frames = Object.entries(components.messages).map(
-    ([key, { name, description, payload, examples }]) => ({
+    ([key, { title, description, payload, examples }]) => ({
       id: `frame-${key.replace(/^service\./, '')}`,
-      type: name,
+      title,
       isSent: key.startsWith('client.'),
       description,
       payload,
@@ -54,11 +54,11 @@ export function eventsOf(document: object): Events {
 }
 
 /** The section of a frame. */
-export function frameView({ id, type, isSent, description, payload, example }: Frame): Html {
+export function frameView({ id, title, isSent, description, payload, example }: Frame): Html {
   const data = '$ref' in payload ? undefined : (payload.properties?.data as Schema | undefined);
   return html`<article class="operation" id="${id}">
     <div class="about">
-      <h4><a href="#${id}">${type}</a> <span class="method ${isSent ? 'sent' : 'received'}">${isSent ? 'you send' : 'you receive'}</span></h4>
+      <h4><a href="#${id}">${title}</a> <span class="method ${isSent ? 'sent' : 'received'}">${isSent ? 'you send' : 'you receive'}</span></h4>
       ${markdown(description)}
       ${data === undefined ? null : fieldList(data)}
     </div>

@@ -41,7 +41,7 @@ export function navigation(
           ),
         ),
       )}
-      ${group('Events', [link('live-title', 'Live events'), ...eventHeadings.map(({ id, title }) => link(id, title)), ...frames.map(({ id, type, isSent }) => link(id, type, html`<span class="method ${isSent ? 'sent' : 'received'}">${isSent ? 'send' : 'event'}</span>`))])}
+      ${group('Events', [link('live-title', 'Live events'), ...eventHeadings.map(({ id, title }) => link(id, title)), ...frames.map(({ id, title, isSent }) => link(id, title, html`<span class="method ${isSent ? 'sent' : 'received'}">${isSent ? 'send' : 'event'}</span>`))])}
       ${group(
         'Records',
         records.map((name) => link(`record-${name}`, name)),

@@ -76,7 +76,7 @@ const HEADER = html`<header class="top">
 
 const DEMO = html`<div class="demo panel" data-demo>
   <h2 id="demo-title">Try it here</h2>
-  <p>One click registers an account with a random name on this service, and makes a server, a channel, a message, an invite and a bot with it. Their ids and the token are filled in below, in every example and every form. It stays in this tab.</p>
+  <p>One click registers an account with a random name on this service, and makes a server, a channel, a message, an invite and a bot with it. Their ids and the token are filled in below, in every example and every form. The page keeps them in this tab alone.</p>
   <p class="actions"><button type="button" class="primary" data-demo-start>Make me a demo account</button> <span role="status" data-demo-state></span></p>
   <form data-demo-invite hidden><label for="invite-code">Invite code</label><input id="invite-code" required autocomplete="off" spellcheck="false"><button type="submit">Register with it</button></form>
   <details data-own-token><summary>Use a token of your own</summary>
