@@ -137,7 +137,7 @@ describe('a path', () => {
   });
 
   test.each<[string, string, ErrorCode]>([
-    ['an empty path', '/', 'ROUTE_NOT_FOUND'],
+    ['a path with nothing below /api', '/api', 'ROUTE_NOT_FOUND'],
     ['an unknown path', '/api/nonsense', 'ROUTE_NOT_FOUND'],
     ['a double slash', '/api//servers', 'ROUTE_NOT_FOUND'],
     ['two trailing slashes', '/api/servers//', 'ROUTE_NOT_FOUND'],
