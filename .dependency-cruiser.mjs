@@ -314,9 +314,15 @@ const rules = [
   {
     name: 'schemas',
     comment:
-      'schemas.ts is what a slice takes as input: zod, kernel/schema, protocol/ and the schemas of slices below it. Behaviour belongs in actions.ts.',
+      'schemas.ts is what a slice takes as input: zod, kernel/schema, the highest limits, protocol/ and the schemas of slices below it. Behaviour belongs in actions.ts.',
     from: { path: `${CORE}[^/]+/schemas\\.ts$` },
-    to: { pathNot: [`${CORE}(kernel/schema|protocol)/`, `${CORE}[^/]+/schemas\\.ts$`, npm('zod')] },
+    to: {
+      pathNot: [
+        `${CORE}(kernel/(schema/|services/limits\\.ts$)|protocol/)`,
+        `${CORE}[^/]+/schemas\\.ts$`,
+        npm('zod'),
+      ],
+    },
   },
   {
     name: 'queries',
@@ -336,14 +342,14 @@ const rules = [
   {
     name: 'assembly',
     comment:
-      'app.ts, express-operations.ts, operations.ts, service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
+      'app.ts, express-operations.ts, operations.ts, metrics.ts, service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
     from: {
       path: `${SERVER}[^/]+\\.ts$`,
-      pathNot: [...TESTS, `${SERVER}(app|express-operations|operations|service|main)\\.ts$`],
+      pathNot: [...TESTS, `${SERVER}(app|express-operations|operations|metrics|service|main)\\.ts$`],
     },
     // The logger describes errors as http/ does.
     to: {
-      path: `${SERVER}([^/]+/|(app|express-operations|operations|service|main)\\.ts$)`,
+      path: `${SERVER}([^/]+/|(app|express-operations|operations|metrics|service|main)\\.ts$)`,
       pathNot: `${SERVER}(config/.*|http/describe-error)\\.ts$`,
     },
   },

@@ -299,4 +299,4 @@ test('what goes wrong is a sentence, an exit code and no half file', async () =>
   expect((await palaver(['backup', file], dataDirIn(folder))).code).toBe(0);
   expect((await palaver(['backup', '--verify', '--json', file], dataDirIn(folder))).code).toBe(0);
   await stop(service);
-}, 60_000);
+}, 180_000);

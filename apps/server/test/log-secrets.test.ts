@@ -78,6 +78,8 @@ const BODY = {
   content: `${CANARY} text`,
   reason: `${CANARY} reason`,
   nonce: `${CANARY} nonce`,
+  inviteCode: `${CANARY}-invite`,
+  setupCode: `${CANARY}-setup`,
   provider: CANARY,
   redirectTo: `https://${CANARY}.example.org`,
   level: 'nothing',
@@ -90,6 +92,12 @@ const WITHOUT_TEXT = new Set(['timezone', 'quietStart', 'quietEnd']);
 /** Where the values of all others do not reach the database. */
 const BODIES: Readonly<Record<string, object>> = {
   'auth.login': { username: `${CANARY}-alice`, password: PASSWORD },
+  'auth.register': {
+    username: `${CANARY}-new`,
+    email: BODY.email,
+    displayName: BODY.displayName,
+    password: PASSWORD,
+  },
 };
 
 describe('when every write to the database fails', () => {
@@ -116,6 +124,10 @@ describe('when every write to the database fails', () => {
         : await alice.send(method, target, bodyOf(name, described));
       if (answer.status === 500) failed.add(name);
       expect(answer.text).not.toContain(alice.token);
+    }
+    // The wrong codes of a registration are refused before the database is asked.
+    for (const code of ['inviteCode', 'setupCode'] as const) {
+      await alice.send('POST', '/api/auth/register', { ...BODIES['auth.register'], [code]: BODY[code] });
     }
     expectFailures(failed);
     expectNoSecrets();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import type { Logger } from 'pino';
@@ -27,7 +27,7 @@ export async function serveOperator(
   }
   await mkdir(operatorFolder(dataDir), { recursive: true, mode: 0o700 });
   await chmod(operatorFolder(dataDir), 0o700);
-  await rm(path, { force: true });
+  await removeSocket(path);
   const server = createServer((req, res) => {
     if (!/^\/(api\/admin\/|health$)/.test(req.url ?? '')) req.url = '/not-for-the-operator';
     req.operator = nameOf(req);
@@ -44,6 +44,16 @@ export async function serveOperator(
         server.closeIdleConnections();
       }),
   };
+}
+
+/**
+ * Removes the socket that a killed process has left. `rm` would ask for the file's type first, and Node's `realpathSync` takes
+ * the answer "a socket" for one of its own: modules behind the symbolic links of pnpm are not found after that.
+ */
+async function removeSocket(path: string): Promise<void> {
+  await unlink(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
 async function reasonAgainst(path: string): Promise<string | null> {
