@@ -15,8 +15,9 @@ function project(name: string, root: string, include = TESTS) {
     test: {
       name,
       include,
-      testTimeout: 30_000,
-      hookTimeout: 60_000,
+      // Two cores that other programs use too.
+      testTimeout: 60_000,
+      hookTimeout: 120_000,
     },
   });
 }

@@ -37,11 +37,6 @@ export function effectOf(event: Event): string | null {
   }
 }
 
-/** The effects of the uploads that an event shows: an upload is in no event before a message carries it. */
-export function uploadEffectsOf({ type, data }: Event): string[] {
-  return type === 'message.created' ? data.attachments.map(({ filename }) => effects.uploaded(filename)) : [];
-}
-
 export interface MembershipChange {
   /** The stream that the user joined or left. */
   readonly streamId: string;

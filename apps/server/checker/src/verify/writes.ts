@@ -1,4 +1,5 @@
-import { effectOf, uploadEffectsOf } from '../history/effect.js';
+import { effectOf, effects } from '../history/effect.js';
+import type { FinalState } from '../history/final-state.js';
 import type { History } from '../history/history.js';
 import { isAcknowledged, type Operation } from '../history/operation.js';
 import { groupBy } from '../support/group-by.js';
@@ -6,13 +7,14 @@ import type { Violation } from './violation.js';
 
 /**
  * How often the log shows each effect: at least once for every acknowledged operation, at most once for every operation
- * (for every attempt, without an idempotency key), never for a failed one, and no post that nobody requested. Every
- * acknowledged upload is in a message, because uploaders post it and are never refused.
+ * (for every attempt, without an idempotency key), never for a failed one, and no post that nobody requested. An upload is
+ * in a message or, where the outcome of its post is unknown, in a row alone.
  */
 export function verifyWrites({ operations, finalState }: History): Violation[] {
-  const counts = countEffects(
-    finalState.log.flatMap(({ event }) => [effectOf(event), ...uploadEffectsOf(event)]),
-  );
+  const counts = countEffects([
+    ...finalState.log.map(({ event }) => effectOf(event)),
+    ...uploadEffects(finalState),
+  ]);
   const requested = groupBy(operations, ({ effect }) => effect);
   const unrequested = [...counts.keys()].filter(
     (effect) => effect.startsWith('created ') && !requested.has(effect),
@@ -23,6 +25,15 @@ export function verifyWrites({ operations, finalState }: History): Violation[] {
       (effect): Violation => ({ property: 'no message is unrequested', detail: shorten(effect) }),
     ),
   ];
+}
+
+/** The effect of each attachment that a message carries or a row has. */
+function uploadEffects({ log, attachments }: FinalState): string[] {
+  const carried = log.flatMap(({ event: { type, data } }) =>
+    type === 'message.created' ? data.attachments : [],
+  );
+  const names = new Map([...carried, ...attachments].map(({ id, filename }) => [id, filename]));
+  return [...names.values()].map(effects.uploaded);
 }
 
 function countEffects(effects: ReadonlyArray<string | null>): Map<string, number> {
