@@ -62,6 +62,11 @@ const CORE_FOLDERS = {
     comment:
       'log/ appends, reads and purges events and knows no slice. What an event does to a slice belongs in that slice, and who receives it in realtime/.',
   },
+  nodes: {
+    imports: ['kernel'],
+    comment:
+      'nodes/ knows which nodes run on the database. What they tell each other belongs in log/, and what a slice shares with them in that slice.',
+  },
   procedures: {
     imports: ['protocol', 'kernel', 'log'],
     comment:
@@ -77,10 +82,20 @@ const CORE_FOLDERS = {
     comment:
       'users/ is the lowest slice: accounts, profiles, avatars. What a user does elsewhere belongs in the slice where it is done.',
   },
-  auth: {
+  'second-factors': {
     imports: [...BELOW_SLICES, 'users'],
     comment:
+      'second-factors/ knows authenticator apps, recovery codes and passkeys of an account. When they are asked for belongs in auth/.',
+  },
+  auth: {
+    imports: [...BELOW_SLICES, 'users', 'second-factors'],
+    comment:
       'auth/ knows accounts and sessions. What a signed-in user may do belongs in permissions.ts of the slice in question.',
+  },
+  identities: {
+    imports: [...BELOW_SLICES, 'users', 'second-factors', 'auth'],
+    comment:
+      'identities/ knows providers and the identities of accounts there. How a session is opened belongs in auth/.',
   },
   servers: {
     imports: [...BELOW_SLICES, 'users'],
@@ -117,13 +132,53 @@ const CORE_FOLDERS = {
     comment:
       'notifications/ keeps what a user wants to be notified of in a server or a channel. Sending belongs above it, with what sends.',
   },
+  mail: {
+    imports: [...BELOW_SLICES, 'users', 'auth'],
+    comment:
+      'mail/ writes and sends letters, and does what their links are for. What a letter tells of belongs in the slice where it happens.',
+  },
+  digests: {
+    imports: [...BELOW_SLICES, 'users', 'notifications', 'mail'],
+    comment:
+      'digests/ decides when unread items of the inbox are mailed, and writes the letter. What makes an item belongs in notifications/, and how a mail is sent in mail/.',
+  },
+  'read-state': {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages'],
+    comment:
+      'read-state/ keeps how far people have read, and counts what they have not. What such a count notifies of belongs above it.',
+  },
+  search: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages'],
+    comment:
+      'search/ finds messages by an index that it keeps by the log. No write calls it, so no slice imports it.',
+  },
+  drafts: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'attachments', 'messages'],
+    comment:
+      'drafts/ keeps what people have begun to write. What a message is made of belongs in messages/, and no post knows of drafts.',
+  },
+  'saved-messages': {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages'],
+    comment:
+      'saved-messages/ keeps what people have saved for themselves. What everybody sees of a message belongs in messages/.',
+  },
+  'scheduled-messages': {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'attachments', 'messages'],
+    comment:
+      'scheduled-messages/ keeps what is to be posted later, and posts it. How a message is posted and who may belongs in messages/.',
+  },
+  threads: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages', 'read-state'],
+    comment:
+      'threads/ keeps who follows which thread. The rows that a post makes are written by the statement of messages/ that posts.',
+  },
   realtime: {
     imports: [...BELOW_SLICES, 'users', 'auth', 'servers', 'channels'],
     comment:
       'realtime/ delivers events of the log to subscribers. What a slice writes belongs in that slice; it reaches realtime/ as an event.',
   },
   admin: {
-    imports: [...BELOW_SLICES, 'users', 'auth', 'servers'],
+    imports: [...BELOW_SLICES, 'users', 'second-factors', 'auth', 'servers'],
     comment:
       'admin/ is what admins of the instance do to accounts, sessions and servers, and its audit log. How an account or a server changes belongs in its slice.',
   },
@@ -132,10 +187,13 @@ const CORE_FOLDERS = {
       ...BELOW_SLICES,
       'files',
       'users',
+      'second-factors',
       'auth',
+      'identities',
       'servers',
       'channels',
       'attachments',
+      'mail',
       'messages',
       'realtime',
     ],
@@ -147,9 +205,14 @@ const CORE_FOLDERS = {
 /** For each folder of apps/server/src, the folders, and the files beside them, that it may import. */
 const SERVER_FOLDERS = {
   cli: {
-    imports: ['config', 'data-folder', 'database', 'operator', 'version'],
+    imports: ['config', 'data-folder', 'database', 'operator', 'store', 'version'],
     comment:
       'cli/ is a program of its own, beside the service. What it changes for users it asks the service to change; what it checks or copies it does itself.',
+  },
+  cluster: {
+    imports: ['config', 'database', 'monitoring', 'operator'],
+    comment:
+      'cluster/ runs several processes as one service. What each of them does belongs where it is for a service of one process.',
   },
   operator: {
     imports: [],
@@ -157,9 +220,14 @@ const SERVER_FOLDERS = {
       'operator/ is the socket of the operator and the requests on it. What the requests do belongs in packages/core, in admin/.',
   },
   config: {
-    // TRUSTED_PROXIES and the limits of connections are read for the folder that uses them.
-    imports: ['rate-limit'],
+    // TRUSTED_PROXIES, the limits of connections, the bucket and the hook are read for the folder that uses them.
+    imports: ['outgoing', 'rate-limit', 'store'],
     comment: 'config/ reads the environment. What a value does belongs in the folder that uses it.',
+  },
+  'secret-key': {
+    imports: ['config'],
+    comment:
+      'secret-key/ finds the key of the service and compares it with that of the database. What is sealed under it belongs in packages/core.',
   },
   http: {
     imports: [],
@@ -176,7 +244,7 @@ const SERVER_FOLDERS = {
     comment: 'trpc/ serves the native API and knows nothing of REST. What both need belongs in http/.',
   },
   'rate-limit': {
-    imports: ['http', 'rest'],
+    imports: ['http', 'rest', 'redis'],
     comment:
       'rate-limit/ decides before anything is answered, by the table of operations. What answers belongs in the folder of its API.',
   },
@@ -199,6 +267,31 @@ const SERVER_FOLDERS = {
     imports: ['http', 'rest'],
     comment:
       'traces/ makes spans of requests and of what they commit. It is loaded only where traces are configured: service.ts alone imports it.',
+  },
+  store: {
+    imports: [],
+    comment:
+      'store/ opens the file store, on the disk or in a bucket. It alone loads the SDK of S3, and only where a bucket is configured.',
+  },
+  outgoing: {
+    imports: [],
+    comment:
+      'outgoing/ calls what the operator has configured: the hook before a message, and the server of mail. When it is called, and what is sent, belongs in packages/core.',
+  },
+  'mail-pages': {
+    imports: ['http', 'rest'],
+    comment:
+      'mail-pages/ shows pages for the links in mails. What a link does belongs in packages/core, in mail/.',
+  },
+  redis: {
+    imports: [],
+    comment:
+      'redis/ connects to Redis. What is kept or sent there belongs in the folder that needs it, as a statement of Postgres does.',
+  },
+  nodes: {
+    imports: ['config', 'database', 'redis'],
+    comment:
+      'nodes/ connects this process with the other nodes on its database. What several nodes share belongs in packages/core.',
   },
   realtime: {
     imports: ['http', 'rest'],
@@ -342,14 +435,17 @@ const rules = [
   {
     name: 'assembly',
     comment:
-      'app.ts, express-operations.ts, operations.ts, metrics.ts, service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
+      'app.ts, express-operations.ts, operations.ts, metrics.ts, resources.ts, serve.ts, service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
     from: {
       path: `${SERVER}[^/]+\\.ts$`,
-      pathNot: [...TESTS, `${SERVER}(app|express-operations|operations|metrics|service|main)\\.ts$`],
+      pathNot: [
+        ...TESTS,
+        `${SERVER}(app|express-operations|operations|metrics|resources|serve|service|main)\\.ts$`,
+      ],
     },
     // The logger describes errors as http/ does.
     to: {
-      path: `${SERVER}([^/]+/|(app|express-operations|operations|metrics|service|main)\\.ts$)`,
+      path: `${SERVER}([^/]+/|(app|express-operations|operations|metrics|resources|serve|service|main)\\.ts$)`,
       pathNot: `${SERVER}(config/.*|http/describe-error)\\.ts$`,
     },
   },

@@ -10,7 +10,7 @@ RUN node .ci/bootstrap.mjs
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 COPY --from=build /palaver /palaver
-RUN mkdir -p /data && chown node:node /data && chmod 700 /data
+RUN mkdir -p /data/files && chown node:node /data /data/files && chmod 700 /data /data/files
 USER node
 WORKDIR /palaver
 VOLUME /data

@@ -53,8 +53,8 @@ func main() {
 		}
 		if println(err.Error()); websocket.IsCloseError(err, 4401) || response != nil && response.StatusCode == 401 {
 			return // The token is not valid any more.
-		} else if failures > 0 || !websocket.IsCloseError(err, 1012) {
-			time.Sleep(time.Duration(rand.Float64() * math.Min(30, math.Exp2(failures-2)) * float64(time.Second)))
 		}
+		least := map[bool]float64{true: 2}[websocket.IsCloseError(err, 1012)] // The service restarts.
+		time.Sleep(time.Duration(rand.Float64() * math.Max(least, math.Min(30, math.Exp2(failures-2))) * float64(time.Second)))
 	}
 }

@@ -55,6 +55,6 @@ while code != 4401:
         code = asyncio.run(converse())
     except OSError as error:  # No connection, or the reply was not taken.
         code = print(error, file=sys.stderr)
-    time.sleep(0 if code == 1012 and failures == 0 else random.random() * min(30, 0.25 * 2 ** min(failures, 7)))
+    time.sleep(random.random() * max(2 if code == 1012 else 0, min(30, 0.25 * 2 ** min(failures, 7))))  # 1012: it restarts.
     failures += 1
 sys.exit("The token is not valid (4401).")

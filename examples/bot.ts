@@ -54,7 +54,7 @@ async function converse(): Promise<number> {
 
 for (let code = 0; code !== 4401; failures++) {
   code = await converse();
-  const atOnce = code === 1012 && failures === 0; // The service restarts.
-  await sleep(atOnce ? 0 : Math.random() * Math.min(30_000, 250 * 2 ** failures));
+  const least = code === 1012 ? 2_000 : 0; // The service restarts.
+  await sleep(Math.random() * Math.max(least, Math.min(30_000, 250 * 2 ** failures)));
 }
 throw new Error('The token is not valid (4401).');

@@ -180,6 +180,15 @@ describe('the order of the steps', () => {
   });
 });
 
+describe('a limiter that goes on in a later turn', () => {
+  it('has what fails after it answered all the same', async () => {
+    const later = await startSampleApp({ rateLimit: (_req, _res, next) => void setImmediate(next) });
+    expect((await send(later.url, { path: '/api/things' })).status).toBe(200);
+    expect((await send(later.url, { path: '/nope' })).status).toBe(404);
+    await later.close();
+  });
+});
+
 describe('the log', () => {
   const CLIENT = '2001:db8::1';
   const linesOf = (client: string) => app.logs.filter((line) => line.client === client);

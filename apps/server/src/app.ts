@@ -44,15 +44,24 @@ export function createApp(deps: AppDeps): RequestListener {
   const dispatch = dispatcher(deps);
   return (req, res) => {
     requestLog.begin(req, res);
-    try {
+    answering(req, res, () => {
       normalizeTarget(req);
-      setAllow(req, res, () => cors(req, res, () => rateLimit(req, res, () => dispatch(req, res))));
-    } catch (cause) {
-      const error = toTrpcError(cause);
-      logServerError(req, error);
-      sendError(res, error);
-    }
+      // The limiter may go on in a later turn, where what is thrown would not come here.
+      const pass = () => answering(req, res, () => dispatch(req, res));
+      setAllow(req, res, () => cors(req, res, () => rateLimit(req, res, pass)));
+    });
   };
+}
+
+/** Runs a step, and answers with the error that it throws. */
+function answering(req: IncomingMessage, res: ServerResponse, step: () => void): void {
+  try {
+    step();
+  } catch (cause) {
+    const error = toTrpcError(cause);
+    logServerError(req, error);
+    sendError(res, error);
+  }
 }
 
 /** Sets `Allow` on every answer to OPTIONS, also where CORS answers. */

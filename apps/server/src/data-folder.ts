@@ -9,15 +9,15 @@ const CLUSTER_FOLDER = 0o750;
 const SECRET = 0o600;
 
 /** What the service keeps in the data folder; the last is made by some file systems. */
-const OURS = new Set(['files', 'operator', 'postgres', 'restoring', 'lost+found']);
+const OURS = new Set(['files', 'operator', 'postgres', 'restoring', 'secret-key', 'lost+found']);
 
 /** The data folder cannot be used as it is. The message names the real path and the command that mends it. */
-export class DataFolderError extends Error {}
+class DataFolderError extends Error {}
 
 /**
  * Takes from other users what a copy or a restored backup has given them: the data folder is for the service alone. A
- * folder that also holds other things is not changed itself, because it may be shared, such as /tmp. Throws `DataFolderError`
- * where the service could not read and write what it keeps there.
+ * folder that also holds other things is not changed itself, because it may be shared, such as /tmp. Throws
+ * `DataFolderError` where the service could not read and write what it keeps there.
  */
 export async function protectDataFolder(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true, mode: PRIVATE_FOLDER }).catch((error: unknown) => {
@@ -28,6 +28,7 @@ export async function protectDataFolder(dataDir: string): Promise<void> {
   const names = await readdir(folder);
   if (names.every((name) => OURS.has(name))) await restrict(folder, folder, PRIVATE_FOLDER);
   await restrict(folder, join(folder, 'files'), PRIVATE_FOLDER);
+  await restrict(folder, join(folder, 'secret-key'), SECRET);
   await restrict(folder, join(folder, 'postgres'), POSTGRES_FOLDER);
   await restrict(folder, join(folder, 'postgres/password'), SECRET);
   await restrict(folder, join(folder, 'postgres/cluster'), CLUSTER_FOLDER);

@@ -4,7 +4,12 @@ import { startEmbeddedPostgres } from '@palaver/db/embedded';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 
+/** Of a node: for its row, its bus, its clock and the shared rate limits. */
+const CONNECTIONS_BESIDE_POOL = 6;
+
 export interface RunningDatabase extends DatabaseHandle {
+  /** For connections beside the pool. */
+  readonly connection: DatabaseConnection;
   /** How often the embedded Postgres was started again; null for the operator's own. */
   postgresRestarts(): number | null;
   /** Closes the pool, then stops an embedded Postgres. */
@@ -24,9 +29,10 @@ export async function startDatabase(
   try {
     const waitMs = config.databaseWaitSeconds * 1_000;
     await migrate(connection, { waitMs, onAway: (sentence) => log.warn(sentence), signal });
-    const handle = createDatabase(connection);
+    const handle = createDatabase(connection, { max: config.databasePool });
     return {
       ...handle,
+      connection,
       postgresRestarts: restarts,
       stop: async () => {
         await handle.close();
@@ -39,6 +45,11 @@ export async function startDatabase(
   }
 }
 
+/** Postgres' default, or what all workers open with some room for the operator's own connections. */
+function connectionsFor({ workers, databasePool }: Config): number {
+  return Math.max(100, workers * (databasePool + CONNECTIONS_BESIDE_POOL) + 20);
+}
+
 interface Connected {
   readonly connection: DatabaseConnection;
   readonly restarts: () => number | null;
@@ -49,7 +60,11 @@ async function connect(config: Config, log: Logger): Promise<Connected> {
   if (config.databaseUrl !== null) {
     return { connection: { url: config.databaseUrl }, restarts: () => null, stop: async () => {} };
   }
-  const postgres = await startEmbeddedPostgres({ dataDir: join(config.dataDir, 'postgres'), log });
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(config.dataDir, 'postgres'),
+    log,
+    settings: { max_connections: String(connectionsFor(config)) },
+  });
   return {
     connection: postgres.connection,
     restarts: () => postgres.restarts,

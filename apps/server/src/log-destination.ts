@@ -21,6 +21,7 @@ interface Sender {
  */
 export class LogDestination {
   readonly #fd: number;
+  readonly #writeBytesMax: number;
   readonly #sender: Sender;
   #waiting: string[] = [];
   #waitingBytes = 0;
@@ -28,8 +29,10 @@ export class LogDestination {
   #isSending = false;
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(fd: number) {
+  /** A write has at most `writeBytesMax` bytes, or one line. */
+  constructor(fd: number, writeBytesMax = Number.POSITIVE_INFINITY) {
     this.#fd = fd;
+    this.#writeBytesMax = writeBytesMax;
     this.#sender = senderTo(fd);
   }
 
@@ -49,7 +52,8 @@ export class LogDestination {
   flushSync(): void {
     if (this.#sender.isWithinText()) return;
     try {
-      writeSync(this.#fd, this.#takeWaiting());
+      do writeSync(this.#fd, this.#takeWaiting().text);
+      while (this.#waiting.length > 0);
     } catch {
       // The process ends, and there is nowhere to say it.
     }
@@ -64,22 +68,34 @@ export class LogDestination {
     this.#timer = null;
     if (this.#isSending || this.#waiting.length === 0) return;
     const lost = this.#lost;
-    const lines = this.#waiting.length;
-    const text = this.#takeWaiting();
+    const { text, lines } = this.#takeWaiting();
     this.#isSending = true;
     this.#sender.send(text, (error) => {
       this.#isSending = false;
       this.#lost += error ? lines : -lost;
-      if (this.#waiting.length > 0) this.#sendLater();
+      if (this.#waitingBytes >= Math.min(WRITE_BYTES, this.#writeBytesMax)) this.#sendWaiting();
+      else if (this.#waiting.length > 0) this.#sendLater();
     });
   }
 
-  /** The waiting lines, after one that says how many were lost before them. */
-  #takeWaiting(): string {
-    const text = noticeOf(this.#lost) + this.#waiting.join('');
-    this.#waiting = [];
-    this.#waitingBytes = 0;
-    return text;
+  /** Waiting lines for one write, after one that says how many were lost before them. */
+  #takeWaiting(): { readonly text: string; readonly lines: number } {
+    const lines = this.#linesOfOneWrite();
+    const taken = lines === this.#waiting.length ? this.#waiting : this.#waiting.slice(0, lines);
+    const text = taken.join('');
+    this.#waiting = this.#waiting.slice(lines);
+    this.#waitingBytes -= text.length;
+    return { text: noticeOf(this.#lost) + text, lines };
+  }
+
+  #linesOfOneWrite(): number {
+    if (!Number.isFinite(this.#writeBytesMax)) return this.#waiting.length;
+    let bytes = noticeOf(this.#lost).length;
+    const end = this.#waiting.findIndex((line) => {
+      bytes += Buffer.byteLength(line);
+      return bytes > this.#writeBytesMax;
+    });
+    return end === -1 ? this.#waiting.length : Math.max(1, end);
   }
 }
 

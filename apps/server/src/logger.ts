@@ -7,13 +7,14 @@ import { terminalLines } from './terminal-lines.js';
 /**
  * Logs JSON lines to standard output, or readable ones if that is a terminal, in colour unless NO_COLOR, FORCE_COLOR=0 or
  * TERM=dumb forbids it. It writes in this thread, because pino's worker thread costs a single request more than everything
- * else. Lines are written together, after 0.2 s at most.
+ * else. Lines are written together, after 0.2 s at most. Those of a worker have its number.
  */
-export function createLogger(level: LogLevel, terminal: boolean): Logger {
-  const output = standardOutput();
-  if (!terminal) return pino({ ...LOG_OPTIONS, level }, output);
+export function createLogger(level: LogLevel, terminal: boolean, worker: number | null = null): Logger {
+  const output = standardOutput(worker === null ? Number.POSITIVE_INFINITY : SHARED_WRITE_BYTES);
+  const options = { ...LOG_OPTIONS, level, base: worker === null ? null : { worker } };
+  if (!terminal) return pino(options, output);
   const format = terminalLines(process.stdout.getColorDepth() > 1);
-  return pino({ ...LOG_OPTIONS, level }, { write: (line) => output.write(format(line)) });
+  return pino(options, { write: (line) => output.write(format(line)) });
 }
 
 /** What every log of the service has; tests that read lines use it too. */
@@ -34,8 +35,11 @@ function isoTime(): string {
   return written;
 }
 
-function standardOutput(): DestinationStream {
-  const output = new LogDestination(1);
+/** PIPE_BUF of Linux: a pipe takes so much in one piece, so that the lines of several workers do not mix (pipe(7)). */
+const SHARED_WRITE_BYTES = 4_096;
+
+function standardOutput(writeBytesMax: number): DestinationStream {
+  const output = new LogDestination(1, writeBytesMax);
   process.on('exit', () => output.flushSync());
   // Node's own warnings go there; one that cannot be written must not end the process.
   process.stderr.on('error', () => {});

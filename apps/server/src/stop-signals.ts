@@ -1,6 +1,6 @@
 /**
- * npm passes on the SIGINT that the terminal sends to all its processes, so Ctrl-C comes twice, a millisecond apart. A repeat
- * within this time is the same signal.
+ * npm passes on the SIGINT that the terminal sends to all its processes, so Ctrl-C comes twice, a millisecond apart. A
+ * repeat within this time is the same signal.
  */
 const SAME_SIGNAL_MS = 1_000;
 

@@ -313,6 +313,28 @@ describe('beside a running service', { timeout: 120_000 }, () => {
     ]);
   });
 
+  test('API keys: made, listed without the token, used in place of an admin, and revoked', async () => {
+    const { key, token } = await done(['keys', 'create', 'shop', '--scopes', 'admin:read', 'users:read']);
+    const listed = await done(['keys', 'list']);
+    expect(listed).toEqual([expect.objectContaining({ id: key.id, scopes: ['admin:read', 'users:read'] })]);
+    expect(JSON.stringify(listed)).not.toContain(token);
+    const elsewhere = (...args: string[]) =>
+      palaver([...args, '--url', service.url, '--json'], { PALAVER_TOKEN: token });
+    expect((await elsewhere('users', 'list')).code).toBe(0);
+    const codeOf = async (run: Promise<Run>) => JSON.parse((await run).stderr).code;
+    expect(await codeOf(elsewhere('users', 'create', 'nobody'))).toBe('SCOPE_REQUIRED');
+    expect(await codeOf(elsewhere('keys', 'create', 'more', '--scopes', 'admin:write'))).toBe(
+      'KEY_NOT_ALLOWED',
+    );
+    expect(await refused(['keys', 'create', 'shop', '--scopes', 'auth:write'])).toBe('INVALID_INPUT');
+    expect(await refused(['keys', 'create', 'a', '--scopes', 'users:read', '--expires-at', 'tomorrow'])).toBe(
+      'INVALID_INPUT',
+    );
+    await done(['keys', 'revoke', key.id]);
+    expect(await codeOf(elsewhere('users', 'list'))).toBe('UNAUTHENTICATED');
+    expect(await refused(['keys', 'revoke', key.id])).toBe('KEY_NOT_FOUND');
+  });
+
   test('tables are for people', async () => {
     const { stdout } = await palaver(['users', 'list'], environment);
     expect(stdout).toMatch(/^id +username +email +kind +created +last used\n/);

@@ -56,10 +56,12 @@ async function fill(): Promise<void> {
     messageID: message.id,
     groupID: group.id,
     botID: bot.id,
+    passkeyID: bot.id,
     userID: bot.id,
     emoji: '🎉',
     code,
     provider: 'provider',
+    externalID: 'shop:4711',
   };
 }
 
@@ -80,14 +82,20 @@ const BODY = {
   nonce: `${CANARY} nonce`,
   inviteCode: `${CANARY}-invite`,
   setupCode: `${CANARY}-setup`,
+  recoveryCode: `${CANARY}-recovery`,
+  externalId: `${CANARY}-id`,
+  codeChallenge: CANARY.padEnd(43, 'x'),
+  codeVerifier: CANARY.padEnd(43, 'x'),
   provider: CANARY,
   redirectTo: `https://${CANARY}.example.org`,
+  token: CANARY,
   level: 'nothing',
+  digest: '15m',
   role: 'admin',
 };
 
 /** These take no free text. */
-const WITHOUT_TEXT = new Set(['timezone', 'quietStart', 'quietEnd']);
+const WITHOUT_TEXT = new Set(['totp', 'code', 'purpose', 'timezone', 'quietStart', 'quietEnd']);
 
 /** Where the values of all others do not reach the database. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -253,7 +261,8 @@ async function failEveryWrite(): Promise<void> {
       raise exception 'refused: %', coalesce(new, old) using detail = coalesce(new, old)::text;
     end $$`);
   const tables = await sql<{ name: string }[]>`
-    select tablename as name from pg_tables where schemaname = 'public'`;
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`;
   for (const { name } of tables) {
     await sql.unsafe(
       `create trigger fail before insert or update or delete on "${name}" for each row execute function fail_with_row()`,

@@ -11,6 +11,9 @@ import { close, listen } from '../src/testing/listen.js';
 import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
 
 const TEMPLATE = new URL('../../../deploy/nginx/palaver.conf.template', import.meta.url);
+/** A second node, at which nothing listens: it is passed over, and asked again after each second. */
+const AWAY = '127.0.0.1:1 max_fails=1 fail_timeout=1s';
+const METRICS_TOKEN = 'a-token-of-the-tests';
 const installed = ['nginx', 'openssl'].every((tool) => spawnSync(tool, ['version']).error === undefined);
 
 let service: TestService;
@@ -33,7 +36,7 @@ function configuration(): string {
   const { host } = new URL(service.url);
   const server = readFileSync(TEMPLATE, 'utf8')
     .replaceAll(/\$\{DOMAIN\}/g, 'localhost')
-    .replaceAll(/\$\{UPSTREAM\}/g, host)
+    .replaceAll(/\$\{SERVERS\}/g, `server ${AWAY}; server ${host} max_fails=1 fail_timeout=2s;`)
     .replaceAll('/etc/nginx/certificates', folder)
     .replace('listen 80;', `listen 127.0.0.1:${plainPort};`)
     .replace('listen 443 ', `listen 127.0.0.1:${port} `);
@@ -49,7 +52,7 @@ function configuration(): string {
 
 beforeAll(async () => {
   if (!installed) return;
-  service = await startTestService();
+  service = await startTestService({ METRICS_TOKEN });
   folder = mkdtempSync(join(tmpdir(), 'palaver-nginx-'));
   [port, plainPort] = await freePorts();
   const certificate = ['-x509', '-newkey', 'ed25519', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
@@ -141,7 +144,10 @@ describe.skipIf(!installed)(
     });
 
     test('the metrics are not shown', async () => {
-      expect((await call('GET', '/metrics')).status).toBe(404);
+      for (const path of ['/metrics', '/metrics/', '/METRICS', '/metrics?x']) {
+        const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+        expect((await call('GET', path, { headers })).status).toBe(404);
+      }
     });
   },
 );

@@ -15,6 +15,11 @@ const AUTH_OPERATIONS = [
   { method: 'POST', path: '/api/auth/logout', procedure: 'auth.logout' },
   { method: 'GET', path: '/api/auth/callback/*', procedure: 'auth.callback' },
   { method: 'POST', path: '/api/auth/social', procedure: 'auth.social' },
+  { method: 'POST', path: '/api/auth/verify-email', procedure: 'mail.verifyEmail' },
+  { method: 'POST', path: '/api/auth/password-reset', procedure: 'mail.requestPasswordReset' },
+  { method: 'POST', path: '/api/auth/password-reset/confirm', procedure: 'mail.resetPassword' },
+  { method: 'GET', path: '/api/auth/social/*', procedure: 'auth.socialRedirect' },
+  { method: 'POST', path: '/api/auth/exchange', procedure: 'auth.exchange' },
   { method: 'GET', path: '/api/bot-gateway', procedure: 'bots.gateway' },
 ];
 

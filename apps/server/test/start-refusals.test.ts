@@ -120,6 +120,6 @@ describe('the address', () => {
 
   test('is not one of this machine', async () => {
     const child = start({ DATA_DIR: folder, HOST: '192.0.2.1' });
-    await expectRefusal(child, /\nHOST: 192\.0\.2\.1 is no address of this machine \(EADDRNOTAVAIL\)\./);
+    await expectRefusal(child, /\nHOST: 192\.0\.2\.1 is no address of this machine\./);
   });
 });

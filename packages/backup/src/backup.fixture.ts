@@ -57,7 +57,8 @@ export async function rowsOf(connection: DatabaseConnection): Promise<Record<str
   const sql = connect(connection, { max: 1 });
   try {
     const tables = await sql<{ name: string }[]>`
-      select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`;
+      select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition`;
     const rows: Record<string, string[]> = {};
     for (const { name } of tables) {
       const columns = name === 'stream_heads' ? '(t.id, t.kind, t.last_at)' : 't';

@@ -35,7 +35,9 @@ export async function populate(world: World): Promise<Populated> {
   await bob.withKey('once').call.messages.send({ channelId: channel.id, content: 'kept' });
   await setAvatar(await contextOf(world, bob), await received(world, PIXEL, 'a.png', 'image/png'));
   // Nothing changes by itself afterwards.
-  await world.services.background.idle();
+  const { background, consumers } = world.services;
+  await background.idle();
+  await Promise.all(consumers.map((consumer) => consumer.idle().then(() => consumer.stop())));
   return { alice, bob, serverId: server.id, channelId: channel.id, messageId, attachmentId };
 }
 
@@ -65,7 +67,7 @@ export async function contextOf({ services }: World, { token }: TestUser): Promi
     idempotencyKey: null,
     network: undefined,
   });
-  const actor = await ctx.authenticate();
+  const actor = await ctx.authenticate(null);
   if (!actor) throw new Error('the test needs a signed-in user');
   return { ...ctx, actor };
 }

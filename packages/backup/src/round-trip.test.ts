@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePartitions } from '@palaver/core';
 import { createWorld, type World } from '@palaver/core/testing';
 import { connect, migrate, withDatabase } from '@palaver/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +14,7 @@ import {
   restoreFrom,
   rowsOf,
 } from './backup.fixture.js';
+import { IDENTITY_TABLES, populateIdentity } from './identity.fixture.js';
 import type { Summary } from './index.js';
 import { verifyBackup } from './index.js';
 import { populate } from './populate.fixture.js';
@@ -23,13 +25,26 @@ let summary: Summary;
 
 beforeAll(async () => {
   world = await createWorld();
-  await populate(world);
+  const { bob } = await populate(world);
+  await populateIdentity(world, bob);
+  await spreadEvents();
   ({ path, summary } = await backUpToFile(world));
 });
 afterAll(async () => {
   await world.close();
   await removeAll();
 });
+
+/** Events of a day that has a partition, of one that has none, and of one that a restored database has no partition for. */
+async function spreadEvents(): Promise<void> {
+  const { db } = world.services;
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 3600 * 1000);
+  await makePartitions({ db, clock: { now: () => inDays(3) } }, 7);
+  for (const at of [inDays(3), inDays(30), inDays(-300)]) {
+    await db.$client`
+      insert into events (stream_id, seq, frame, created_at) values (gen_random_uuid(), 1, '{}', ${at.toISOString()})`;
+  }
+}
 
 test('a restored database has the same rows, and its folder the same files', async () => {
   const target = await newTarget();
@@ -39,6 +54,10 @@ test('a restored database has the same rows, and its folder the same files', asy
   expect(await filesOf(join(target.dataDir, 'files'))).toEqual(await filesOf(filesFolderOf(world)));
   expect(summary.files).toBe(2);
   expect(summary.missing).toEqual({ files: 0, examples: [] });
+});
+
+test('identities, second factors, API keys and used tokens are among the rows that are compared', () => {
+  expect(IDENTITY_TABLES.filter((table) => (summary.rows[table] ?? 0) === 0)).toEqual([]);
 });
 
 test('the files are for their owner alone, and nothing else is left in the data folder', async () => {
@@ -54,8 +73,9 @@ test('the files are for their owner alone, and nothing else is left in the data 
 test('every table of a migrated database is in the backup', async () => {
   const sql = connect(world.connection, { max: 1 });
   const tables = await sql<{ name: string }[]>`
-    select schemaname || '.' || tablename as name from pg_tables
-    where schemaname not in ('pg_catalog', 'information_schema') order by 1`;
+    select relnamespace::regnamespace || '.' || relname as name from pg_class
+    where relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace) and relkind in ('r', 'p') and not relispartition
+    order by 1`;
   await sql.end();
   const backedUp = summary.tables.map(({ name }) => `public.${name}`);
   // The migrations that a restore carries out are recorded there.
@@ -113,13 +133,15 @@ async function query<Row extends object>(connection: World['connection'], text: 
 const constraintsOf = (connection: World['connection']) =>
   query(
     connection,
-    `select conrelid::regclass::text as table, conname, convalidated, pg_get_constraintdef(oid) as definition
-     from pg_constraint where connamespace = 'public'::regnamespace order by 1, 2`,
+    `select conrelid::regclass::text as table, conname, convalidated, pg_get_constraintdef(pg_constraint.oid) as definition
+     from pg_constraint join pg_class on pg_class.oid = conrelid
+     where connamespace = 'public'::regnamespace and not relispartition order by 1, 2`,
   );
 const triggersOf = (connection: World['connection']) =>
   query(
     connection,
-    'select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2',
+    `select tgrelid::regclass::text as table, tgname, tgenabled from pg_trigger join pg_class c on c.oid = tgrelid
+     where not tgisinternal and not relispartition order by 1, 2`,
   );
 const migrationsOf = (connection: World['connection']) =>
   query(connection, 'select id, hash, created_at from drizzle.__drizzle_migrations order by id');

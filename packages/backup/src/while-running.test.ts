@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { maintain } from '@palaver/core';
+import { createRounds } from '@palaver/core';
 import { createWorld, type World } from '@palaver/core/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -81,7 +81,7 @@ test('what changes and is removed while a backup runs is in it as it was, with i
   await bob.call.users.removeAvatar();
   await alice.call.messages.send({ channelId, content: 'too late' });
   await upload(world, alice, channelId, 'too late');
-  await maintain(world.services);
+  await createRounds(world.services)();
 
   const path = join(await newFolder(), 'backup');
   await Promise.all([done, pipeline(output, createWriteStream(path))]);

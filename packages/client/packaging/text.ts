@@ -1,6 +1,9 @@
 const LINE_MAX = 110;
 
-/** A comment of TypeScript with a line break after it; empty for an empty text. Paragraphs are separated by an empty line. */
+/**
+ * A comment of TypeScript with a line break after it; empty for an empty text. Paragraphs are separated by an empty
+ * line.
+ */
 export function docComment(text: string): string {
   if (text === '') return '';
   const lines = text.replaceAll('*/', '*\\/').split('\n').flatMap(wrapped);

@@ -22,7 +22,10 @@ export class TypePrinter {
     return [...this.#undocumented].sort();
   }
 
-  /** The type of a schema. `place` names it in `undocumented`. Throws an `Error` for a kind of schema that no API uses yet. */
+  /**
+   * The type of a schema. `place` names it in `undocumented`. Throws an `Error` for a kind of schema that no API uses
+   * yet.
+   */
   typeOf(schema: z.core.$ZodType, direction: Direction, place: string): string {
     return unionOf(this.#members(schema, direction, place));
   }
@@ -58,6 +61,7 @@ export class TypePrinter {
       case 'string':
       case 'number':
       case 'boolean':
+      case 'unknown':
         return [def.type];
       case 'literal':
         return def.values.map(literal);
@@ -79,7 +83,8 @@ export class TypePrinter {
       case 'prefault':
         return direction === 'input' ? [...inner(def.innerType), 'undefined'] : inner(def.innerType);
       case 'pipe':
-        return inner(direction === 'input' ? def.in : def.out);
+        // What `z.preprocess` takes has the type of the schema behind it.
+        return inner(direction === 'input' && defOf(def.in).type !== 'transform' ? def.in : def.out);
       default:
         throw new Error(`${place}: no TypeScript is known for a zod ${def.type}`);
     }

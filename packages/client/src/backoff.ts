@@ -10,8 +10,9 @@ export interface Backoff {
 
 /**
  * A random number of milliseconds to wait after `failures` earlier failures, so that clients that failed together do not
- * retry together ("full jitter", AWS Architecture Blog, "Exponential Backoff And Jitter").
+ * retry together ("full jitter", AWS Architecture Blog, "Exponential Backoff And Jitter"). The longest wait is at least
+ * `leastMs`, where `capMs` allows that.
  */
-export function fullJitter({ baseMs, capMs, random }: Backoff, failures: number): number {
-  return random() * Math.min(capMs, baseMs * 2 ** failures);
+export function fullJitter({ baseMs, capMs, random }: Backoff, failures: number, leastMs = 0): number {
+  return random() * Math.min(capMs, Math.max(leastMs, baseMs * 2 ** failures));
 }

@@ -19,6 +19,7 @@ interface User {
   bot: boolean;
   createdAt: string;
   avatarPath: string | null;
+  metadata: Record<string, unknown> | null;
 }
 
 interface Message {
@@ -42,6 +43,11 @@ interface Message {
     sizeBytes: number;
     createdAt: string;
   }[];
+  mentions: { userIds: string[]; groupIds: string[]; channel: boolean; here: boolean };
+  pinnedAt: string | null;
+  pinnedBy: string | null;
+  externalId: string | null;
+  metadata: Record<string, unknown> | null;
 }
 
 interface MessageOfEvent extends Message {

@@ -1,44 +1,32 @@
 import type { Sign, Signs } from './signs.js';
 
-/** Resolves after `ms` milliseconds; rejects with the signal's reason if it aborts first. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-}
-
 /**
  * Resolves after `ms` milliseconds with false, or with true as soon as one of the signs `by` comes. Rejects with the
  * signal's reason if it aborts first.
  */
-export async function sleepUnlessWoken(
+export function sleepUnlessWoken(
   ms: number,
   signal: AbortSignal,
   { signs, by }: { readonly signs: Signs; readonly by: readonly Sign[] },
 ): Promise<boolean> {
-  signal.throwIfAborted();
-  const woken = new AbortController();
-  const forget = signs.listen((sign) => {
-    if (by.includes(sign)) woken.abort();
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      forget();
+      signal.removeEventListener('abort', stop);
+      if (signal.aborted) reject(signal.reason);
+    };
+    const wake = (woken: boolean) => {
+      stop();
+      resolve(woken);
+    };
+    const timer = setTimeout(wake, ms, false);
+    const forget = signs.listen((sign) => {
+      if (by.includes(sign)) wake(true);
+    });
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
   });
-  const abort = () => woken.abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    await sleep(ms, woken.signal).catch(() => signal.throwIfAborted());
-    return woken.signal.aborted;
-  } finally {
-    forget();
-    signal.removeEventListener('abort', abort);
-  }
 }
 
 /** Ends all its dependents together. Unlike an `AbortSignal`, it accepts any number of listeners without a warning. */

@@ -63,5 +63,5 @@ test('it is small', () => {
   const [minified, gzipped] = [built.code.length, gzipSync(built.code).length];
   process.stdout.write(`@palaver/client for browsers: ${minified} bytes minified, ${gzipped} gzipped\n`);
   expect(gzipped).toBeGreaterThan(0);
-  expect(gzipped).toBeLessThan(15_000);
+  expect(gzipped).toBeLessThan(17_000);
 });

@@ -87,9 +87,17 @@ describe('a stream', () => {
 describe('the wait before a new connection', () => {
   it('grows while connections bring nothing', async () => {
     const stream = subscribe();
-    for (const code of [1011, 1000, 1012, 4408]) (await service.connection()).close(code);
+    for (const code of [1011, 1000, 4408]) (await service.connection()).close(code);
     await service.connection();
-    expect(waits()).toEqual([5, 10, 20, 40]);
+    expect(waits()).toEqual([5, 10, 20]);
+    stream.close();
+  });
+
+  it('is up to two seconds after a restart of the service, and longer only where failures ask for more', async () => {
+    const stream = subscribe({ backoff: { baseMs: 500, capMs: 30_000, random: () => 0.1 } });
+    for (const code of [1012, 1011, 1012, 1012]) (await service.connection()).close(code);
+    await service.connection();
+    expect(waits()).toEqual([200, 100, 200, 400]);
     stream.close();
   });
 
@@ -100,10 +108,10 @@ describe('the wait before a new connection', () => {
     await peer.confirm({ c: 4 });
     peer.send(event(5));
     await readUntil(stream[Symbol.asyncIterator](), at(5));
-    peer.close(1012);
+    peer.close(1011);
     (await service.connection()).close(1011);
     await service.connection();
-    expect(waits()).toEqual([5, 10, 0, 10]);
+    expect(waits()).toEqual([5, 10, 5, 10]);
     stream.close();
   });
 

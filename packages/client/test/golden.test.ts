@@ -3,7 +3,8 @@ import { type Golden, readGoldens, writeGolden } from '@palaver/core/testing';
 import { expect, test } from 'vitest';
 import { streamIdOf } from '../src/events/frames.js';
 import { makeGolden } from './support/make-golden.js';
-import { type Observer, observeAll } from './support/observer.js';
+import { observeAll } from './support/observer.js';
+import type { Observer } from './support/observing.js';
 import { replayedUser } from './support/recorded-reads.js';
 
 /** The release whose golden file is to be written: docs/adding-an-endpoint.md, "Golden files". */

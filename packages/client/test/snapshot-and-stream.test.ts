@@ -11,7 +11,8 @@ import {
   type History,
   NothingToPick,
 } from './support/history.js';
-import { type Observer, observeAll } from './support/observer.js';
+import { observeAll } from './support/observer.js';
+import type { Observer } from './support/observing.js';
 import { procedureNames } from './support/procedures.js';
 import { SCENARIO } from './support/scenario.js';
 
@@ -130,8 +131,9 @@ async function attempt(history: History, who: TestUser, action: Action, a: numbe
 }
 
 async function compareAll(observers: readonly Observer[], seed: number): Promise<void> {
-  // A server is told of a changed profile after the change (docs/state.md, Profiles).
+  // A server is told of a changed profile, and an inbox of a message, after it (docs/state.md).
   await world.services.background.idle();
+  await Promise.all(world.services.consumers.map((consumer) => consumer.idle()));
   let random = seed;
   const choose = (below: number) => {
     random = (Math.imul(random, 1_664_525) + 1_013_904_223) >>> 0;

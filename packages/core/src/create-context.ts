@@ -1,7 +1,10 @@
+import { isApiKey } from './auth/tokens.js';
 import type { Actor } from './kernel/services/actor.js';
 import { sealUnder } from './kernel/services/seal.js';
 import type { Context } from './procedures/context.js';
+import { actorOfKey, type KeyCaller } from './procedures/key-scope.js';
 import type { Services } from './procedures/services.js';
+import type { Scope } from './protocol/scopes.js';
 
 /** What an API knows about one request. */
 export interface RequestInfo {
@@ -9,9 +12,13 @@ export interface RequestInfo {
   /** The bearer token, unchecked. */
   readonly token: string | null;
   readonly userAgent: string | null;
+  /** The `Cookie` header. */
+  readonly cookies?: string | null;
   /** The client's IPv4 address, or the /64 of its IPv6 address; absent when unknown. */
   readonly network?: string | undefined;
   readonly idempotencyKey: string | null;
+  /** The header `Palaver-User`: for whom an API key acts. */
+  readonly actingFor?: string | null;
   /** The name of the operator, only for a request through the operator's own socket. */
   readonly operator?: string | undefined;
   /** Whether the client has gone; without it, a client is always there. */
@@ -28,18 +35,33 @@ export function createContext(services: Services, request: RequestInfo): Context
     log,
     passwords,
     settings,
+    secrets,
     setupCode,
+    beforeSend,
     hooks,
     posts,
     uploads,
     background,
+    outbox,
+    receipts,
+    searchIndex,
     signInLimits,
+    signInProviders,
     findActor,
+    findKeyCaller,
+    issuedTokens,
     connectFeed,
   } = services;
-  const { requestId, token, userAgent, network = null, idempotencyKey } = request;
-  const { isAbandoned = () => false, operator = null } = request;
+  const { requestId, token, userAgent, cookies = null, network = null, idempotencyKey } = request;
+  const { isAbandoned = () => false, operator = null, actingFor = null } = request;
+  const keyToken = token !== null && isApiKey(token) ? token : null;
   let actor: Promise<Actor | null> | undefined;
+  let caller: Promise<KeyCaller | null> | undefined;
+  const findKey = () => {
+    if (keyToken === null) return null;
+    caller ??= findKeyCaller(keyToken, actingFor);
+    return caller;
+  };
   // Named one by one, because copying an object of this size shows in a profile.
   return {
     db,
@@ -49,16 +71,25 @@ export function createContext(services: Services, request: RequestInfo): Context
     log,
     passwords,
     settings,
+    secrets,
     setupCode,
+    beforeSend,
     hooks,
     posts,
     signInLimits,
+    signInProviders,
     uploads,
     background,
+    outbox,
+    receipts,
+    searchIndex,
     findActor,
+    findKeyCaller,
+    issuedTokens,
     connectFeed,
     requestId,
     userAgent,
+    cookies,
     network,
     idempotencyKey,
     idempotency: null,
@@ -66,9 +97,31 @@ export function createContext(services: Services, request: RequestInfo): Context
     operator,
     seal: token === null ? null : sealUnder(token),
     replyHeaders: new Map(),
-    authenticate: () => {
-      actor ??= token === null ? Promise.resolve(null) : findActor(token);
+    findKey,
+    authenticate: (scope) => {
+      if (keyToken !== null) return orNoKey(findKey(), scope);
+      actor ??= token === null ? Promise.resolve(null) : findActor(token, network);
       return actor;
     },
   };
+}
+
+/** The calls of a batch may need different scopes, so each asks for its own. */
+async function orNoKey(asked: Promise<KeyCaller | null> | null, scope: Scope | null): Promise<Actor | null> {
+  const caller = await asked;
+  return caller && actorOfKey(caller, scope);
+}
+
+/**
+ * The actor of a token that opens a connection, for what an API key needs `scope`; null for a token that is not valid.
+ * Throws `ACTING_USER_NOT_FOUND` and what `actorOfKey` does.
+ */
+export async function findActorOf(
+  services: Pick<Services, 'findActor' | 'findKeyCaller'>,
+  { token, actingFor }: { readonly token: string; readonly actingFor: string | null },
+  scope: Scope,
+): Promise<Actor | null> {
+  return isApiKey(token)
+    ? orNoKey(services.findKeyCaller(token, actingFor), scope)
+    : services.findActor(token);
 }

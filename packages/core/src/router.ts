@@ -1,28 +1,49 @@
 import { adminRouter } from './admin/router.js';
-import { authRouter } from './auth/router.js';
+import { authProcedures } from './auth/router.js';
 import { botProcedures } from './bots/router.js';
 import { dmsRouter } from './channels/dm-router.js';
 import { channelsRouter } from './channels/router.js';
+import { draftsRouter } from './drafts/router.js';
 import { groupsRouter } from './groups/router.js';
+import { identityProcedures } from './identities/router.js';
+import { mailPreferencesRouter } from './digests/router.js';
+import { mailRouter } from './mail/router.js';
+import { reportsRouter } from './messages/report-router.js';
 import { messagesRouter } from './messages/router.js';
+import { notificationsRouter } from './notifications/item-router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
 import { router } from './procedures/trpc.js';
+import { readStateRouter } from './read-state/router.js';
 import { gatewayProcedures, realtimeRouter } from './realtime/router.js';
+import { savedMessagesRouter } from './saved-messages/router.js';
+import { scheduledMessagesRouter } from './scheduled-messages/router.js';
+import { searchRouter } from './search/router.js';
 import { serversRouter } from './servers/router.js';
+import { threadsRouter } from './threads/router.js';
 import { usersRouter } from './users/router.js';
 
 export const appRouter = router({
   admin: adminRouter,
-  auth: authRouter,
+  auth: router({ ...authProcedures, ...identityProcedures }),
   users: usersRouter,
   servers: serversRouter,
   channels: channelsRouter,
   dms: dmsRouter,
   groups: groupsRouter,
+  mail: mailRouter,
+  mailPreferences: mailPreferencesRouter,
   messages: messagesRouter,
+  drafts: draftsRouter,
+  scheduledMessages: scheduledMessagesRouter,
+  reports: reportsRouter,
   bots: router({ ...botProcedures, ...gatewayProcedures }),
   realtime: realtimeRouter,
+  notifications: notificationsRouter,
   notificationPreferences: notificationPreferencesRouter,
+  readState: readStateRouter,
+  threads: threadsRouter,
+  savedMessages: savedMessagesRouter,
+  search: searchRouter,
 });
 
 /** What a frontend imports, as a type only, to call this service with full inference. */

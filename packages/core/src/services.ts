@@ -1,31 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { instanceAdminName } from './admin/access.js';
 import { makeFirstAdmin } from './admin/first-admin.js';
+import { findKeyCaller } from './admin/key-caller.js';
 import { findStoredBytes } from './attachments/stored-bytes.js';
+import { IssuedTokens } from './auth/issued-token.js';
 import { SessionCache } from './auth/session-cache.js';
-import { requirePassword } from './auth/session-password.js';
 import { authenticate, holdSession } from './auth/sessions.js';
+import { requireStepUp } from './auth/step-up.js';
 import { dmPartnersOf } from './channels/access.js';
 import { createFirstChannel } from './channels/create.js';
 import { joinDefaultChannels } from './channels/default-channels.js';
 import { isLargeGroup, releaseChannels } from './channels/group-channels.js';
 import { leaveSomeChannels } from './channels/leaving.js';
+import { composeDigest } from './digests/compose-digest.js';
+import { dueDigests } from './digests/due-digests.js';
+import { scheduleDigests } from './digests/schedule.js';
+import { findLostDrafts, removeLostDrafts } from './drafts/lost-drafts.js';
 import { createUploads } from './files/uploads.js';
+import { createSignInProviders } from './identities/providers.js';
 import { BackgroundWork } from './kernel/concurrency/background-work.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
+import { RunningConsumer } from './log/consumers/running-consumer.js';
+import type { Compose } from './mail/compose.js';
+import { mailDelivery } from './mail/deliver.js';
+import { createMailMeasures, type MailMeasures } from './mail/measures.js';
+import { mailNewSignIn } from './mail/new-sign-in.js';
+import { checkedQueue } from './messages/checked-queue.js';
 import { createPostQueue } from './messages/post-queue.js';
+import { notificationEngine } from './notifications/engine.js';
+import { readItemsUpTo } from './notifications/item-actions.js';
 import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
+import { keepPosition } from './read-state/keep-position.js';
+import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
+import { DueMessages, type ScheduledMeasures } from './scheduled-messages/due-messages.js';
+import { searchBackfill } from './search/backfill.js';
+import { searchIndexer } from './search/indexer.js';
 import { isServerMember, serversOf } from './servers/access.js';
 import { joinByInvite } from './servers/invites.js';
+import { joinServers } from './servers/joining.js';
 import { departures } from './servers/leaving.js';
+import { followAnnouncements } from './threads/announcements.js';
+import { keepThreadPosition } from './threads/keep-position.js';
 import { profileUpdates } from './users/unpublished-profiles.js';
 
+/** In milliseconds. */
+const MAIL_STOP_WITHIN_MS = 2_000;
+/** How late a scheduled message may be because nobody looked, in milliseconds. */
+const SCHEDULED_EVERY_MS = 1_000;
+
 /** Everything that runs as long as the process and its database. */
-export interface RunningServices extends Services {
+export interface RunningServices extends Services, Pick<Resources, 'nodes'> {
   readonly hub: Hub;
+  readonly consumers: readonly RunningConsumer[];
+  /** Null where mail is off. */
+  readonly mails: MailMeasures | null;
+  readonly scheduled: RunningScheduled;
   /** Ends every feed, and waits for the background work under way. The process closes what it has provided itself. */
   close(): Promise<void>;
+}
+
+/** What sends scheduled messages. */
+export interface RunningScheduled {
+  measure(): ScheduledMeasures;
+  /** Resolves once nothing is due, or what is left has failed and waits to be tried again. */
+  idle(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 /** The functions of upper slices that lower ones call. */
@@ -33,14 +74,21 @@ const hooks: Hooks = {
   instanceAdminName,
   makeFirstAdmin,
   joinByInvite: async (...given) => void (await joinByInvite(...given)),
-  requirePassword,
+  requireStepUp,
   holdSession,
+  readNotifications: readItemsUpTo,
+  mailNewSignIn,
   serversOf,
+  joinServers,
   isServerMember,
   dmPartnersOf,
   createFirstChannel,
   joinDefaultChannels,
   leaveSomeChannels,
+  keepPosition: async (tx, messageId) => {
+    await keepPosition(tx, messageId);
+    await keepThreadPosition(tx, messageId);
+  },
   isLargeGroup,
   releaseChannels,
 };
@@ -49,35 +97,103 @@ const hooks: Hooks = {
 export function createServices(resources: Resources, options: HubOptions = {}): RunningServices {
   const hub = new Hub(resources, options);
   const sessions = new SessionCache(resources);
-  const posts = createPostQueue(resources);
+  const queue = createPostQueue(resources);
+  const { beforeSend = null } = resources;
+  const posts = beforeSend ? checkedQueue(queue, { ...resources, beforeSend }) : queue;
   const uploads = createUploads({
     files: resources.files,
     quotas: resources.settings.quotas,
     storedBytes: (personId) => findStoredBytes(resources.db, personId),
   });
   const background = startBackgroundWork(resources);
+  const engine = startEngine(resources, hub);
+  const searchIndex = new RunningConsumer(backgroundContext(resources), searchIndexer);
+  const consumers = [engine, searchIndex];
+  const mails = resources.mailer ? createMailMeasures() : null;
+  const outbox = startOutbox(resources, mails);
+  const due = new DueMessages({ ...backgroundContext(resources), wake: () => background.wake() });
+  const sending = new BackgroundWork([due.source], resources.log, SCHEDULED_EVERY_MS);
+  const receipts = new ReceiptNotices(resources);
   const forSessions = { ...resources, sessions };
   return {
     ...resources,
+    beforeSend,
     hooks,
     signInLimits: new SignInLimits(resources.clock),
+    signInProviders: createSignInProviders(resources.settings.identity, resources.log),
     uploads,
     hub,
-    findActor: (token) => authenticate(forSessions, token),
+    issuedTokens: new IssuedTokens(resources.settings.identity.tokenIssuers),
+    findActor: (token, network) => authenticate(forSessions, token, network),
+    findKeyCaller: (token, actingFor) => findKeyCaller(resources, token, actingFor),
     posts,
     background,
+    searchIndex,
+    consumers,
+    outbox,
+    mails,
+    scheduled: {
+      measure: () => due.measure(),
+      idle: () => sending.idle(),
+      stop: () => sending.stop(),
+    },
+    receipts,
     connectFeed: (actor, feedOptions) => hub.connect(actor, feedOptions),
-    close: () => {
+    close: async () => {
       hub.close();
       sessions.close();
-      posts.close();
-      return background.stop();
+      queue.close();
+      await Promise.all([
+        receipts.stop(),
+        stopAll(background, outbox),
+        sending.stop(),
+        ...consumers.map((consumer) => consumer.stop()),
+      ]);
     },
   };
 }
 
-/** Work that requests leave behind: its transactions carry no key and have no actor. */
+/** For work that no request waits for: its transactions carry no key and have no actor. */
+function backgroundContext(resources: Resources) {
+  return { ...resources, replyHeaders: new Map(), idempotency: null, seal: null };
+}
+
+function startEngine(resources: Resources, hub: Hub): RunningConsumer {
+  const usersHere = (serverId: string) => hub.presence.usersHere(serverId);
+  const { clock, settings } = resources;
+  const forEngine = {
+    clock,
+    usersHere,
+    drafts: { find: findLostDrafts, remove: removeLostDrafts },
+    scheduleDigests: settings.mailPagesUrl === null ? async () => {} : scheduleDigests,
+  };
+  return new RunningConsumer(backgroundContext(resources), notificationEngine(forEngine));
+}
+
+/** What sends mails, where mail is on. */
+function startOutbox(resources: Resources, measures: MailMeasures | null): BackgroundWork {
+  const { mailer, log } = resources;
+  if (!mailer || !measures) return new BackgroundWork([], log);
+  const compose: Compose = (composing) => composeDigest(resources, composing);
+  const delivery = mailDelivery({ ...resources, measures }, mailer, compose);
+  return new BackgroundWork([dueDigests(resources, measures), delivery], log);
+}
+
+/** A mail under way may take long; another node, or the next start, sends it again. */
+async function stopAll(background: BackgroundWork, outbox: BackgroundWork): Promise<void> {
+  const sent = outbox.stop();
+  await background.stop();
+  await Promise.race([sent, sleep(MAIL_STOP_WITHIN_MS, undefined, { ref: false })]);
+}
+
+/** Work that requests leave behind. */
 function startBackgroundWork(resources: Resources): BackgroundWork {
-  const ctx = { ...resources, hooks, replyHeaders: new Map(), idempotency: null, seal: null };
-  return new BackgroundWork([departures(ctx), profileUpdates(ctx)], resources.log);
+  const ctx = { ...backgroundContext(resources), hooks };
+  const sources = [
+    departures(ctx),
+    profileUpdates(ctx),
+    followAnnouncements(ctx),
+    searchBackfill(resources.db),
+  ];
+  return new BackgroundWork(sources, resources.log);
 }

@@ -1,17 +1,26 @@
 import postgres from 'postgres';
+import { readDatabaseUrl, writeDatabaseUrl } from './connection-hosts.js';
 
 /** The address of a database and the credentials for it. `host` may be a folder that holds a Unix-domain socket. */
 export type DatabaseConnection =
   | { url: string }
   | { host: string; port: number; user: string; password: string; database: string };
 
-/** In seconds: how long a query waits for a connection, and a connection for an answer (the patched driver's fixes 6 and 7). */
+/**
+ * In seconds: how long a query waits for a connection, and a connection for an answer (the patched driver's fixes 6 and
+ * 7).
+ */
 interface Patience {
   readonly queue_timeout?: number;
   readonly answer_timeout?: number;
 }
 
-export type ConnectOverrides = postgres.Options<Record<string, postgres.PostgresType>> & Patience;
+/** What the driver takes for itself in `listen`, and its types leave out. */
+interface Notified {
+  readonly onnotify?: (channel: string, payload: string) => void;
+}
+
+export type ConnectOverrides = postgres.Options<Record<string, postgres.PostgresType>> & Patience & Notified;
 
 /**
  * In milliseconds. Requests wait in our queue, not in Postgres: a statement that waits for a lock for two seconds, or
@@ -68,14 +77,14 @@ export function connectionUrl(connection: DatabaseConnection): string {
 /** The same connection, to another database of the same server. */
 export function withDatabase(connection: DatabaseConnection, database: string): DatabaseConnection {
   if (!('url' in connection)) return { ...connection, database };
-  const url = new URL(connection.url);
+  const { url, hosts } = readDatabaseUrl(connection.url);
   url.pathname = encodeURIComponent(database);
-  return { url: url.href };
+  return { url: writeDatabaseUrl({ url, hosts }) };
 }
 
 /** `?host=/folder` is how libpq names a Unix-domain socket in a URL; the driver would ignore it. */
 function fromSocketUrl(text: string): Exclude<DatabaseConnection, { url: string }> | undefined {
-  const url = new URL(text);
+  const { url } = readDatabaseUrl(text);
   const host = url.searchParams.get('host');
   if (!host?.startsWith('/')) return undefined;
   return {

@@ -11,15 +11,25 @@ let used = random.byteLength;
 let milliseconds = 0;
 let counter = 0;
 
-/** A new UUIDv7 (RFC 9562): time-ordered, and monotonic within this process. */
-export function newId(): string {
+/**
+ * A new UUIDv7 (RFC 9562): time-ordered, and monotonic within this process. Its last 16 bits are those of `home`, the id of
+ * the server, or of the direct message, that what it names belongs to, so that the id leads there (docs/scale.md).
+ */
+export function newId(home?: string): string {
   const bytes = randomBytes();
+  if (home !== undefined) bytes.set(homeBytes(home), 14);
   const now = Date.now();
   if (now > milliseconds || counter === COUNTER_MAX) {
     milliseconds = Math.max(now, milliseconds + 1);
     counter = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) >>> 1;
   } else counter++;
   return v7({ random: bytes, msecs: milliseconds, seq: counter });
+}
+
+/** The last 16 bits of the id of a home: they are random, so homes are spread evenly over them. */
+export function homeBytes(home: string): Uint8Array {
+  const bits = Number.parseInt(home.slice(-4), 16);
+  return Uint8Array.of(bits >>> 8, bits & 0xff);
 }
 
 /** Sixteen random bytes that no other id has received. */

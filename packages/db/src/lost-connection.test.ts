@@ -3,8 +3,9 @@ import type { Sql, TransactionSql } from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { connect } from './connection.js';
 import { createTestDatabase, type TestDatabase } from './testing/index.js';
+import { isOutcomeUnknown, isTransient } from './transient.js';
 
-// The fixes 1 to 4 of the patched driver (docs/decisions.md).
+// The fixes 1 to 4, 15 and 16 of the patched driver (docs/decisions.md).
 let database: TestDatabase;
 let sql: Sql;
 let killer: Sql;
@@ -150,4 +151,40 @@ test('nothing of a transaction is written after its connection has died', async 
 
   expect(await outcome).toBe('failed');
   expect(await sql`select who from notes`).toEqual([{ who: 'next statement' }]);
+});
+
+test('a connection to a server that has become read-only is closed, and its error passes', async () => {
+  const first = await backendOf(sql);
+  await sql`set default_transaction_read_only = on`;
+  const refused: unknown = await sql`insert into notes values ('x')`.catch((error: unknown) => error);
+  expect([isTransient(refused), isOutcomeUnknown(refused)]).toEqual([true, false]);
+  await sql`insert into notes values ('on another connection')`;
+  expect(await backendOf(sql)).not.toBe(first);
+});
+
+test('an answer that ends in an error after some rows leaves nothing in the answers after it', async () => {
+  const failing = outcomeOf(sql`select 1 / (4 - i) from generate_series(1, 10) i`);
+  const behind = sql`select i from generate_series(1, 2) i`;
+  expect(await failing).toBe('failed');
+  expect([...(await behind)]).toStrictEqual([{ i: 1 }, { i: 2 }]);
+  expect([...(await sql`select 1 as one`)]).toStrictEqual([{ one: 1 }]);
+});
+
+test('nor does one that ends with its connection', async () => {
+  const pid = await backendOf(sql);
+  const rowsCame = deferred<void>();
+  let bytes = 0;
+  sockets.at(-1)?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > 20_000) rowsCame.resolve();
+  });
+  const outcome = outcomeOf(
+    sql`select repeat('x', 10000), case i when 5 then pg_sleep(10) end from generate_series(1, 5) i`,
+  );
+
+  await rowsCame.promise;
+  await kill(pid);
+
+  expect(await outcome).toBe('failed');
+  expect([...(await sql`select 1 as one`)]).toStrictEqual([{ one: 1 }]);
 });

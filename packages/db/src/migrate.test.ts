@@ -34,6 +34,14 @@ test('migrations whose COMMIT was not answered are applied once', async () => {
   expect(await applied()).toEqual(before);
 });
 
+test('of nodes that start at the same instant on an empty database, each starts, and one migrates', async () => {
+  const applied = () => query('select hash from drizzle.__drizzle_migrations order by id');
+  const before = await applied();
+  await query('drop schema public cascade; drop schema drizzle cascade; create schema public');
+  await Promise.all([1, 2, 3].map(() => migrate(database.connection)));
+  expect(await applied()).toEqual(before);
+});
+
 test('a database that cannot be reached is tried again for the given time', async () => {
   proxy.cut();
   const sentences: string[] = [];

@@ -45,7 +45,10 @@ function summariseMetric(
   return found.length === 0 ? values : { ...values, ratio: spread(found) };
 }
 
-/** The ratios of one target's values to the reference's in the same round, without those that are missing or divided by zero. */
+/**
+ * The ratios of one target's values to the reference's in the same round, without those that are missing or divided by
+ * zero.
+ */
 export function ratios(
   metric: MetricName,
   samples: readonly Sample[],

@@ -28,6 +28,8 @@ export const metrics = {
   socketsMb: { label: '1,000 sockets', unit: 'MB', better: 'lower' },
   /** Until the last of the reconnected sockets has received everything it missed. */
   caughtUpMs: { label: 'time to catch up', unit: 'ms', better: 'lower' },
+  /** From the post of a message until the last inbox has it. */
+  inboxMs: { label: 'inboxes written', unit: 'ms', better: 'lower' },
   /** The rate of sends while the sockets reconnect. */
   sendRate: { label: 'sends during resume', unit: '/s', better: 'higher' },
   /** That rate divided by the rate before the sockets disconnected. */

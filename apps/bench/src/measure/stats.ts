@@ -5,7 +5,10 @@ export interface Spread {
   readonly max: number;
 }
 
-/** The nearest-rank percentile: the smallest value that at least `share` (0 to 1) of all values do not exceed. Throws for no values. */
+/**
+ * The nearest-rank percentile: the smallest value that at least `share` (0 to 1) of all values do not exceed. Throws
+ * for no values.
+ */
 export function percentile(values: readonly number[] | Float64Array, share: number): number {
   const sorted = Float64Array.from(values).sort();
   const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

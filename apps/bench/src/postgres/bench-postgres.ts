@@ -22,7 +22,8 @@ export async function startBenchPostgres(folder: string): Promise<BenchPostgres>
   const server = await startEmbeddedPostgres({
     dataDir,
     log: errorsOnly,
-    settings: { listen_addresses: host },
+    // Several nodes, each with a pool.
+    settings: { listen_addresses: host, max_connections: '300' },
   });
   const admin = connectUnlimited(server.connection, 1);
   const stop = async () => {

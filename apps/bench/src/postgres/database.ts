@@ -36,7 +36,8 @@ export function openDatabase(admin: Sql, connection: BenchDatabase['connection']
     sql,
     async stop() {
       await sql.end();
-      // Not `with (force)`, which fails while an autovacuum worker is connected; Postgres waits five seconds for connections to end.
+      // Not `with (force)`, which fails while an autovacuum worker is connected; Postgres waits five seconds for
+      // connections to end.
       await admin`drop database ${admin(name)}`;
     },
   };

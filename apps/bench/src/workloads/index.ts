@@ -5,6 +5,21 @@ import { read } from './w3-read.js';
 import { start } from './w4-start.js';
 import { resume } from './w5-resume.js';
 import { growth } from './w6-growth.js';
+import { unread } from './w7-unread.js';
+import { notifications } from './w8-notifications.js';
+import { search } from './w9-search.js';
+import { nodes } from './w10-nodes.js';
 
 /** All workloads, in the order of the report. */
-export const workloads: readonly Workload[] = [send, fanOut, read, start, resume, growth];
+export const workloads: readonly Workload[] = [
+  send,
+  fanOut,
+  read,
+  start,
+  resume,
+  growth,
+  unread,
+  notifications,
+  search,
+  nodes,
+];

@@ -7,64 +7,45 @@ import type { Scenario } from './clients/scenario.js';
 import { keepWrittenFrames } from './final-state/database.js';
 import { Recorder } from './history/recorder.js';
 import type { RunOptions } from './options.js';
+import { COPY, type Processes, prepareProcesses, stopProcesses } from './start-nodes.js';
 import { type Random, randomFrom } from './support/random.js';
+import { rotated } from './support/rotated.js';
 import { Tally } from './support/tally.js';
+import { copyDatabase } from './system/copy-database.js';
 import { acknowledgeEarly } from './system/early-acknowledgement.js';
-import { FaultProxy } from './system/fault-proxy.js';
-import { HttpClient } from './system/http-client.js';
-import { findFreePort } from './system/listen.js';
 import { PostgresProcess } from './system/postgres-process.js';
-import { ProxiedPostgres } from './system/proxied-postgres.js';
-import { ServiceProcess } from './system/service-process.js';
+import type { Route } from './system/service-node.js';
 
 /** The processes of one run and everything that its parts share. */
-export interface Environment {
+export interface Environment extends Processes {
   readonly options: RunOptions;
   readonly random: Random;
   readonly tally: Tally;
   readonly recorder: Recorder;
   readonly folder: string;
+  /** The folder of the database and of files. */
   readonly dataDir: string;
-  readonly service: ServiceProcess;
   readonly postgres: PostgresProcess;
-  /** Null: the service has its embedded Postgres. */
-  readonly database: ProxiedPostgres | null;
-  readonly proxy: FaultProxy;
-  /** The ports of the service itself, and of the proxy with its faults. */
-  readonly ports: Readonly<Record<Route, number>>;
-  readonly http: Readonly<Record<Route, HttpClient>>;
   /** Aborted when clients shall not retry any more. */
   readonly stopRetries: AbortController;
   readonly scenario: Scenario;
 }
-
-/** How a client reaches the service: without or with connection faults. */
-export type Route = 'direct' | 'proxied';
 
 /** Starts the service on an empty data folder and creates the scenario, without faults. */
 export async function startEnvironment(options: RunOptions): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'palaver-checker-'));
   const dataDir = join(folder, 'data');
   const recorder = new Recorder();
-  const port = await findFreePort();
-  const database = options.losesCommits ? await ProxiedPostgres.start(dataDir) : null;
-  const service = new ServiceProcess({
-    port,
-    dataDir,
-    logFile: join(folder, 'service.log'),
-    databaseUrl: database?.url ?? null,
-    onIncident: (detail) => recorder.incidents.push(detail),
-  });
-  const proxy = new FaultProxy(port);
-  const shared = { options, recorder, folder, dataDir, service, database, proxy };
+  const onIncident = (detail: string) => recorder.incidents.push(detail);
+  const processes = await prepareProcesses({ options, folder, dataDir, onIncident });
+  const { nodes } = processes;
+  const [{ service, http }, ...others] = nodes;
   try {
     await service.start();
-    const ports = { direct: port, proxied: await proxy.listen() };
-    const http = { direct: new HttpClient(ports.direct), proxied: new HttpClient(ports.proxied) };
     const random = randomFrom(options.seed);
     const stopRetries = new AbortController();
     const client = new Client({
-      http: http.direct,
+      http: [http.direct],
       random,
       recorder,
       dropsKeys: false,
@@ -73,41 +54,52 @@ export async function startEnvironment(options: RunOptions): Promise<Environment
     await keepWrittenFrames(dataDir);
     const scenario = await createScenario(http.direct, client);
     if (options.negativeControl?.name === 'early-acknowledgement') await acknowledgeEarly(dataDir);
+    if (options.negativeControl?.name === 'separate-databases') {
+      await service.stop('SIGTERM');
+      await copyDatabase(dataDir, COPY);
+      await service.start();
+    }
+    await Promise.all(others.map((node) => node.service.start()));
     const postgres = new PostgresProcess(dataDir);
-    return { ...shared, random, tally: new Tally(), postgres, ports, http, stopRetries, scenario };
+    const tally = new Tally();
+    return {
+      ...processes,
+      options,
+      random,
+      tally,
+      recorder,
+      folder,
+      dataDir,
+      postgres,
+      stopRetries,
+      scenario,
+    };
   } catch (error) {
-    proxy.close();
-    await service.stop('SIGTERM');
-    await database?.stop();
+    await stopProcesses(processes);
     throw error;
   }
 }
 
-/** A client of the workload. The name determines its random choices. */
+/** A client of the workload. The name determines its random choices, and the node that it uses first. */
 export function createClient(
-  { http, random, recorder, options, stopRetries }: Environment,
+  { nodes, random, recorder, options, stopRetries }: Environment,
   name: string,
   route: Route,
 ): Client {
+  const own = random.fork(name);
   return new Client({
-    http: http[route],
-    random: random.fork(name),
+    http: rotated(nodes, own.int(0, nodes.length - 1)).map(({ http }) => http[route]),
+    random: own,
     recorder,
     dropsKeys: options.negativeControl?.name === 'no-keys',
     stopRetries: stopRetries.signal,
   });
 }
 
-/** Stops all processes. Deletes the data folder and the service's log unless they are kept. */
-export async function stopEnvironment(
-  { proxy, http, service, database, postgres, folder }: Environment,
-  keep: boolean,
-): Promise<void> {
-  proxy.close();
-  http.direct.close();
-  http.proxied.close();
-  await service.stop('SIGTERM');
-  await database?.stop();
+/** Stops all processes. Deletes the data folder and the logs unless they are kept. */
+export async function stopEnvironment(environment: Environment, keep: boolean): Promise<void> {
+  const { postgres, folder } = environment;
+  await stopProcesses(environment);
   // A service that did not shut down cleanly leaves its Postgres running.
   if (!(await postgres.waitForExit(5_000))) await postgres.killAll();
   if (!keep) await rm(folder, { recursive: true, force: true });

@@ -4,15 +4,15 @@
  */
 import { type RunOptions, readOptions, USAGE } from './options.js';
 import { type RunResult, run } from './run.js';
-
-const VIOLATIONS_SHOWN = 40;
+import { describeViolations } from './verify/violation.js';
 
 async function main(): Promise<number> {
   const options = readOptions(process.argv.slice(2));
-  const { seconds, seed, negativeControl, losesCommits } = options;
+  const { seconds, seed, nodes, redis, negativeControl, losesCommits } = options;
   const negative = negativeControl ? ` --negative ${negativeControl.name}` : '';
   const commits = losesCommits ? ' --lose-commits' : '';
-  print(`checker: --seconds ${seconds} --seed ${seed}${commits}${negative}`);
+  const bus = redis ? ' --redis' : '';
+  print(`checker: --seconds ${seconds} --seed ${seed} --nodes ${nodes}${bus}${commits}${negative}`);
   const startedAt = performance.now();
   const result = await run(options);
   report(result);
@@ -24,10 +24,7 @@ function report({ tally, violations, folder }: RunResult): void {
   for (const { property } of violations) tally.add('violations', property);
   if (violations.length === 0) tally.add('violations', 'none', 0);
   print(String(tally));
-  for (const { property, detail } of violations.slice(0, VIOLATIONS_SHOWN))
-    print(`${property}: ${detail.slice(0, 1_000)}`);
-  if (violations.length > VIOLATIONS_SHOWN)
-    print(`… and ${violations.length - VIOLATIONS_SHOWN} more violations`);
+  if (violations.length > 0) print(describeViolations(violations));
   if (folder) print(`data and log kept in ${folder}`);
 }
 

@@ -11,8 +11,9 @@ const TIMEOUT_MS = 10 * 60_000;
 it.each(NEGATIVE_CONTROLS)(
   'the negative control $name is detected',
   async (negativeControl) => {
-    const { seconds, violates } = negativeControl;
-    const { violations } = await run({ seconds, seed, negativeControl, losesCommits: false, keep: false });
+    const { nodes, seconds, violates } = negativeControl;
+    const settings = { losesCommits: false, redis: false, keep: false };
+    const { violations } = await run({ nodes, seconds, seed, negativeControl, ...settings });
     expect(new Set(violations.map(({ property }) => property)), `seed ${seed}`).toContain(violates);
   },
   TIMEOUT_MS,

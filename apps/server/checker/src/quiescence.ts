@@ -1,6 +1,6 @@
 import type { Subscriber } from './clients/subscriber.js';
 import type { Environment } from './environment.js';
-import { readHeads } from './final-state/database.js';
+import { areConsumersDone, areScheduledSent, readHeads } from './final-state/database.js';
 import { waitUntil } from './support/wait-until.js';
 import { restoreMemberships } from './workload.js';
 
@@ -24,6 +24,13 @@ export async function waitForDeliveries(
     const isDone = () => subscribers.every((one) => one.cursorRejected || one.hasReached(heads));
     return waitUntil(isDone, RESTORE_EVERY_MS);
   }, withinMs);
+}
+
+/** Waits until what is scheduled is sent, and inboxes have all events. After the time limit, the verification names what is missing. */
+export async function waitForConsumers({ options, dataDir }: Environment): Promise<void> {
+  const withinMs = options.negativeControl === null ? QUIESCE_WITHIN_MS : NEGATIVE_QUIESCE_WITHIN_MS;
+  await waitUntil(() => areScheduledSent(dataDir).catch(() => false), withinMs);
+  await waitUntil(() => areConsumersDone(dataDir).catch(() => false), withinMs);
 }
 
 /** Reads the heads as soon as the database is up. Throws if it does not come up. */

@@ -1,7 +1,9 @@
 import type { Subscriber } from './clients/subscriber.js';
 import type { Environment } from './environment.js';
+import type { Allowance } from './history/history.js';
 import { injectConnectionFaults } from './nemesis/connection-faults.js';
 import { loseCommitAnswers } from './nemesis/lost-commits.js';
+import { injectNodeFaults } from './nemesis/node-faults.js';
 import { injectProcessFaults, PROCESS_FAULTS, SERVICE_FAULTS } from './nemesis/process-faults.js';
 import { stallReader } from './nemesis/stalled-readers.js';
 import { floodChannel } from './workload.js';
@@ -15,17 +17,26 @@ export async function runNemesis(
   stalled: readonly Subscriber[],
   stop: AbortSignal,
 ): Promise<void> {
-  const { options, random, tally, service, postgres, proxy, database } = environment;
+  const { options, random, tally, recorder, nodes, postgres } = environment;
+  const [{ service, database }] = nodes;
   const { negativeControl } = options;
   const faults = negativeControl?.faults ?? (database ? SERVICE_FAULTS : PROCESS_FAULTS);
   const pauseMaxMs = negativeControl === null ? PAUSE_MAX_MS : NEGATIVE_PAUSE_MAX_MS;
+  const processes = { service, postgres, random: random.fork('process faults'), tally, faults, pauseMaxMs };
+  const onAllowance = (allowance: Allowance) => recorder.allowances.push(allowance);
   await Promise.all([
-    injectProcessFaults(
-      { service, postgres, random: random.fork('process faults'), tally, faults, pauseMaxMs },
-      stop,
+    negativeControl === null && nodes.length > 1
+      ? injectNodeFaults({ nodes, random: random.fork('node faults'), tally, onAllowance }, stop)
+      : injectProcessFaults(processes, stop),
+    ...nodes.map(({ name, proxy }) =>
+      injectConnectionFaults({ proxy, random: random.fork(`connection faults of ${name}`), tally }, stop),
     ),
-    injectConnectionFaults({ proxy, random: random.fork('connection faults'), tally }, stop),
-    database && loseCommitAnswers({ database, random: random.fork('lost commits'), tally }, stop),
+    ...nodes.map(
+      ({ name, database }) =>
+        options.losesCommits &&
+        database &&
+        loseCommitAnswers({ database, random: random.fork(`lost commits of ${name}`), tally }, stop),
+    ),
     ...stalled.map((subscriber) => {
       const name = `flood for ${subscriber.name}`;
       const flood = (signal: AbortSignal) => floodChannel(environment, name, signal);

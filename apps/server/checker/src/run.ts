@@ -1,10 +1,11 @@
 import { setMaxListeners } from 'node:events';
+import { silencedIn } from './clients/scenario.js';
 import type { Subscriber } from './clients/subscriber.js';
 import { type Environment, startEnvironment, stopEnvironment } from './environment.js';
 import { readFinalState } from './final-state/read-final-state.js';
 import type { History } from './history/history.js';
 import type { RunOptions } from './options.js';
-import { QUIESCE_WITHIN_MS, waitForDeliveries } from './quiescence.js';
+import { QUIESCE_WITHIN_MS, waitForConsumers, waitForDeliveries } from './quiescence.js';
 import { runNemesis } from './run-nemesis.js';
 import { SubscriberFactory } from './subscribers.js';
 import { tallyHistory } from './summary.js';
@@ -39,7 +40,7 @@ export async function run(options: RunOptions): Promise<RunResult> {
 }
 
 async function recordHistory(environment: Environment): Promise<History> {
-  const { options, recorder, scenario, dataDir, http } = environment;
+  const { options, recorder, scenario, dataDir, nodes } = environment;
   const subscribers = await recordSubscribers(environment);
   if (options.negativeControl?.name === 'lost-files') await removeStoredFiles(dataDir);
   return {
@@ -47,8 +48,14 @@ async function recordHistory(environment: Environment): Promise<History> {
     operations: recorder.operations,
     subscribers,
     revokedIntervals: recorder.revokedIntervals,
+    allowances: recorder.allowances,
     incidents: recorder.incidents,
-    finalState: await readFinalState(dataDir, http.direct, scenario),
+    silenced: silencedIn(scenario),
+    finalState: await readFinalState(
+      dataDir,
+      nodes.map(({ http }) => http.direct),
+      scenario,
+    ),
   };
 }
 
@@ -64,6 +71,7 @@ async function recordSubscribers(environment: Environment): Promise<Subscriber[]
   const running = early.map((subscriber) => subscriber.run(stop.signal));
   try {
     await runFaultPhase(environment, stalled);
+    await waitForConsumers(environment);
     await waitForDeliveries(environment, early);
     running.push(...late.map((subscriber) => subscriber.run(stop.signal)));
     await waitForDeliveries(environment, late);

@@ -1,7 +1,9 @@
 import { FrameReader } from './clients/frame-reader.js';
 import { streamsOf, type User } from './clients/scenario.js';
 import { Subscriber } from './clients/subscriber.js';
-import type { Environment, Route } from './environment.js';
+import type { Environment } from './environment.js';
+import { rotated } from './support/rotated.js';
+import type { Route } from './system/service-node.js';
 
 /** How many subscribers stop reading now and then. */
 const STALLED = 1;
@@ -48,16 +50,21 @@ export class SubscriberFactory {
   }
 
   #create(user: User, role: string, route: Route, resubscribeMs = RESUBSCRIBE_MS): Subscriber {
-    const { scenario, random, ports, options } = this.#environment;
+    const { scenario, random, nodes, options } = this.#environment;
     const name = `${user.name}, ${role}`;
+    const own = random.fork(name);
+    const addresses = rotated(nodes, own.int(0, nodes.length - 1)).map((node) => ({
+      name: node.name,
+      port: node.ports[route],
+    }));
     const hidden = user === scenario.observer ? scenario.privateIds : [];
     return new Subscriber({
       name,
       user,
       streamIds: streamsOf(scenario, user).filter((id) => !hidden.includes(id)),
-      port: ports[route],
+      nodes: addresses,
       reader: this.#reader,
-      random: random.fork(name),
+      random: own,
       resubscribeMs,
       dropsCursors: options.negativeControl?.name === 'no-cursors',
     });

@@ -1,18 +1,32 @@
 import { flood } from './clients/flood.js';
+import { runMentioner } from './clients/mentioner.js';
 import { runObserver } from './clients/observer.js';
+import { runMuter, runReader } from './clients/reader.js';
 import { RecentMessages } from './clients/recent-messages.js';
 import { restoreMembership, runRevoker } from './clients/revoker.js';
-import type { User } from './clients/scenario.js';
+import { readersIn, type User } from './clients/scenario.js';
 import { runUploader } from './clients/uploader.js';
+import { runScheduler } from './clients/scheduler.js';
 import { Writer } from './clients/writer.js';
-import { createClient, type Environment, type Route } from './environment.js';
+import { createClient, type Environment } from './environment.js';
+import type { Route } from './system/service-node.js';
 
 /** How many of the writers also upload files. */
 const UPLOADERS = 4;
+/** How many of them also schedule messages. */
+const SCHEDULERS = 2;
 const PAUSE_MAX_MS = 20;
 const REVOKED_PAUSE_MAX_MS = 200;
 
-/** Runs all writers, uploaders, revokers and the observer until stopped. Resolves when their last operations have completed. */
+/** The longest time without access, of which one is chosen for each removal. */
+const REVOKED_MS = [5, 80, 300];
+/** With several nodes also longer than a lease, after which a node that is cut off must hand out nothing. */
+const REVOKED_OF_NODES_MS = [...REVOKED_MS, 6_000];
+
+/**
+ * Runs all writers, uploaders, revokers and the observer until stopped. Resolves when their last operations have
+ * completed.
+ */
 export async function runWorkload(environment: Environment, stop: AbortSignal): Promise<void> {
   const { scenario } = environment;
   const recent = new RecentMessages();
@@ -31,15 +45,36 @@ export async function runWorkload(environment: Environment, stop: AbortSignal): 
     ...scenario.writers
       .slice(0, UPLOADERS)
       .map((user, n) => upload(user, n % 2 === 1 ? 'proxied' : 'direct')),
+    runMentioner(
+      { scenario, user: scenario.owner, client: createClient(environment, 'mentioner', 'direct') },
+      stop,
+    ),
+    ...scenario.writers.slice(0, SCHEDULERS).map((user, n) => {
+      const client = createClient(
+        environment,
+        `schedule of ${user.name}`,
+        n % 2 === 1 ? 'proxied' : 'direct',
+      );
+      return runScheduler({ scenario, user, client }, stop);
+    }),
+    ...readersIn(scenario).map((reader) => {
+      const client = createClient(environment, `reads of ${reader.user.name}`, 'direct');
+      return runReader({ ...reader, client, recent }, stop);
+    }),
+    ...scenario.writers.slice(3, 4).map((user) => {
+      const client = createClient(environment, `mute of ${user.name}`, 'direct');
+      return runMuter({ user, serverId: scenario.serverId, client }, stop);
+    }),
     runObserver(scenario, createClient(environment, 'observer', 'proxied'), stop),
   ]);
 }
 
 function revoke(environment: Environment, user: User, stop: AbortSignal): Promise<void> {
-  const { scenario, recorder, tally } = environment;
+  const { scenario, recorder, tally, nodes } = environment;
   const client = createClient(environment, `revoker of ${user.name}`, 'direct');
+  const revokedMs = nodes.length === 1 ? REVOKED_MS : REVOKED_OF_NODES_MS;
   const onRevoked = () => tally.add('faults', 'memberships revoked');
-  return runRevoker({ scenario, user, client, recorder, onRevoked }, stop);
+  return runRevoker({ scenario, user, client, recorder, revokedMs, onRevoked }, stop);
 }
 
 /** Makes every revoked user a member of all their streams again. */

@@ -29,16 +29,71 @@ const BY_PARAMETER: Readonly<Record<string, string>> = {
   sessionID: '{spareSession.id}',
   attachmentID: '{attachment.id}',
   code: '{invite.code}',
+  reportID: '{report.id}',
+  scheduledMessageID: '{scheduledMessage.id}',
   file: '{avatar.file}',
   emoji: '👍',
   provider: 'example',
+  threadID: '{message.id}',
+  // The demo account has none.
+  notificationID: '{person.id}',
+  // No authenticator has made one for the demo account.
+  passkeyID: '{person.id}',
 };
 
 const PREFERENCE = { level: 'mentions', quietStart: '22:00', quietEnd: '07:00', timezone: 'Europe/Berlin' };
 const IN_DM = { channelID: '{dm.id}' };
 const NO_PROVIDER = {
   status: 404,
-  because: 'No sign-in provider is configured yet, so the answer is 404 `PROVIDER_NOT_CONFIGURED`.',
+  because: 'There is no provider of this name, so the answer is 404 `PROVIDER_NOT_CONFIGURED`.',
+};
+
+const NO_CODE = {
+  status: 403,
+  because: 'The code comes from a sign-in with a provider, so the answer is 403 `EXCHANGE_CODE_INVALID`.',
+};
+
+const NO_ISSUER = {
+  status: 401,
+  because:
+    'No issuer of tokens is configured, or it has not signed this, so the answer is 401 `TOKEN_REFUSED`.',
+};
+
+const NO_FOLLOWER = {
+  status: 403,
+  because: 'The demo account does not follow this thread, so the answer is 403 `NOT_A_THREAD_FOLLOWER`.',
+};
+
+const NO_ITEM = {
+  status: 404,
+  because: 'The demo account has no such item in its inbox, so the answer is 404 `NOTIFICATION_NOT_FOUND`.',
+};
+
+const NO_IDENTITY = {
+  status: 404,
+  because: 'The demo account has no identity at a provider, so the answer is 404 `IDENTITY_NOT_FOUND`.',
+};
+
+/** A call for a stranger, who has nothing set up. */
+const WITHOUT_FACTOR = {
+  as: 'stranger',
+  refused: { status: 404, because: 'This account has no second factor, so the answer is 404.' },
+};
+
+const withoutAuthenticator = (status: number) => ({
+  refused: {
+    status,
+    because: `This takes what an authenticator has signed, which this page does not ask for, so the answer is ${status}.`,
+  },
+});
+
+const NO_MAIL = {
+  refused: { status: 404, because: 'Where the operator has not set up e-mail, the answer is 404.' },
+};
+
+const WITHOUT_LINK = {
+  status: 400,
+  because: 'This takes the token of a link in a mail, which this page does not have, so the answer is 400.',
 };
 
 const ADMINS_ONLY = {
@@ -55,12 +110,56 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'auth.login': { json: { username: '{person.username}', password: '{person.password}' } },
   'auth.logout': { as: 'spareSession', uses: ['spareSession'] },
   'auth.endSession': { uses: ['spareSession'] },
+  'auth.endOtherSessions': { uses: ['spareSession'] },
   'auth.changePassword': {
     json: { currentPassword: '{person.password}', newPassword: '{person.password}' },
     uses: ['spareSession'],
   },
+  'auth.verify': { json: { password: '{person.password}' } },
+  'auth.confirmTotp': { ...WITHOUT_FACTOR, json: { code: '123456' } },
+  'auth.removeTotp': WITHOUT_FACTOR,
+  'auth.newRecoveryCodes': WITHOUT_FACTOR,
+  'auth.createPasskey': withoutAuthenticator(403),
+  'auth.renamePasskey': withoutAuthenticator(404),
+  'auth.removePasskey': withoutAuthenticator(404),
+  'auth.signInWithPasskey': withoutAuthenticator(401),
+  'auth.exchange': { refused: NO_CODE, json: { code: 'plvx_code' } },
+  'auth.token': { refused: NO_ISSUER },
+  'servers.create': { json: { name: 'Acme', metadata: { plan: 'gold' } } },
+  'servers.update': { json: { name: 'Acme', metadata: { plan: 'gold' } } },
+  'readState.markRead': { json: { messageId: '{message.id}' } },
+  'scheduledMessages.create': { json: { content: 'Good morning, everybody.', sendAt: '{tomorrow.instant}' } },
+  'scheduledMessages.edit': { json: { content: 'Good morning.' } },
+  'scheduledMessages.delete': {
+    path: { scheduledMessageID: '{spareScheduledMessage.id}' },
+    uses: ['spareScheduledMessage'],
+  },
+  'scheduledMessages.send': {
+    path: { scheduledMessageID: '{spareScheduledMessage.id}' },
+    uses: ['spareScheduledMessage'],
+  },
+  'drafts.put': { json: { content: 'Not sent yet' } },
+  'drafts.get': { needs: ['draft'] },
+  'drafts.delete': { needs: ['draft'], uses: ['draft'] },
+  'threads.markRead': { refused: NO_FOLLOWER, json: { messageId: '{message.id}' } },
+  'notifications.read': { refused: NO_ITEM },
+  'admin.createKey': { json: { name: 'Release notes', scopes: ['users:write', 'messages:write'] } },
+  'admin.revokeKey': { path: { keyID: '{spareKey.id}' }, uses: ['spareKey'] },
+  'auth.socialRedirect': { refused: NO_PROVIDER },
+  'auth.unlink': { refused: NO_IDENTITY },
   'auth.callback': { refused: NO_PROVIDER, query: { code: 'code-of-the-provider', state: 'b0c4' } },
   'auth.social': { refused: NO_PROVIDER, json: { provider: 'example' } },
+  'mail.requestVerification': NO_MAIL,
+  'mail.requestPasswordReset': { ...NO_MAIL, json: { email: 'alice@example.com' } },
+  'mail.verifyEmail': { refused: WITHOUT_LINK, json: { token: 'of-the-link' } },
+  'mail.resetPassword': {
+    refused: WITHOUT_LINK,
+    json: { token: 'of-the-link', newPassword: 'a new and long password' },
+  },
+  'search.everywhere': { query: { q: 'morning from:alice' } },
+  'search.inServer': { query: { q: 'morning from:alice' } },
+  'mailPreferences.set': { json: { digest: '15m' } },
+  'mailPreferences.unsubscribe': { refused: WITHOUT_LINK, json: { token: 'of-the-link' } },
   'users.updateMe': {
     json: { displayName: 'Alice', status: 'On holiday until Monday', timezone: 'Europe/Berlin' },
   },
@@ -68,8 +167,22 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'users.removeAvatar': { needs: ['avatar'], uses: ['avatar'] },
   'servers.delete': { path: { serverID: '{spareServer.id}' }, uses: ['spareServer'] },
   'servers.leave': { path: { serverID: '{joinedServer.id}' }, uses: ['joinedServer'] },
-  'servers.ban': { path: { userID: '{stranger.id}' } },
+  'servers.ban': {
+    path: { userID: '{stranger.id}' },
+    json: { reason: 'Spam', expiresAt: '{tomorrow.instant}' },
+  },
   'servers.unban': { path: { userID: '{ban.id}' }, uses: ['ban'] },
+  'reports.create': {
+    path: { messageID: '{spareMessage.id}' },
+    json: { reason: 'Spam' },
+    uses: ['spareMessage'],
+  },
+  'reports.close': { json: { state: 'settled' }, uses: ['report'] },
+  'servers.timeOut': {
+    path: { userID: '{spareGuest.id}' },
+    json: { until: '{tomorrow.instant}', reason: 'Spam' },
+    uses: ['spareGuest'],
+  },
   'servers.createInvite': { json: { expiresInSeconds: 86_400, maxUses: 10 } },
   'servers.deleteInvite': { path: { code: '{spareInvite.code}' }, uses: ['spareInvite'] },
   'servers.addMember': { json: { userId: '{spareBot.id}' }, uses: ['spareBot'] },
@@ -104,6 +217,10 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'notificationPreferences.setForDm': { json: PREFERENCE, path: IN_DM },
   'notificationPreferences.getForDm': { path: IN_DM },
   'admin.createUser': { json: { username: 'demo-{unique}', displayName: 'Alice' } },
+  'admin.putExternalUser': {
+    path: { externalID: 'shop:4711' },
+    json: { displayName: 'Alice', metadata: { plan: 'gold' } },
+  },
   'admin.updateUser': {
     path: { userID: '{account.id}' },
     json: { deactivated: true },

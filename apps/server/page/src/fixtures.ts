@@ -37,6 +37,10 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareGroup: group(),
   message: message(),
   spareMessage: message(),
+  report: async (maker) => {
+    const { id = '' } = await message()(maker);
+    return idOf(await maker.call('person', 'POST', `/api/messages/${id}/reports`, { reason: 'Spam' }));
+  },
   bot: bot(),
   spareBot: bot(),
   invite: invite(),
@@ -56,6 +60,14 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     const { id = '' } = await get('channel');
     const files = await call('person', 'POST', `/api/channels/${id}/attachments`, TEXT_FILE);
     return idOf(Array.isArray(files) ? files[0] : files);
+  },
+  tomorrow: async () => ({ instant: inADay() }),
+  scheduledMessage: scheduledMessage(),
+  spareScheduledMessage: scheduledMessage(),
+  draft: async ({ get, call }) => {
+    const { id = '' } = await get('channel');
+    await call('person', 'PUT', `/api/channels/${id}/draft`, { content: 'Not sent yet' });
+    return {};
   },
   avatar: async ({ call }) => {
     const path = textAt(await call('person', 'POST', '/api/users/me/avatar', PICTURE), 'avatarPath');
@@ -86,6 +98,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     const { id = '' } = await get('member');
     return idOf(await call('person', 'POST', '/api/dms', { userIds: [id] }));
   },
+  /** Only an admin of the service can make one; for all others any id is as good. */
+  spareKey: async ({ get, call }) => {
+    const key = { name: 'Example', scopes: ['users:read'] };
+    const made = await call('person', 'POST', '/api/admin/keys', key).catch(() => null);
+    return made === null ? get('person') : idOf((made as { readonly key: unknown }).key);
+  },
   joinedServer: async ({ get, call }) => {
     await get('person');
     const { id = '' } = idOf(await call('friend', 'POST', '/api/servers', { name: "The friend's server" }));
@@ -94,6 +112,18 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     return { id };
   },
 };
+
+function inADay(): string {
+  return new Date(Date.now() + 24 * 3600 * 1000).toISOString();
+}
+
+function scheduledMessage(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('channel');
+    const later = { content: 'Not yet.', sendAt: inADay() };
+    return idOf(await call('person', 'POST', `/api/channels/${id}/scheduled-messages`, later));
+  };
+}
 
 /** Registers an account. */
 async function register(
@@ -113,8 +143,9 @@ function credentials(): { username: string; password: string } {
 }
 
 /**
- * An account beside the person's. Where not everybody may register (`REGISTRATION`, docs/operations.md), it comes by an invite
- * to the person's server, or the person makes it as an admin of the service. Else the refusal to register is the error.
+ * An account beside the person's. Where not everybody may register (`REGISTRATION`, docs/operations.md), it comes by an
+ * invite to the person's server, or the person makes it as an admin of the service. Else the refusal to register is the
+ * error.
  */
 function otherPerson(displayName: string): Fixture {
   return async ({ get, call }) => {

@@ -54,8 +54,8 @@ export class Session {
   }
 
   /**
-   * Registers a new account, or takes that of a token, and makes what the examples need. Rejects with an `ApiError`; what was
-   * made before it is kept.
+   * Registers a new account, or takes that of a token, and makes what the examples need. Rejects with an `ApiError`;
+   * what was made before it is kept.
    */
   async open({ token, inviteCode }: Entry, onMade: (name: string) => void): Promise<void> {
     const demo = new Demo(sendHere);

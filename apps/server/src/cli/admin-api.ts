@@ -15,8 +15,8 @@ const Failure = z.object({
 export type AdminApi = <T>(schema: z.ZodType<T>, method: string, path: string, body?: object) => Promise<T>;
 
 /**
- * The service that runs on this configuration, through the operator's socket in its data folder; or, with `url`, any service,
- * with the token of an admin in `PALAVER_TOKEN`.
+ * The service that runs on this configuration, through the operator's socket in its data folder; or, with `url`, any
+ * service, with the token of an admin in `PALAVER_TOKEN`.
  */
 export function adminApi(terminal: Terminal, url: string | undefined): AdminApi {
   const target = url === undefined ? onThisMachine(terminal) : remote(terminal, url);

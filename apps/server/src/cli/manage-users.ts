@@ -1,4 +1,4 @@
-import { AdminPasswordReset, AdminUser, AdminUserCreated } from '@palaver/core';
+import { AdminPasswordReset, AdminUser, AdminUserCreated, Done } from '@palaver/core';
 import { z } from 'zod';
 import type { AdminApi } from './admin-api.js';
 import { findUser } from './find-user.js';
@@ -54,6 +54,12 @@ export async function resetPassword(
   const data = await api(AdminPasswordReset, 'POST', `users/${user.id}/password`, { newPassword });
   const done = `The password of ${user.username} is new, and all sessions of the account have ended.`;
   return { data, text: [done, ...shown(data.password)].join('\n') };
+}
+
+export async function resetSecondFactor(api: AdminApi, nameOrId: string): Promise<Answer> {
+  const user = await findUser(api, nameOrId);
+  const data = await api(Done, 'DELETE', `users/${user.id}/second-factor`);
+  return { data, text: `${user.username} has no second factor any more.` };
 }
 
 /** Promotes, demotes, deactivates or reactivates. */

@@ -67,7 +67,7 @@ async function startUnlessRunning(dataDir: string, terminal: Terminal): Promise<
 }
 
 /** Whether the embedded Postgres has been started before. */
-export async function hasEmbeddedDatabase(config: Config): Promise<boolean> {
+async function hasEmbeddedDatabase(config: Config): Promise<boolean> {
   return stat(join(config.dataDir, 'postgres/cluster')).then(
     () => true,
     () => false,

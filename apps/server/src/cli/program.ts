@@ -2,10 +2,13 @@ import { type CommandContext, createBareProgram, type Program } from './command-
 import { addAuditLog } from './commands/audit-log.js';
 import { addBackup } from './commands/backup.js';
 import { addDoctor } from './commands/doctor.js';
+import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
+import { addResetSecretKey } from './commands/reset-secret-key.js';
 import { addRestore } from './commands/restore.js';
 import { addServers } from './commands/servers.js';
 import { addSessions } from './commands/sessions.js';
+import { addSkipPositions } from './commands/skip-positions.js';
 import { addUsers } from './commands/users.js';
 import { addVersion } from './commands/version.js';
 import type { Terminal } from './terminal.js';
@@ -20,8 +23,11 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addUsers(context);
   addServers(context);
   addSessions(context);
+  addKeys(context);
   addAuditLog(context);
   addBackup(context);
   addRestore(context);
+  addSkipPositions(context);
+  addResetSecretKey(context);
   return program;
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_LIMITS, DEFAULT_QUOTAS } from '@palaver/core';
+import { DEFAULT_LIMITS, DEFAULT_QUOTAS, NO_IDENTITY } from '@palaver/core';
 import { describe, expect, test } from 'vitest';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
 import { ConfigError, readConfig } from './config.js';
@@ -12,12 +12,19 @@ describe('readConfig', () => {
       host: '127.0.0.1',
       databaseUrl: null,
       databaseWaitSeconds: 60,
+      redisUrl: null,
+      s3: null,
+      databasePool: 20,
+      drainSeconds: 0,
+      workers: 1,
+      secretKey: null,
       publicUrl: null,
       corsOrigins: [],
       logLevel: 'info',
       metricsToken: null,
       tracesEndpoint: null,
       registration: 'open',
+      identity: NO_IDENTITY,
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
@@ -32,6 +39,8 @@ describe('readConfig', () => {
         requestSeconds: 300,
         keepAliveSeconds: 65,
       },
+      beforeSend: null,
+      smtp: null,
     });
   });
 
@@ -48,12 +57,20 @@ describe('readConfig', () => {
 
   test.each([
     ['PORT', 'eighty'],
+    ['WORKERS', 'all'],
+    ['WORKERS', '0'],
     ['PORT', '65536'],
     ['PORT', '-1'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://['],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
     ['REDIS_URL', 'redis://localhost'],
+    ['REDIS_URL', 'http://localhost'],
+    ['S3_BUCKET', 'Files'],
+    ['S3_BUCKET', 'files-without-keys'],
+    ['S3_ENDPOINT', '127.0.0.1:9000'],
+    ['S3_PREFIX', '/files'],
+    ['S3_PATH_STYLE', 'true'],
     ['PUBLIC_URL', 'chat.example.com'],
     ['CORS_ORIGINS', '*'],
     ['CORS_ORIGINS', 'https://a.example/path'],
@@ -61,7 +78,18 @@ describe('readConfig', () => {
     ['METRICS_TOKEN', 'short'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', '127.0.0.1:4318'],
     ['METRICS_TOKEN', 'with spaces in between'],
+    ['BEFORE_SEND_URL', 'app.example.com/hook'],
+    ['BEFORE_SEND_URL', 'https://app.example.com/without-a-secret'],
+    ['BEFORE_SEND_SECRET', 'whsec_c2hvcnQ='],
+    ['BEFORE_SEND_SECRET', 'no prefix of the standard, and no base64'],
+    ['BEFORE_SEND_ON_FAILURE', 'ask'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['SMTP_URL', 'smtp://mail.example.com'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Chat\r\nBcc: x@example.com <chat@example.com>'],
+    ['MAIL_PAGES_URL', 'pages'],
     ['REGISTRATION', 'everybody'],
+    ['IDENTITY_FILE', '/there/is/no/such/file.json'],
     ['SESSION_IDLE_DAYS', '0'],
     ['EVENT_RETENTION_DAYS', '1.5'],
     ['QUOTA_BOTS', '0'],

@@ -1,7 +1,11 @@
-import type { Limits, Quotas, Registration } from '@palaver/core';
+import type { IdentitySettings, Limits, Quotas, Registration } from '@palaver/core';
+import type { BeforeSendSettings } from '../outgoing/before-send-settings.js';
+import type { SmtpSettings } from '../outgoing/smtp-settings.js';
 import type { ConnectionLimits } from '../rate-limit/connection-limits.js';
 import type { RateLimits } from '../rate-limit/limits.js';
 import type { TrustedProxies } from '../rate-limit/trusted-proxies.js';
+import type { S3Settings } from '../store/s3-settings.js';
+import { identityOf } from './identity-file.js';
 import { type LOG_LEVELS, VARIABLES, type Values } from './variables.js';
 
 /** The operator's settings. This file reads all that the process takes from its environment. */
@@ -12,7 +16,19 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** For how long the start waits for a Postgres that is away. */
   readonly databaseWaitSeconds: number;
+  /** Connections to Postgres. */
+  readonly databasePool: number;
+  /** For how long a stop hands clients over to other nodes. */
+  readonly drainSeconds: number;
+  /** Null: Postgres carries what the nodes tell each other. */
+  readonly redisUrl: string | null;
+  /** How many processes serve; 1: this one. */
+  readonly workers: number;
   readonly dataDir: string;
+  /** Null: the one that is kept below `dataDir`. */
+  readonly secretKey: string | null;
+  /** Null: files are kept below `dataDir`. */
+  readonly s3: S3Settings | null;
   readonly trustedProxies: TrustedProxies;
   /** Without a trailing slash; null: the address that the server listens on. */
   readonly publicUrl: string | null;
@@ -23,6 +39,8 @@ export interface Config {
   /** Null: there are no traces. */
   readonly tracesEndpoint: string | null;
   readonly registration: Registration;
+  /** What the identity file says; `NO_IDENTITY` without one. */
+  readonly identity: IdentitySettings;
   readonly sessionIdleDays: number;
   readonly sessionMaxDays: number;
   readonly eventRetentionDays: number;
@@ -30,6 +48,10 @@ export interface Config {
   readonly limits: Limits;
   readonly rates: RateLimits;
   readonly connections: ConnectionLimits;
+  /** Null: messages are posted without a question. */
+  readonly beforeSend: BeforeSendSettings | null;
+  /** Null: no mail is sent. */
+  readonly smtp: SmtpSettings | null;
 }
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -45,7 +67,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     databaseWaitSeconds: env.DATABASE_WAIT_SECONDS,
+    databasePool: env.DATABASE_POOL,
+    drainSeconds: env.DRAIN_SECONDS,
+    redisUrl: env.REDIS_URL,
+    workers: env.WORKERS,
     dataDir: env.DATA_DIR,
+    secretKey: env.SECRET_KEY,
+    s3: s3Of(env),
     trustedProxies: env.TRUSTED_PROXIES,
     publicUrl: env.PUBLIC_URL,
     corsOrigins: env.CORS_ORIGINS,
@@ -53,6 +81,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     metricsToken: env.METRICS_TOKEN,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     registration: env.REGISTRATION,
+    identity: identityOf(env.IDENTITY_FILE, env.REGISTRATION),
     sessionIdleDays: env.SESSION_IDLE_DAYS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
@@ -64,6 +93,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       groupsPerServer: env.QUOTA_GROUPS,
       invitesPerServer: env.QUOTA_INVITES,
       bots: env.QUOTA_BOTS,
+      followedThreads: env.QUOTA_FOLLOWED_THREADS,
+      drafts: env.QUOTA_DRAFTS,
+      savedMessages: env.QUOTA_SAVED_MESSAGES,
+      pinsPerChannel: env.QUOTA_PINS,
+      scheduledMessages: env.QUOTA_SCHEDULED_MESSAGES,
       sessions: env.QUOTA_SESSIONS,
       sockets: env.QUOTA_SOCKETS,
       storedBytesPerPerson: env.QUOTA_STORED_GB_PER_PERSON,
@@ -74,6 +108,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       messageCharacters: env.MESSAGE_MAX_CHARACTERS,
       messageFiles: env.MESSAGE_MAX_FILES,
       messageReactions: env.MESSAGE_MAX_REACTIONS,
+      messageEdits: env.MESSAGE_MAX_EDITS,
       fileBytes: env.FILE_MAX_MB,
       avatarBytes: env.AVATAR_MAX_MB,
       unclaimedHours: env.UNCLAIMED_UPLOAD_HOURS,
@@ -90,15 +125,53 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       requestSeconds: env.REQUEST_TIMEOUT_SECONDS,
       keepAliveSeconds: env.KEEP_ALIVE_SECONDS,
     },
+    beforeSend: beforeSendOf(env),
+    smtp: smtpOf(env),
   };
+}
+
+function s3Of(env: Values): S3Settings | null {
+  if (env.S3_BUCKET === null) return null;
+  return {
+    endpoint: env.S3_ENDPOINT,
+    region: env.S3_REGION,
+    bucket: env.S3_BUCKET,
+    prefix: env.S3_PREFIX ?? '',
+    // Without them `readVariables` has refused the bucket.
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? '',
+    pathStyle: env.S3_PATH_STYLE === 'yes',
+  };
+}
+
+function beforeSendOf(env: Values): BeforeSendSettings | null {
+  const { BEFORE_SEND_URL: url, BEFORE_SEND_SECRET: key, BEFORE_SEND_ON_FAILURE: onFailure } = env;
+  // Without a key `readVariables` has refused the URL.
+  return url && key && { url, key, onFailure };
+}
+
+function smtpOf(env: Values): SmtpSettings | null {
+  const { SMTP_URL: server, MAIL_FROM: from, MAIL_PAGES_URL: pagesUrl } = env;
+  // Without a sender `readVariables` has refused the server.
+  return server && from && { server, from, pagesUrl };
 }
 
 function readVariables(environment: Readonly<Record<string, string | undefined>>): Values {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
-  // It will mean several nodes; who sets it would believe that they are.
-  if (environment.REDIS_URL) {
-    problems.push('REDIS_URL: is not supported by this version: it runs as one node');
+  // Who sets it believes that several nodes share it.
+  if (environment.S3_BUCKET && !(environment.S3_ACCESS_KEY_ID && environment.S3_SECRET_ACCESS_KEY)) {
+    problems.push('S3_BUCKET: needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY');
+  }
+  if (environment.REDIS_URL && !environment.DATABASE_URL) {
+    problems.push('REDIS_URL: is for several nodes, which need DATABASE_URL');
+  }
+  if (environment.BEFORE_SEND_URL && !environment.BEFORE_SEND_SECRET) {
+    problems.push('BEFORE_SEND_URL: needs BEFORE_SEND_SECRET');
+  }
+  // Links in mails never begin with what a request says about the host.
+  if (environment.SMTP_URL && !(environment.MAIL_FROM && environment.PUBLIC_URL)) {
+    problems.push('SMTP_URL: needs MAIL_FROM and PUBLIC_URL');
   }
   for (const [name, { kind, standard }] of Object.entries(VARIABLES)) {
     const text = environment[name] || standard;

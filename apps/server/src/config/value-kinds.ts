@@ -1,5 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { readDatabaseUrl } from '@palaver/db';
 import { z } from 'zod';
+import type { MailSender } from '../outgoing/smtp-settings.js';
 import { parseTrustedProxies, type TrustedProxies } from '../rate-limit/trusted-proxies.js';
 
 /** How the text of a variable becomes its value. */
@@ -24,6 +27,16 @@ export function wholeNumber(min: number, max: number): ValueKind<number> {
   return { allowed: `${min} to ${max}`, schema };
 }
 
+/** A number of processes; `auto` is one for each core. */
+export const workers: ValueKind<number> = {
+  allowed: '1 to 64, `auto`',
+  schema: z
+    .string()
+    .regex(/^(auto|[1-9]\d?)$/, 'must be a number or auto')
+    .transform((text) => (text === 'auto' ? Math.min(availableParallelism(), 64) : Number(text)))
+    .refine((value) => value <= 64, 'must be from 1 to 64'),
+};
+
 /** A number of megabytes or gigabytes, with up to three decimals; its value is in bytes. */
 export function bytes(unit: 'MB' | 'GB', min: number, max: number): ValueKind<number> {
   const schema = z
@@ -41,6 +54,14 @@ export function oneOf<const Word extends string>(words: readonly [Word, ...Word[
   };
 }
 
+export const secretKey: ValueKind<string> = {
+  allowed: '32 or more characters',
+  schema: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .max(1_024, 'must have at most 1024 characters'),
+};
+
 /** Printable characters that a header can carry; as many as a random key in base64 of 96 bits has. */
 export const secret: ValueKind<string> = {
   allowed: '16 or more of `a-z A-Z 0-9 - . _ ~ + /`',
@@ -48,6 +69,23 @@ export const secret: ValueKind<string> = {
     .string()
     .regex(/^[\w.~+/-]{16,}=*$/, 'must have 16 or more of the characters a-z A-Z 0-9 - . _ ~ + /'),
 };
+
+/** Of AWS: 3 to 63 characters. */
+export const bucketName: ValueKind<string> = {
+  allowed: '3 to 63 of `a-z 0-9 - .`',
+  schema: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket'),
+};
+
+/** Its value ends with a slash. */
+export const objectPrefix: ValueKind<string> = {
+  allowed: 'a path such as `palaver/files`',
+  schema: z
+    .string()
+    .regex(/^[\w.-]+(\/[\w.-]+)*\/?$/, 'must be a path such as palaver/files')
+    .transform((path) => `${path.replace(/\/$/, '')}/`),
+};
+
+export const anyText: ValueKind<string> = { allowed: 'as the store gives it', schema: z.string() };
 
 export const hostName: ValueKind<string> = { allowed: 'an address or a host name', schema: z.string() };
 
@@ -57,11 +95,31 @@ export const folder: ValueKind<string> = {
 };
 
 export const databaseUrl: ValueKind<string> = {
-  allowed: '`postgres://user:password@host:5432/database`',
+  allowed:
+    '`postgres://user:password@host:5432/database`, or several hosts: `@one:5432,two:5432/database?target_session_attrs=read-write`',
   schema: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must be a URL such as postgres://user:password@host:5432/database')
-    .refine((url) => URL.canParse(url), 'is not a URL'),
+    .refine(isDatabaseUrl, 'is not a URL'),
+};
+
+function isDatabaseUrl(text: string): boolean {
+  try {
+    readDatabaseUrl(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const redisUrl: ValueKind<string> = {
+  allowed: '`redis://:password@host:6379`, `rediss://` with TLS',
+  schema: z
+    .string()
+    .refine(
+      (url) => /^rediss?:\/\//.test(url) && URL.canParse(url),
+      'must be a URL such as redis://:password@host:6379',
+    ),
 };
 
 /** Its value has no trailing slash. */
@@ -71,6 +129,52 @@ export const httpUrl: ValueKind<string> = {
     .string()
     .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be an http:// or https:// URL')
     .transform((url) => url.replace(/\/+$/, '')),
+};
+
+/** Kept as it is, because a receiver may know its path with or without the last slash. */
+export const hookUrl: ValueKind<URL> = {
+  allowed: '`https://app.example.com/hooks/before-send`',
+  schema: z
+    .string()
+    .refine((url) => /^https?:\/\//.test(url) && URL.canParse(url), 'must be an http:// or https:// URL')
+    .transform((url) => new URL(url)),
+};
+
+export const smtpUrl: ValueKind<URL> = {
+  allowed: '`smtp://user:password@mail.example.com:587`, `smtps://` with TLS from the start',
+  schema: z
+    .string()
+    .refine(
+      (url) => /^smtps?:\/\/./.test(url) && URL.canParse(url),
+      'must be a URL such as smtp://user:password@mail.example.com:587',
+    )
+    .transform((url) => new URL(url)),
+};
+
+/** An address, with or without a name before it. */
+export const mailSender: ValueKind<MailSender> = {
+  allowed: '`chat@example.com`, `Acme Chat <chat@example.com>`',
+  schema: z
+    .string()
+    .regex(
+      /^([^<>"\p{Cc}]{1,64} )?<[^<>\s]+>$|^[^<>\s]+$/u,
+      'must be an address such as Chat <chat@example.com>',
+    )
+    .transform((text) => {
+      const [, name = '', address = text] = /^(.*?) ?<(.+)>$/.exec(text) ?? [];
+      return { name, address };
+    })
+    .refine(({ address }) => z.email().safeParse(address).success, 'must have an e-mail address'),
+};
+
+/** Of Standard Webhooks: 24 to 64 random bytes. Its value is the key. */
+export const webhookSecret: ValueKind<Buffer> = {
+  allowed: '`whsec_` and 24 to 64 bytes in base64',
+  schema: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]+={0,2}$/, 'must be whsec_ and 24 to 64 bytes in base64')
+    .transform((text) => Buffer.from(text.slice('whsec_'.length), 'base64'))
+    .refine(({ length }) => length >= 24 && length <= 64, 'must be whsec_ and 24 to 64 bytes in base64'),
 };
 
 const origin = z

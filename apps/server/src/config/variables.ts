@@ -1,19 +1,36 @@
-import { DEFAULT_LIMITS, DEFAULT_QUOTAS, HIGHEST_LIMITS, REGISTRATIONS } from '@palaver/core';
-import { RATE_LIMITS } from '../rate-limit/limits.js';
 import {
+  DEFAULT_LIMITS,
+  DEFAULT_QUOTAS,
+  HIGHEST_LIMITS,
+  PINS_PER_CHANNEL_MAX,
+  REGISTRATIONS,
+} from '@palaver/core';
+import { RATE_LIMITS } from '../rate-limit/limits.js';
+import { identityFile } from './identity-file.js';
+import {
+  anyText,
+  bucketName,
   bytes,
   databaseUrl,
   folder,
   GB,
+  hookUrl,
   hostName,
   httpUrl,
   MB,
+  mailSender,
+  objectPrefix,
   oneOf,
   origins,
+  redisUrl,
   secret,
+  secretKey,
+  smtpUrl,
   trustedProxies,
   type ValueKind,
+  webhookSecret,
   wholeNumber,
+  workers,
 } from './value-kinds.js';
 
 /** The tables of docs/operations.md, in their order. */
@@ -24,6 +41,8 @@ export const GROUPS = [
   'Rates',
   'Quotas',
   'Connections',
+  'Hook and e-mail',
+  'Several nodes',
 ] as const;
 
 /** A variable of the environment that the service reads. */
@@ -43,8 +62,8 @@ function variable<Value, Standard extends string | null>(
   return row;
 }
 
-function quota(standard: number, meaning: string): Variable<number, string> {
-  return { group: 'Quotas', kind: wholeNumber(1, 999_999_999), standard: String(standard), meaning };
+function quota(standard: number, meaning: string, max = 999_999_999): Variable<number, string> {
+  return { group: 'Quotas', kind: wholeNumber(1, max), standard: String(standard), meaning };
 }
 
 function storage(standard: number, meaning: string): Variable<number, string> {
@@ -99,6 +118,14 @@ export const VARIABLES = {
     standard: './data',
     meaning: 'uploaded files, and the embedded Postgres',
   }),
+  SECRET_KEY: variable({
+    group: 'Service',
+    kind: secretKey,
+    standard: null,
+    meaning:
+      'the key that secrets in the database are sealed under, the same on all nodes; unset: the one in `DATA_DIR/secret-key`, ' +
+      'which the first start makes',
+  }),
   TRUSTED_PROXIES: variable({
     group: 'Service',
     kind: trustedProxies,
@@ -126,6 +153,13 @@ export const VARIABLES = {
     standard: 'open',
     meaning:
       'who may register: everybody, who has an invite to a server, or nobody; admins of the service make accounts in any case',
+  }),
+  IDENTITY_FILE: variable({
+    group: 'Service',
+    kind: identityFile,
+    standard: null,
+    meaning:
+      'a JSON file with the providers that people sign in with ([identity.md](identity.md)), read at the start; unset: there are none',
   }),
   LOG_LEVEL: variable({
     group: 'Service',
@@ -180,6 +214,10 @@ export const VARIABLES = {
   ),
   MESSAGE_MAX_FILES: size('messageFiles', 'files of a message, and of one upload'),
   MESSAGE_MAX_REACTIONS: size('messageReactions', 'different emoji on a message'),
+  MESSAGE_MAX_EDITS: size(
+    'messageEdits',
+    'earlier texts of a message that are kept; beyond it the oldest goes',
+  ),
   FILE_MAX_MB: fileSize(
     'fileBytes',
     'megabytes (of 1,048,576 bytes) of an attached file; a proxy must let through that many for each file of an upload',
@@ -201,6 +239,17 @@ export const VARIABLES = {
   QUOTA_GROUPS: quota(DEFAULT_QUOTAS.groupsPerServer, 'channel groups of a server'),
   QUOTA_INVITES: quota(DEFAULT_QUOTAS.invitesPerServer, 'usable invites of a server'),
   QUOTA_BOTS: quota(DEFAULT_QUOTAS.bots, 'bots of a person'),
+  QUOTA_FOLLOWED_THREADS: quota(
+    DEFAULT_QUOTAS.followedThreads,
+    'threads that a person follows; one more by a reply or a mention ends the one without news for longest',
+  ),
+  QUOTA_DRAFTS: quota(DEFAULT_QUOTAS.drafts, 'drafts that a person keeps'),
+  QUOTA_SAVED_MESSAGES: quota(
+    DEFAULT_QUOTAS.savedMessages,
+    'messages that a person has saved for themselves',
+  ),
+  QUOTA_PINS: quota(DEFAULT_QUOTAS.pinsPerChannel, 'pinned messages of a channel', PINS_PER_CHANNEL_MAX),
+  QUOTA_SCHEDULED_MESSAGES: quota(DEFAULT_QUOTAS.scheduledMessages, 'scheduled messages of a user'),
   QUOTA_SESSIONS: quota(DEFAULT_QUOTAS.sessions, 'sessions of a person; beyond it the oldest ends'),
   QUOTA_SOCKETS: quota(DEFAULT_QUOTAS.sockets, 'sockets and event streams of a person'),
   QUOTA_STORED_GB_PER_PERSON: storage(
@@ -250,6 +299,119 @@ export const VARIABLES = {
     standard: '65',
     meaning:
       "how long a connection stays open without a request; longer than a proxy's own time, or the proxy meets closed connections",
+  }),
+
+  BEFORE_SEND_URL: variable({
+    group: 'Hook and e-mail',
+    kind: hookUrl,
+    standard: null,
+    meaning:
+      'the hook that is asked before each message is posted or edited ([identity.md](identity.md#the-before-send-hook)); unset: nothing is asked',
+  }),
+  BEFORE_SEND_SECRET: variable({
+    group: 'Hook and e-mail',
+    kind: webhookSecret,
+    standard: null,
+    meaning: 'the key that the calls of the hook are signed with',
+  }),
+  BEFORE_SEND_ON_FAILURE: variable({
+    group: 'Hook and e-mail',
+    kind: oneOf(['accept', 'refuse']),
+    standard: 'accept',
+    meaning: 'what becomes of a message about which the hook gives no usable answer within 500 ms',
+  }),
+  SMTP_URL: variable({
+    group: 'Hook and e-mail',
+    kind: smtpUrl,
+    standard: null,
+    meaning:
+      'the server that takes mails; with `smtp:` TLS is used where the server offers it, and required with a password; unset: no mail is sent ([notifications.md](notifications.md#e-mail))',
+  }),
+  MAIL_FROM: variable({
+    group: 'Hook and e-mail',
+    kind: mailSender,
+    standard: null,
+    meaning: 'the sender of all mails',
+  }),
+  MAIL_PAGES_URL: variable({
+    group: 'Hook and e-mail',
+    kind: httpUrl,
+    standard: null,
+    meaning:
+      'where the pages are that links in mails lead to: `/verify-email` and `/reset-password` with the query `token`, and `/message` with `channelId` and `messageId`; unset: pages of the service below `PUBLIC_URL`',
+  }),
+
+  DATABASE_POOL: variable({
+    group: 'Several nodes',
+    kind: wholeNumber(4, 1_000),
+    standard: '20',
+    meaning:
+      'connections of one node to Postgres, and with `DATABASE_URL` four more; its `max_connections` must have room for those of all nodes',
+  }),
+  REDIS_URL: variable({
+    group: 'Several nodes',
+    kind: redisUrl,
+    standard: null,
+    meaning:
+      'Redis 7 or Valkey that all nodes share; it sees messages, so it needs a password and, beyond one machine, TLS (`rediss://`); unset: Postgres does its work',
+  }),
+  WORKERS: variable({
+    group: 'Several nodes',
+    kind: workers,
+    standard: '1',
+    meaning:
+      'processes that serve on this machine; `auto`: one for each core. Each is a node, with a pool and limits of connections of its own',
+  }),
+  S3_BUCKET: variable({
+    group: 'Several nodes',
+    kind: bucketName,
+    standard: null,
+    meaning:
+      'the bucket that keeps the files, in any store that speaks S3; unset: `DATA_DIR/files` keeps them',
+  }),
+  S3_ENDPOINT: variable({
+    group: 'Several nodes',
+    kind: httpUrl,
+    standard: null,
+    meaning: 'the address of the store; unset: AWS, by the region',
+  }),
+  S3_REGION: variable({
+    group: 'Several nodes',
+    kind: hostName,
+    standard: 'us-east-1',
+    meaning: 'the region of the bucket; stores other than AWS mostly take any',
+  }),
+  S3_PREFIX: variable({
+    group: 'Several nodes',
+    kind: objectPrefix,
+    standard: null,
+    meaning: 'what the names of all objects begin with, for a bucket that has other things too',
+  }),
+  S3_ACCESS_KEY_ID: variable({
+    group: 'Several nodes',
+    kind: anyText,
+    standard: null,
+    meaning: 'the access key; it may read, write, delete and list the objects, and nothing else is needed',
+  }),
+  S3_SECRET_ACCESS_KEY: variable({
+    group: 'Several nodes',
+    kind: anyText,
+    standard: null,
+    meaning: 'the secret of the access key',
+  }),
+  S3_PATH_STYLE: variable({
+    group: 'Several nodes',
+    kind: oneOf(['no', 'yes']),
+    standard: 'no',
+    meaning:
+      '`yes`: the bucket stands in the path, as MinIO, Ceph and others need it, and not in the host name',
+  }),
+  DRAIN_SECONDS: variable({
+    group: 'Several nodes',
+    kind: wholeNumber(0, 300),
+    standard: '0',
+    meaning:
+      'for how long a stop hands clients over to other nodes; 8 behind a proxy that checks `/ready` every second',
   }),
 } as const satisfies Readonly<Record<string, Variable<unknown>>>;
 

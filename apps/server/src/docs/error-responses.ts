@@ -92,12 +92,19 @@ function codesByStatus(operation: Operation): Map<number, ErrorCode[]> {
   return byStatus;
 }
 
+const KEY_ERRORS = [
+  'SCOPE_REQUIRED',
+  'KEY_NOT_ALLOWED',
+  'ACTING_USER_REQUIRED',
+  'ACTING_USER_NOT_FOUND',
+] as const;
+
 function codesOf(operation: Operation): ErrorCode[] {
   const { signedIn, idempotent, errors } = operation.meta.rest;
   return [
     ...inputErrors(operation),
     'MALFORMED_REQUEST',
-    ...(signedIn ? (['UNAUTHENTICATED'] as const) : []),
+    ...(signedIn ? (['UNAUTHENTICATED', ...KEY_ERRORS] as const) : []),
     ...(idempotent ? (['IDEMPOTENCY_KEY_INVALID', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     ...errors,
     // The database may be restarting or overloaded.

@@ -8,6 +8,10 @@ type Schema = Parameters<typeof sampleOf>[0];
 /** The bodies for which the fields' own samples do not fit together. */
 const BODIES: Readonly<Record<string, object>> = {
   'auth.login': { username: 'alice', password: 'correct horse battery staple' },
+  'auth.verify': { password: 'correct horse battery staple' },
+  'auth.confirmTotp': { code: '123456' },
+  'auth.exchange': { code: 'plvx_k3Xw9aQ2', secondFactor: { totp: '123456' } },
+  'auth.social': { provider: 'example', redirectTo: 'https://chat.example.com/signed-in' },
 };
 
 /**

@@ -9,7 +9,7 @@ export function finishOperation(
   generated: oas31.OperationObject,
 ): oas31.OperationObject {
   const { summary, description, parameters, requestBody } = generated;
-  const { signedIn, idempotent } = operation.meta.rest;
+  const { signedIn, idempotent, scope } = operation.meta.rest;
   const allParameters = [
     ...(parameters ?? []).map(describedParameter),
     ...(idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
@@ -20,6 +20,7 @@ export function finishOperation(
     description: description ?? `${summary ?? operation.name}.`,
     tags: generated.tags ?? [],
     security: signedIn ? [{ bearer: [] }] : [],
+    ...(signedIn ? { 'x-scope': scope } : {}),
     ...(allParameters.length > 0 ? { parameters: allParameters } : {}),
     ...(requestBody ? { requestBody } : {}),
     responses: withRequestId({ ...successResponses(operation, generated), ...errorResponses(operation) }),
@@ -28,7 +29,7 @@ export function finishOperation(
 }
 
 function successResponses(operation: Operation, generated: oas31.OperationObject): oas31.ResponsesObject {
-  const { status, idempotent, snapshot } = operation.meta.rest;
+  const { status, idempotent, snapshot, redirect } = operation.meta.rest;
   const headers = { ...(idempotent ? replayedHeader : {}), ...(snapshot ? streamSeqHeader : {}) };
   const documented = Object.keys(headers).length > 0 ? { headers } : {};
   if (operation.kind === 'express') return withHeaders(generated.responses ?? {}, status, documented);
@@ -37,7 +38,10 @@ function successResponses(operation: Operation, generated: oas31.OperationObject
     description: status === 201 ? 'Created.' : 'Done.',
     ...documented,
   };
-  return { [status]: response };
+  return {
+    ...(redirect === 'always' ? {} : { [status]: response }),
+    ...(redirect === undefined ? {} : { 302: redirectResponse }),
+  };
 }
 
 function withHeaders(
@@ -48,6 +52,13 @@ function withHeaders(
   const response = responses[status];
   return response === undefined ? responses : { ...responses, [status]: { ...response, ...documented } };
 }
+
+const redirectResponse: oas31.ResponseObject = {
+  description: 'A redirect of the browser.',
+  headers: {
+    Location: { required: true, description: 'Where to go.', schema: { type: 'string', format: 'uri' } },
+  },
+};
 
 const replayedHeader: oas31.HeadersObject = {
   'Idempotent-Replayed': {

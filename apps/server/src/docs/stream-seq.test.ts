@@ -21,6 +21,8 @@ beforeAll(async () => {
   secretId = (await create({ name: 'secret', isPrivate: true })).body.data.id;
   messageId = (await alice.post(`/api/channels/${channelId}/messages`, { content: 'hi' })).body.data.id;
   dmId = (await alice.post('/api/dms', { userIds: [bob.id] })).body.data.id;
+  const { body: list } = await alice.get(`/api/servers/${serverId}/channels`);
+  const channelIds = list.data.map(({ id }: { id: string }) => id);
   const server = `/api/servers/${serverId}`;
   const channel = `${server}/channels/${channelId}`;
   read = {
@@ -38,8 +40,16 @@ beforeAll(async () => {
     'dms.members': { path: `/api/dms/${dmId}/members`, streams: [dmId, alice.id] },
     'dms.list': { path: '/api/dms', streams: [alice.id] },
     'messages.list': { path: `/api/channels/${channelId}/messages`, streams: [channelId] },
+    'messages.pins': { path: `/api/channels/${channelId}/pins`, streams: [channelId] },
     'messages.get': { path: `/api/messages/${messageId}`, streams: [channelId] },
     'messages.thread': { path: `/api/messages/${messageId}/thread`, streams: [channelId] },
+    'notifications.list': { path: '/api/notifications', streams: [alice.id] },
+    'readState.getForChannel': { path: `/api/channels/${channelId}/unread`, streams: [alice.id, channelId] },
+    'readState.getForServer': { path: `${server}/unread`, streams: [alice.id, serverId, ...channelIds] },
+    'readState.list': { path: '/api/unread', streams: [alice.id, serverId, dmId, ...channelIds] },
+    'scheduledMessages.list': { path: '/api/scheduled-messages', streams: [alice.id] },
+    'drafts.list': { path: '/api/drafts', streams: [alice.id] },
+    'mailPreferences.get': { path: '/api/users/me/mail-preferences', streams: [alice.id] },
     'notificationPreferences.getForServer': {
       path: `${server}/notification-preferences`,
       streams: [alice.id],

@@ -41,6 +41,8 @@ export function uploadToChannel(
       errors: [
         'CHANNEL_NOT_FOUND',
         'CHANNEL_ARCHIVED',
+        'TIMED_OUT',
+        'POSTING_RESTRICTED',
         'FILE_MISSING',
         'TOO_MANY_FILES',
         'MALFORMED_REQUEST',
@@ -52,7 +54,7 @@ export function uploadToChannel(
         'DISK_FULL',
       ],
     }),
-    handler: signedInUpload(createContext, async (ctx, req, res) => {
+    handler: signedInUpload(createContext, 'messages:write', async (ctx, req, res) => {
       // Checked before the first byte is stored, and again by the action when all files have arrived.
       const channel = await accessChannel(ctx, String(req.params.channelID), 'post');
       const data = await runUpload(ctx, 'attachment', (upload) =>
@@ -81,7 +83,7 @@ export function fetchAttachment(files: FileStore, createContext: CreateContext):
         'Answers `Range` (one range), `If-Range` and `If-None-Match`. Only raster images come as `inline`.',
       errors: ['ATTACHMENT_NOT_FOUND'],
     }),
-    handler: signedIn(createContext, async (ctx, req, res) => {
+    handler: signedIn(createContext, 'messages:read', async (ctx, req, res) => {
       const { id, filename, mimeType } = await accessAttachment(ctx, String(req.params.attachmentID));
       const key = attachmentKey(id);
       const sizeBytes = await files.size(key);

@@ -26,7 +26,7 @@ export function uploadAvatar(
   const limits = { files: 1, fileBytes: avatarBytes };
   return {
     name: 'users.setAvatar',
-    handler: signedInUpload(createContext, async (ctx, req, res) => {
+    handler: signedInUpload(createContext, 'users:write', async (ctx, req, res) => {
       const data = await runUpload(ctx, 'avatar', (upload) =>
         receiveFiles(req, { files, upload }, limits, ([file]) => setAvatar(ctx, file)),
       );

@@ -13,8 +13,11 @@ import {
   createServices,
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
+  NO_IDENTITY,
   type RequestInfo,
   type RunningServices,
+  secretsUnder,
+  soleNode,
   systemClock,
 } from '@palaver/core';
 import { createDatabase } from '@palaver/db';
@@ -37,13 +40,18 @@ export async function startFileService() {
   const services = createServices({
     db: database.db,
     bus: createLocalBus(),
+    nodes: soleNode(),
     clock: systemClock,
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
     passwords: await createPasswordHasher(),
+    secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       publicUrl: 'http://127.0.0.1:3000',
+      corsOrigins: [],
+      mailPagesUrl: null,
       registration: 'open',
+      identity: NO_IDENTITY,
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 30,

@@ -1,4 +1,4 @@
-import { type Actor, redeemTicket, type Services } from '@palaver/core';
+import { type Actor, findActorOf, redeemTicket, type Services } from '@palaver/core';
 import { bearerToken } from './bearer.js';
 
 /** What a client signs in with when it opens a connection; not verified yet. */
@@ -27,9 +27,16 @@ export function parametersCredential(
   return typeof ticket === 'string' ? { ticket } : null;
 }
 
-/** Finds who signs in; null for a credential that is not valid. A ticket is used up by this. */
-export function verifyCredential(services: Services, credential: Credential): Promise<Actor | null> {
+/**
+ * Finds who opens a connection; null for a credential that is not valid. A ticket is used up by this. `actingFor` is
+ * the header of an API key. Throws what `findActorOf` does.
+ */
+export function verifyCredential(
+  services: Services,
+  credential: Credential,
+  actingFor: string | null,
+): Promise<Actor | null> {
   return 'token' in credential
-    ? services.findActor(credential.token)
+    ? findActorOf(services, { token: credential.token, actingFor }, 'realtime:read')
     : redeemTicket(services, credential.ticket);
 }

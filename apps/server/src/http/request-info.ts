@@ -13,16 +13,23 @@ declare module 'node:http' {
 
 /** Reads from the headers what a context is made from. */
 export function requestInfoOf({ id, headers, network, operator, socket }: IncomingMessage): RequestInfo {
-  const { authorization, 'user-agent': userAgent = null } = headers;
+  const { authorization, 'user-agent': userAgent = null, cookie = null } = headers;
   const idempotencyKey = headers['idempotency-key'] ?? null;
   return {
     requestId: id,
     token: bearerToken(authorization),
     userAgent,
+    cookies: cookie,
     network,
     operator,
+    actingFor: actingFor(headers),
     isAbandoned: () => socket.destroyed,
     // Repeated lines of a header are one list (RFC 9110, 5.3); Node joins those of this name.
     idempotencyKey: Array.isArray(idempotencyKey) ? idempotencyKey.join(', ') : idempotencyKey,
   };
+}
+
+/** The person for whom an API key acts; null without the header. One that is sent twice names nobody. */
+export function actingFor({ 'palaver-user': header }: IncomingMessage['headers']): string | null {
+  return Array.isArray(header) ? header.join(', ') : (header ?? null);
 }

@@ -15,3 +15,11 @@ export function sendJson(res: ServerResponse, status: number, headers: AnswerHea
   res.writeHead(status, all);
   res.end(json);
 }
+
+/** Sends a redirect (302) to the header `Location`, which is among `headers`. */
+export function sendRedirect(res: ServerResponse, headers: AnswerHeaders): void {
+  const all = standardHeaders(res);
+  for (const [name, value] of headers) all.push(name, value);
+  all.push('Content-Length', '0');
+  res.writeHead(302, all).end();
+}

@@ -1,4 +1,13 @@
-import type { HubMeasures, PostQueueMeasures, RunningServices } from '@palaver/core';
+import type {
+  BeforeSendMeasures,
+  BusMeasures,
+  ConsumerMeasures,
+  ScheduledMeasures,
+  HubMeasures,
+  MailMeasures,
+  PostQueueMeasures,
+  RunningServices,
+} from '@palaver/core';
 import type { PoolCounts } from '@palaver/db';
 import type { Readiness } from './readiness.js';
 
@@ -11,10 +20,19 @@ export interface Measures {
   readonly connectionsRefused: number;
   readonly requestsRefused: Readonly<Record<'global' | 'auth' | 'under_way', number>>;
   readonly rateLimitBuckets: Readonly<Record<'global' | 'auth', number>>;
+  readonly limitedAlone: number;
   readonly sockets: number;
   readonly hub: HubMeasures;
   readonly deliveries: RunningServices['hub']['counts'];
+  readonly bus: BusMeasures;
+  readonly otherNodes: number;
   readonly posts: PostQueueMeasures;
+  readonly consumers: readonly ConsumerMeasures[];
+  /** Null: mail is off. */
+  readonly mails: MailMeasures | null;
+  readonly scheduled: ScheduledMeasures;
+  /** Null: there is no hook. */
+  readonly beforeSend: BeforeSendMeasures | null;
   readonly passwordsWaiting: number;
   readonly uploadsUnderWay: number;
   readonly pool: PoolCounts;
@@ -69,6 +87,12 @@ export const METRICS: readonly Metric[] = [
     read: ({ rateLimitBuckets }) => rateLimitBuckets,
   },
   {
+    name: 'palaver_rate_limited_alone_total',
+    type: 'counter',
+    help: 'Requests that this node let pass or refused by its own count, because the buckets that the nodes share did not answer in time',
+    read: ({ limitedAlone }) => limitedAlone,
+  },
+  {
     name: 'palaver_connections',
     type: 'gauge',
     help: 'Open TCP connections, those of WebSockets included',
@@ -103,7 +127,7 @@ export const METRICS: readonly Metric[] = [
     name: 'palaver_events_total',
     type: 'counter',
     help: 'Events that this process has committed to the log',
-    read: ({ deliveries }) => deliveries.events,
+    read: ({ bus }) => bus.events,
   },
   {
     name: 'palaver_deliveries_total',
@@ -143,6 +167,38 @@ export const METRICS: readonly Metric[] = [
     read: ({ hub }) => hub.lagSeconds,
   },
   {
+    name: 'palaver_other_nodes',
+    type: 'gauge',
+    help: 'Other nodes on the same database that live, as this one knows them',
+    read: ({ otherNodes }) => otherNodes,
+  },
+  {
+    name: 'palaver_bus_connected',
+    type: 'gauge',
+    help: 'Whether what this node sends to the others comes back to it, 1 or 0; 0 while there is no other node; absent without DATABASE_URL',
+    read: ({ bus: { shared } }) => shared && Number(shared.isConnected),
+  },
+  {
+    name: 'palaver_bus_messages_total',
+    type: 'counter',
+    label: 'direction',
+    help: 'Messages between this node and the others; dropped is not sent, or not certain to be sent; absent without DATABASE_URL',
+    read: ({ bus: { shared } }) =>
+      shared && { sent: shared.sent, received: shared.received, dropped: shared.dropped },
+  },
+  {
+    name: 'palaver_bus_gaps_total',
+    type: 'counter',
+    help: 'How often messages of another node were missing, and the log was read at once; absent without DATABASE_URL',
+    read: ({ bus: { shared } }) => shared?.gaps ?? null,
+  },
+  {
+    name: 'palaver_bus_reconnects_total',
+    type: 'counter',
+    help: 'How often the connection of the bus was opened again; absent without DATABASE_URL',
+    read: ({ bus: { shared } }) => shared?.reconnects ?? null,
+  },
+  {
     name: 'palaver_queue_depth',
     type: 'gauge',
     label: 'queue',
@@ -164,6 +220,93 @@ export const METRICS: readonly Metric[] = [
     type: 'gauge',
     help: 'Channels whose posts wait for the lock of their log',
     read: ({ posts }) => posts.lanes,
+  },
+  {
+    name: 'palaver_consumer_lag_seconds',
+    type: 'gauge',
+    label: 'consumer',
+    help: 'For how long the first event has waited for a consumer of the log, as far as this node knows',
+    read: ({ consumers }) => byName(consumers, ({ lagSeconds }) => lagSeconds),
+  },
+  {
+    name: 'palaver_consumer_waiting_streams',
+    type: 'gauge',
+    label: 'consumer',
+    help: 'Streams with events that wait for a consumer of the log',
+    read: ({ consumers }) => byName(consumers, ({ waiting }) => waiting),
+  },
+  {
+    name: 'palaver_consumer_events_total',
+    type: 'counter',
+    label: 'consumer',
+    help: 'Events that a consumer of the log has taken on this node',
+    read: ({ consumers }) => byName(consumers, ({ events }) => events),
+  },
+  {
+    name: 'palaver_consumer_lost_events_total',
+    type: 'counter',
+    label: 'consumer',
+    help: 'Events that the log had no more when a consumer came to them',
+    read: ({ consumers }) => byName(consumers, ({ lost }) => lost),
+  },
+  {
+    name: 'palaver_mails_sent_total',
+    type: 'counter',
+    label: 'kind',
+    help: 'Mails that the mail server has taken over; absent without SMTP_URL',
+    read: ({ mails }) => mails && { ...mails.sent },
+  },
+  {
+    name: 'palaver_mails_failed_total',
+    type: 'counter',
+    label: 'kind',
+    help: 'Attempts to send a mail that have failed; most mails are tried again; absent without SMTP_URL',
+    read: ({ mails }) => mails && { ...mails.failed },
+  },
+  {
+    name: 'palaver_digest_lag_seconds',
+    type: 'gauge',
+    help: 'For how long the digest that this node looked at last had been due, 0 when none was; it grows while the outbox is half full; absent without SMTP_URL',
+    read: ({ mails }) => mails?.digestLagSeconds ?? null,
+  },
+  {
+    name: 'palaver_scheduled_messages_late_seconds',
+    type: 'gauge',
+    help: 'For how long the oldest scheduled message that is due has not been sent, when this node last looked',
+    read: ({ scheduled }) => scheduled.lateSeconds,
+  },
+  {
+    name: 'palaver_scheduled_messages_total',
+    type: 'counter',
+    label: 'outcome',
+    help: 'Scheduled messages that this node has sent, and those that it could not send',
+    read: ({ scheduled: { sent, failed } }) => ({ sent, failed }),
+  },
+  {
+    name: 'palaver_before_send_total',
+    type: 'counter',
+    label: 'outcome',
+    help: 'Messages by what the before-send hook said; failed is no usable answer, skipped is not asked because it is away; absent without BEFORE_SEND_URL',
+    read: ({ beforeSend }) => beforeSend && { ...beforeSend.outcomes },
+  },
+  {
+    name: 'palaver_before_send_failures_total',
+    type: 'counter',
+    label: 'reason',
+    help: 'Questions without a usable answer: none in time, no connection, another status than 2xx, not an answer; absent without BEFORE_SEND_URL',
+    read: ({ beforeSend }) => beforeSend && { ...beforeSend.failures },
+  },
+  {
+    name: 'palaver_before_send_seconds_total',
+    type: 'counter',
+    help: 'For how long messages have waited for the before-send hook, in all; absent without BEFORE_SEND_URL',
+    read: ({ beforeSend }) => beforeSend?.seconds ?? null,
+  },
+  {
+    name: 'palaver_before_send_away',
+    type: 'gauge',
+    help: 'Whether the before-send hook is taken to be away, 1 or 0: it is asked once a second; absent without BEFORE_SEND_URL',
+    read: ({ beforeSend }) => beforeSend && Number(beforeSend.isAway),
   },
   {
     name: 'palaver_uploads',
@@ -203,3 +346,10 @@ export const METRICS: readonly Metric[] = [
     read: ({ diskKeptBytes }) => diskKeptBytes,
   },
 ];
+
+function byName(
+  consumers: readonly ConsumerMeasures[],
+  read: (measures: ConsumerMeasures) => number,
+): Readonly<Record<string, number>> {
+  return Object.fromEntries(consumers.map((measures) => [measures.name, read(measures)]));
+}

@@ -6,7 +6,7 @@ import { pathOf } from '../http/request-target.js';
 import type { OperationTable } from '../rest/operation-table.js';
 
 /** The name of every request that no operation answers: unknown paths, wrong methods, unknown procedures. */
-export const UNMATCHED = 'unmatched';
+const UNMATCHED = 'unmatched';
 /** The name of preflights and other requests for the methods of a path. */
 export const OPTIONS = 'options';
 

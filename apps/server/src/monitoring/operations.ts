@@ -9,15 +9,24 @@ import type { Scrape } from './scrape.js';
 const SCRAPE_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const Ready = z.object({ data: z.object({ status: z.literal('ready') }) }).meta({ id: 'Ready' });
+/** The status that HAProxy takes for "no new connections" is 404, and for others it is "no such page". */
+const ReadyQuery = z.object({
+  failure: z
+    .literal('404')
+    .optional()
+    .meta({ description: 'The status of the error, where 503 does not suit.' }),
+});
+const ABOUT_TO_STOP = 'The service is about to stop.';
 
 export interface MonitoringOptions {
   readonly readiness: () => Promise<Readiness>;
+  readonly draining: { readonly begun: boolean };
   /** Null: metrics are off. */
   readonly metrics: { readonly token: string; readonly scrape: Scrape } | null;
 }
 
 /** `GET /ready`, for load balancers, and `GET /metrics`, for Prometheus. */
-export function monitoringOperations({ readiness, metrics }: MonitoringOptions): ExtraOperation[] {
+export function monitoringOperations({ readiness, draining, metrics }: MonitoringOptions): ExtraOperation[] {
   return [
     {
       name: 'service.ready',
@@ -25,18 +34,25 @@ export function monitoringOperations({ readiness, metrics }: MonitoringOptions):
         path: '/ready',
         summary: 'Check whether the service can do its work',
         description:
-          'For load balancers. The database answers, and files can be written; if not, the error says which.',
+          'For load balancers. The database answers, files can be written, and the service is not about to stop; if not, ' +
+          'the error says which. With `failure=404` the status of that error is 404, by which HAProxy (`disable-on-404`) ' +
+          'knows a service that gets no new connections and keeps those that are open.',
         errors: ['NOT_READY'],
       }),
-      handler: async (_req, res) => {
-        const failures = failuresOf(await readiness());
-        if (failures.length > 0) throw new AppError('NOT_READY', { message: failures.join(' ') });
-        res.set('Cache-Control', 'no-store').json({ data: { status: 'ready' } });
+      handler: async (req, res) => {
+        const failures = draining.begun ? [ABOUT_TO_STOP] : failuresOf(await readiness());
+        const message = failures.join(' ');
+        res.set('Cache-Control', 'no-store');
+        if (failures.length === 0) res.json({ data: { status: 'ready' } });
+        else if (req.query.failure === '404') res.status(404).json({ error: message, code: 'NOT_READY' });
+        else throw new AppError('NOT_READY', { message });
       },
       docs: {
+        query: ReadyQuery,
         responses: {
+          404: { description: 'With `failure=404`: the service is not ready.' },
           200: {
-            description: 'The database answers, and files can be written.',
+            description: 'The database answers, files can be written, and the service is not about to stop.',
             content: { 'application/json': { schema: Ready } },
           },
         },
@@ -83,7 +99,15 @@ interface MonitoringMeta {
 function monitoringMeta({ errors, ...openapi }: MonitoringMeta): OperationMeta {
   return {
     openapi: { method: 'GET', ...openapi, tags: ['service'] },
-    rest: { status: 200, errors, idempotent: false, snapshot: false, signedIn: false, limiter: null },
+    rest: {
+      status: 200,
+      errors,
+      idempotent: false,
+      snapshot: false,
+      signedIn: false,
+      scope: null,
+      limiter: null,
+    },
   };
 }
 

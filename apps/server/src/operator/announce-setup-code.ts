@@ -7,8 +7,8 @@ import { operatorFolder } from './socket-path.js';
 const FILE = 'setup-code';
 
 /**
- * Shows the operator how the first admin is made: on a terminal with the code itself, else with the name of a file that holds
- * it. Logs are copied to many places, and the code is a secret. The returned function removes the file.
+ * Shows the operator how the first admin is made: on a terminal with the code itself, else with the name of a file that
+ * holds it. Logs are copied to many places, and the code is a secret. The returned function removes the file.
  */
 export async function announceSetupCode(
   { text, ended }: SetupCode,

@@ -10,24 +10,38 @@ export interface OperatorServer {
 }
 
 /**
- * Serves `app` to the operator on a Unix-domain socket in the data folder. Who can open it, the service's user and root, could
- * read and change the database as well; so its requests need no token and have no rate limit. They reach `/api/admin/` and
- * `/health` alone. Where there can be no socket, the service runs without.
+ * Serves `app` to the operator on a Unix-domain socket in the data folder. Who can open it, the service's user and
+ * root, could read and change the database as well; so its requests need no token and have no rate limit. They reach
+ * `/api/admin/` and `/health` alone. Where there can be no socket, the service runs without.
  */
 export async function serveOperator(
   dataDir: string,
   log: Pick<Logger, 'warn'>,
   app: RequestListener,
 ): Promise<OperatorServer> {
+  const path = await prepareOperatorSocket(dataDir, log);
+  return path === null ? { close: async () => {} } : listenAsOperator(path, app);
+}
+
+/** Makes room for the operator's socket, and returns its path; null where there can be none. */
+export async function prepareOperatorSocket(
+  dataDir: string,
+  log: Pick<Logger, 'warn'>,
+): Promise<string | null> {
   const path = operatorSocket(dataDir);
   const reason = await reasonAgainst(path);
   if (reason !== null) {
     log.warn({ path }, `The command line cannot reach this service without --url: ${reason}`);
-    return { close: async () => {} };
+    return null;
   }
   await mkdir(operatorFolder(dataDir), { recursive: true, mode: 0o700 });
   await chmod(operatorFolder(dataDir), 0o700);
   await removeSocket(path);
+  return path;
+}
+
+/** Serves `app` on the prepared socket. The workers of one service share it, as they share the port. */
+export async function listenAsOperator(path: string, app: RequestListener): Promise<OperatorServer> {
   const server = createServer((req, res) => {
     if (!/^\/(api\/admin\/|health$)/.test(req.url ?? '')) req.url = '/not-for-the-operator';
     req.operator = nameOf(req);
@@ -47,8 +61,9 @@ export async function serveOperator(
 }
 
 /**
- * Removes the socket that a killed process has left. `rm` would ask for the file's type first, and Node's `realpathSync` takes
- * the answer "a socket" for one of its own: modules behind the symbolic links of pnpm are not found after that.
+ * Removes the socket that a killed process has left. `rm` would ask for the file's type first, and Node's
+ * `realpathSync` takes the answer "a socket" for one of its own: modules behind the symbolic links of pnpm are not
+ * found after that.
  */
 async function removeSocket(path: string): Promise<void> {
   await unlink(path).catch((error: NodeJS.ErrnoException) => {

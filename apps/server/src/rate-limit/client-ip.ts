@@ -20,9 +20,9 @@ export const NO_ADDRESS = 'no-address';
 export type ClientOf = (request: AddressedRequest) => RequestClient;
 
 /**
- * Makes the function that finds the client of a request and its address in canonical spelling (docs/reference.md, section 8, "Client IP
- * determination"): the TCP remote address, unless that is a trusted proxy's; then the leftmost element of
- * `X-Forwarded-For`, or else `X-Real-IP`.
+ * Makes the function that finds the client of a request and its address in canonical spelling (docs/reference.md,
+ * section 8, "Client IP determination"): the TCP remote address, unless that is a trusted proxy's; then the leftmost
+ * element of `X-Forwarded-For`, or else `X-Real-IP`.
  *
  * If the leftmost element is no address, `X-Real-IP` and then the TCP address count, never the next element: a proxy wrote
  * that one, or the sender made it up.

@@ -22,15 +22,23 @@ const cost = (method: string, target: string) => tokens(costOf(normalized(method
 const upgradeCost = (url: string) => tokens(upgradeCostOf({ method: 'GET', url }, realOperations));
 
 describe('the Auth limiter', () => {
-  it('is that of the six operations of section 8', () => {
+  it('is that of the fourteen operations of section 8', () => {
     const limited = realTable.operations.filter(({ meta }) => meta.rest.limiter === 'auth');
     expect(limited.map(({ method, template }) => `${method} ${template.text}`).sort()).toEqual([
       'GET /api/auth/callback/{provider}',
+      'GET /api/auth/social/{provider}',
       'GET /api/bot-gateway',
+      'POST /api/auth/exchange',
       'POST /api/auth/login',
       'POST /api/auth/logout',
+      'POST /api/auth/passkey/sign-in',
+      'POST /api/auth/passkey/sign-in-options',
+      'POST /api/auth/password-reset',
+      'POST /api/auth/password-reset/confirm',
       'POST /api/auth/register',
       'POST /api/auth/social',
+      'POST /api/auth/token',
+      'POST /api/auth/verify-email',
     ]);
   });
 
@@ -74,7 +82,6 @@ describe('the Auth limiter', () => {
     ['POST', '/api/bot-gateway'],
     ['GET', '/api/auth/sessions'],
     ['POST', '/api/auth/password'],
-    ['POST', '/api/auth/exchange'],
     ['POST', '/api/auth/login/x'],
     ['POST', '/api/auth/loginx'],
     ['POST', '/api/auth/login//'],

@@ -51,10 +51,26 @@ export class Limiter {
     const current = this.#generationWith(key);
     const fullAt = spend(this.#bucket, current?.get(key) ?? now, now, tokens);
     if (fullAt === undefined) return false;
-    current?.delete(key);
-    this.#enforceLimit();
-    this.#generationAt(fullAt).set(key, fullAt);
+    this.#move(key, current, fullAt);
     return true;
+  }
+
+  /** Whether the key's bucket holds so many tokens. It takes none. */
+  holds(key: string, tokens: number): boolean {
+    const now = this.#advance();
+    return spend(this.#bucket, this.#generationWith(key)?.get(key) ?? now, now, tokens) !== undefined;
+  }
+
+  /** Notes that the key's bucket is not full before this tick, which a store that several nodes share has told. */
+  learn(key: string, fullAt: number): void {
+    const now = this.#advance();
+    const current = this.#generationWith(key);
+    if (fullAt > Math.max(current?.get(key) ?? now, now)) this.#move(key, current, fullAt);
+  }
+
+  /** The tick that the clock shows. */
+  get now(): number {
+    return this.#advance();
   }
 
   /** How many buckets are kept. */
@@ -69,6 +85,12 @@ export class Limiter {
     const current = Math.floor(this.#now / this.#generationTicks);
     if (current > this.#current) this.#dropBefore(current);
     return this.#now;
+  }
+
+  #move(key: string, from: Map<string, number> | undefined, fullAt: number): void {
+    from?.delete(key);
+    this.#enforceLimit();
+    this.#generationAt(fullAt).set(key, fullAt);
   }
 
   #dropBefore(current: number): void {

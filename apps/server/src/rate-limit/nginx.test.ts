@@ -32,7 +32,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A proxy that overwrites the forwarded addresses, one that appends to them, one with `X-Real-IP`, and one that sends none. */
+/**
+ * A proxy that overwrites the forwarded addresses, one that appends to them, one with `X-Real-IP`, and one that sends
+ * none.
+ */
 function configuration(port: number, app: number): string {
   const server = (host: string, headers: string) => `
     server {
@@ -64,8 +67,9 @@ const clientOf = requestClients(parseTrustedProxies('127.0.0.1/32'));
 const limit = rateLimit({ operations: realOperations, clientOf, now: clock.now });
 const server = limitedServer(limit, (req, res) => void res.end(clientOf(req).address));
 server.on('upgrade', (request, socket) => {
-  if (limit.allowUpgrade(request, socket))
-    socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  limit.limitUpgrade(request, socket, () =>
+    socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+  );
 });
 
 const installed = isNginxInstalled();

@@ -40,8 +40,9 @@ function acceptUpgrades(server: http.Server, limit: RateLimit): void {
   const sockets = new WebSocketServer({ noServer: true });
   sockets.on('connection', (socket) => socket.on('message', (frame) => socket.send(frame)));
   server.on('upgrade', (request, socket, head) => {
-    if (!limit.allowUpgrade(request, socket)) return;
-    sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request));
+    limit.limitUpgrade(request, socket, () =>
+      sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request)),
+    );
   });
 }
 

@@ -5,15 +5,19 @@ import { networkOf } from './address.js';
 import type { AuthOperations } from './auth-operations.js';
 import { type ClientOf, NO_ADDRESS } from './client-ip.js';
 import { type Cost, costOf, upgradeCostOf } from './cost.js';
-import { Limiter, type LimiterOptions } from './limiter.js';
+import type { LimiterOptions } from './limiter.js';
 import { RATE_LIMITS, type RateLimits } from './limits.js';
+import { LocalBuckets, type Verdict } from './local-buckets.js';
 import { reject, rejectUpgrade } from './rejection.js';
+import { SharedBuckets, type Sharing } from './shared-buckets.js';
 
 export interface RateLimitOptions extends LimiterOptions {
   readonly operations: AuthOperations;
   readonly clientOf: ClientOf;
   /** Those of docs/reference.md by default. */
   readonly limits?: RateLimits;
+  /** Absent: this node has no others. */
+  readonly sharing?: Sharing | undefined;
 }
 
 /** The rate limiter of one server: requests and upgrades take their tokens from the same buckets. */
@@ -24,10 +28,10 @@ export interface RateLimit {
    */
   readonly middleware: Middleware;
   /**
-   * For the `upgrade` event, before anything else reads the request. False means that the 429 is being sent and that the
-   * caller must leave the socket alone.
+   * For the `upgrade` event, before anything else reads the request. It calls `pass`, or sends the 429, after which the
+   * socket is closed.
    */
-  readonly allowUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
+  readonly limitUpgrade: (req: IncomingMessage, socket: Duplex, pass: () => void) => void;
   /** For the metrics. */
   readonly measure: () => RateLimitMeasures;
 }
@@ -36,44 +40,53 @@ export interface RateLimit {
 export interface RateLimitMeasures {
   readonly refused: Readonly<Record<'global' | 'auth', number>>;
   readonly buckets: Readonly<Record<'global' | 'auth', number>>;
+  /** The requests that were decided on without the other nodes because the shared buckets did not answer in time. */
+  readonly alone: number;
 }
 
-/** Makes the rate limiter of docs/reference.md, section 8. */
+/** Makes the rate limiter of docs/reference.md, section 8. Where this node is alone, it answers in the same turn. */
 export function rateLimit(options: RateLimitOptions): RateLimit {
-  const { operations, clientOf, limits = RATE_LIMITS } = options;
-  const global = new Limiter(limits.global, options);
-  const auth = new Limiter(limits.auth, options);
+  const { operations, clientOf, limits = RATE_LIMITS, sharing } = options;
+  const local = new LocalBuckets(limits, options);
+  const shared = sharing && new SharedBuckets(local, sharing);
+  const buckets = shared ?? local;
   const refused = { global: 0, auth: 0 };
 
-  /**
-   * Auth comes "in addition to" Global (section 8): a request pays Global first, and does not get that token back when
-   * Auth refuses it. What Global refuses costs no Auth token. The network that is found here goes with the request.
-   */
-  function allows(req: IncomingMessage, cost: Cost): boolean {
-    if (cost.global === 0) return true;
+  /** The network that is found here goes with the request. */
+  function decide(req: IncomingMessage, cost: Cost, answer: (isGranted: boolean) => void): void {
+    if (cost.global === 0) {
+      answer(true);
+      return;
+    }
     const key = clientOf(req).address;
     if (key !== NO_ADDRESS) req.network = networkOf(key);
-    const refusing = !global.take(key, cost.global)
-      ? 'global'
-      : cost.auth > 0 && !auth.take(key, cost.auth)
-        ? 'auth'
-        : null;
-    if (refusing !== null) refused[refusing]++;
-    return refusing === null;
+    const settle = (verdict: Verdict) => {
+      if (verdict !== 'granted') refused[verdict]++;
+      answer(verdict === 'granted');
+    };
+    const verdict = buckets.take(key, cost);
+    if (typeof verdict === 'string') settle(verdict);
+    else void verdict.then(settle);
   }
 
   return {
     middleware(req, res, next) {
       const cost = costOf(req, operations);
-      if (allows(req, cost)) next();
-      else reject(req, res, cost.native);
+      decide(req, cost, (isGranted) => {
+        // The client has gone while the store was asked. Nobody would hear of the end of this answer any more.
+        if (res.destroyed) return;
+        if (isGranted) next();
+        else reject(req, res, cost.native);
+      });
     },
-    allowUpgrade(req, socket) {
+    limitUpgrade(req, socket, pass) {
       const cost = upgradeCostOf(req, operations);
-      if (allows(req, cost)) return true;
-      rejectUpgrade(req, socket, cost.native);
-      return false;
+      decide(req, cost, (isGranted) => {
+        if (socket.destroyed) return;
+        if (isGranted) pass();
+        else rejectUpgrade(req, socket, cost.native);
+      });
     },
-    measure: () => ({ refused: { ...refused }, buckets: { global: global.size, auth: auth.size } }),
+    measure: () => ({ refused: { ...refused }, buckets: local.sizes, alone: shared?.alone ?? 0 }),
   };
 }

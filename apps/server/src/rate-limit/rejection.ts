@@ -12,7 +12,7 @@ const MESSAGE = 'rate limit exceeded';
 /** Fixed at one second whatever the bucket's state, and no other header shows that state (docs/reference.md, section 7). */
 const RETRY = [['Retry-After', '1']] as const;
 
-/** A longer batch can never pass where the operator has set no larger burst, and its list of errors would be many times the size of the request. */
+/** The list of errors of a longer batch would be many times the size of the request. */
 const LONGEST_LISTED_BATCH = RATE_LIMITS.global.burst;
 
 /** Answers with the 429 of docs/reference.md, section 7; native calls get it in the shape that tRPC's clients read. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { AppError, unavailable } from '@palaver/core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, type Hub, unavailable } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { answerUnderWay } from '../http/in-turn.js';
 import { authorizeUpgrade } from './authorize-upgrade.js';
@@ -17,10 +18,19 @@ import { endpointOf, hasValidHost, isWebSocket } from './upgrade-request.js';
 const FRAME_BYTES_MAX = 64 * 1024;
 /** More fragments than any client makes of a message of that size. */
 const FRAGMENTS_MAX = 4_096;
+/**
+ * A proxy can pass this answer's request to another node, and the client learns nothing of it; after 101 it could not
+ * (docs/nodes.md).
+ */
+const RETRY_AFTER = [['Retry-After', '1']] as const;
+/** How often a drain ends event streams. */
+const SLICE_MS = 100;
 
 export interface AttachedRealtime {
   /** How many WebSockets are open. */
   sockets(): number;
+  /** Refuses new sockets, and ends the event streams in slices over `withinMs` milliseconds, their sockets with 1012. */
+  drain(withinMs: number): Promise<void>;
   /** Closes every socket with 1012 and refuses new ones; resolves when all are closed or terminated. */
   close(): Promise<void>;
 }
@@ -68,20 +78,25 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
       ignoreUpgrade(httpServer, req, socket, head);
       return;
     }
-    if (!limitUpgrade(req, socket)) return;
-    identify(req);
-    open(req, socket, head).catch((error: unknown) => {
-      // While the database is away this is every upgrade, and no line of code is to blame.
-      const passing = unavailable(error);
-      if (passing) req.log('warn', { code: passing.errorCode }, 'An upgrade failed');
-      else if (!(error instanceof AppError)) req.log('error', { err: error }, 'An upgrade failed');
-      refuseUpgrade(socket, error);
+    limitUpgrade(req, socket, () => {
+      identify(req);
+      open(req, socket, head).catch((error: unknown) => {
+        // While the database is away this is every upgrade, and no line of code is to blame.
+        const passing = unavailable(error);
+        if (passing) req.log('warn', { code: passing.errorCode }, 'An upgrade failed');
+        else if (!(error instanceof AppError)) req.log('error', { err: error }, 'An upgrade failed');
+        refuseUpgrade(socket, error, closing ? RETRY_AFTER : []);
+      });
     });
   }
 
   httpServer.on('upgrade', onUpgrade);
   return {
     sockets: () => wss.clients.size,
+    drain: async (withinMs) => {
+      closing = true;
+      await endInSlices(hub, withinMs);
+    },
     close: async () => {
       closing = true;
       heartbeats.stop();
@@ -89,6 +104,15 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
       await closeAll(wss.clients, closeWithinMs);
     },
   };
+}
+
+/** All clients at once would be a herd for the nodes that they connect to. */
+async function endInSlices(hub: Hub, withinMs: number): Promise<void> {
+  const endAt = performance.now() + withinMs;
+  for (let left = withinMs; left > 0; left = endAt - performance.now()) {
+    hub.endFeeds(Math.min(1, SLICE_MS / left));
+    await sleep(Math.min(SLICE_MS, left));
+  }
 }
 
 const watched = new WeakSet<Duplex>();

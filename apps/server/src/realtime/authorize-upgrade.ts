@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Actor, AppError } from '@palaver/core';
 import { requestCredential, verifyCredential } from '../http/credentials.js';
+import { actingFor } from '../http/request-info.js';
 import { queryOf } from '../http/request-target.js';
 import type { Realtime } from './options.js';
 import { type Endpoint, originAllowed } from './upgrade-request.js';
@@ -25,7 +26,7 @@ export async function authorizeUpgrade(
     if (endpoint === 'native' && query.get('connectionParams') !== '1') throw new AppError('UNAUTHENTICATED');
     return null;
   }
-  const actor = await verifyCredential(services, credential);
+  const actor = await verifyCredential(services, credential, actingFor(req.headers));
   if (actor === null) throw new AppError('UNAUTHENTICATED');
   if (endpoint === 'bots' && !actor.isBot) throw new AppError('BOTS_ONLY');
   hub.openSockets.requireRoomFor(actor.userId);

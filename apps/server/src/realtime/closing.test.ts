@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PASSWORD, type Person, rawSocket, type SocketServer, startSocketServer } from './test-support.js';
+import { rawSocket } from './raw-socket.fixture.js';
+import { PASSWORD, type Person, type SocketServer, startSocketServer } from './test-support.js';
 
 const HEARTBEAT_MS = 100;
 

@@ -14,6 +14,8 @@ import {
   typingOf,
 } from '@palaver/core';
 import { WebSocket } from 'ws';
+import { verifyCredential } from '../http/credentials.js';
+import { actingFor } from '../http/request-info.js';
 import { CLOSE, closeAfter, closeWithin } from './close-codes.js';
 import { paceFrames } from './frame-pace.js';
 import { writeBatch } from './frame-writer.js';
@@ -123,7 +125,7 @@ export class Connection {
   }
 
   async #signIn(token: string): Promise<void> {
-    const actor = await this.#realtime.services.findActor(token);
+    const actor = await verifyCredential(this.#realtime.services, { token }, actingFor(this.#req.headers));
     const code = actor === null ? 'UNAUTHENTICATED' : this.#botsOnly && !actor.isBot ? 'BOTS_ONLY' : null;
     if (actor && code === null) return this.#open(actor);
     this.#send(errorFrame(new AppError(code ?? 'UNAUTHENTICATED'), 'authenticate'));

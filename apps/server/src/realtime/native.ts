@@ -11,6 +11,7 @@ import {
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws';
 import type { WebSocket, WebSocketServer } from 'ws';
 import { parametersCredential, verifyCredential } from '../http/credentials.js';
+import { actingFor } from '../http/request-info.js';
 import { CLOSE, closeAfter, closeWithin } from './close-codes.js';
 import { paceFrames } from './frame-pace.js';
 import { drained } from './frame-writer.js';
@@ -48,7 +49,7 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
     createContext: async ({ info }) => {
       // Where this fails, tRPC closes the socket with a code that says nothing of the session.
       clearTimeout(timeout);
-      const actor = connection.actor ?? (await actorOf(realtime, info.connectionParams));
+      const actor = connection.actor ?? (await actorOf(realtime, req, info.connectionParams));
       if (actor === null) {
         closeWithin(ws, closeWithinMs, CLOSE.SESSION_OVER);
         throw new AppError('UNAUTHENTICATED');
@@ -68,10 +69,11 @@ export function serveNative(realtime: Realtime, connection: NativeConnection): v
 
 async function actorOf(
   { services }: Realtime,
+  { headers }: IncomingMessage,
   parameters: Readonly<Record<string, unknown>> | null,
 ): Promise<Actor | null> {
   const credential = parametersCredential(parameters);
-  return credential && verifyCredential(services, credential);
+  return credential && verifyCredential(services, credential, actingFor(headers));
 }
 
 /** A socket counts beside its subscriptions, each of which is an event stream. Throws `TOO_MANY_SOCKETS`. */
@@ -85,7 +87,7 @@ function countSocket({ hub, closeWithinMs }: Realtime, ws: WebSocket, actor: Act
 }
 
 function closeOnSessionEnd({ hub }: Realtime, ws: WebSocket, actor: Actor): void {
-  const release = hub.watchSession(actor.sessionId, () => ws.close(...CLOSE.SESSION_OVER));
+  const release = hub.watchSession(actor, () => ws.close(...CLOSE.SESSION_OVER));
   ws.once('close', release);
 }
 

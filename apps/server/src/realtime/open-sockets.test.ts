@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bearer, type Person, type SocketServer, startSocketServer } from './test-support.js';
+import { bearer } from './socket-client.fixture.js';
+import { type Person, type SocketServer, startSocketServer } from './test-support.js';
 
 const MAX = 4;
 
@@ -52,10 +53,9 @@ test('sockets that are opened at the same time are counted too', async () => {
 });
 
 test('event streams count with the sockets', async () => {
-  const feeds = Array.from({ length: MAX }, () => {
-    const { userId, sessionId } = { userId: bob.id, sessionId: alice.id };
-    return server.hub.connect({ userId, sessionId, isBot: false });
-  });
+  const actor = await server.services.findActor(bob.token);
+  if (!actor) throw new Error('bob is signed in');
+  const feeds = Array.from({ length: MAX }, () => server.hub.connect(actor));
   expect(await server.open('/api/ws', bearer(bob.token)).refused()).toMatchObject(full);
   for (const feed of feeds) feed.end('closed');
   (await server.ready(bob)).ws.close();

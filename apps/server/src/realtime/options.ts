@@ -6,8 +6,8 @@ export interface RealtimeOptions {
   readonly services: RunningServices;
   /** Gives an upgrade its id and its log. */
   readonly identify: (req: IncomingMessage) => void;
-  /** The rate limiter: when it returns false, it has answered the upgrade and closes the socket. */
-  readonly limitUpgrade: (req: IncomingMessage, socket: Duplex) => boolean;
+  /** The rate limiter: it calls `pass`, at once or soon, or answers the upgrade and closes the socket. */
+  readonly limitUpgrade: (req: IncomingMessage, socket: Duplex, pass: () => void) => void;
   /** The scheme by which a client sent a request, perhaps to a proxy. */
   readonly schemeOf: (req: IncomingMessage) => 'http' | 'https';
   /** The origins whose pages may connect, besides that of the service itself. */

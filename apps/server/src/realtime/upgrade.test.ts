@@ -1,15 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  bearer,
-  HANDSHAKE,
-  type Person,
-  rawRequest,
-  rawSocket,
-  type SocketServer,
-  startSocketServer,
-} from './test-support.js';
+import { HANDSHAKE, rawRequest, rawSocket } from './raw-socket.fixture.js';
+import { bearer } from './socket-client.fixture.js';
+import { type Person, type SocketServer, startSocketServer } from './test-support.js';
 
 let server: SocketServer;
 let alice: Person;
@@ -285,7 +279,6 @@ test('the rate limiter comes first, and writes its own answer', async () => {
   const limited = await startSocketServer({
     limitUpgrade: (_req, socket) => {
       socket.end('HTTP/1.1 429 Too Many Requests\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
-      return false;
     },
   });
   expect(await limited.open('/api/ws').refused()).toMatchObject({ status: 429, body: {} });

@@ -3,8 +3,9 @@ import { AppError } from '@palaver/core';
 import { hasBody, isJson, isJsonObject, readJsonText, refuseDeepJson } from '../http/json-text.js';
 
 /**
- * Reads the JSON object in the body, of at most `limit` bytes, of a POST, PUT or PATCH; without a body it is empty. Throws `UNSUPPORTED_MEDIA_TYPE`,
- * `BODY_TOO_LARGE`, or `MALFORMED_BODY` for a body that is no JSON, no object or nested too deeply.
+ * Reads the JSON object in the body, of at most `limit` bytes, of a POST, PUT or PATCH; without a body it is empty.
+ * Throws `UNSUPPORTED_MEDIA_TYPE`, `BODY_TOO_LARGE`, or `MALFORMED_BODY` for a body that is no JSON, no object or
+ * nested too deeply.
  */
 export async function readJsonObject(req: IncomingMessage, limit: number): Promise<Record<string, unknown>> {
   if (!hasBody(req)) return {};

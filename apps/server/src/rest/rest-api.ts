@@ -4,7 +4,7 @@ import { logServerError } from '../http/error-log.js';
 import { sendError, toTrpcError } from '../http/errors.js';
 import { callProcedure } from '../http/procedures.js';
 import { queryOf } from '../http/request-target.js';
-import { sendJson } from '../http/send-json.js';
+import { sendJson, sendRedirect } from '../http/send-json.js';
 import { type ProcedureOperation, readsBody } from './operation.js';
 import { inputReader, type ReadInput, type RequestContent } from './operation-input.js';
 import type { OperationTable } from './operation-table.js';
@@ -67,6 +67,7 @@ async function answer(
       return input;
     };
     const data = await callProcedure(procedure, { path: name, ctx, getRawInput });
+    if (ctx.replyHeaders.has('Location')) return sendRedirect(res, ctx.replyHeaders);
     const json = `{"data":${JSON.stringify(data ?? null)}}`;
     sendJson(res, meta.rest.status, ctx.replyHeaders, json);
   } catch (cause) {

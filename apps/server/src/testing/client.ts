@@ -25,6 +25,8 @@ interface ClientOptions {
   readonly document: oas31.OpenAPIObject;
   readonly token: string | null;
   readonly id: string;
+  /** Headers of each request, such as `Palaver-User`. */
+  readonly headers?: Record<string, string>;
 }
 
 /** One less than the burst of the Auth limiter. */
@@ -36,11 +38,13 @@ export class Client {
   readonly url: string;
   readonly token: string | null;
   readonly id: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly #document: oas31.OpenAPIObject;
   #calls = 0;
   #address = '';
 
-  constructor({ url, document, token, id }: ClientOptions) {
+  constructor({ url, document, token, id, headers = {} }: ClientOptions) {
+    this.headers = headers;
     this.url = url;
     this.token = token;
     this.id = id;
@@ -89,6 +93,7 @@ export class Client {
         'X-Forwarded-For': this.#nextAddress(),
         ...(this.token === null ? {} : { Authorization: `Bearer ${this.token}` }),
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...this.headers,
         ...headers,
       },
       ...(raw === undefined ? {} : { body: raw }),

@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server as TcpServer } from 'node:net';
 
 /** Makes a server listen on a free loopback port, and gives the port. */
-export function listen(server: Server): Promise<number> {
+export function listen(server: TcpServer): Promise<number> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       // The address of a server on TCP is an object.

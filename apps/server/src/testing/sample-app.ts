@@ -65,6 +65,7 @@ export const sampleExtras: ExtraOperation[] = [
         idempotent: false,
         snapshot: false,
         signedIn: true,
+        scope: 'messages:read',
         limiter: null,
       },
     },

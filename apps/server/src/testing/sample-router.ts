@@ -11,7 +11,7 @@ export const ran = { middleware: 0, input: 0, output: 0 };
 const open = t.procedure;
 const signedIn = t.procedure.use(async ({ ctx, next }) => {
   ran.middleware++;
-  if (!(await ctx.authenticate())) throw new AppError('UNAUTHENTICATED');
+  if (!(await ctx.authenticate(null))) throw new AppError('UNAUTHENTICATED');
   return next();
 });
 

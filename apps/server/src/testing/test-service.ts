@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase } from '@palaver/db/testing';
+import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
 import type { oas31 } from 'zod-openapi';
 import { readConfig } from '../config/config.js';
@@ -9,7 +9,7 @@ import { startDatabase } from '../database.js';
 import { LOG_OPTIONS } from '../logger.js';
 import { sendRequest } from '../operator/request.js';
 import { operatorSocket } from '../operator/socket-path.js';
-import { startService } from '../service.js';
+import { type Replacements, startService } from '../service.js';
 import { Client, type Json } from './client.js';
 
 export const PASSWORD = 'correct horse battery staple';
@@ -18,8 +18,8 @@ export const PASSWORD = 'correct horse battery staple';
 export interface Callers {
   readonly url: string;
   readonly document: oas31.OpenAPIObject;
-  /** A client with this token and addresses of its own. */
-  client(token: string | null, id?: string): Client;
+  /** A client with this token, addresses of its own, and these headers in each request. */
+  client(token: string | null, id?: string, headers?: Record<string, string>): Client;
   /** Registers a person. */
   person(username: string): Promise<Client>;
   /** Creates a bot of `owner`'s. */
@@ -37,15 +37,46 @@ export interface TestService extends Callers {
   close(): Promise<void>;
 }
 
-/** Lets every client of a test choose its address, and so have rate limits of its own. */
-export const TRUST_THE_TEST = { TRUSTED_PROXIES: '127.0.0.0/8' };
+/**
+ * Lets every client of a test choose its address, and so have rate limits of its own, and the services of a test share a
+ * database, each with a data folder of its own.
+ */
+export const TRUST_THE_TEST = {
+  TRUSTED_PROXIES: '127.0.0.0/8',
+  SECRET_KEY: 'the secret key of the services of all tests',
+};
 
-/** Starts the service as `npm start` does, on a test database. `environment` is added to its own; without `onLogLine` it logs nothing. */
+/** What a test may say of a service beside its environment. */
+export interface TestServiceOptions extends Replacements {
+  /** Without it the service logs nothing. */
+  readonly onLogLine?: ((line: string) => void) | null;
+}
+
+/**
+ * Starts the service as `npm start` does, on a test database. `environment` is added to its own; without `onLogLine` it
+ * logs nothing.
+ */
 export async function startTestService(
   environment: Record<string, string> = {},
   onLogLine: ((line: string) => void) | null = null,
 ): Promise<TestService> {
   const database = await createTestDatabase();
+  const service = await startTestServiceOn(database, environment, { onLogLine });
+  return {
+    ...service,
+    close: async () => {
+      await service.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The same on a database that the test has made, and removes after `close`. */
+export async function startTestServiceOn(
+  database: TestDatabase,
+  environment: Record<string, string>,
+  { onLogLine = null, ...replacements }: TestServiceOptions = {},
+): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palaver-service-'));
   const config = readConfig({
     PORT: '0',
@@ -57,19 +88,19 @@ export async function startTestService(
   const log = onLogLine
     ? pino({ ...LOG_OPTIONS, level: 'trace' }, { write: onLogLine })
     : pino({ level: 'silent' });
-  const service = await startService(config, log, await startDatabase(config, log));
+  const service = await startService(config, log, await startDatabase(config, log), replacements);
   return {
     ...(await callersOf(service.url)),
     databaseUrl: database.url,
-    dataDir,
+    dataDir: config.dataDir,
     asOperator: async (method, path, body) => {
-      const { status, text } = await sendRequest({ socketPath: operatorSocket(dataDir) }, method, path, body);
+      const socketPath = operatorSocket(config.dataDir);
+      const { status, text } = await sendRequest({ socketPath }, method, path, body);
       if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${text}`);
       return JSON.parse(text).data;
     },
     close: async () => {
       await service.stop();
-      await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
@@ -80,7 +111,8 @@ export async function callersOf(url: string): Promise<Callers> {
   const fetched = await fetch(`${url}/api/openapi.json`);
   // docs/openapi-document.test.ts checks the document itself.
   const document = (await fetched.json()) as oas31.OpenAPIObject;
-  const client = (token: string | null, id = '') => new Client({ url, document, token, id });
+  const client: Callers['client'] = (token, id = '', headers = {}) =>
+    new Client({ url, document, token, id, headers });
   return {
     url,
     document,

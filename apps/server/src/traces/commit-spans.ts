@@ -1,4 +1,11 @@
-import { type Context, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import {
+  type Context,
+  SpanKind,
+  type SpanStatus,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
 import type { Bus, Hint, Traces } from '@palaver/core';
 import type { Database } from '@palaver/db';
 import { type RunningRequest, runningRequest } from './running-request.js';
@@ -37,6 +44,18 @@ export function commitSpans(tracer: Tracer): CommitSpans {
     }
   };
 
+  /** Makes the span of a commit for each request of it, and returns the contexts of these spans. */
+  const commitSpansOf = (work: readonly object[], startTime: number, status?: SpanStatus) =>
+    work.map((piece) => {
+      const parent = requests.get(piece)?.context;
+      if (!parent) return null;
+      const span = tracer.startSpan('commit', { ...COMMIT, startTime }, parent);
+      span.setAttribute('palaver.commit.posts', work.length);
+      if (status) span.setStatus(status);
+      span.end();
+      return trace.setSpan(parent, span);
+    });
+
   return {
     traces: {
       queue: (work, add) => {
@@ -44,28 +63,19 @@ export function commitSpans(tracer: Tracer): CommitSpans {
         if (request) requests.set(work, request);
         runningRequest.run(null, add);
       },
-      commit: async (work, run, hintOf) => {
+      commit: async (run, work, hintOf) => {
         const startTime = Date.now();
-        const spans = work.map((piece) => {
-          const parent = requests.get(piece)?.context;
-          if (!parent) return null;
-          const span = tracer.startSpan('commit', { ...COMMIT, startTime }, parent);
-          span.setAttribute('palaver.commit.posts', work.length);
-          return { span, context: trace.setSpan(parent, span) };
-        });
         try {
           const outcomes = await run();
-          for (const [index, outcome] of outcomes.entries()) {
-            const hint = hintOf(outcome);
-            const context = spans[index]?.context;
+          for (const [index, context] of commitSpansOf(work(), startTime).entries()) {
+            const outcome = outcomes[index];
+            const hint = outcome === undefined ? null : hintOf(outcome);
             if (hint && context) note(hint, context);
           }
           return outcomes;
         } catch (error) {
-          for (const traced of spans) traced?.span.setStatus({ code: SpanStatusCode.ERROR });
+          commitSpansOf(work(), startTime, { code: SpanStatusCode.ERROR });
           throw error;
-        } finally {
-          for (const traced of spans) traced?.span.end();
         }
       },
       delivered: (streamId, seq, subscriptions) => {

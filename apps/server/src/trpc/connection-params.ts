@@ -14,7 +14,7 @@ export function signedInBy(ctx: Context, params: Readonly<Record<string, unknown
   return {
     ...ctx,
     authenticate: () => {
-      actor ??= verifyCredential(ctx, credential);
+      actor ??= verifyCredential(ctx, credential, null);
       return actor;
     },
   };

@@ -4,7 +4,10 @@ import type { AnyTRPCRouter, TRPCError } from '@trpc/server';
 import { errorHeaders } from '../http/errors.js';
 import type { AnswerHeaders } from '../http/send-json.js';
 
-/** As many calls as the Global bucket has tokens (docs/reference.md, section 8): a larger batch could never pass. */
+/**
+ * The most calls of a batch: as many as the Global bucket of docs/reference.md, section 8 has tokens, whatever burst the
+ * operator has set.
+ */
 export const BATCH_LIMIT = 60;
 
 export interface NativeApiOptions {

@@ -10,7 +10,10 @@ export interface NativeJson {
   readonly error?: unknown;
 }
 
-/** Reads the JSON of a call from its body or `?input=`; an error if it is larger than `limit` bytes, too deep or of another type. */
+/**
+ * Reads the JSON of a call from its body or `?input=`; an error if it is larger than `limit` bytes, too deep or of
+ * another type.
+ */
 export async function readNativeJson(req: IncomingMessage, limit: number): Promise<NativeJson> {
   try {
     if (!hasBody(req)) {

@@ -5,36 +5,48 @@ import type { AccessTable } from './matrix.js';
 /** No role in a server counts here; the variants are called by a person who is, or was, an admin of the service. */
 export const admin: AccessTable = {
   table: `
-                                   | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
-  admin.users                      | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.users instance-admin       | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.users deactivated          | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
-  admin.createUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.createUser instance-admin  | sign in   | 201       | 201       | 201       | 201            | 201       | 201       | people only
-  admin.createUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
-  admin.user                       | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.user instance-admin        | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.updateUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.updateUser instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.updateUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
-  admin.resetPassword              | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.resetPassword instance-admin | sign in | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.resetPassword deactivated  | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
-  admin.sessions                   | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.sessions instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.endSession                 | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.endSession instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.servers                    | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.servers instance-admin     | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.server                     | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.server instance-admin      | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.deleteServer               | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.deleteServer instance-admin | sign in  | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  admin.deleteServer deactivated   | sign in   | sign in   | sign in   | sign in   | sign in        | sign in   | sign in   | people only
-  admin.handOverServer             | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.handOverServer instance-admin | sign in | 200      | 200       | 200       | 200            | 200       | 200       | people only
-  admin.auditLog                   | sign in   | not admin | not admin | not admin | not admin      | not admin | not admin | people only
-  admin.auditLog instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
+                                   | anonymous | outsider  | ex-member | member    | channel member | moderator  | admin     | owner     | bot
+  admin.users                      | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.users instance-admin       | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.users deactivated          | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.createUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.createUser instance-admin  | sign in   | 201       | 201       | 201       | 201            | 201        | 201       | 201       | people only
+  admin.createUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.putExternalUser            | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.putExternalUser instance-admin | sign in | 200     | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.putExternalUser deactivated | sign in  | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.user                       | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.user instance-admin        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.updateUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.updateUser instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.updateUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.resetPassword              | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.resetPassword instance-admin | sign in | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.resetPassword deactivated  | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.resetSecondFactor          | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.resetSecondFactor instance-admin | sign in | 200   | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.resetSecondFactor deactivated | sign in | sign in  | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.sessions                   | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.sessions instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.endSession                 | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.endSession instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.servers                    | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.servers instance-admin     | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.server                     | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.server instance-admin      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.deleteServer               | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.deleteServer instance-admin | sign in  | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.deleteServer deactivated   | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.handOverServer             | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.handOverServer instance-admin | sign in | 200      | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.auditLog                   | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.auditLog instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.keys                       | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.keys instance-admin        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.createKey                  | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.createKey instance-admin   | sign in   | 201       | 201       | 201       | 201            | 201        | 201       | 201       | people only
+  admin.revokeKey                  | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.revokeKey instance-admin   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   `,
   prepare: {
     'admin.users': (fixture, role, variant) => as(fixture, role, variant),
@@ -42,12 +54,17 @@ export const admin: AccessTable = {
       ...(await as(fixture, role, variant)),
       input: { username: uniqueName('made') },
     }),
+    'admin.putExternalUser': async (fixture, role, variant) => ({
+      ...(await as(fixture, role, variant)),
+      parameters: { externalID: uniqueName('shop') },
+    }),
     'admin.user': onNewPerson,
     'admin.updateUser': async (fixture, role, variant) => ({
       ...(await onNewPerson(fixture, role, variant)),
       input: { deactivated: true },
     }),
     'admin.resetPassword': onNewPerson,
+    'admin.resetSecondFactor': onNewPerson,
     'admin.sessions': onNewPerson,
     'admin.endSession': async (fixture, role, variant) => {
       const person = await fixture.service.person(uniqueName('person'));
@@ -63,10 +80,23 @@ export const admin: AccessTable = {
       input: { userId: fixture.otherMember.id },
     }),
     'admin.auditLog': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.keys': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.createKey': async (fixture, role, variant) => ({
+      ...(await as(fixture, role, variant)),
+      input: { name: 'backend', scopes: ['users:read'] },
+    }),
+    'admin.revokeKey': async (fixture, role, variant) => {
+      const input = { name: 'backend', scopes: ['users:read'] };
+      const made = await fixture.service.asOperator('POST', '/api/admin/keys', input);
+      return { ...(await as(fixture, role, variant)), parameters: { keyID: made.key.id } };
+    },
   },
 };
 
-/** Who makes the request: the client of the role, or one with that role in no server who is or was an admin of the service. */
+/**
+ * Who makes the request: the client of the role, or one with that role in no server who is or was an admin of the
+ * service.
+ */
 async function as({ service }: Fixture, role: Role, variant: string): Promise<{ caller?: Client }> {
   if (variant === '' || role === 'anonymous' || role === 'bot') return {};
   const caller = await service.person(uniqueName('admin'));

@@ -5,15 +5,23 @@ import type { AccessTable } from './matrix.js';
 /** Accounts and sessions. People manage their own sessions; bots have tokens instead. */
 export const auth: AccessTable = {
   table: `
-                      | anonymous   | outsider    | ex-member   | member      | channel member | admin       | owner       | bot
-  auth.register       | 201         | 201         | 201         | 201         | 201            | 201         | 201         | 201
-  auth.login          | 200         | 200         | 200         | 200         | 200            | 200         | 200         | 200
-  auth.logout         | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only
-  auth.sessions       | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only
-  auth.endSession     | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only
-  auth.changePassword | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | people only
-  auth.social         | no provider | no provider | no provider | no provider | no provider    | no provider | no provider | no provider
-  auth.callback       | no provider | no provider | no provider | no provider | no provider    | no provider | no provider | no provider
+                      | anonymous   | outsider    | ex-member   | member      | channel member | moderator   | admin       | owner       | bot
+  auth.register       | 201         | 201         | 201         | 201         | 201            | 201         | 201         | 201         | 201
+  auth.login          | 200         | 200         | 200         | 200         | 200            | 200         | 200         | 200         | 200
+  auth.logout         | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.sessions       | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.endOtherSessions | sign in   | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.endSession     | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.verify         | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.changePassword | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.social         | no provider | no provider | no provider | no provider | no provider    | no provider | no provider | no provider | no provider
+  auth.callback       | no provider | no provider | no provider | no provider | no provider    | no provider | no provider | no provider | no provider
+  auth.socialRedirect | no provider | no provider | no provider | no provider | no provider    | no provider | no provider | no provider | no provider
+  auth.exchange       | bad code    | bad code    | bad code    | bad code    | bad code       | bad code    | bad code    | bad code    | bad code
+  auth.token          | bad token   | bad token   | bad token   | bad token   | bad token      | bad token   | bad token   | bad token   | bad token
+  auth.providers      | 200         | 200         | 200         | 200         | 200            | 200         | 200         | 200         | 200
+  auth.identities     | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.unlink         | sign in     | no identity | no identity | no identity | no identity    | no identity | no identity | no identity | people only
   `,
   prepare: {
     'auth.register': () => ({ input: { username: uniqueName('new'), password: PASSWORD } }),
@@ -23,9 +31,15 @@ export const auth: AccessTable = {
     },
     'auth.logout': async (fixture, role) => ({ caller: await otherSession(fixture, role) }),
     'auth.sessions': () => ({}),
+    // A new account, because every other session of the account ends.
+    'auth.endOtherSessions': async ({ service, clients }, role) => ({
+      caller:
+        role === 'anonymous' || role === 'bot' ? clients[role] : await service.person(uniqueName('new')),
+    }),
     'auth.endSession': async (fixture, role) => ({
       parameters: { sessionID: await sessionOf(fixture, role) },
     }),
+    'auth.verify': () => ({ input: { password: PASSWORD } }),
     'auth.changePassword': async ({ service, clients }, role) => ({
       // A new account, because the change ends every other session of the account.
       caller:
@@ -33,6 +47,12 @@ export const auth: AccessTable = {
       input: { currentPassword: PASSWORD, newPassword: `${PASSWORD}!` },
     }),
     'auth.social': () => ({ input: { provider: 'nobody' } }),
+    'auth.socialRedirect': () => ({ parameters: { provider: 'nobody' } }),
+    'auth.exchange': () => ({ input: { code: 'nobody' } }),
+    'auth.token': () => ({ input: { token: 'nobody' } }),
+    'auth.providers': () => ({}),
+    'auth.identities': () => ({}),
+    'auth.unlink': () => ({ parameters: { provider: 'nobody' } }),
     'auth.callback': () => ({ parameters: { provider: 'nobody' } }),
   },
 };

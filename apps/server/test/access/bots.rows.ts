@@ -4,14 +4,14 @@ import type { AccessTable } from './matrix.js';
 /** Bots of the channel member. A bot of somebody else is not found, and bots own no bots. */
 export const bots: AccessTable = {
   table: `
-                   | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
-  bots.create      | sign in   | 201       | 201       | 201       | 201            | 201       | 201       | people only
-  bots.list        | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  bots.get         | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
-  bots.update      | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
-  bots.delete      | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
-  bots.tokenUse    | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
-  bots.rotateToken | sign in   | no bot    | no bot    | no bot    | 200            | no bot    | no bot    | people only
+                   | anonymous | outsider  | ex-member | member    | channel member | moderator  | admin     | owner     | bot
+  bots.create      | sign in   | 201       | 201       | 201       | 201            | 201        | 201       | 201       | people only
+  bots.list        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  bots.get         | sign in   | no bot    | no bot    | no bot    | 200            | no bot     | no bot    | no bot    | people only
+  bots.update      | sign in   | no bot    | no bot    | no bot    | 200            | no bot     | no bot    | no bot    | people only
+  bots.delete      | sign in   | no bot    | no bot    | no bot    | 200            | no bot     | no bot    | no bot    | people only
+  bots.tokenUse    | sign in   | no bot    | no bot    | no bot    | 200            | no bot     | no bot    | no bot    | people only
+  bots.rotateToken | sign in   | no bot    | no bot    | no bot    | 200            | no bot     | no bot    | no bot    | people only
   `,
   prepare: {
     'bots.create': () => ({ input: { username: uniqueName('bot') } }),

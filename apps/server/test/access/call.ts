@@ -13,7 +13,13 @@ export function callRest(caller: Client, { name, rest }: KnownOperation, request
   const path = fillPath(rest.path, parameters);
   if (!rest.documented) return caller.send(rest.method, path);
   if (file) return caller.call(rest.method, path, undefined, { raw: formOf(file) });
+  if (rest.method === 'GET' && input) return caller.get(`${path}?${new URLSearchParams(textsOf(input))}`);
   return caller.call(rest.method, path, input);
+}
+
+/** A query string has texts alone. */
+function textsOf(input: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value)]));
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -58,7 +64,7 @@ export function nativeOutcomeOf({ status, body, text }: Answer): Outcome {
     return body.data.denied.length === 0 ? 'subscribed' : 'denied';
   if (status === 200 && body.result !== undefined) return '200';
   const code = body?.error?.data?.errorCode;
-  if (!isCode(code) || httpStatus(code) !== status || body.error.message !== ERRORS[code][1]) {
+  if (!isCode(code) || httpStatus(code) !== status || !isSentenceOf(code, body.error.message)) {
     return `${status} ${text}`;
   }
   return code;
@@ -72,4 +78,11 @@ function formOf(file: Buffer): FormData {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'file');
   return form;
+}
+
+/** A token is refused with the reason in the place of the sentence. */
+function isSentenceOf(code: keyof typeof ERRORS, message: string): boolean {
+  return (
+    message === ERRORS[code][1] || (code === 'TOKEN_REFUSED' && message.startsWith('The token is refused: '))
+  );
 }

@@ -2,42 +2,42 @@ import { addToChannel, type ChannelKind, createChannel, type Fixture, uniqueName
 import type { AccessTable } from './matrix.js';
 
 /**
- * Channels (docs/reference.md, Who may do what): only members see a private channel, the owner and admins of its server
+ * Channels (docs/permissions.md): only members see a private channel, the owner and admins of its server
  * included; every member of the server sees a public one; admins edit, archive and delete channels that they see.
  */
 export const channels: AccessTable = {
   table: `
-                                | anonymous | outsider   | ex-member  | member     | channel member | admin      | owner      | bot
-  channels.create               | sign in   | no server  | no server  | 201        | 201            | 201        | 201        | 201
-  channels.list                 | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200
-  channels.get private          | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  channels.get public           | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
-  channels.update private       | sign in   | no server  | no server  | no channel | admin only     | no channel | no channel | admin only
-  channels.update public        | sign in   | no server  | no server  | admin only | admin only     | 200        | 200        | admin only
-  channels.delete private       | sign in   | no server  | no server  | no channel | admin only     | no channel | no channel | admin only
-  channels.delete public        | sign in   | no server  | no server  | admin only | admin only     | 200        | 200        | admin only
-  channels.join private         | sign in   | no server  | no server  | no channel | 200            | no channel | no channel | 200
-  channels.join public          | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200
-  channels.leave private        | sign in   | no server  | no server  | no channel | 200            | no channel | no channel | 200
-  channels.leave public         | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200
-  channels.members private      | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  channels.members public       | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
-  channels.addMember private    | sign in   | no server  | no server  | no channel | 201            | no channel | no channel | 201
-  channels.addMember public     | sign in   | no server  | no server  | 201        | 201            | 201        | 201        | 201
-  channels.removeMember private | sign in   | no server  | no server  | no channel | admin only     | no channel | no channel | admin only
-  channels.removeMember public  | sign in   | no server  | no server  | admin only | admin only     | 200        | 200        | admin only
-  channels.getById private      | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  channels.getById public       | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
-  channels.getById direct       | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  channels.membersById private  | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  channels.membersById public   | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200
-  channels.membersById direct   | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  dms.get direct                | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  dms.get public                | sign in   | no channel | no channel | no channel | no channel     | no channel | no channel | no channel
-  dms.members direct            | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | 200
-  dms.members public            | sign in   | no channel | no channel | no channel | no channel     | no channel | no channel | no channel
-  dms.create                    | sign in   | 201        | 201        | 201        | 201            | 201        | 201        | 201
-  dms.list                      | sign in   | 200        | 200        | 200        | 200            | 200        | 200        | 200
+                                | anonymous | outsider   | ex-member  | member     | channel member | moderator  | admin      | owner      | bot
+  channels.create               | sign in   | no server  | no server  | 201        | 201            | 201        | 201        | 201        | 201
+  channels.list                 | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200        | 200
+  channels.get private          | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  channels.get public           | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200        | 200
+  channels.update private       | sign in   | no server  | no server  | no channel | admin only     | no channel | no channel | no channel | admin only
+  channels.update public        | sign in   | no server  | no server  | admin only | admin only     | admin only | 200        | 200        | admin only
+  channels.delete private       | sign in   | no server  | no server  | no channel | admin only     | no channel | no channel | no channel | admin only
+  channels.delete public        | sign in   | no server  | no server  | admin only | admin only     | admin only | 200        | 200        | admin only
+  channels.join private         | sign in   | no server  | no server  | no channel | 200            | no channel | no channel | no channel | 200
+  channels.join public          | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200        | 200
+  channels.leave private        | sign in   | no server  | no server  | no channel | 200            | no channel | no channel | no channel | 200
+  channels.leave public         | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200        | 200
+  channels.members private      | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  channels.members public       | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200        | 200
+  channels.addMember private    | sign in   | no server  | no server  | no channel | 201            | no channel | no channel | no channel | 201
+  channels.addMember public     | sign in   | no server  | no server  | 201        | 201            | 201        | 201        | 201        | 201
+  channels.removeMember private | sign in   | no server  | no server  | no channel | admin only     | no channel | no channel | no channel | admin only
+  channels.removeMember public  | sign in   | no server  | no server  | admin only | admin only     | admin only | 200        | 200        | admin only
+  channels.getById private      | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  channels.getById public       | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200        | 200
+  channels.getById direct       | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  channels.membersById private  | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  channels.membersById public   | sign in   | no channel | no channel | 200        | 200            | 200        | 200        | 200        | 200
+  channels.membersById direct   | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  dms.get direct                | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  dms.get public                | sign in   | no channel | no channel | no channel | no channel     | no channel | no channel | no channel | no channel
+  dms.members direct            | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
+  dms.members public            | sign in   | no channel | no channel | no channel | no channel     | no channel | no channel | no channel | no channel
+  dms.create                    | sign in   | 201        | 201        | 201        | 201            | 201        | 201        | 201        | 201
+  dms.list                      | sign in   | 200        | 200        | 200        | 200            | 200        | 200        | 200        | 200
   `,
   prepare: {
     'channels.create': ({ serverId }) => ({

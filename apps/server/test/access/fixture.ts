@@ -8,6 +8,7 @@ export const ROLES = [
   'ex-member',
   'member',
   'channel member',
+  'moderator',
   'admin',
   'owner',
   'bot',
@@ -54,6 +55,7 @@ export async function createAccounts(service: TestService): Promise<Accounts> {
       'ex-member': await person(),
       member: await person(),
       'channel member': channelMember,
+      moderator: await person(),
       admin: await person(),
       owner: await person(),
       bot: await service.bot(channelMember, uniqueName('bot')),
@@ -95,10 +97,11 @@ export async function createFixture(accounts: Accounts): Promise<Fixture> {
 
 /** Creates a server with its members, without channels. */
 export async function createServer({ clients, otherMember }: Accounts): Promise<string> {
-  const { owner, admin, member, bot } = clients;
+  const { owner, admin, moderator, member, bot } = clients;
   const serverId = await createdId(owner, '/api/servers', { name: 'Acme' });
   await joinServer(owner, serverId, [
     admin,
+    moderator,
     member,
     clients['channel member'],
     clients['ex-member'],
@@ -106,6 +109,7 @@ export async function createServer({ clients, otherMember }: Accounts): Promise<
   ]);
   await Promise.all([
     owner.patch(`/api/servers/${serverId}/members/${admin.id}`, { role: 'admin' }),
+    owner.patch(`/api/servers/${serverId}/members/${moderator.id}`, { role: 'moderator' }),
     clients['channel member'].post(`/api/servers/${serverId}/members`, { userId: bot.id }),
     clients['ex-member'].post(`/api/servers/${serverId}/leave`),
   ]);

@@ -1,14 +1,14 @@
 import { createdId, type Fixture } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
-/** Channel groups: every member of the server sees them, admins change them (docs/reference.md, Who may do what). */
+/** Channel groups: every member of the server sees them, admins change them (docs/permissions.md). */
 export const groups: AccessTable = {
   table: `
-                | anonymous | outsider  | ex-member | member     | channel member | admin | owner | bot
-  groups.create | sign in   | no server | no server | admin only | admin only     | 201   | 201   | admin only
-  groups.list   | sign in   | no server | no server | 200        | 200            | 200   | 200   | 200
-  groups.update | sign in   | no server | no server | admin only | admin only     | 200   | 200   | admin only
-  groups.delete | sign in   | no server | no server | admin only | admin only     | 200   | 200   | admin only
+                | anonymous | outsider  | ex-member | member     | channel member | moderator  | admin | owner | bot
+  groups.create | sign in   | no server | no server | admin only | admin only     | admin only | 201   | 201   | admin only
+  groups.list   | sign in   | no server | no server | 200        | 200            | 200        | 200   | 200   | 200
+  groups.update | sign in   | no server | no server | admin only | admin only     | admin only | 200   | 200   | admin only
+  groups.delete | sign in   | no server | no server | admin only | admin only     | admin only | 200   | 200   | admin only
   `,
   prepare: {
     'groups.create': ({ serverId }) => ({ parameters: { serverID: serverId }, input: { name: 'Work' } }),

@@ -11,6 +11,9 @@ import {
 } from './fixture.js';
 import type { Preparation } from './matrix.js';
 import { rowOf } from './rows.js';
+import { scheduleMessage } from './scheduled-messages.rows.js';
+import { newPasskey } from './second-factors.rows.js';
+import { openSocket } from './socket.js';
 
 /** Something that exists, but that the caller with this role may not see. */
 interface Hidden {
@@ -22,10 +25,19 @@ interface Hidden {
 export interface HiddenFixture extends Fixture {
   readonly message: string;
   readonly attachment: string;
+  readonly scheduledMessage: string;
   readonly session: string;
+  readonly passkey: string;
   readonly deletedBot: string;
+  /** An item of another's inbox. */
+  readonly notification: string;
   /** Another server of the same owner. */
-  readonly otherServer: { readonly id: string; readonly group: string; readonly invite: string };
+  readonly otherServer: {
+    readonly id: string;
+    readonly group: string;
+    readonly invite: string;
+    readonly report: string;
+  };
   readonly usedUpInvite: string;
 }
 
@@ -41,15 +53,38 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
     ...fixture,
     attachment,
     message: await postMessage(fixture, 'private', { attachmentIds: [attachment] }),
+    scheduledMessage: await scheduleMessage(fixture, 'private'),
     session: sessions.body.data[0].id,
+    notification: await itemOf(fixture),
+    passkey: await newPasskey(fixture, await service.person(uniqueName('person'))),
     deletedBot,
     otherServer: {
       id,
       group: await createdId(clients.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
       invite: await createInvite(clients.owner, id),
+      report: await reportIn(fixture, id),
     },
     usedUpInvite: await usedUp(fixture, id),
   };
+}
+
+/** A report in a server of the owner. */
+async function reportIn({ clients: { owner } }: Fixture, serverId: string): Promise<string> {
+  const { body } = await owner.get(`/api/servers/${serverId}/channels`);
+  const message = await createdId(owner, `/api/channels/${body.data[0].id}/messages`, { content: 'spam' });
+  return createdId(owner, `/api/messages/${message}/reports`, { reason: 'spam' });
+}
+
+/** An item of the inbox of `otherMember`. */
+async function itemOf({ clients, otherMember }: Fixture): Promise<string> {
+  const dm = await createdId(clients.owner, '/api/dms', { userIds: [otherMember.id] });
+  const socket = await openSocket(otherMember);
+  socket.send('subscribe', { channelIds: [otherMember.id] });
+  await socket.until('subscribed');
+  await clients.owner.post(`/api/channels/${dm}/messages`, { content: 'hello' });
+  const { data } = await socket.until('notification.created');
+  socket.close();
+  return data.id;
 }
 
 async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
@@ -60,10 +95,10 @@ async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
 }
 
 /** Path parameters that are not ids. */
-const NOT_IDS = new Set(['emoji', 'provider', 'file', 'version']);
+const NOT_IDS = new Set(['emoji', 'provider', 'file', 'version', 'externalID']);
 
 /** Operations on accounts: their {userID} need not be a member. */
-export const OF_ACCOUNTS = new Set(['users.get', 'servers.ban', 'servers.unban']);
+export const OF_ACCOUNTS = new Set(['users.get', 'servers.ban', 'servers.unban', 'servers.endTimeout']);
 
 /** A hidden thing that a path parameter of an operation can name; null if the parameter is not an id. */
 export function hiddenBehind(fixture: HiddenFixture, operation: string, parameter: string): Hidden | null {
@@ -74,9 +109,14 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
     serverID: { role: 'outsider', id: serverId },
     channelID: { role: 'admin', id: channels.private },
     messageID: { role: 'admin', id: fixture.message },
+    threadID: { role: 'admin', id: fixture.message },
+    notificationID: { role: 'member', id: fixture.notification },
+    scheduledMessageID: { role: 'admin', id: fixture.scheduledMessage },
+    reportID: { role: 'owner', id: otherServer.report },
     attachmentID: { role: 'admin', id: fixture.attachment },
     groupID: { role: 'owner', id: otherServer.group },
     botID: { role: 'member', id: clients.bot.id },
+    passkeyID: { role: 'member', id: fixture.passkey },
     sessionID: { role: 'member', id: fixture.session },
     // A member of the server may accept a used-up invite again.
     code:
@@ -157,6 +197,43 @@ export function hiddenFields(fixture: HiddenFixture): HiddenField[] {
       send: (id) => ({ parameters: { channelID: channels.public }, input: { attachmentIds: [id] } }),
     },
     {
+      operation: 'scheduledMessages.create',
+      field: 'threadId',
+      role: 'admin',
+      id: fixture.message,
+      send: (threadId) => ({
+        parameters: { channelID: channels.public },
+        input: { content: 'Hi', threadId, sendAt: inAnHour() },
+      }),
+    },
+    {
+      operation: 'scheduledMessages.create',
+      field: 'attachmentIds',
+      role: 'admin',
+      id: fixture.attachment,
+      send: (id) => ({
+        parameters: { channelID: channels.public },
+        input: { attachmentIds: [id], sendAt: inAnHour() },
+      }),
+    },
+    {
+      operation: 'drafts.put',
+      field: 'threadId',
+      role: 'admin',
+      id: fixture.message,
+      send: (threadId) => ({
+        parameters: { channelID: channels.public },
+        input: { content: 'Hi', threadId },
+      }),
+    },
+    {
+      operation: 'drafts.put',
+      field: 'attachmentIds',
+      role: 'admin',
+      id: fixture.attachment,
+      send: (id) => ({ parameters: { channelID: channels.public }, input: { attachmentIds: [id] } }),
+    },
+    {
       operation: 'dms.create',
       field: 'userIds',
       role: 'member',
@@ -172,3 +249,5 @@ export async function memberOfOtherServer(fixture: HiddenFixture): Promise<strin
   await joinServer(fixture.clients.owner, fixture.otherServer.id, [member]);
   return member.id;
 }
+
+const inAnHour = () => new Date(Date.now() + 3600 * 1000).toISOString();

@@ -1,43 +1,75 @@
 import { channelOf, kindOf } from './channels.rows.js';
-import { type Fixture, postMessage, upload } from './fixture.js';
+import { createdId, type Fixture, postMessage, upload } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /**
- * Messages of the channel member (docs/reference.md, Who may do what): everybody who sees a channel reads, posts and reacts
- * in it; only the author edits; admins delete messages of others in channels that they see. Direct messages have no admins.
+ * Messages of the channel member (docs/permissions.md): everybody who sees a channel reads, posts and reacts in it;
+ * only the author edits; moderators and admins delete messages of others in channels that they see. Direct messages
+ * have no admins.
  */
 export const messages: AccessTable = {
   table: `
-                            | anonymous | outsider   | ex-member  | member      | channel member | admin       | owner       | bot
-  messages.send private     | sign in   | no channel | no channel | no channel  | 201            | no channel  | no channel  | 201
-  messages.send public      | sign in   | no channel | no channel | 201         | 201            | 201         | 201         | 201
-  messages.send direct      | sign in   | no channel | no channel | no channel  | 201            | no channel  | no channel  | 201
-  messages.list private     | sign in   | no channel | no channel | no channel  | 200            | no channel  | no channel  | 200
-  messages.list public      | sign in   | no channel | no channel | 200         | 200            | 200         | 200         | 200
-  messages.list direct      | sign in   | no channel | no channel | no channel  | 200            | no channel  | no channel  | 200
-  messages.get private      | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
-  messages.get public       | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200
-  messages.get direct       | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
-  messages.edit private     | sign in   | no message | no message | no message  | 200            | no message  | no message  | author only
-  messages.edit public      | sign in   | no message | no message | author only | 200            | author only | author only | author only
-  messages.edit direct      | sign in   | no message | no message | no message  | 200            | no message  | no message  | author only
-  messages.delete private   | sign in   | no message | no message | no message  | 200            | no message  | no message  | author only
-  messages.delete public    | sign in   | no message | no message | author only | 200            | 200         | 200         | author only
-  messages.delete direct    | sign in   | no message | no message | no message  | 200            | no message  | no message  | author only
-  messages.thread private   | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
-  messages.thread public    | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200
-  messages.thread direct    | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
-  messages.reply private    | sign in   | no message | no message | no message  | 201            | no message  | no message  | 201
-  messages.reply public     | sign in   | no message | no message | 201         | 201            | 201         | 201         | 201
-  messages.reply direct     | sign in   | no message | no message | no message  | 201            | no message  | no message  | 201
-  messages.react private    | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
-  messages.react public     | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200
-  messages.react direct     | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
-  messages.unreact private  | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
-  messages.unreact public   | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200
-  messages.unreact direct   | sign in   | no message | no message | no message  | 200            | no message  | no message  | 200
+                            | anonymous | outsider   | ex-member  | member      | channel member | moderator   | admin       | owner       | bot
+  messages.send private     | sign in   | no channel | no channel | no channel  | 201            | no channel  | no channel  | no channel  | 201
+  messages.send public      | sign in   | no channel | no channel | 201         | 201            | 201         | 201         | 201         | 201
+  messages.send direct      | sign in   | no channel | no channel | no channel  | 201            | no channel  | no channel  | no channel  | 201
+  messages.list private     | sign in   | no channel | no channel | no channel  | 200            | no channel  | no channel  | no channel  | 200
+  messages.list public      | sign in   | no channel | no channel | 200         | 200            | 200         | 200         | 200         | 200
+  messages.list direct      | sign in   | no channel | no channel | no channel  | 200            | no channel  | no channel  | no channel  | 200
+  messages.get private      | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.get public       | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.get direct       | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.edit private     | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | author only
+  messages.edit public      | sign in   | no message | no message | author only | 200            | author only | author only | author only | author only
+  messages.edit direct      | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | author only
+  messages.delete private   | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | author only
+  messages.delete public    | sign in   | no message | no message | author only | 200            | 200        | 200         | 200         | author only
+  messages.delete direct    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | author only
+  messages.edits private    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.edits public     | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.edits direct     | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.thread private   | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.thread public    | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.thread direct    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.reply private    | sign in   | no message | no message | no message  | 201            | no message  | no message  | no message  | 201
+  messages.reply public     | sign in   | no message | no message | 201         | 201            | 201         | 201         | 201         | 201
+  messages.reply direct     | sign in   | no message | no message | no message  | 201            | no message  | no message  | no message  | 201
+  messages.react private    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.react public     | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.react direct     | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.unreact private  | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.unreact public   | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.unreact direct   | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.pin private      | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.pin public       | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.pin direct       | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.unpin private    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.unpin public     | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.unpin direct     | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.pins private     | sign in   | no channel | no channel | no channel  | 200            | no channel  | no channel  | no channel  | 200
+  messages.pins public      | sign in   | no channel | no channel | 200         | 200            | 200         | 200         | 200         | 200
+  messages.pins direct      | sign in   | no channel | no channel | no channel  | 200            | no channel  | no channel  | no channel  | 200
+  savedMessages.save private   | sign in | no message | no message | no message  | 200          | no message  | no message  | no message  | people only
+  savedMessages.save public    | sign in | no message | no message | 200         | 200          | 200         | 200         | 200         | people only
+  savedMessages.save direct    | sign in | no message | no message | no message  | 200          | no message  | no message  | no message  | people only
+  savedMessages.unsave private | sign in | no message | no message | no message  | 200          | no message  | no message  | no message  | people only
+  savedMessages.unsave public  | sign in | no message | no message | 200         | 200          | 200         | 200         | 200         | people only
+  savedMessages.unsave direct  | sign in | no message | no message | no message  | 200          | no message  | no message  | no message  | people only
+  savedMessages.list           | sign in | 200        | 200        | 200         | 200          | 200         | 200         | 200         | people only
+  reports.create private    | sign in   | no message | no message | no message  | 201            | no message  | no message  | no message  | people only
+  reports.create public     | sign in   | no message | no message | 201         | 201            | 201         | 201         | 201         | people only
+  reports.create direct     | sign in   | no message | no message | no message  | no dm          | no message  | no message  | no message  | people only
+  reports.list              | sign in   | no server  | no server  | moderator only | moderator only | 200         | 200         | 200         | moderator only
+  reports.close             | sign in   | no server  | no server  | moderator only | moderator only | 200         | 200         | 200         | moderator only
   `,
   prepare: {
+    'reports.create': async (...args) => ({ ...(await ofNewMessage(...args)), input: { reason: 'spam' } }),
+    'reports.list': ({ serverId }) => ({ parameters: { serverID: serverId } }),
+    'reports.close': async (fixture) => {
+      const path = `/api/messages/${await postMessage(fixture, 'public')}/reports`;
+      const reportID = await createdId(fixture.otherMember, path, { reason: 'spam' });
+      return { parameters: { serverID: fixture.serverId, reportID }, input: { state: 'settled' } };
+    },
     'messages.send': (fixture, _role, kind) => ({
       parameters: { channelID: channelOf(fixture, kind) },
       input: { content: 'Hello' },
@@ -46,24 +78,34 @@ export const messages: AccessTable = {
     'messages.get': ofNewMessage,
     'messages.edit': async (...args) => ({ ...(await ofNewMessage(...args)), input: { content: 'Bye' } }),
     'messages.delete': ofNewMessage,
+    'messages.edits': ofNewMessage,
     'messages.thread': ofNewMessage,
     'messages.reply': async (...args) => ({ ...(await ofNewMessage(...args)), input: { content: 'Bye' } }),
     'messages.react': ofReaction,
     'messages.unreact': ofReaction,
+    'messages.pin': ofNewMessage,
+    'messages.unpin': ofNewMessage,
+    'savedMessages.save': ofNewMessage,
+    'savedMessages.unsave': ofNewMessage,
+    'savedMessages.list': () => ({}),
+    'messages.pins': (fixture, _role, kind) => ({ parameters: { channelID: channelOf(fixture, kind) } }),
   },
 };
 
-/** Files: uploaded by users who may post; fetched by readers of the message, and by the uploader until a message has them. */
+/**
+ * Files: uploaded by users who may post; fetched by readers of the message, and by the uploader until a message has
+ * them.
+ */
 export const attachments: AccessTable = {
   table: `
-                             | anonymous | outsider   | ex-member  | member     | channel member | admin      | owner      | bot
-  attachments.upload private | sign in   | no channel | no channel | no channel | 201            | no channel | no channel | 201
-  attachments.upload public  | sign in   | no channel | no channel | 201        | 201            | 201        | 201        | 201
-  attachments.upload direct  | sign in   | no channel | no channel | no channel | 201            | no channel | no channel | 201
-  attachments.get private    | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | 200
-  attachments.get public     | sign in   | no file    | no file    | 200        | 200            | 200        | 200        | 200
-  attachments.get direct     | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | 200
-  attachments.get unclaimed  | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | no file
+                             | anonymous | outsider   | ex-member  | member     | channel member | moderator  | admin      | owner      | bot
+  attachments.upload private | sign in   | no channel | no channel | no channel | 201            | no channel | no channel | no channel | 201
+  attachments.upload public  | sign in   | no channel | no channel | 201        | 201            | 201        | 201        | 201        | 201
+  attachments.upload direct  | sign in   | no channel | no channel | no channel | 201            | no channel | no channel | no channel | 201
+  attachments.get private    | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | no file    | 200
+  attachments.get public     | sign in   | no file    | no file    | 200        | 200            | 200        | 200        | 200        | 200
+  attachments.get direct     | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | no file    | 200
+  attachments.get unclaimed  | sign in   | no file    | no file    | no file    | 200            | no file    | no file    | no file    | no file
   `,
   prepare: {
     'attachments.upload': (fixture, _role, kind) => ({

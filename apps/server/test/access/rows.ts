@@ -2,11 +2,17 @@ import { admin } from './admin.rows.js';
 import { auth } from './auth.rows.js';
 import { bots } from './bots.rows.js';
 import { channels } from './channels.rows.js';
+import { drafts } from './drafts.rows.js';
 import { groups } from './groups.rows.js';
+import { mail } from './mail.rows.js';
 import { type Row, rowsOf } from './matrix.js';
 import { attachments, messages } from './messages.rows.js';
 import { notifications } from './notifications.rows.js';
+import { readState } from './read-state.rows.js';
 import { realtime } from './realtime.rows.js';
+import { scheduledMessages } from './scheduled-messages.rows.js';
+import { search } from './search.rows.js';
+import { secondFactors } from './second-factors.rows.js';
 import { servers } from './servers.rows.js';
 import { service } from './service.rows.js';
 import { users } from './users.rows.js';
@@ -15,14 +21,20 @@ import { users } from './users.rows.js';
 export const ROWS = [
   admin,
   auth,
+  secondFactors,
   users,
   servers,
   channels,
   groups,
+  mail,
   messages,
   attachments,
+  drafts,
+  scheduledMessages,
   bots,
   notifications,
+  readState,
+  search,
   realtime,
   service,
 ].flatMap(rowsOf);

@@ -3,39 +3,49 @@ import { createInvite, createServer, type Fixture, type Role, uniqueName } from 
 import type { AccessTable } from './matrix.js';
 
 /**
- * Servers, their members and invites (docs/reference.md, Who may do what): members invite; admins also remove and ban
- * members; the owner also deletes the server, changes roles and transfers ownership. For everybody else the server is not found.
+ * Servers, their members and invites (docs/permissions.md): members invite; admins also remove and ban members; the
+ * owner also deletes the server, changes roles and transfers ownership. For everybody else the server is not found.
  */
 export const servers: AccessTable = {
   table: `
-                                   | anonymous | outsider  | ex-member | member     | channel member | admin      | owner       | bot
-  servers.create                   | sign in   | 201       | 201       | 201        | 201            | 201        | 201         | people only
-  servers.list                     | sign in   | 200       | 200       | 200        | 200            | 200        | 200         | 200
-  servers.get                      | sign in   | no server | no server | 200        | 200            | 200        | 200         | 200
-  servers.update                   | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
-  servers.delete                   | sign in   | no server | no server | owner only | owner only     | owner only | 200         | owner only
-  servers.leave                    | sign in   | no server | no server | 200        | 200            | 200        | owner stays | 200
-  servers.members                  | sign in   | no server | no server | 200        | 200            | 200        | 200         | 200
-  servers.addMember                | sign in   | no server | no server | 201        | 201            | 201        | 201         | people only
-  servers.addMember another's      | sign in   | no server | no server | no bot     | no bot         | no bot     | no bot      | people only
-  servers.updateMember             | sign in   | no server | no server | owner only | owner only     | owner only | 200         | owner only
-  servers.updateMember ownership   | sign in   | no server | no server | owner only | owner only     | owner only | 200         | owner only
-  servers.removeMember member      | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
-  servers.removeMember admin       | sign in   | no server | no server | admin only | admin only     | owner only | 200         | admin only
-  servers.removeMember owner       | sign in   | no server | no server | admin only | admin only     | owner only | owner stays | admin only
-  servers.removeMember bot         | sign in   | no server | no server | admin only | 200            | 200        | 200         | 200
-  servers.ban member               | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
-  servers.ban admin                | sign in   | no server | no server | admin only | admin only     | owner only | 200         | admin only
-  servers.ban owner                | sign in   | no server | no server | admin only | admin only     | owner only | owner stays | admin only
-  servers.ban outsider             | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
-  servers.unban                    | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
-  servers.bans                     | sign in   | no server | no server | admin only | admin only     | 200        | 200         | admin only
-  servers.createInvite             | sign in   | no server | no server | 201        | 201            | 201        | 201         | 201
-  servers.listInvites              | sign in   | no server | no server | 200        | 200            | 200        | 200         | 200
-  servers.deleteInvite owner's     | sign in   | no server | no server | no invite  | no invite      | 200        | 200         | no invite
-  servers.deleteInvite caller's    | sign in   | no server | no server | 200        | 200            | 200        | 200         | 200
-  servers.getInvite                | sign in   | 200       | 200       | 200        | 200            | 200        | 200         | 200
-  servers.acceptInvite             | sign in   | 200       | 200       | 200        | 200            | 200        | 200         | people only
+                                   | anonymous | outsider  | ex-member | member     | channel member | moderator  | admin      | owner       | bot
+  servers.create                   | sign in   | 201       | 201       | 201        | 201            | 201        | 201        | 201         | people only
+  servers.list                     | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | 200
+  servers.get                      | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
+  servers.update                   | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.delete                   | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
+  servers.leave                    | sign in   | no server | no server | 200        | 200            | 200        | 200        | owner stays | 200
+  servers.members                  | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
+  servers.addMember                | sign in   | no server | no server | 201        | 201            | 201        | 201        | 201         | people only
+  servers.addMember another's      | sign in   | no server | no server | no bot     | no bot         | no bot     | no bot     | no bot      | people only
+  servers.updateMember             | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
+  servers.updateMember ownership   | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
+  servers.removeMember member      | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.removeMember moderator   | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.removeMember admin       | sign in   | no server | no server | admin only | admin only     | admin only | owner only | 200         | admin only
+  servers.removeMember owner       | sign in   | no server | no server | admin only | admin only     | admin only | owner only | owner stays | admin only
+  servers.removeMember bot         | sign in   | no server | no server | admin only | 200            | admin only | 200        | 200         | 200
+  servers.ban member               | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.ban moderator            | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.ban admin                | sign in   | no server | no server | admin only | admin only     | admin only | owner only | 200         | admin only
+  servers.ban owner                | sign in   | no server | no server | admin only | admin only     | admin only | owner only | owner stays | admin only
+  servers.ban outsider             | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.unban                    | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.bans                     | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.timeOut member           | sign in   | no server | no server | moderator only | moderator only | 200        | 200        | 200         | moderator only
+  servers.timeOut moderator        | sign in   | no server | no server | moderator only | moderator only | admin only | 200        | 200         | moderator only
+  servers.timeOut admin            | sign in   | no server | no server | moderator only | moderator only | owner only | owner only | 200         | moderator only
+  servers.timeOut owner            | sign in   | no server | no server | moderator only | moderator only | owner only | owner only | owner stays | moderator only
+  servers.endTimeout member        | sign in   | no server | no server | moderator only | moderator only | 200        | 200        | 200         | moderator only
+  servers.endTimeout moderator     | sign in   | no server | no server | moderator only | moderator only | admin only | 200        | 200         | moderator only
+  servers.timeouts                 | sign in   | no server | no server | moderator only | moderator only | 200        | 200        | 200         | moderator only
+  servers.auditLog                 | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
+  servers.createInvite             | sign in   | no server | no server | 201        | 201            | 201        | 201        | 201         | 201
+  servers.listInvites              | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
+  servers.deleteInvite owner's     | sign in   | no server | no server | no invite  | no invite      | no invite  | 200        | 200         | no invite
+  servers.deleteInvite caller's    | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
+  servers.getInvite                | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | 200
+  servers.acceptInvite             | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | people only
   `,
   prepare: {
     'servers.create': () => ({ input: { name: 'Another' } }),
@@ -55,7 +65,7 @@ export const servers: AccessTable = {
     },
     'servers.updateMember': async (fixture, _role, variant) => {
       const parameters = { serverID: await createServer(fixture), userID: fixture.otherMember.id };
-      return { parameters, input: { role: variant === 'ownership' ? 'owner' : 'admin' } };
+      return { parameters, input: { role: variant === 'ownership' ? 'owner' : 'moderator' } };
     },
     'servers.removeMember': ofMember,
     'servers.ban': ofMember,
@@ -63,6 +73,13 @@ export const servers: AccessTable = {
       parameters: { serverID: serverId, userID: clients.outsider.id },
     }),
     'servers.bans': ofServer,
+    'servers.timeOut': async (...args) => ({
+      ...(await ofMember(...args)),
+      input: { until: new Date(Date.now() + 3_600_000).toISOString() },
+    }),
+    'servers.endTimeout': ofMember,
+    'servers.timeouts': ofServer,
+    'servers.auditLog': ofServer,
     'servers.createInvite': ofServer,
     'servers.listInvites': ofServer,
     'servers.deleteInvite': async ({ serverId, clients }, role, variant) => {
@@ -87,7 +104,8 @@ function ofServer({ serverId }: Fixture) {
 async function ofMember(fixture: Fixture, _role: Role, variant?: string) {
   const { clients, otherMember } = fixture;
   const serverId = await createServer(fixture);
-  if (variant === 'admin') await promote(clients.owner, serverId, otherMember);
+  if (variant === 'admin' || variant === 'moderator')
+    await promote(clients.owner, serverId, otherMember, variant);
   const others = { owner: clients.owner, bot: clients.bot, outsider: clients.outsider };
   const who = Object.entries(others).find(([name]) => name === variant)?.[1] ?? otherMember;
   return { parameters: { serverID: serverId, userID: who.id } };
@@ -101,6 +119,11 @@ function ownerOfABot({ clients, otherMember }: Fixture, role: Role): Client {
   return role === 'anonymous' || role === 'bot' ? otherMember : clients[role];
 }
 
-async function promote(owner: Client, serverId: string, who: Client): Promise<void> {
-  await owner.patch(`/api/servers/${serverId}/members/${who.id}`, { role: 'admin' });
+async function promote(
+  owner: Client,
+  serverId: string,
+  who: Client,
+  role: 'admin' | 'moderator',
+): Promise<void> {
+  await owner.patch(`/api/servers/${serverId}/members/${who.id}`, { role });
 }

@@ -3,13 +3,13 @@ import type { AccessTable } from './matrix.js';
 /** The documentation and the checks, which need no token, and the metrics, which need the operator's. */
 export const service: AccessTable = {
   table: `
-                     | anonymous | outsider | ex-member | member | channel member | admin | owner | bot
-  service.health     | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.ready      | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.metrics    | no route  | no route | no route  | no route | no route     | no route | no route | no route
-  service.openapi    | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.docs       | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
-  service.docsAsset  | 200       | 200      | 200       | 200    | 200            | 200   | 200   | 200
+                     | anonymous | outsider | ex-member | member | channel member | moderator  | admin | owner | bot
+  service.health     | 200       | 200      | 200       | 200    | 200            | 200        | 200   | 200   | 200
+  service.ready      | 200       | 200      | 200       | 200    | 200            | 200        | 200   | 200   | 200
+  service.metrics    | no route  | no route | no route  | no route | no route     | no route   | no route | no route | no route
+  service.openapi    | 200       | 200      | 200       | 200    | 200            | 200        | 200   | 200   | 200
+  service.docs       | 200       | 200      | 200       | 200    | 200            | 200        | 200   | 200   | 200
+  service.docsAsset  | 200       | 200      | 200       | 200    | 200            | 200        | 200   | 200   | 200
   `,
   prepare: {
     'service.health': nothing,

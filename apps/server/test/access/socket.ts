@@ -8,15 +8,20 @@ export interface Socket {
   send(type: string, data: object): void;
   /** The first frame of this type, received before or after the call. */
   until<Type extends ServiceFrame['type']>(type: Type): Promise<Extract<ServiceFrame, { type: Type }>>;
+  /** Resolves with the close code. */
+  readonly closed: Promise<number>;
   close(): void;
 }
 
 /** Opens the WebSocket as this client. Rejects with the status if the upgrade is refused. */
-export async function openSocket({ url, token }: Client): Promise<Socket> {
-  const headers = token === null ? {} : { Authorization: `Bearer ${token}` };
+export async function openSocket({ url, token, headers: others }: Client): Promise<Socket> {
+  const headers = { ...others, ...(token === null ? {} : { Authorization: `Bearer ${token}` }) };
   const ws = new WebSocket(`${url.replace(/^http/, 'ws')}/api/ws`, { headers });
   const frames: ServiceFrame[] = [];
   let onFrame = () => {};
+  const closed = new Promise<number>((resolve) => {
+    ws.once('close', resolve);
+  });
   ws.on('message', (text) => {
     frames.push(validatedFrame(String(text)));
     onFrame();
@@ -38,6 +43,7 @@ export async function openSocket({ url, token }: Client): Promise<Socket> {
         });
       }
     },
+    closed,
     close: () => ws.terminate(),
   };
 }

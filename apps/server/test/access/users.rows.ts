@@ -5,15 +5,15 @@ import type { AccessTable } from './matrix.js';
 /** Profiles: signed-in callers change their own and see all; avatars are public. */
 export const users: AccessTable = {
   table: `
-                       | anonymous | outsider  | ex-member | member    | channel member | admin     | owner     | bot
-  users.me             | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.updateMe       | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.updateMe email | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | people only
-  users.get            | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.setAvatar      | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  users.removeAvatar   | sign in   | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  avatars.get          | 200       | 200       | 200       | 200       | 200            | 200       | 200       | 200
-  avatars.get none     | no avatar | no avatar | no avatar | no avatar | no avatar      | no avatar | no avatar | no avatar
+                       | anonymous | outsider  | ex-member | member    | channel member | moderator  | admin     | owner     | bot
+  users.me             | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
+  users.updateMe       | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
+  users.updateMe email | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  users.get            | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
+  users.setAvatar      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
+  users.removeAvatar   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
+  avatars.get          | 200       | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
+  avatars.get none     | no avatar | no avatar | no avatar | no avatar | no avatar      | no avatar  | no avatar | no avatar | no avatar
   `,
   prepare: {
     'users.me': () => ({}),

@@ -15,6 +15,8 @@ export const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(
 export interface BrowserPage {
   /** Runs an async function's body in the page. Resolves with what it returns; rejects with its error. */
   run(body: string): Promise<unknown>;
+  /** Calls a method of the DevTools protocol for the page. */
+  devTools(method: string, params: object): Promise<unknown>;
   /** The addresses of all requests so far. */
   readonly requested: readonly string[];
   close(): Promise<void>;
@@ -60,6 +62,7 @@ export async function openPage(program: string, url: string): Promise<BrowserPag
   await call('Page.navigate', { url }, session);
   return {
     requested,
+    devTools: async (method, params) => (await call(method, params, session)).result,
     run: async (body) => {
       const expression = `(async () => { ${body} })()`;
       const { result } = await call(

@@ -52,7 +52,16 @@ const children = new Set<ChildProcess>();
 
 /** Starts `node apps/server/dist/main.js` with only this environment; `user` is one that root may start it as. */
 export function start(environment: Environment, user: User = {}): Child {
-  const child = run(process.execPath, [MAIN], environment, user);
+  return startProgram(MAIN, environment, user);
+}
+
+/** Starts the built service in a folder, such as another release. */
+export function startRelease(folder: string, environment: Environment): Child {
+  return startProgram(join(folder, 'apps/server/dist/main.js'), environment);
+}
+
+function startProgram(program: string, environment: Environment, user: User = {}): Child {
+  const child = run(process.execPath, [program], environment, user);
   return childOf(child, (signal) => child.kill(signal));
 }
 

@@ -46,8 +46,8 @@ export async function enableTriggers(tx: TransactionSql, { tables }: Manifest): 
 export type ForeignKey = string;
 
 /**
- * Drops the foreign keys, so that the tables can be filled in any order. Checking all rows at once, when a key is made again,
- * also takes less time and memory than checking each.
+ * Drops the foreign keys, so that the tables can be filled in any order. Checking all rows at once, when a key is made
+ * again, also takes less time and memory than checking each.
  */
 export async function dropForeignKeys(tx: TransactionSql, { tables }: Manifest): Promise<ForeignKey[]> {
   const names = tables.map(({ name }) => name).join(',');

@@ -6,6 +6,7 @@ import {
   MIGRATION_LOCK,
   type Migration,
   migrate,
+  skipPositions,
 } from '@palaver/db';
 import type { Sql, TransactionSql } from 'postgres';
 import { BackupError } from '../backup-error.js';
@@ -14,7 +15,6 @@ import type { End, Manifest } from '../format/manifest.js';
 import { type OnProgress, ProgressCounter } from '../progress.js';
 import { openSession } from '../session.js';
 import type { Summary } from '../take/back-up.js';
-import { continueLog } from './continue-log.js';
 import { createSchema, dropForeignKeys, enableTriggers } from './create-schema.js';
 import { emptyDatabase } from './empty-database.js';
 import { load } from './load.js';
@@ -125,7 +125,7 @@ async function restoreRows(
   for (const statement of foreignKeys) await tx.unsafe(statement);
   await enableTriggers(tx, manifest);
   await setSequences(tx, manifest);
-  await continueLog(tx);
+  await skipPositions(tx);
   await tx.unsafe(`comment on table drizzle.__drizzle_migrations is '${markOf(staging)}'`);
   return end;
 }

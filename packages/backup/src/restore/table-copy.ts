@@ -19,7 +19,11 @@ export class TableCopy {
 
   static async begin(tx: TransactionSql, { name, columns }: Manifest['tables'][number]): Promise<TableCopy> {
     const list = columns.map((column) => `"${column}"`).join(', ');
-    const stream = await tx.unsafe(`copy public."${name}" (${list}) from stdin with (freeze)`).writable();
+    const [table] = await tx<{ relkind: string }[]>`
+      select relkind from pg_class where oid = to_regclass(format('public.%I', ${name}::text))`;
+    // The rows of a partitioned table cannot be frozen.
+    const freeze = table?.relkind === 'r' ? 'with (freeze)' : '';
+    const stream = await tx.unsafe(`copy public."${name}" (${list}) from stdin ${freeze}`).writable();
     return new TableCopy(name, stream);
   }
 

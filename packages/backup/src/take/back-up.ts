@@ -12,8 +12,8 @@ import { copyTables } from './copy-tables.js';
 
 export interface BackUpOptions {
   readonly connection: DatabaseConnection;
-  /** The folder of the file store. */
-  readonly filesFolder: string;
+  /** The folder of the file store. Null: the files are elsewhere, and the backup has none of them. */
+  readonly filesFolder: string | null;
   /** The version of Palaver. */
   readonly version: string;
   /** Ended when the backup is complete, destroyed when it fails. */
@@ -25,6 +25,8 @@ export interface BackUpOptions {
 
 /** What a backup has. */
 export type Summary = Manifest & Omit<End, 'sha256'>;
+
+const NO_FILES = { files: 0, fileBytes: 0, missing: { files: 0, examples: [] } };
 
 /**
  * Writes a backup of the database and the stored files while the service runs: everything that was committed when it began,
@@ -40,7 +42,7 @@ export async function backUp(options: BackUpOptions): Promise<Summary> {
     if (!(await forbidFileRemoval(session, patienceMs)))
       throw new BackupError('Another backup of this database is running.');
     const { archive, manifest, rows } = await copySnapshot(session, options, progress);
-    const files = await copyFiles(session, filesFolder, archive, progress);
+    const files = filesFolder === null ? NO_FILES : await copyFiles(session, filesFolder, archive, progress);
     await archive.end({ rows, ...files });
     return { ...manifest, rows, ...files };
   } catch (error) {

@@ -41,7 +41,7 @@ async function columnsOf(tx: TransactionSql, tables: readonly string[]): Promise
   const rows = await tx<Manifest['tables']>`
     select c.relname as name, json_agg(a.attname order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
       and c.relname = any(string_to_array(${tables.join(',')}, ','))
       and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     group by c.relname order by c.relname`;

@@ -36,7 +36,8 @@ function copyOut(
   columns: readonly string[],
 ): Promise<AsyncIterable<Buffer>> {
   const list = columns.map((column) => `"${column}"`).join(', ');
-  return tx.unsafe(`copy public."${table}" (${list}) to stdout`).readable();
+  // A query, because COPY takes no partitioned table by its name.
+  return tx.unsafe(`copy (select ${list} from public."${table}") to stdout`).readable();
 }
 
 /** Gathers pieces to parts of about a megabyte. A part may end within a row. */

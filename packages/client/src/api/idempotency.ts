@@ -12,6 +12,16 @@ export const WRITES_WITHOUT_KEY = [
   'auth.login',
   'auth.logout',
   'auth.social',
+  'mail.verifyEmail',
+  'mail.requestPasswordReset',
+  'mail.resetPassword',
+  'mailPreferences.unsubscribe',
+  'auth.exchange',
+  'auth.token',
+  'auth.passkeySignInOptions',
+  'auth.passkeyCreationOptions',
+  'auth.passkeyVerifyOptions',
+  'auth.signInWithPasskey',
 ] as const satisfies readonly ProcedureName[];
 
 const withoutKey: ReadonlySet<string> = new Set(WRITES_WITHOUT_KEY);

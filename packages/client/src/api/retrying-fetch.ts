@@ -1,6 +1,6 @@
 import { fullJitter } from '../backoff.js';
 import type { Settings } from '../options.js';
-import { type Lifetime, sleep, sleepUnlessWoken, withLimits } from '../waiting.js';
+import { type Lifetime, sleepUnlessWoken, withLimits } from '../waiting.js';
 import { observedFetch } from './observed-fetch.js';
 
 const TOO_MANY_REQUESTS = 429;
@@ -27,15 +27,19 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
     const repeatable = isRepeatable(init);
     for (let retry = 0; ; retry++) {
       const network = repeatable && ms !== null ? { signs } : {};
-      const attempt = await withLimits({ ...limits, ms, ...network }, (signal) =>
-        attemptOnce(settings, input, { ...init, signal }),
+      const attempt: Attempt = await withLimits({ ...limits, ms, ...network }, (signal) =>
+        observedFetch(settings, input, { ...init, signal }),
+      ).then(
+        (response) => ({ response }),
+        (error: unknown) => ({ error }),
       );
       if (retry >= maxRetries || !shouldRetry(attempt, repeatable)) return resultOf(attempt);
       const wait = retryAfterMs(attempt) + fullJitter(backoff, retry);
-      await withLimits<unknown>({ ...limits, ms: null }, (signal) =>
-        isUnreachable(attempt)
-          ? sleepUnlessWoken(wait, signal, { signs, by: ['online', 'visible', 'live'] })
-          : sleep(wait, signal),
+      await withLimits({ ...limits, ms: null }, (signal) =>
+        sleepUnlessWoken(wait, signal, {
+          signs,
+          by: isUnreachable(attempt) ? ['online', 'visible', 'live'] : [],
+        }),
       );
     }
   };
@@ -43,18 +47,6 @@ export function retryingFetch(settings: Settings, lifetime: Lifetime) {
 
 /** How an attempt ended: with a whole answer, or with an error. */
 type Attempt = { readonly response: Response } | { readonly error: unknown };
-
-async function attemptOnce(
-  settings: Settings,
-  input: RequestInfo | URL,
-  init: RequestInit,
-): Promise<Attempt> {
-  try {
-    return { response: await observedFetch(settings, input, init) };
-  } catch (error) {
-    return { error };
-  }
-}
 
 function resultOf(attempt: Attempt): Response {
   if ('error' in attempt) throw attempt.error;

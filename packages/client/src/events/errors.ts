@@ -1,8 +1,7 @@
 /**
  * The reason for which a stream has ended by itself:
  * - `SESSION_OVER`: the session has ended, or the client has no token; sign in again;
- * - `SUBSCRIPTION_REFUSED`: the service refuses the subscription for the reason in `message`: a cursor is ahead of its
- *   stream (the app's state comes from another database), or there are too many streams.
+ * - `SUBSCRIPTION_REFUSED`: the service refuses the subscription for the reason in `message`, such as too many streams.
  */
 export class EventStreamError extends Error {
   override readonly name = 'EventStreamError';

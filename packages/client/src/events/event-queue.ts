@@ -42,9 +42,11 @@ export class EventQueue {
   forget(ids: readonly string[]): void {
     for (const id of ids) this.#cursors.delete(id);
     const kept = ({ streamId }: Position) => !ids.includes(streamId);
-    this.#items = this.#items
-      .map(({ event, positions }) => ({ event, positions: positions.filter(kept), had: positions.length }))
-      .filter(({ event, positions, had }) => event.type === 'subscribed' || positions.length === had);
+    this.#items = this.#items.flatMap(({ event, positions }) =>
+      event.type === 'subscribed' || positions.every(kept)
+        ? [{ event, positions: positions.filter(kept) }]
+        : [],
+    );
   }
 
   /** Resolves with the next event, or with null after the end. Throws the error of the end. */

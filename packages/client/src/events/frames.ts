@@ -1,7 +1,8 @@
 import type { Event, ServiceFrame } from '../service.js';
 
 /**
- * What a stream brings, distinguished by `type`: the events of the service, `typing.started`, `presence.updated`, and
+ * What a stream brings, distinguished by `type`: the events of the service, `typing.started`, `presence.updated`,
+ * `receipts.updated`, and
  * - `subscribed`: where each stream begins; sent for each connection. Streams in `denied` are dropped;
  * - `resync`: the log no longer reaches back to the cursor. Read the state again, events after `seq` follow;
  * - `access.revoked` without a `seq`: access to the stream has ended, and nothing more of it is delivered;
@@ -32,7 +33,10 @@ export function streamIdOf({ data }: Pick<Event | PalaverEventOf<'resync'>, 'dat
   return 'streamId' in data ? data.streamId : data.channelId;
 }
 
-/** Whether an event is in the log of its stream. A `resync` has a position, but replaces events that are no longer in the log. */
+/**
+ * Whether an event is in the log of its stream. A `resync` has a position, but replaces events that are no longer in
+ * the log.
+ */
 export function isLogged(event: PalaverEvent): event is Event {
   return 'seq' in event.data && event.type !== 'resync';
 }

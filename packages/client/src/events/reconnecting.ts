@@ -1,17 +1,18 @@
 import { isTRPCClientError } from '@trpc/client';
 import { type Backoff, fullJitter } from '../backoff.js';
+import type { AppRouter } from '../service.js';
 import type { Ending } from './connection.js';
 import { EventStreamError } from './errors.js';
 
 const RESTARTING = 1012;
+/** All clients of a node lose it at once, and would arrive at the others at once (docs/protocol.md). */
+const SPREAD_MS = 2_000;
 const SESSION_OVER = 4401;
 const UNAUTHORIZED = 401;
 
 /** Milliseconds to wait before the next connection, after `failures` connections that brought nothing. */
 export function delayAfter({ code }: Ending, failures: number, backoff: Backoff): number {
-  // The service is restarting and accepts connections soon. Only if the first attempt fails must clients spread out.
-  if (code === RESTARTING && failures === 0) return 0;
-  return fullJitter(backoff, failures);
+  return fullJitter(backoff, failures, code === RESTARTING ? SPREAD_MS : 0);
 }
 
 /** The error that ends the stream after this connection; null when another connection may be tried. */
@@ -21,14 +22,10 @@ export function finalError({ code }: Ending): EventStreamError | null {
 
 /** How an attempt ends that got no ticket. Throws the error that ends the stream when the session is over. */
 export function withoutTicket(cause: unknown): Ending {
-  if (isTRPCClientError(cause) && httpStatusOf(cause.data) === UNAUTHORIZED) throw sessionOver();
+  if (isTRPCClientError<AppRouter>(cause) && cause.data?.httpStatus === UNAUTHORIZED) throw sessionOver();
   return { code: null, reason: cause instanceof Error ? cause.message : String(cause) };
 }
 
 function sessionOver(): EventStreamError {
   return new EventStreamError('SESSION_OVER', 'The session is over; sign in again.');
-}
-
-function httpStatusOf(data: unknown): unknown {
-  return typeof data === 'object' && data !== null && 'httpStatus' in data ? data.httpStatus : null;
 }

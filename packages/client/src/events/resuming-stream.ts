@@ -137,10 +137,9 @@ export class ResumingStream implements EventStream {
     });
     try {
       const opened = await this.#openWithTicket();
-      if (!(opened instanceof Connection))
-        return { ending: networkBack ? NETWORK_BACK : opened, progressed: false };
-      connection = opened;
-      const { ending, progressed } = await this.#converse(connection);
+      if (opened instanceof Connection) connection = opened;
+      const { ending, progressed } =
+        opened instanceof Connection ? await this.#converse(opened) : { ending: opened, progressed: false };
       return { ending: networkBack ? NETWORK_BACK : ending, progressed };
     } finally {
       forget();

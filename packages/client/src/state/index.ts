@@ -8,9 +8,17 @@ export {
   reduceChannelView,
   reduceDmList,
 } from './channels.js';
+export { reduceDrafts, reduceScheduledMessages } from './drafts.js';
 export type { Page } from './lists.js';
-export { type MessagePage, reduceMessage, reduceMessagePage } from './messages.js';
-export { type ChannelMembers, reduceChannelMembers, reduceMe, reducePreference } from './people.js';
+export { type MessagePage, reduceMessage, reduceMessagePage, reducePins } from './messages.js';
+export { reduceNotifications } from './notifications.js';
+export {
+  type ChannelMembers,
+  reduceChannelMembers,
+  reduceMailPreferences,
+  reduceMe,
+  reducePreference,
+} from './people.js';
 export { comparePositions } from './positions.js';
 export {
   reduceGroupList,
@@ -20,4 +28,5 @@ export {
   type ServerList,
 } from './servers.js';
 export { parseStreamSeq } from './stream-seq.js';
+export { reduceUnread, type UnreadList } from './unread.js';
 export { applyEvent, type Change, type Reducer, type View } from './view.js';

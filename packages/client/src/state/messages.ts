@@ -34,6 +34,18 @@ export const reduceMessage: Reducer<Message | null> = (message, event) => {
   return message && update?.id === message.id ? { state: update.to(message) } : null;
 };
 
+/** `messages.pins`. A message that is pinned comes with the list when it is read again. */
+export const reducePins: Reducer<readonly Message[]> = (pins, event) => {
+  if (event.type === 'message.pinned') return { state: pins, stale: true };
+  const goneId =
+    event.type === 'message.deleted'
+      ? event.data.id
+      : event.type === 'message.unpinned' && event.data.messageId;
+  const left = pins.filter(({ id }) => id !== goneId);
+  const update = updateOf(event);
+  return { state: (update && change(left, ({ id }) => id === update.id, update.to)) ?? left };
+};
+
 function withItems(page: MessagePage, items: readonly Message[]): Change<MessagePage> {
   return { state: { ...page, items } };
 }
@@ -61,6 +73,12 @@ function updateOf(event: Event): Update | null {
       const to = (old: Message) => ({ ...old, reactions: react(old.reactions, emoji, userId) });
       return { id: messageId, to };
     }
+    case 'message.pinned': {
+      const { messageId, pinnedAt, userId } = event.data;
+      return { id: messageId, to: (old) => ({ ...old, pinnedAt, pinnedBy: userId }) };
+    }
+    case 'message.unpinned':
+      return { id: event.data.messageId, to: (old) => ({ ...old, pinnedAt: null, pinnedBy: null }) };
     default:
       return null;
   }

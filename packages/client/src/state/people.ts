@@ -1,5 +1,5 @@
 import { streamIdOf } from '../events/frames.js';
-import type { Event, Me, NotificationPreference, User } from '../service.js';
+import type { Event, MailPreferences, Me, NotificationPreference, User } from '../service.js';
 import { change, put } from './lists.js';
 import type { Reducer } from './view.js';
 
@@ -44,7 +44,7 @@ export function profileIn(event: Event): User | null {
     return user;
   }
   if (event.type !== 'me.updated') return null;
-  const { streamId, seq, email, timezone, ...user } = event.data;
+  const { streamId, seq, email, timezone, readReceipts, externalId, ...user } = event.data;
   return user;
 }
 
@@ -70,4 +70,11 @@ export const reducePreference: Reducer<NotificationPreference> = (preference, ev
   const { streamId, seq, ...updated } = event.data;
   const isSame = updated.serverId === preference.serverId && updated.channelId === preference.channelId;
   return isSame ? { state: updated } : null;
+};
+
+/** `mailPreferences.get`. */
+export const reduceMailPreferences: Reducer<MailPreferences> = (_preferences, event) => {
+  if (event.type !== 'mail_preferences.updated') return null;
+  const { streamId, seq, ...state } = event.data;
+  return { state };
 };

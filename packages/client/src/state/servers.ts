@@ -70,18 +70,19 @@ function membersAfter(page: Page<ServerMember>, event: Event): readonly ServerMe
   const { items } = page;
   switch (event.type) {
     case 'member.joined': {
-      const { user, role, joinedAt } = event.data;
+      const { user, role, joinedAt, timedOutUntil } = event.data;
       if (!isOfServer(event) || role === null || !page.newest) return null;
-      return put(items, { serverId: event.data.streamId, user, role, joinedAt }, (member) => member.user.id);
+      const member = { serverId: event.data.streamId, user, role, joinedAt, timedOutUntil };
+      return put(items, member, (old) => old.user.id);
     }
     case 'member.left':
       return isOfServer(event) ? items.filter(({ user }) => user.id !== event.data.userId) : null;
     case 'member.updated': {
-      const { userId, role } = event.data;
+      const { userId, role, timedOutUntil } = event.data;
       return change(
         items,
         ({ user }) => user.id === userId,
-        (member) => ({ ...member, role }),
+        (member) => ({ ...member, role, timedOutUntil }),
       );
     }
     case 'user.updated': {

@@ -16,7 +16,10 @@ const types = serviceTypes(appRouter);
 const procedures = Object.keys(appRouter._def.procedures);
 const OTHER_TYPES = ['ErrorCode', 'Event', 'GivenClientFrame', 'Issue', 'ServiceFrame', 'StreamFrame'];
 
-/** `Same` is true for identical types alone: \`any\` is the same as \`any\`, and \`a?: string\` is not \`a: string | undefined\`. */
+/**
+ * `Same` is true for identical types alone: \`any\` is the same as \`any\`, and \`a?: string\` is not \`a: string |
+ * undefined\`.
+ */
 const HEAD = `
 import type * as Source from '@palaver/core';
 import type { inferRouterError, inferRouterInputs, inferRouterOutputs } from '@trpc/server';
@@ -90,7 +93,7 @@ test('the printed types are those of the service: of each input, each output, th
 
 test('a type that is printed otherwise is found', async () => {
   const changed = types.text
-    .replace('  replyCount: number;', '  replyCount: number | null;')
+    .replaceAll('  replyCount: number;', '  replyCount: number | null;')
     .replaceAll('displayName?: string | null | undefined;', 'displayName?: any;');
   const found = await differences(changed);
   expect(found).toContain('is Message');

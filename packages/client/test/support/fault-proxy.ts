@@ -28,11 +28,13 @@ export class FaultProxy {
 
   static async to(target: string): Promise<FaultProxy> {
     const { hostname, port } = new URL(target);
-    const server = createServer();
+    const server = createServer({ noDelay: true });
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const proxy = new FaultProxy(server);
-    server.on('connection', (client) => proxy.#join(client, connect(Number(port), hostname)));
+    server.on('connection', (client) =>
+      proxy.#join(client, connect({ port: Number(port), host: hostname, noDelay: true })),
+    );
     return proxy;
   }
 

@@ -1,4 +1,4 @@
-import { createServerWith, type TestUser, type World } from '@palaver/core/testing';
+import { createServerWith, PASSWORD, type TestUser, type World } from '@palaver/core/testing';
 import { newId, tables } from '@palaver/db';
 
 /** What some people have created so far: the objects that their next actions choose from. */
@@ -11,6 +11,7 @@ export interface History {
   readonly dms: string[];
   readonly groups: Array<{ serverId: string; groupId: string }>;
   readonly messages: string[];
+  readonly scheduled: string[];
   readonly codes: string[];
 }
 
@@ -34,6 +35,7 @@ export async function beginHistory(
     dms: [],
     groups: [],
     messages: [],
+    scheduled: [],
     codes: [code],
   };
 }
@@ -42,7 +44,7 @@ export async function beginHistory(
 export type Action = (history: History, who: TestUser, a: number, b: number) => Promise<unknown>;
 
 const EMOJI = ['👍', '🎉', 'shipit'];
-const ROLES = ['admin', 'member', 'admin', 'member', 'owner'] as const;
+const ROLES = ['admin', 'member', 'moderator', 'member', 'owner'] as const;
 
 /** An action chose from a list that is still empty. */
 export class NothingToPick extends Error {}
@@ -77,6 +79,16 @@ export const ACTIONS = {
     const sent = await who.call.messages.send({ channelId, content: `message ${b}` });
     history.messages.push(sent.id);
   },
+  mention: async (history, who, a) => {
+    const { channelId } = pick(history.channels, a);
+    const sent = await who.call.messages.send({ channelId, content: '@alice @bob @carol @here' });
+    history.messages.push(sent.id);
+  },
+  /** Waits until the inboxes have what was posted. */
+  deliver: ({ world }: History) => Promise.all(world.services.consumers.map((consumer) => consumer.idle())),
+  wantAll: ({ servers }, who, a) =>
+    who.call.notificationPreferences.setForServer({ serverId: pick(servers, a), level: 'all' }),
+  readInbox: (_history, who) => who.call.notifications.readAll(),
   sendFile: async (history, who, a) => {
     const { channelId } = pick(history.channels, a);
     const attachmentIds = [await upload(history, who, channelId)];
@@ -94,6 +106,35 @@ export const ACTIONS = {
     who.call.messages.react({ messageId: pick(messages, a), emoji: pick(EMOJI, b) }),
   unreact: ({ messages }, who, a, b) =>
     who.call.messages.unreact({ messageId: pick(messages, a), emoji: pick(EMOJI, b) }),
+  pin: ({ messages }, who, a) => who.call.messages.pin({ messageId: pick(messages, a) }),
+  unpin: ({ messages }, who, a) => who.call.messages.unpin({ messageId: pick(messages, a) }),
+  save: ({ messages }, who, a) => who.call.savedMessages.save({ messageId: pick(messages, a) }),
+  unsave: ({ messages }, who, a) => who.call.savedMessages.unsave({ messageId: pick(messages, a) }),
+  markRead: async ({ messages }, who, a, b) => {
+    const messageId = pick(messages, a);
+    const { channelId } = await who.call.messages.get({ messageId });
+    return who.call.readState.markRead({ channelId, messageId, unread: b % 3 === 0 });
+  },
+  follow: ({ messages }, who, a) => who.call.threads.follow({ messageId: pick(messages, a) }),
+  unfollow: ({ messages }, who, a) => who.call.threads.unfollow({ messageId: pick(messages, a) }),
+  readThread: ({ messages }, who, a, b) =>
+    who.call.threads.markRead({ threadId: pick(messages, a), messageId: pick(messages, b) }),
+  markServerRead: ({ servers }, who, a) => who.call.readState.markServerRead({ serverId: pick(servers, a) }),
+  putDraft: ({ channels }, who, a, b) => who.call.drafts.put({ ...pick(channels, a), content: `draft ${b}` }),
+  schedule: async ({ channels, scheduled }, who, a, b) => {
+    const sendAt = new Date(Date.now() + 3600 * 1000).toISOString();
+    const message = { ...pick(channels, a), content: `scheduled ${b}`, sendAt };
+    scheduled.push((await who.call.scheduledMessages.create(message)).id);
+  },
+  sendScheduled: async ({ scheduled, messages }, who, a) => {
+    const sent = await who.call.scheduledMessages.send({ scheduledMessageId: pick(scheduled, a) });
+    messages.push(sent.id);
+  },
+  editScheduled: ({ scheduled }, who, a, b) =>
+    who.call.scheduledMessages.edit({ scheduledMessageId: pick(scheduled, a), content: `changed ${b}` }),
+  deleteScheduled: ({ scheduled }, who, a) =>
+    who.call.scheduledMessages.delete({ scheduledMessageId: pick(scheduled, a) }),
+  deleteDraft: ({ channels }, who, a) => who.call.drafts.delete(pick(channels, a)),
   createChannel: async (history, who, a, b) => {
     const serverId = pick(history.servers, a);
     const input = { serverId, name: `room-${b}`, isPrivate: b % 2 === 0 };
@@ -146,7 +187,13 @@ export const ACTIONS = {
     }),
   updateMe: (_history, who, a, b) =>
     who.call.users.updateMe(b % 3 === 0 ? { timezone: pick(ZONES, a) } : { displayName: `name ${a} ${b}` }),
+  signIn: async ({ world }, who, a) => {
+    const { username } = await who.call.users.me();
+    const { call } = world.userWithToken('', null, `192.0.2.${a % 256}`);
+    await call.auth.login({ username, password: PASSWORD });
+  },
   updateBot: ({ bot }, _who, a) => bot.owner.call.bots.update({ botId: bot.id, status: `status ${a}` }),
+  preferMail: (_history, who, a) => who.call.mailPreferences.set({ digest: pick(DELAYS, a) }),
   preferServer: ({ servers }, who, a, b) =>
     who.call.notificationPreferences.setForServer({ serverId: pick(servers, a), level: pick(LEVELS, b) }),
   preferChannel: ({ channels }, who, a, b) =>
@@ -167,3 +214,4 @@ export type ActionName = keyof typeof ACTIONS;
 
 const ZONES = ['Europe/Berlin', 'Asia/Tokyo', null];
 const LEVELS = ['all', 'mentions', 'nothing', null] as const;
+const DELAYS = ['15m', '24h', 'off'] as const;

@@ -30,6 +30,7 @@ async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
         await ACTIONS[action](history, people[who] ?? alice, a, b);
       }
       await world.services.background.idle();
+      await ACTIONS.deliver(history);
     };
     await run(SCENARIO.slice(0, ACTIONS_BEFORE));
     let reads: Record<string, RecordedRead> = {};

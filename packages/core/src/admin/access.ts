@@ -4,7 +4,9 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import type { AdminContext } from '../procedures/context.js';
 import type { AdminActName } from '../protocol/records/admin.js';
-import { type AdminUserRow, findAdminName, insertAct, lockAdminActs, lockUser } from './queries.js';
+import { lockAccount } from '../users/access.js';
+import { holdKey } from './key-queries.js';
+import { type AdminUserRow, findAdminName, findUser, insertAct, lockAdminActs } from './queries.js';
 
 /** The username of an active admin of this instance; null for everybody else. */
 export function instanceAdminName(q: Queryable, userId: string): Promise<string | null> {
@@ -34,7 +36,8 @@ export function transactAsAdmin<Answer>(
     ctx,
     async (tx, emit, afterCommit) => {
       await lockAdminActs(tx);
-      const { userId } = ctx.admin;
+      const { userId, key } = ctx.admin;
+      if (key && !(await holdKey(tx, key.id, ctx.clock.now()))) throw new AppError('UNAUTHENTICATED');
       if (userId !== null && (await findAdminName(tx, userId)) === null) {
         throw new AppError('INSTANCE_ADMIN_REQUIRED');
       }
@@ -42,6 +45,17 @@ export function transactAsAdmin<Answer>(
     },
     options,
   );
+}
+
+/** For what makes an admin or takes an admin's account: a key could then do what no key may. Throws `KEY_NOT_ALLOWED`. */
+export function requireNoKey({ admin }: AdminContext): void {
+  if (admin.key !== undefined) throw new AppError('KEY_NOT_ALLOWED');
+}
+
+/** Requires of a person that they are there (`requireStepUp`). Call it in the transaction, after all other refusals. */
+export async function requireAdminThere(ctx: AdminContext, tx: Transaction): Promise<void> {
+  const { actor } = ctx;
+  if (actor !== undefined) await ctx.hooks.requireStepUp({ ...ctx, actor, db: tx });
 }
 
 /** Adds a line to the audit log, in the transaction of the act. */
@@ -65,7 +79,8 @@ export async function recordAct(
 
 /** Locks an account for an act on it. Throws `USER_NOT_FOUND`. */
 export async function lockAnyUser(tx: Transaction, userId: string): Promise<AdminUserRow> {
-  const user = await lockUser(tx, requireUuid(userId, 'USER_NOT_FOUND'));
+  const id = requireUuid(userId, 'USER_NOT_FOUND');
+  const user = (await lockAccount(tx, id)) && (await findUser(tx, id));
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
 }

@@ -33,6 +33,8 @@ const userColumns = {
   admin: users.admin,
   createdAt: users.createdAt,
   deactivatedAt: users.deactivatedAt,
+  externalId: users.externalId,
+  metadata: users.metadata,
   // Written out: in a statement about one table, Drizzle names columns without it, and this would be the session's id.
   lastUsedAt: sql<string | null>`(select max(s.last_used_at) from ${sessions} s where s.user_id = users.id)`,
 };
@@ -72,7 +74,7 @@ export async function countActiveAdmins(q: Queryable): Promise<number> {
 }
 
 /** People and bots, newest first. */
-export function listUsers(q: Queryable, { query, username, ...page }: ListUsersInput) {
+export function listUsers(q: Queryable, { query, username, externalId, ...page }: ListUsersInput) {
   return newestFirst(page, (order) =>
     q
       .select(userColumns)
@@ -84,6 +86,7 @@ export function listUsers(q: Queryable, { query, username, ...page }: ListUsersI
             ? undefined
             : or(beginsWith(users.username, query), beginsWith(users.email, query)),
           username === undefined ? undefined : sql`lower(${users.username}) = lower(${username})`,
+          externalId === undefined ? undefined : eq(users.externalId, externalId),
           within(users.id, page),
         ),
       )
@@ -98,12 +101,6 @@ export async function findUser(q: Queryable, userId: string): Promise<AdminUserR
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)));
   return row ?? null;
-}
-
-/** Locks an account, so that no session of it begins until the transaction ends. */
-export async function lockUser(tx: Transaction, userId: string): Promise<AdminUserRow | null> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-  return findUser(tx, userId);
 }
 
 export async function setAdmin(tx: Transaction, userId: string, admin: boolean): Promise<void> {

@@ -6,6 +6,8 @@ import type {
   AdminSession,
   AdminUser,
 } from '../protocol/records/admin.js';
+import type { ApiKey } from '../protocol/records/api-key.js';
+import type { ApiKeyRow } from './key-queries.js';
 import type { ActRow, AdminServerRow, AdminUserRow, listSessions } from './queries.js';
 
 /** An account as admins see it. */
@@ -33,6 +35,16 @@ export function toAdminSession(row: Awaited<ReturnType<typeof listSessions>>[num
 /** A server as admins see it. */
 export function toAdminServer({ createdAt, ...row }: AdminServerRow): AdminServer {
   return { ...row, createdAt: iso(createdAt) };
+}
+
+/** A key without its token. */
+export function toApiKey({ createdAt, expiresAt, lastUsedAt, ...row }: ApiKeyRow): ApiKey {
+  return {
+    ...row,
+    createdAt: iso(createdAt),
+    expiresAt: expiresAt && iso(expiresAt),
+    lastUsedAt: lastUsedAt && iso(lastUsedAt),
+  };
 }
 
 /** A line of the audit log. */

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { Password } from '../auth/schemas.js';
 import { idInput } from '../kernel/schema/ids.js';
-import { optional, optionalOr } from '../kernel/schema/optional.js';
+import { InstantInput } from '../kernel/schema/instant-input.js';
+import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
+import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
-import { text } from '../kernel/schema/text.js';
+import { nameText, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
-import { AdminUser, AdminUserCreated } from '../protocol/records/admin.js';
+import { AdminUser } from '../protocol/records/admin.js';
+import { ApiKey } from '../protocol/records/api-key.js';
+import { SCOPES } from '../protocol/scopes.js';
 import { DisplayName, Email, Username } from '../users/schemas.js';
 
 export const ListUsersInput = Page.extend({
@@ -14,6 +18,9 @@ export const ListUsersInput = Page.extend({
   }),
   username: optional(text(1, 32)).meta({
     description: 'Only the account with this username, without regard to case.',
+  }),
+  externalId: optional(ExternalIdInput).meta({
+    description: 'Only the account with this external id.',
   }),
 }).prefault({});
 export type ListUsersInput = z.output<typeof ListUsersInput>;
@@ -37,7 +44,7 @@ export const UserInput = z.object({ userId: UserId });
 
 const MADE = 'Left out, a password is made and shown once in the answer.';
 
-export const CreateUserInput = writing(AdminUserCreated, {
+export const CreateUserInput = writing(AdminUser, {
   username: Username,
   password: optional(Password).meta({ description: MADE }),
   displayName: optional(DisplayName).meta({ description: 'Defaults to the username.' }),
@@ -47,6 +54,24 @@ export const CreateUserInput = writing(AdminUserCreated, {
   }),
 });
 export type CreateUserInput = z.output<typeof CreateUserInput>;
+
+export const PutExternalUserInput = writing(AdminUser, {
+  externalId: ExternalIdInput.meta({
+    description:
+      "The person's id in your system. The account of an issuer's token has the name of the issuer, a colon and `sub`.",
+    example: 'shop:4711',
+  }),
+  username: optional(Username).meta({
+    description:
+      'For a new account; where somebody has it, the account gets a similar one. It stays later on.',
+  }),
+  displayName: optional(DisplayName).meta({ description: 'Defaults to the username.' }),
+  email: optional(Email).meta({
+    description: 'An address that your system has verified. One that another account has is left out.',
+  }),
+  metadata: clearable(MetadataInput),
+});
+export type PutExternalUserInput = z.output<typeof PutExternalUserInput>;
 
 export const UpdateUserInput = writing(AdminUser, {
   userId: UserId,
@@ -71,3 +96,21 @@ export const HandOverInput = z.object({
   userId: idInput('the member who is to own the server'),
 });
 export type HandOverInput = z.output<typeof HandOverInput>;
+
+export const CreateKeyInput = writing(ApiKey, {
+  name: nameText(1, 100).meta({ description: 'What it is for: up to 100 characters.' }),
+  scopes: z
+    .array(z.enum(SCOPES))
+    .min(1)
+    .max(SCOPES.length)
+    .meta({
+      description: 'What it may do; see the list of scopes.',
+      example: ['users:write', 'messages:write'],
+    }),
+  expiresAt: optional(InstantInput).meta({
+    description: 'From then on it is refused; without it, it does not expire.',
+  }),
+});
+export type CreateKeyInput = z.output<typeof CreateKeyInput>;
+
+export const KeyInput = z.object({ keyId: idInput('the key') });

@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '@palaver/db';
-import { deactivate, insertAccount, reactivate, replacePassword } from '../auth/accounts.js';
+import {
+  deactivate,
+  endMintedSessions,
+  insertAccount,
+  reactivate,
+  replacePassword,
+} from '../auth/accounts.js';
 import { requireGoodPassword } from '../auth/password-rules.js';
 import { closeSockets } from '../auth/sessions.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
@@ -9,8 +15,9 @@ import { uniqueOr } from '../kernel/errors/unique.js';
 import { findReplay } from '../log/transact.js';
 import type { AdminContext } from '../procedures/context.js';
 import type { AdminPasswordReset, AdminUser, AdminUserCreated } from '../protocol/records/admin.js';
+import { resetSecondFactors } from '../second-factors/reset.js';
 import { TAKEN } from '../users/actions.js';
-import { lockAnyUser, targetOf, transactAsAdmin } from './access.js';
+import { lockAnyUser, requireNoKey, targetOf, transactAsAdmin } from './access.js';
 import * as queries from './queries.js';
 import { toAdminUser } from './record.js';
 import type { CreateUserInput, ListUsersInput, ResetPasswordInput, UpdateUserInput } from './schemas.js';
@@ -33,6 +40,7 @@ export async function getUser(ctx: AdminContext, userId: string): Promise<AdminU
 /** Makes an account, also where nobody may register. Throws `USERNAME_TAKEN` or `EMAIL_TAKEN`. */
 export async function createUser(ctx: AdminContext, input: CreateUserInput): Promise<AdminUserCreated> {
   const { username, displayName, email, admin } = input;
+  if (admin) requireNoKey(ctx);
   const replayed = await findReplay<AdminUserCreated>(ctx, { secret: true });
   if (replayed) return replayed.answer;
   const { password, made, passwordHash } = await passwordFor(ctx, 'password', input.password, input);
@@ -51,8 +59,8 @@ export async function createUser(ctx: AdminContext, input: CreateUserInput): Pro
 }
 
 /**
- * Sets a new password of a person, who is signed out everywhere. Throws `USER_NOT_FOUND`, or `INVALID_INPUT` for a bot, which
- * has none.
+ * Sets a new password of a person, who is signed out everywhere. Throws `USER_NOT_FOUND`, or `INVALID_INPUT` for a bot,
+ * which has none.
  */
 export async function resetPassword(
   ctx: AdminContext,
@@ -80,11 +88,22 @@ export async function resetPassword(
   );
 }
 
+/** Removes all second factors of a person who has lost them. Throws `USER_NOT_FOUND`, or `INVALID_INPUT` for a bot. */
+export async function resetSecondFactor(ctx: AdminContext, userId: string): Promise<void> {
+  await transactAsAdmin(ctx, async (tx, record) => {
+    const user = await lockAnyUser(tx, userId);
+    if (user.bot) throw invalidField('userId', 'a bot has no second factor');
+    const details = await resetSecondFactors(tx, user.id);
+    await record({ act: 'user.secondFactorReset', target: targetOf(user), details });
+  });
+}
+
 /**
  * Makes a person an admin of this instance or takes that back, and deactivates an account or takes that back. What is so
  * already stays so. Throws `USER_NOT_FOUND`, `LAST_ADMIN`, or `INVALID_INPUT` for a bot that would be an admin.
  */
 export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Promise<AdminUser> {
+  if (input.admin !== undefined) requireNoKey(ctx);
   return transactAsAdmin(ctx, async (tx, record, _emit, afterCommit) => {
     const user = await lockAnyUser(tx, input.userId);
     const target = targetOf(user);
@@ -92,6 +111,8 @@ export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Pro
     if (admin && user.bot) throw invalidField('admin', 'a bot is no admin');
     if (admin !== user.admin) {
       await queries.setAdmin(tx, user.id, admin);
+      const ended = admin ? await endMintedSessions(tx, user.id) : [];
+      afterCommit(() => closeSockets(ctx, ended));
       await record({ act: admin ? 'user.promoted' : 'user.demoted', target });
     }
     if (deactivated && user.deactivatedAt === null) {

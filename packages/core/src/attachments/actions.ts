@@ -4,8 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { mayRemoveFiles, newId, type Transaction } from '@palaver/db';
 import { accessChannel } from '../channels/access.js';
 import { requireWithinQuotas } from '../files/uploads.js';
-import { AppError, invalidField } from '../kernel/errors/app-error.js';
-import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { AppError } from '../kernel/errors/app-error.js';
 import { fileTooLarge, tooManyFiles } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { Limits } from '../kernel/services/limits.js';
@@ -16,6 +15,7 @@ import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { Services } from '../procedures/services.js';
 import { Attachment } from '../protocol/records/attachment.js';
 import { responsiblePerson } from '../users/access.js';
+import { type AttachmentClaim, requireClaimable } from './claim.js';
 import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
 import * as queries from './queries.js';
@@ -103,6 +103,7 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
     channelId,
     uploaderId: ctx.actor.userId,
     messageId: null,
+    scheduledId: null,
     position: 0,
     filename: safeFilename(file.filename),
     mimeType: await mimeTypeOf(file),
@@ -111,28 +112,33 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
   };
 }
 
-/** The uploads that a message is to carry. */
-export interface AttachmentClaim {
-  readonly channelId: string;
-  readonly uploaderId: string;
-  readonly messageId: string;
-  /** In the order of the message. */
-  readonly ids: readonly string[];
-}
-
 /**
  * Locks the attachments that a message is to carry until the transaction ends: the uploader's own, in the message's
  * channel, and in no other message. When the message is written, `assignAttachments` assigns them to it.
  * Throws `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`, or `INVALID_INPUT` for an id that is given twice.
  */
-export async function lockAttachments(tx: Transaction, claim: AttachmentClaim): Promise<Attachment[]> {
-  const ids = claim.ids.map((id) => requireUuid(id, 'ATTACHMENT_NOT_FOUND'));
-  if (new Set(ids).size < ids.length)
-    throw invalidField('attachmentIds', 'must not name an attachment twice');
-  if (ids.length === 0) return [];
-  const found = new Map((await queries.lockAttachments(tx, ids)).map((row) => [row.id, row]));
-  const rows = ids.map((id) => requireUnclaimed(found.get(id), claim));
-  return rows.map((row) => toAttachment({ ...row, messageId: claim.messageId }));
+export async function lockAttachments(
+  tx: Transaction,
+  { messageId, ...claim }: AttachmentClaim & { readonly messageId: string },
+): Promise<Attachment[]> {
+  const rows = await requireClaimable(claim, (ids) => queries.lockAttachments(tx, ids));
+  return rows.map((row) => toAttachment({ ...row, messageId }));
+}
+
+/**
+ * Makes a scheduled message keep uploads, instead of those in `before`. Returns their ids in the order of the claim. Throws what
+ * `lockAttachments` does.
+ */
+export async function keepForScheduled(
+  tx: Transaction,
+  claim: AttachmentClaim & { readonly scheduledId: string },
+  before: readonly string[] = [],
+): Promise<string[]> {
+  const kept = idsOf(await requireClaimable(claim, (ids) => queries.lockAttachments(tx, ids)));
+  const released = before.filter((id) => !kept.includes(id));
+  if (released.length > 0) await queries.releaseFromScheduled(tx, claim.scheduledId, released);
+  if (kept.length > 0) await queries.assignToScheduled(tx, claim.scheduledId, kept);
+  return kept;
 }
 
 /** Assigns the attachments that were locked for a message to it, in this order. */
@@ -140,14 +146,6 @@ export async function assignAttachments(tx: Transaction, attachments: readonly A
   for (const [position, { id, messageId }] of attachments.entries()) {
     if (messageId !== null) await queries.assignToMessage(tx, id, messageId, position);
   }
-}
-
-function requireUnclaimed(row: AttachmentRow | undefined, claim: AttachmentClaim): AttachmentRow {
-  if (row?.uploaderId !== claim.uploaderId || row.channelId !== claim.channelId) {
-    throw new AppError('ATTACHMENT_NOT_FOUND');
-  }
-  if (row.messageId !== null) throw new AppError('ATTACHMENT_IN_USE');
-  return row;
 }
 
 /**

@@ -325,3 +325,27 @@ describe('removal', () => {
     expect(files).toContain(kept);
   });
 });
+
+test('a message keeps the attachments that were allowed when it came, and can be edited; a new one cannot have as many', async () => {
+  const [first, second, ...others] = await upload(alice, channelId, 'a', 'b', 'c', 'd');
+  const ids = (files: Array<Attachment | undefined>) => files.flatMap((file) => file?.id ?? []);
+  const message = await alice.call.messages.send({
+    channelId,
+    content: 'look',
+    attachmentIds: ids([first, second]),
+  });
+  const { limits } = world.services.settings;
+  const allowed = limits.messageFiles;
+  Object.assign(limits, { messageFiles: 1 });
+
+  try {
+    const edited = await alice.call.messages.edit({ messageId: message.id, content: 'look at these' });
+    expect(edited.attachments).toEqual(message.attachments);
+    const more = alice.call.messages.send({ channelId, content: 'more', attachmentIds: ids(others) });
+    await expect(more).rejects.toMatchObject({
+      issues: [{ path: 'attachmentIds', message: 'must have at most 1 item' }],
+    });
+  } finally {
+    Object.assign(limits, { messageFiles: allowed });
+  }
+});

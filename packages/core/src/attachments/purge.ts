@@ -38,7 +38,7 @@ function purgeSome({ db, files }: PurgeServices, which: SQL | undefined): Promis
   return db.transaction(async (tx) => {
     if (!(await mayRemoveFiles(tx))) return 0;
     const ids = await queries.lockSome(tx, which, BATCH);
-    for (const id of ids) await files.remove(attachmentKey(id));
+    await Promise.all(ids.map((id) => files.remove(attachmentKey(id))));
     if (ids.length > 0) await queries.deleteAttachments(tx, ids);
     return ids.length;
   });

@@ -20,6 +20,11 @@ export async function findAttachment(q: Queryable, attachmentId: string): Promis
   return row ?? null;
 }
 
+/** In no order. */
+export function findAttachments(q: Queryable, ids: string[]): Promise<AttachmentRow[]> {
+  return q.select().from(attachments).where(inArray(attachments.id, ids));
+}
+
 /** Rows locked until the transaction ends; in the order of their ids, so that two claims never wait on each other. */
 export function lockAttachments(tx: Transaction, ids: string[]): Promise<AttachmentRow[]> {
   return tx
@@ -36,7 +41,27 @@ export async function assignToMessage(
   messageId: string,
   position: number,
 ): Promise<void> {
-  await tx.update(attachments).set({ messageId, position }).where(eq(attachments.id, attachmentId));
+  await tx
+    .update(attachments)
+    .set({ messageId, position, scheduledId: null })
+    .where(eq(attachments.id, attachmentId));
+}
+
+/** Makes a scheduled message keep uploads, whose rows the caller has locked. */
+export async function assignToScheduled(tx: Transaction, scheduledId: string, ids: string[]): Promise<void> {
+  await tx.update(attachments).set({ scheduledId }).where(inArray(attachments.id, ids));
+}
+
+/** Ends that. Those that a message carries meanwhile stay as they are. */
+export async function releaseFromScheduled(
+  tx: Transaction,
+  scheduledId: string,
+  ids: string[],
+): Promise<void> {
+  await tx
+    .update(attachments)
+    .set({ scheduledId: null })
+    .where(and(inArray(attachments.id, ids), eq(attachments.scheduledId, scheduledId)));
 }
 
 /** Removes the rows of a message's attachments and returns their ids. */
@@ -52,9 +77,10 @@ async function deleteWhere(tx: Transaction, which: SQL): Promise<string[]> {
   return deleted.map((row) => row.id);
 }
 
-/** Uploads that no message has carried since before `olderThan`. */
+/** Uploads from before `olderThan` that no message carries and no scheduled message keeps. */
 export function isUnclaimed(olderThan: Date): SQL | undefined {
-  return and(isNull(attachments.messageId), lt(attachments.createdAt, olderThan));
+  const { messageId, scheduledId, createdAt } = attachments;
+  return and(isNull(messageId), isNull(scheduledId), lt(createdAt, olderThan));
 }
 
 /** Uploads to a channel that has been deleted. */

@@ -2,16 +2,26 @@ import { newId, type Transaction } from '@palaver/db';
 import { openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import type { Services } from '../procedures/services.js';
+import { lockAccount } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
 import { forgetNetworks } from './network-queries.js';
+import type { LoginRow } from './queries.js';
 import * as queries from './queries.js';
+import * as sessionQueries from './session-queries.js';
+
+export type { LoginRow };
 
 /** A person's account that is to be made. */
 export interface NewAccount {
   readonly username: string;
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
-  readonly passwordHash: string;
+  /** Null for a person who signs in in another way. */
+  readonly passwordHash: string | null;
+  /** The address, where somebody whom the operator trusts has verified it. */
+  readonly verifiedEmail?: string | null;
+  readonly externalId?: string | null;
+  readonly metadata?: MeRow['metadata'];
   /** Whether the person administers this instance. */
   readonly admin: boolean;
 }
@@ -20,11 +30,20 @@ export interface NewAccount {
 export async function insertAccount(
   { clock }: Pick<Services, 'clock'>,
   tx: Transaction,
-  { username, displayName = username, email = null, passwordHash, admin }: NewAccount,
+  { username, displayName = username, email = null, ...rest }: NewAccount,
 ): Promise<MeRow> {
   const createdAt = clock.now();
-  const account = { username, displayName, email, passwordHash, admin, createdAt };
-  const user = await queries.insertUser(tx, { id: newId(), bot: false, botOwnerId: null, ...account });
+  const account = { ...rest, username, displayName, email, createdAt };
+  const user = await queries.insertUser(tx, {
+    id: newId(),
+    bot: false,
+    botOwnerId: null,
+    verifiedEmail: null,
+    readReceipts: true,
+    externalId: null,
+    metadata: null,
+    ...account,
+  });
   await openStream(tx, userStream(user.id), createdAt);
   return user;
 }
@@ -40,7 +59,7 @@ export async function replacePassword(
 ): Promise<string[]> {
   await queries.setPasswordHash(tx, userId, passwordHash);
   await forgetNetworks(tx, userId, null);
-  return queries.deleteSessions(tx, userId, null);
+  return sessionQueries.deleteSessions(tx, userId, null);
 }
 
 /**
@@ -54,10 +73,10 @@ export async function deactivate(
   { id, bot }: Pick<MeRow, 'id' | 'bot'>,
 ): Promise<string[]> {
   // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
-  const ended = bot ? [] : await queries.deleteSessions(tx, id, null);
+  const ended = bot ? [] : await sessionQueries.deleteSessions(tx, id, null);
   const bots = bot ? [id] : await queries.botsDeactivatedAt(tx, id, null);
   await queries.setDeactivated(tx, [id, ...bots], clock.now());
-  return [...ended, ...(await queries.sessionIdsOf(tx, bots))];
+  return [...ended, ...(await sessionQueries.sessionIdsOf(tx, bots))];
 }
 
 /** Activates an account again, and the bots that were deactivated with it. */
@@ -67,4 +86,12 @@ export async function reactivate(tx: Transaction, userId: string, deactivatedAt:
 }
 
 /** Ends one session of a user, whoever it is; returns whether there was one. */
-export const endSessionOf = queries.deleteSession;
+export const endSessionOf = sessionQueries.deleteSession;
+
+/** `lockAccount`, with what the person signs in by: until the transaction ends, the password stays as well. */
+export async function lockLogin(tx: Transaction, userId: string): Promise<LoginRow | null> {
+  return (await lockAccount(tx, userId)) && queries.findOwnLogin(tx, userId);
+}
+
+/** Ends the sessions of a locked account that an issuer of tokens asked for: none of them becomes an admin's. */
+export const endMintedSessions = sessionQueries.deleteMintedSessions;

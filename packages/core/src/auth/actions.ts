@@ -1,22 +1,26 @@
 import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { iso } from '../kernel/sql/instant.js';
 import { type AfterCommit, type Emit, findReplay, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
-import type { PasswordChanged, Session, SignedIn } from '../protocol/records/session.js';
+import type { PasswordChanged, SignedIn } from '../protocol/records/session.js';
 import { TAKEN } from '../users/actions.js';
 import { toMe, toUser } from '../users/record.js';
-import { insertAccount } from './accounts.js';
+import { insertAccount, lockLogin } from './accounts.js';
 import { forgetNetworks } from './network-queries.js';
 import { requireGoodPassword } from './password-rules.js';
-import type { LoginName, LoginRow } from './queries.js';
+import type { LoginName } from './queries.js';
 import * as queries from './queries.js';
 import { requireRegistration } from './registration.js';
 import type { ChangePasswordInput, LoginInput, RegisterInput } from './schemas.js';
+import { requireSecondFactor } from './second-factor.js';
 import { isOwnPassword } from './session-password.js';
-import { closeSockets, holdSession, type NewSession, openSession, rotateTokens } from './sessions.js';
+import * as sessionQueries from './session-queries.js';
+import { closeSockets, holdSession, rotateTokens } from './sessions.js';
+import { signIn } from './sign-in.js';
+import { requireStepUp } from './step-up.js';
+import { openVerifiedSession } from './verified-session.js';
 
 /**
  * Creates an account and signs it in. With an invite it joins the server; with the setup code it is the first admin. Throws
@@ -29,7 +33,13 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit, afterCommit) => {
       const user = await insertAccount(ctx, tx, { ...input, passwordHash, admin: false });
-      const { token, expiresAt } = await openSession(ctx, tx, user.id, ctx);
+      const { token, expiresAt } = await openVerifiedSession(
+        ctx,
+        tx,
+        emit,
+        { ...user, deactivatedAt: null },
+        'password',
+      );
       if (isFirstAdmin) {
         await ctx.hooks.makeFirstAdmin(ctx, tx, user);
         afterCommit(() => ctx.setupCode?.end());
@@ -46,20 +56,19 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
 /**
  * Signs in. An unknown name and a wrong password take the same time and give the same `WRONG_CREDENTIALS`, and so does a
  * password that is changed meanwhile. Throws `TOO_MANY_ATTEMPTS` after many wrong ones, `BUSY` when too many are signing in,
- * and `ACCOUNT_DEACTIVATED` to who knows the password of such an account.
+ * and to who knows the password also `ACCOUNT_DEACTIVATED`, and what `requireSecondFactor` throws.
  */
 export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> {
   const name = loginName(input);
   const user = isStorable(name) ? await queries.findLogin(ctx.db, name, ctx.network) : null;
-  const actor = await ctx.authenticate();
+  const actor = await ctx.authenticate(null);
   const isRight =
     user !== null && actor?.userId === user.id
       ? await isOwnPassword(ctx, actor, user.passwordHash, input.password)
       : await isPasswordOf(ctx, name, user, input.password);
   if (!user || !isRight) throw new AppError('WRONG_CREDENTIALS');
-  const { token, expiresAt, ended, me } = await openVerified(ctx, user);
-  closeSockets(ctx, ended);
-  return { token, expiresAt: iso(expiresAt), user: toMe(me) };
+  await requireSecondFactor(ctx, { userId: user.id, knowsNetwork: user.knowsNetwork }, input);
+  return signIn(ctx, user.id, 'password', ({ passwordHash }) => passwordHash === user.passwordHash);
 }
 
 /** A username has no `@`, so that the field also takes an e-mail address. */
@@ -92,57 +101,11 @@ function isPasswordOf(
   );
 }
 
-/** Opens a session of an account whose password was verified, unless it has been changed since. */
-function openVerified(ctx: Context, verified: LoginRow): Promise<NewSession & { me: LoginRow }> {
-  return ctx.db.transaction(async (tx) => {
-    const me = await queries.lockLogin(tx, verified.id);
-    if (me?.passwordHash !== verified.passwordHash) throw new AppError('WRONG_CREDENTIALS');
-    if (me.deactivatedAt !== null) throw new AppError('ACCOUNT_DEACTIVATED');
-    return { ...(await openSession(ctx, tx, me.id, ctx)), me };
-  });
-}
-
-/** Ends the session of this call and closes its sockets. A session that has ended in between is no error. */
-export async function logout(ctx: ActorContext): Promise<void> {
-  const { userId, sessionId } = ctx.actor;
-  await queries.deleteSession(ctx.db, userId, sessionId);
-  ctx.bus.endSession({ sessionId });
-}
-
-/** Ends one of the caller's sessions and closes its sockets. Throws `SESSION_NOT_FOUND`. */
-export async function endSession(ctx: ActorContext, sessionId: string): Promise<void> {
-  const id = requireUuid(sessionId, 'SESSION_NOT_FOUND');
-  await transact(ctx, async (tx, _emit, afterCommit) => {
-    const ended = await queries.deleteSession(tx, ctx.actor.userId, id);
-    if (!ended) throw new AppError('SESSION_NOT_FOUND');
-    afterCommit(() => ctx.bus.endSession({ sessionId: id }));
-  });
-}
-
-/** The caller's live sessions, newest first. */
-export async function listSessions(ctx: ActorContext): Promise<Session[]> {
-  const rows = await queries.listSessions(ctx.db, ctx.actor.userId, ctx.clock.now());
-  return rows.flatMap(({ id, userAgent, createdAt, lastUsedAt, expiresAt }) =>
-    expiresAt === null
-      ? []
-      : [
-          {
-            id,
-            current: id === ctx.actor.sessionId,
-            userAgent,
-            createdAt: iso(createdAt),
-            lastUsedAt: iso(lastUsedAt),
-            expiresAt: iso(expiresAt),
-          },
-        ],
-  );
-}
-
 /**
- * Sets a new password and ends all other sessions of the account, those that are being opened with the old password
- * included. With `rotateBots`, all bots of the caller get new tokens, those included that another session is making.
- * Throws `WRONG_PASSWORD`, also when the password is changed meanwhile, and `UNAUTHENTICATED` when the session of the
- * call is ended meanwhile, as five wrong passwords do.
+ * Sets a new password, or the first one of an account, and ends all other sessions of the account, those that are being
+ * opened with the old password included. With `rotateBots`, all bots of the caller get new tokens, those included that
+ * another session is making. Throws `STEP_UP_REQUIRED`, `WRONG_PASSWORD`, also when the password is changed meanwhile,
+ * and `UNAUTHENTICATED` when the session of the call is ended meanwhile, as five wrong passwords do.
  */
 export async function changePassword(
   ctx: ActorContext,
@@ -156,17 +119,16 @@ export async function changePassword(
   if (replayed) return replayed.answer;
   if (me === null) throw new AppError('UNAUTHENTICATED');
   requireGoodPassword('newPassword', newPassword, me);
-  const isOwn = await isOwnPassword(ctx, ctx.actor, me.passwordHash, currentPassword);
-  if (!isOwn) throw new AppError('WRONG_PASSWORD');
+  await requireStepUp(ctx, { password: currentPassword });
   const passwordHash = await ctx.passwords.hash(newPassword, { lane: userId, isKnown: true });
   const change = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit): Promise<PasswordChanged> => {
-    const locked = await queries.lockLogin(tx, userId);
+    const locked = await lockLogin(tx, userId);
     if (locked?.passwordHash !== me.passwordHash) throw new AppError('WRONG_PASSWORD');
     await holdSession(ctx, tx);
     await queries.setPasswordHash(tx, userId, passwordHash);
     await forgetNetworks(tx, userId, ctx.network);
     // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
-    const ended = await queries.deleteSessions(tx, userId, sessionId);
+    const ended = await sessionQueries.deleteSessions(tx, userId, sessionId);
     const rotated = rotateBots ? await rotateBotTokens(ctx, tx) : { bots: [], ended: [] };
     afterCommit(() => closeSockets(ctx, [...ended, ...rotated.ended]));
     return { ok: true, bots: rotated.bots };

@@ -24,6 +24,7 @@ describe('auth.register', () => {
       bot: false,
       status: '',
       avatarPath: null,
+      metadata: null,
     });
     expect(new Date(expiresAt).getTime() - world.clock.now().getTime()).toBe(30 * DAY_MS);
     expect(await world.userWithToken(user.id, token).call.users.me()).toEqual(user);

@@ -4,10 +4,11 @@ import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Me } from '../protocol/records/user.js';
+import { countGiven, PasskeyAssertion, SECOND_FACTOR } from '../second-factors/schemas.js';
 import { DisplayName, Email, GivenPassword, Username } from '../users/schemas.js';
 
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 128;
+const PASSWORD_MIN = 8;
+const PASSWORD_MAX = 128;
 
 export const Password = text(PASSWORD_MIN, PASSWORD_MAX).meta({
   format: 'password',
@@ -37,7 +38,9 @@ export const LoginInput = z
     }),
     email: optional(z.string().max(254)).meta({ description: 'Give either this or `username`.' }),
     password: GivenPassword,
+    ...SECOND_FACTOR,
   })
+  .refine((input) => countGiven(input) <= 1, { path: ['totp'], message: 'give one second factor only' })
   .refine((input) => (input.username === undefined) !== (input.email === undefined), {
     path: ['username'],
     message: 'give either a username or an email',
@@ -45,7 +48,9 @@ export const LoginInput = z
 export type LoginInput = z.output<typeof LoginInput>;
 
 export const ChangePasswordInput = z.object({
-  currentPassword: GivenPassword,
+  currentPassword: optional(GivenPassword).meta({
+    description: 'May be left out within ten minutes of a proof that it is you, such as signing in.',
+  }),
   newPassword: Password,
   rotateBots: optionalOr(z.boolean(), false).meta({
     description: 'Whether all your bots get new tokens, which are in the answer. The old ones end.',
@@ -53,18 +58,21 @@ export const ChangePasswordInput = z.object({
 });
 export type ChangePasswordInput = z.output<typeof ChangePasswordInput>;
 
-export const SessionInput = z.object({ sessionId: idInput('the session') });
+export const VerifyInput = z
+  .object({ password: optional(GivenPassword), ...SECOND_FACTOR })
+  .refine((input) => countGiven(input) + (input.password === undefined ? 0 : 1) === 1, {
+    path: ['password'],
+    message: 'give either a password, a code or a passkey',
+  });
+export type VerifyInput = z.output<typeof VerifyInput>;
 
-const PROVIDER = { description: 'The name of the sign-in provider.', example: 'example' };
+export const PasskeySignInInput = z.object({ credential: PasskeyAssertion });
 
-export const SocialInput = z.object({
-  provider: z.string().max(64).meta(PROVIDER),
-  redirectTo: optional(z.string().max(2048)).meta({
-    description: 'Where the browser goes afterwards; an address that the service allows.',
+export const TokenInput = z.object({
+  token: z.string().min(1).max(8192).meta({
+    description: 'A JWT that an issuer of the identity file has signed.',
+    example: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0NzExIn0.c2lnbmF0dXJl',
   }),
 });
-export const SocialCallbackInput = z.object({
-  provider: z.string().meta(PROVIDER),
-  code: optional(z.string().max(4096)).meta({ description: 'The code of the provider.' }),
-  state: optional(z.string().max(4096)).meta({ description: 'The `state` that the sign-in began with.' }),
-});
+
+export const SessionInput = z.object({ sessionId: idInput('the session') });

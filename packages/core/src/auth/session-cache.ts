@@ -1,9 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { batched } from '../kernel/concurrency/batched.js';
 import type { Resources } from '../procedures/services.js';
-import { type FoundSession, findSessions } from './queries.js';
+import { type FoundSession, findSessions } from './session-queries.js';
 
-/** How long a session that has ended on another node still counts here, in milliseconds. One that ends here counts at once. */
+/**
+ * How long a session that has ended on another node may still count here, in milliseconds from the start of its
+ * look-up. It is less than the lease of the hub, so that no session outlives it. One that ends here counts at once.
+ */
 const TRUST_MS = 1_000;
 const SESSIONS_MAX = 10_000;
 /** The number of tokens that one statement looks up at most. */
@@ -11,7 +14,11 @@ const LOOKUPS_MAX = 256;
 
 /** The sessions that were looked up within the last second, so that a busy client costs one look-up a second. */
 export class SessionCache {
-  readonly #cache = new LRUCache<string, FoundSession>({ max: SESSIONS_MAX, ttl: TRUST_MS });
+  readonly #cache = new LRUCache<string, FoundSession>({
+    max: SESSIONS_MAX,
+    ttl: TRUST_MS,
+    ttlResolution: 0,
+  });
   readonly #find: (hash: string) => Promise<FoundSession | null>;
   readonly #unsubscribe: () => void;
   /** The number of sessions that have ended since the start. */
@@ -35,8 +42,9 @@ export class SessionCache {
   /** Looks the session up; null when there is none. It is not cached when a session ends at the same time. */
   async find(hash: string): Promise<FoundSession | null> {
     const endedCount = this.#endedCount;
+    const start = performance.now();
     const found = await this.#find(hash);
-    if (found && endedCount === this.#endedCount) this.#cache.set(hash, found);
+    if (found && endedCount === this.#endedCount) this.#cache.set(hash, found, { start });
     return found;
   }
 

@@ -2,9 +2,12 @@ import { newId, type Transaction, tables } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { purgeOlder } from '../kernel/sql/purge-older.js';
+import type { Emit } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import { rememberNetwork } from './network-queries.js';
+import { publishNewSignIn } from './new-sign-in.js';
+import type { SessionCache } from './session-cache.js';
 import {
   deleteExpiredSessions,
   deleteOldestSessions,
@@ -13,8 +16,7 @@ import {
   insertSessions,
   lockSession,
   touchSession,
-} from './queries.js';
-import type { SessionCache } from './session-cache.js';
+} from './session-queries.js';
 import { hashToken, hexHashOf, newToken } from './tokens.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -22,8 +24,17 @@ const DAY_MS = 24 * 3600 * 1000;
 /** A session is renewed at most once an hour: the write is not worth more precision. */
 const RENEW_AFTER_MS = 3600 * 1000;
 
+/** A session that is used from another network is renewed at most once a minute: a person looks for where it is used. */
+const MOVED_AFTER_MS = 60_000;
+
 /** Enough for the networks that a person uses, and little to read. */
 const KNOWN_NETWORKS_MAX = 16;
+
+/**
+ * How a person signed in. All but `token`, a session that an issuer of tokens asks for, prove that the person is there. The
+ * name of a provider stands after the colon.
+ */
+export type SignInMethod = 'password' | 'passkey' | 'token' | `provider:${string}`;
 
 /** The client that a session is opened for. */
 export type SessionClient = Pick<Context, 'userAgent' | 'network'>;
@@ -37,14 +48,17 @@ export interface NewSession {
 }
 
 /**
- * Begins a session of a person, and remembers the client's network. Beyond the quota the oldest session ends. Call it under the account's lock, so that
- * many at once do not end up with more, and close the sockets of the ended ones after the commit (`closeSockets`).
+ * Begins a session of a person, publishes it where it is on a new device, and remembers the client's network. Beyond
+ * the quota the oldest session ends. Call it under the account's lock, so that many at once do not end up with more,
+ * and close the sockets of the ended ones after the commit (`closeSockets`).
  */
 export async function openSession(
-  services: Pick<Services, 'clock' | 'settings'>,
+  services: Pick<Services, 'clock' | 'settings' | 'hooks'>,
   tx: Transaction,
+  emit: Emit,
   userId: string,
   { userAgent, network }: SessionClient,
+  method: SignInMethod,
 ): Promise<NewSession> {
   const { sessionIdleDays, sessionMaxDays, quotas } = services.settings;
   const now = services.clock.now();
@@ -61,7 +75,12 @@ export async function openSession(
     lastUsedAt: now,
     expiresAt,
     absoluteExpiresAt,
+    method,
+    signedInFrom: network,
+    lastUsedFrom: network,
+    verifiedAt: method === 'token' ? null : now,
   };
+  await publishNewSignIn(services, tx, emit, row);
   await insertSessions(tx, [row]);
   if (network !== null) await rememberNetwork(tx, { userId, network, lastUsedAt: now }, KNOWN_NETWORKS_MAX);
   return { token, expiresAt, ended };
@@ -126,10 +145,11 @@ export async function holdSession({ actor }: Pick<ActorContext, 'actor'>, tx: Tr
   if (!(await lockSession(tx, actor.sessionId))) throw new AppError('UNAUTHENTICATED');
 }
 
-/** The actor of a token; null for a token without a live session. Renews the session. */
+/** The actor of a token, used from a network; null for a token without a live session. Renews the session. */
 export async function authenticate(
   services: Pick<Services, 'db' | 'clock' | 'settings'> & { readonly sessions: SessionCache },
   token: string,
+  network: string | null = null,
 ): Promise<Actor | null> {
   const now = services.clock.now();
   const hash = hexHashOf(token);
@@ -137,7 +157,7 @@ export async function authenticate(
   const found = sessions.cached(hash) ?? (await sessions.find(hash));
   if (!found || hasEnded(found.session, now)) return null;
   const { session, isBot } = found;
-  if (isToBeRenewed(session, now)) await renew(services, session, now);
+  if (isToBeRenewed(session, now, network)) await renew(services, session, now, network);
   return { userId: session.userId, isBot, sessionId: session.id };
 }
 
@@ -153,20 +173,31 @@ export async function purgeExpiredSessions(
   const { db, clock, settings } = services;
   const now = clock.now();
   await deleteExpiredSessions(db, now);
+  await purgeOlder(db, tables.usedTokens.expiresAt, now);
   const unusedSince = new Date(now.getTime() - settings.sessionMaxDays * DAY_MS);
   await purgeOlder(db, tables.knownNetworks.lastUsedAt, unusedSince);
 }
 
-/** The first use of a bot's token is recorded at once: it is how its owner sees that it is used at all. */
-function isToBeRenewed({ createdAt, lastUsedAt, expiresAt }: FoundSession['session'], now: Date): boolean {
+/**
+ * The first use of a bot's token is recorded at once: it is how its owner sees that it is used at all. A person sees that
+ * a session is used from elsewhere.
+ */
+function isToBeRenewed(
+  { createdAt, lastUsedAt, lastUsedFrom, expiresAt }: FoundSession['session'],
+  now: Date,
+  network: string | null,
+): boolean {
+  const unusedMs = now.getTime() - lastUsedAt.getTime();
   const isFirstOfBot = expiresAt === null && lastUsedAt.getTime() === createdAt.getTime();
-  return isFirstOfBot || now.getTime() - lastUsedAt.getTime() >= RENEW_AFTER_MS;
+  const isElsewhere = expiresAt !== null && network !== null && network !== lastUsedFrom;
+  return isFirstOfBot || unusedMs >= RENEW_AFTER_MS || (isElsewhere && unusedMs >= MOVED_AFTER_MS);
 }
 
 async function renew(
   services: Pick<Services, 'db' | 'settings'>,
   session: FoundSession['session'],
   now: Date,
+  network: string | null,
 ): Promise<void> {
   const { absoluteExpiresAt, createdAt } = session;
   const idleUntil = new Date(now.getTime() + services.settings.sessionIdleDays * DAY_MS);
@@ -174,7 +205,9 @@ async function renew(
   // Later than its creation, which is how a token that was never used looks.
   session.lastUsedAt = later(now, new Date(createdAt.getTime() + 1));
   session.expiresAt = absoluteExpiresAt && earlier(idleUntil, absoluteExpiresAt);
-  await touchSession(services.db, session.id, session.lastUsedAt, session.expiresAt);
+  session.lastUsedFrom = network ?? session.lastUsedFrom;
+  const { lastUsedAt, lastUsedFrom, expiresAt } = session;
+  await touchSession(services.db, session.id, { lastUsedAt, lastUsedFrom, expiresAt });
 }
 
 function later(a: Date, b: Date): Date {

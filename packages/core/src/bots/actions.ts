@@ -21,14 +21,15 @@ import type { CreateBotInput, UpdateBotInput } from './schemas.js';
 const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
 
 /**
- * Creates a bot of the caller's and its token, which a retry from the same session gets again. Throws `USERNAME_TAKEN`
- * or `TOO_MANY_BOTS`.
+ * Creates a bot of the caller's and its token, which a retry from the same session gets again. Throws `USERNAME_TAKEN`,
+ * `TOO_MANY_BOTS` or `STEP_UP_REQUIRED`.
  */
 export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<CreatedBot> {
   const { username } = input;
   const createdAt = ctx.clock.now();
   const create = async (tx: Transaction) => {
     await holdSession(ctx, tx);
+    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
     await lockStream(tx, userStream(ctx.actor.userId));
     const owned = await queries.countBotsOf(tx, ctx.actor.userId);
     requireQuota('TOO_MANY_BOTS', owned, ctx.settings.quotas.bots);
@@ -95,12 +96,14 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
 
 /**
  * Gives a bot a new token; the old one ends and its sockets close. After several rotations at once only the token of the
- * last one is valid. A retry from the same session gets the new token again. Throws `BOT_NOT_FOUND`.
+ * last one is valid. A retry from the same session gets the new token again. Throws `BOT_NOT_FOUND` or
+ * `STEP_UP_REQUIRED`.
  */
 export async function rotateToken(ctx: ActorContext, botId: string): Promise<BotToken> {
   const rotate = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit) => {
     await holdSession(ctx, tx);
     const bot = await lockOwnedBot(ctx, tx, botId);
+    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
     const ended = await queries.deleteTokens(tx, bot.id);
     afterCommit(() => closeSockets(ctx, ended));
     return { token: await openBotSession(ctx, tx, bot.id) };

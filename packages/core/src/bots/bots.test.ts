@@ -58,6 +58,7 @@ describe('bots.create', () => {
       bot: true,
       createdAt: world.clock.now().toISOString(),
       avatarPath: null,
+      metadata: null,
     });
     expect(token).toMatch(/^plvb_[\w-]{43}$/);
     expect(await world.userWithToken(bot.id, token).call.users.me()).toMatchObject({ ...bot, email: null });
@@ -279,8 +280,10 @@ describe('bots.tokenUse', () => {
     world.clock.advance(1800_000);
     await world.userWithToken(robot.id, robot.token ?? '').call.users.me();
     expect(await use()).toEqual({ createdAt, lastUsedAt: world.clock.now().toISOString() });
+    await alice.call.auth.verify({ password: PASSWORD });
     await alice.call.bots.rotateToken({ botId: robot.id });
     expect(await use()).toEqual({ createdAt: world.clock.now().toISOString(), lastUsedAt: null });
+    world.clock.advance(-3_601_000);
   });
 
   test('is seen by its owner alone', async () => {

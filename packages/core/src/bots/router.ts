@@ -22,7 +22,8 @@ export const botProcedures = {
           'The token is shown only once. With an idempotency key, a retry from the same session gets it again. From ' +
           'another session the retry is refused: find the bot in your list and rotate its token.',
         status: 201,
-        errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'TOO_MANY_BOTS'],
+        keys: false,
+        errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'TOO_MANY_BOTS', 'STEP_UP_REQUIRED'],
       }),
     )
     .input(CreateBotInput)
@@ -98,7 +99,8 @@ export const botProcedures = {
         tag: 'bots',
         summary: 'Give one of your bots a new token',
         description: 'The old one ends and its sockets close. The new one is shown only once.',
-        errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
+        keys: false,
+        errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND', 'STEP_UP_REQUIRED'],
       }),
     )
     .input(BotInput)

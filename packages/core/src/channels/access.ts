@@ -10,7 +10,7 @@ import { channelStream, serverStream } from '../log/streams.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { accessServer } from '../servers/access.js';
-import { type ChannelAction, refusal, type Standing } from './permissions.js';
+import { type ChannelAction, refusal, refused, type Standing } from './permissions.js';
 import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapshot } from './queries.js';
 import type { ChannelRow } from './record.js';
 
@@ -20,6 +20,7 @@ export { dmPartnersOf } from './member-queries.js';
 export type ChannelAccess = ChannelRow & {
   readonly role: Role | null;
   readonly isMember: boolean;
+  readonly timedOutUntil: string | null;
   readonly seq: number;
 };
 
@@ -33,8 +34,9 @@ export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Va
   return async (ctx: ReadContext, parameters: Readonly<Record<string, unknown>>) => {
     const found = await find(ctx.db, ctx.actor.userId, parameters);
     if (!found) throw new AppError('CHANNEL_NOT_FOUND');
-    const { role, isMember } = found;
-    return { channel: authorizeAction({ ...found.channel, role, isMember }, 'read'), value: found.value };
+    const { role, isMember, timedOutUntil } = found;
+    const channel = { ...found.channel, role, isMember, timedOutUntil };
+    return { channel: authorizeAction(channel, 'read'), value: found.value };
   };
 }
 
@@ -110,7 +112,7 @@ function authorizeAction<Row extends Standing, Action extends ChannelAction>(
   channel: Row,
   action: Action,
 ): Authorized<Row, Action> {
-  const refused = refusal(channel, action);
-  if (refused) throw new AppError(refused);
+  const code = refusal(channel, action);
+  if (code) throw refused(code, channel);
   return authorize(channel, action);
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { isGroupOf } from '../groups/access.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { requireKeyFor } from '../kernel/errors/require-api-key.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
@@ -11,22 +12,40 @@ import type { ActorContext } from '../procedures/context.js';
 import type { EventDraft } from '../protocol/events.js';
 import type { Channel } from '../protocol/records/channel.js';
 import { lockServer } from '../servers/access.js';
+import { changedFields, recordAct } from '../servers/audit-log.js';
 import { requireJoiningUser } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
 import { requireRoomForDefaultChannel } from './default-channels.js';
 import { addMemberAndNotify } from './membership.js';
 import { countChannels, updateChannelRow } from './queries.js';
-import { type ChannelRow, toChannel } from './record.js';
+import { isSmall } from './receipts.js';
+import { type ChannelRow, nameForAudit, toChannel } from './record.js';
 import type { ChannelInput, CreateChannelInput, UpdateChannelInput } from './schemas.js';
 
-const TAKEN = { channels_public_name_key: 'CHANNEL_NAME_TAKEN' } as const;
+const TAKEN = {
+  channels_public_name_key: 'CHANNEL_NAME_TAKEN',
+  channels_external_id_key: 'EXTERNAL_ID_TAKEN',
+} as const;
 
-/** Creates a channel (docs/reference.md, section 4.2). Throws `SERVER_NOT_FOUND`, `CHANNEL_NAME_TAKEN` or `TOO_MANY_CHANNELS`. */
+/**
+ * Creates a channel (docs/reference.md, section 4.2). Throws `SERVER_NOT_FOUND`, `CHANNEL_NAME_TAKEN`, `TOO_MANY_CHANNELS`,
+ * `API_KEY_REQUIRED` or `EXTERNAL_ID_TAKEN`.
+ */
 export function createChannel(ctx: ActorContext, input: CreateChannelInput): Promise<Channel> {
-  const { serverId, name, displayName, topic, isPrivate } = input;
+  const {
+    serverId,
+    name,
+    displayName,
+    topic,
+    isPrivate,
+    readReceipts,
+    externalId = null,
+    metadata = null,
+  } = input;
+  requireKeyFor(ctx.actor, input);
   const names = { name, displayName: displayName ?? name, topic: topic ?? null };
-  const fresh = { ...names, serverId, isPrivate, joinedByDefault: false };
+  const fresh = { ...names, serverId, isPrivate, joinedByDefault: false, readReceipts, externalId, metadata };
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
       const creator = await requireJoiningUser(tx, ctx.actor.userId);
@@ -41,10 +60,12 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
 /**
  * Changes the given fields of a channel. Who makes a channel private is a member of it from then on, so that somebody
  * sees it. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`, `GROUP_NOT_FOUND`, `CHANNEL_NAME_TAKEN`,
- * `TOO_MANY_DEFAULT_CHANNELS`, or `INVALID_INPUT` for a private channel that would be joined by default.
+ * `TOO_MANY_DEFAULT_CHANNELS`, `TOO_MANY_MEMBERS_FOR_RECEIPTS`, `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, or
+ * `INVALID_INPUT` for a private channel that would be joined by default.
  */
 export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Promise<Channel> {
   const { serverId, channelId, ...given } = input;
+  requireKeyFor(ctx.actor, given);
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
       // The account before the streams, the order of all locks.
@@ -53,12 +74,19 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
       const changes = changesOf<Settings>(channel, withDependents(channel, given));
       if (isEmpty(changes)) return toChannel(channel);
       await requirePossibleDefault(tx, channel, changes);
+      if (changes.readReceipts && !isSmall(channel)) throw new AppError('TOO_MANY_MEMBERS_FOR_RECEIPTS');
       if (actor && changes.isPrivate && !channel.isMember) await addMemberAndNotify(tx, emit, channel, actor);
       const { groupId } = changes;
       const isPossible =
         groupId == null ? undefined : isGroupOf(serverId, requireUuid(groupId, 'GROUP_NOT_FOUND'));
       const row = await updateChannelRow(tx, channel.id, changes, isPossible);
       if (!row) throw new AppError('GROUP_NOT_FOUND');
+      await recordAct(ctx, tx, {
+        serverId,
+        act: 'channel.updated',
+        target: nameForAudit(channel),
+        details: changedFields(changes),
+      });
       return changes.isPrivate === undefined
         ? publishChannelUpdated(emit, row)
         : publishVisibility(emit, row, serverId);
@@ -73,6 +101,8 @@ export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Pro
     await updateChannelRow(tx, channel.id, { deletedAt: ctx.clock.now() });
     const data = { id: channel.id, serverId: channel.serverId };
     await emitToReaders(emit, channel, { type: 'channel.deleted', data });
+    const target = nameForAudit(channel);
+    await recordAct(ctx, tx, { serverId: input.serverId, act: 'channel.deleted', target });
   });
 }
 
@@ -112,7 +142,19 @@ async function emitToReaders(emit: Emit, channel: ChannelRow, event: EventDraft)
 
 type Settings = Pick<
   ChannelRow,
-  'name' | 'displayName' | 'topic' | 'isPrivate' | 'archived' | 'position' | 'groupId' | 'joinedByDefault'
+  | 'name'
+  | 'displayName'
+  | 'topic'
+  | 'isPrivate'
+  | 'archived'
+  | 'position'
+  | 'groupId'
+  | 'joinedByDefault'
+  | 'readReceipts'
+  | 'postingRole'
+  | 'slowModeSeconds'
+  | 'externalId'
+  | 'metadata'
 >;
 
 /**

@@ -13,7 +13,15 @@ const FIRST_CHANNEL = 'general';
 
 export type NewChannel = Pick<
   ChannelRow,
-  'name' | 'displayName' | 'topic' | 'isPrivate' | 'joinedByDefault' | 'createdAt'
+  | 'name'
+  | 'displayName'
+  | 'topic'
+  | 'isPrivate'
+  | 'joinedByDefault'
+  | 'readReceipts'
+  | 'createdAt'
+  | 'externalId'
+  | 'metadata'
 > & { serverId: string };
 
 /**
@@ -35,6 +43,8 @@ export async function insertChannel(
     position: await nextPosition(tx, fresh.serverId),
     memberCount: 0,
     groupId: null,
+    postingRole: 'member',
+    slowModeSeconds: 0,
     dmKey: null,
     deletedAt: null,
   };
@@ -47,14 +57,24 @@ export async function insertChannel(
   return channel;
 }
 
-/** Creates the channel that every new server has (docs/reference.md, Servers and members). Call it under the server's lock. */
+/**
+ * Creates the channel that every new server has (docs/reference.md, Servers and members). Call it under the server's
+ * lock.
+ */
 export async function createFirstChannel(
   tx: Transaction,
   emit: Emit,
   { serverId, creatorId, createdAt }: FirstChannel,
 ): Promise<void> {
   const creator = await requireJoiningUser(tx, creatorId);
-  const names = { name: FIRST_CHANNEL, displayName: FIRST_CHANNEL, topic: null };
+  const names = {
+    name: FIRST_CHANNEL,
+    displayName: FIRST_CHANNEL,
+    topic: null,
+    externalId: null,
+    metadata: null,
+    readReceipts: false,
+  };
   const fresh = { ...names, isPrivate: false, joinedByDefault: true, serverId, createdAt };
   await insertChannel(tx, emit, creator, fresh);
 }

@@ -82,7 +82,12 @@ function newRow(ctx: ActorContext, dmKey: string): ChannelRow {
     memberCount: 0,
     groupId: null,
     joinedByDefault: false,
+    readReceipts: false,
+    postingRole: 'member',
+    slowModeSeconds: 0,
     dmKey,
     deletedAt: null,
+    externalId: null,
+    metadata: null,
   };
 }

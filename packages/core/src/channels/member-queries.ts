@@ -6,7 +6,7 @@ import {
   type Transaction,
   tables,
 } from '@palaver/db';
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, type InferSelectModel, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { headOf } from '../log/snapshot.js';
 import type { User } from '../protocol/records/user.js';
@@ -73,7 +73,7 @@ export async function dmPartnersOf(q: Queryable, userId: string): Promise<string
 /** Adds a member and returns the new member count; null when the user is a member already. */
 export async function insertChannelMember(
   tx: Transaction,
-  row: { channelId: string; userId: string; joinedAt: Date },
+  row: Pick<InferSelectModel<typeof channelMembers>, 'channelId' | 'userId' | 'joinedAt' | 'readSeq'>,
 ): Promise<number | null> {
   const added = await tx
     .insert(channelMembers)

@@ -9,12 +9,13 @@ import type { EventDraft } from '../protocol/events.js';
 import type { Channel } from '../protocol/records/channel.js';
 import type { User } from '../protocol/records/user.js';
 import { isServerMember } from '../servers/access.js';
+import { recordAct } from '../servers/audit-log.js';
 import { type JoiningUser, lockJoiningUser, requireJoiningUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
-import { lockChannel } from './access.js';
+import { type ChannelAccess, lockChannel } from './access.js';
 import * as queries from './member-queries.js';
 import { updateChannelRow } from './queries.js';
-import { type ChannelRow, toChannel } from './record.js';
+import { type ChannelRow, nameForAudit, toChannel } from './record.js';
 import type { AddChannelMemberInput, ChannelInput } from './schemas.js';
 
 /** A channel, as far as a change of its members needs it. */
@@ -31,11 +32,19 @@ export function addMember(
   joining: JoiningUser,
 ) {
   const user = toUser(joining);
-  return emit(channelStream(channelId), async ({ at }) => {
-    const row = { channelId, userId: user.id, joinedAt: at };
+  return emit(channelStream(channelId), async ({ at, seq }) => {
+    const row = { channelId, userId: user.id, joinedAt: at, readSeq: seq };
     const memberCount = await queries.insertChannelMember(tx, row);
     if (memberCount === null) throw new AppError('ALREADY_A_MEMBER');
-    const data = { serverId, channelId, user, role: null, joinedAt: iso(at), memberCount };
+    const data = {
+      serverId,
+      channelId,
+      user,
+      role: null,
+      joinedAt: iso(at),
+      timedOutUntil: null,
+      memberCount,
+    };
     return { type: 'member.joined' as const, data };
   });
 }
@@ -123,29 +132,37 @@ export async function addChannelMember(ctx: ActorContext, input: AddChannelMembe
   });
 }
 
-/** Removes a member from a channel: the caller themselves, or anyone for an admin. Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`. */
+/**
+ * Removes a member from a channel: the caller themselves, or anyone for an admin. Throws `MEMBER_NOT_FOUND`,
+ * `ADMIN_REQUIRED`.
+ */
 export async function removeChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<void> {
   const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
   const action = userId === ctx.actor.userId ? 'leave' : 'removeMember';
   await transact(ctx, async (tx, emit) => {
     const channel = await lockChannel(ctx, tx, input, action);
     await removeAndRevoke(tx, emit, channel, userId);
+    if (action === 'leave') return;
+    const act = { serverId: input.serverId, act: 'channel.memberRemoved', details: { userId } } as const;
+    await recordAct(ctx, tx, { ...act, target: nameForAudit(channel) });
   });
 }
 
 /**
- * Joins a public channel because the actor posts in it. Under the locks, so that two first messages at once do not join
- * twice, and that no user joins who is being removed from the server. Throws what `sendMessage` does.
+ * Joins a public channel because the actor posts in it, where they are no member, and returns it. Under the locks, so
+ * that two first messages at once do not join twice, and that no user joins who is being removed from the server. Throws
+ * what `sendMessage` does.
  */
 export async function joinByPosting(
-  ctx: ActorContext,
+  ctx: Pick<ActorContext, 'actor'>,
   tx: Transaction,
   emit: Emit,
   path: ChannelInput,
-): Promise<void> {
+): Promise<ChannelAccess> {
   const user = await requireJoiningUser(tx, ctx.actor.userId);
   const channel = await lockChannel(ctx, tx, path, 'post').catch(hideServer);
   if (!channel.isMember) await addMemberAndNotify(tx, emit, channel, user);
+  return channel;
 }
 
 /** The path of a message names no server, so an actor who has just left the server gets `CHANNEL_NOT_FOUND`. */

@@ -1,29 +1,46 @@
+import { AppError } from '../kernel/errors/app-error.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
 import type { Role } from '../protocol/records/server.js';
-import { may } from '../servers/permissions.js';
+import { isAtLeast, may, timedOut } from '../servers/permissions.js';
 
-/** What decides about a user in a channel: the role in its server (null outside it, and in a DM) and the membership. */
-export interface Standing {
+/** What decides about seeing a channel: the role in its server (null outside it, and in a DM) and the membership. */
+export interface Sight {
   readonly isDm: boolean;
   readonly isPrivate: boolean;
-  readonly archived: boolean;
   readonly role: Role | null;
   readonly isMember: boolean;
+}
+
+/** What decides about a user in a channel. */
+export interface Standing extends Sight {
+  readonly archived: boolean;
+  /** Until when the user may not write in the server (ISO 8601); null where they may. */
+  readonly timedOutUntil: string | null;
+  /** The lowest role that posts. */
+  readonly postingRole: Role;
+  readonly slowModeSeconds: number;
+}
+
+/** What a refusal answers; during a time-out it says until when. */
+export function refused(code: ErrorCode, { timedOutUntil }: Standing): AppError {
+  return code === 'TIMED_OUT' && timedOutUntil !== null ? timedOut(timedOutUntil) : new AppError(code);
 }
 
 export type ChannelAction =
   | 'read'
   | 'post'
   | 'react'
+  | 'report'
   | 'join'
   | 'leave'
   | 'manage'
   | 'addMember'
   | 'removeMember'
-  | 'setPreference';
+  | 'setPreference'
+  | 'markRead';
 
 /**
- * Why a user may not do an action in a channel, or null when they may (docs/reference.md, Who may do what).
+ * Why a user may not do an action in a channel, or null when they may (docs/permissions.md).
  * `CHANNEL_NOT_FOUND` where the user may not know that the channel exists: only its members see a private channel,
  * whatever their role in the server.
  */
@@ -33,9 +50,13 @@ export function refusal(standing: Standing, action: ChannelAction): ErrorCode | 
     case 'read':
     case 'setPreference':
       return null;
+    case 'markRead':
+      return standing.isMember ? null : 'NOT_A_CHANNEL_MEMBER';
     case 'post':
+      return whyNotWrite(standing) ?? whyNotPost(standing);
     case 'react':
-      return standing.archived ? 'CHANNEL_ARCHIVED' : null;
+      return whyNotWrite(standing);
+    case 'report':
     case 'join':
     case 'leave':
       return standing.isDm ? 'NOT_IN_A_DM' : null;
@@ -48,7 +69,22 @@ export function refusal(standing: Standing, action: ChannelAction): ErrorCode | 
   }
 }
 
-function sees({ isDm, isPrivate, role, isMember }: Standing): boolean {
+function whyNotWrite({ archived, timedOutUntil }: Standing): ErrorCode | null {
+  if (archived) return 'CHANNEL_ARCHIVED';
+  return timedOutUntil === null ? null : 'TIMED_OUT';
+}
+
+function whyNotPost({ role, postingRole }: Standing): ErrorCode | null {
+  return role === null || isAtLeast(role, postingRole) ? null : 'POSTING_RESTRICTED';
+}
+
+/** Whether a user who may post in a channel has to wait between two posts. */
+export function isSlowed({ role, slowModeSeconds }: Pick<Standing, 'role' | 'slowModeSeconds'>): boolean {
+  return slowModeSeconds > 0 && role !== null && !may(role, 'skipSlowMode');
+}
+
+/** Whether a user may know of a channel and read it. */
+export function sees({ isDm, isPrivate, role, isMember }: Sight): boolean {
   if (isDm) return isMember;
   return role !== null && (!isPrivate || isMember);
 }

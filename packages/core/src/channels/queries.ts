@@ -4,6 +4,7 @@ import { positionAfter } from '../kernel/schema/position.js';
 import { jsonList } from '../kernel/sql/json-rows.js';
 import { headOf } from '../log/snapshot.js';
 import type { Role } from '../protocol/records/server.js';
+import { runningTimeout } from '../servers/access.js';
 import type { Standing } from './permissions.js';
 import type { ChannelRow } from './record.js';
 import { standingRows } from './standings.js';
@@ -15,6 +16,7 @@ export interface FoundChannel<Value> {
   readonly channel: ChannelRow;
   readonly role: Role | null;
   readonly isMember: boolean;
+  readonly timedOutUntil: string | null;
   readonly value: Value;
 }
 
@@ -25,9 +27,10 @@ export interface FoundChannel<Value> {
 export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<Value>) {
   const user = sql.placeholder('user');
   const isMember = sql<boolean>`${channelMembers.userId} is not null`;
+  const timedOutUntil = runningTimeout(serverMembers.timedOutUntil);
   const statement = prepared((q) =>
     q
-      .select({ channel: channels, role: serverMembers.role, isMember, value })
+      .select({ channel: channels, role: serverMembers.role, isMember, timedOutUntil, value })
       .from(channels)
       .leftJoin(servers, eq(servers.id, channels.serverId))
       .leftJoin(
@@ -107,6 +110,7 @@ export function listVisibleChannels(
   q: Queryable,
   serverId: string,
   userId: string,
+  externalId?: string | undefined,
 ): Promise<ListedChannel[]> {
   return q
     .select({
@@ -127,6 +131,7 @@ export function listVisibleChannels(
         eq(channels.serverId, serverId),
         isNull(channels.deletedAt),
         or(eq(channels.isPrivate, false), isNotNull(channelMembers.userId)),
+        externalId === undefined ? undefined : eq(channels.externalId, externalId),
       ),
     )
     .orderBy(desc(channels.id));

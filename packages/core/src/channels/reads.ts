@@ -10,7 +10,7 @@ import { accessChannel, accessDm, type ChannelAccess } from './access.js';
 import { findDmPeople, listChannelMembers } from './member-queries.js';
 import { type ListedChannel, listDms, listVisibleChannels } from './queries.js';
 import { toChannel, toDirectMessage } from './record.js';
-import type { ChannelInput } from './schemas.js';
+import type { ChannelInput, ListChannelsInput } from './schemas.js';
 
 /** A channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
 export async function getChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
@@ -23,13 +23,13 @@ export async function getChannel(ctx: ActorContext, input: ChannelInput): Promis
  * The channels of a server that the caller may see. The server's stream has the events of public channels. A new private
  * channel is in the caller's own stream, and its changes are in the channel's. Throws `SERVER_NOT_FOUND`.
  */
-export async function listChannels(ctx: ActorContext, inServer: string): Promise<Channel[]> {
+export async function listChannels(ctx: ActorContext, input: ListChannelsInput): Promise<Channel[]> {
   const { userId } = ctx.actor;
-  const { id: serverId } = await accessServer(ctx, inServer, 'read');
+  const { id: serverId } = await accessServer(ctx, input.serverId, 'read');
   const { value, positions } = await readSnapshot(
     ctx.db,
     [serverId, userId],
-    (q) => listVisibleChannels(q, serverId, userId),
+    (q) => listVisibleChannels(q, serverId, userId, input.externalId),
     (rows) => ({
       [serverId]: rows[0].serverSeq,
       [userId]: rows[0].userSeq,

@@ -10,7 +10,8 @@ export type ChannelRow = InferSelectModel<typeof tables.channels>;
 /** The record as the service sends it. */
 export function toChannel(row: ChannelRow): Channel {
   const { id, name, displayName, topic, isDm, isPrivate, archived, createdBy, createdAt } = row;
-  const { position, serverId, memberCount, groupId, joinedByDefault } = row;
+  const { position, serverId, memberCount, groupId, joinedByDefault, readReceipts } = row;
+  const { postingRole, slowModeSeconds, externalId, metadata } = row;
   return {
     id,
     name,
@@ -26,7 +27,17 @@ export function toChannel(row: ChannelRow): Channel {
     memberCount,
     groupId,
     joinedByDefault,
+    readReceipts: isDm || readReceipts,
+    postingRole,
+    slowModeSeconds,
+    externalId,
+    metadata,
   };
+}
+
+/** A channel as the target of an act; those who read the audit log may not know a private one. */
+export function nameForAudit({ id, name, isPrivate }: ChannelRow): { id: string; name: string | null } {
+  return { id, name: isPrivate ? null : name };
 }
 
 /** A direct message as one of its members sees it: it has the names of the others (docs/reference.md, Direct message). */

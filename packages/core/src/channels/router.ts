@@ -19,6 +19,7 @@ import {
 const CHANNELS = '/api/servers/{serverID}/channels';
 const CHANNEL = '/api/servers/{serverID}/channels/{channelID}';
 const MEMBERS = '/api/servers/{serverID}/channels/{channelID}/members';
+const EXTERNAL_ID = ['API_KEY_REQUIRED', 'EXTERNAL_ID_TAKEN'] as const;
 const NOT_FOUND = ['SERVER_NOT_FOUND', 'CHANNEL_NOT_FOUND'] as const;
 
 export const channelsRouter = router({
@@ -29,7 +30,7 @@ export const channelsRouter = router({
         summary: 'Create a channel',
         description: 'You become its first member.',
         status: 201,
-        errors: ['SERVER_NOT_FOUND', 'CHANNEL_NAME_TAKEN', 'TOO_MANY_CHANNELS'],
+        errors: ['SERVER_NOT_FOUND', 'TIMED_OUT', 'CHANNEL_NAME_TAKEN', 'TOO_MANY_CHANNELS', ...EXTERNAL_ID],
       }),
     )
     .input(CreateChannelInput)
@@ -47,7 +48,7 @@ export const channelsRouter = router({
     )
     .input(ListChannelsInput)
     .output(z.array(Channel))
-    .query(({ ctx, input }) => listChannels(ctx, input.serverId)),
+    .query(({ ctx, input }) => listChannels(ctx, input)),
 
   get: actorProcedure
     .meta(
@@ -75,6 +76,8 @@ export const channelsRouter = router({
           'ADMIN_REQUIRED',
           'CHANNEL_NAME_TAKEN',
           'TOO_MANY_DEFAULT_CHANNELS',
+          'TOO_MANY_MEMBERS_FOR_RECEIPTS',
+          ...EXTERNAL_ID,
         ],
       }),
     )

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import { hiddenIn, isVisible } from '../kernel/schema/hidden-characters.js';
 import { idInput } from '../kernel/schema/ids.js';
+import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Position } from '../kernel/schema/position.js';
 import { nameText, readableText, text } from '../kernel/schema/text.js';
+import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Channel, DirectMessage } from '../protocol/records/channel.js';
+import { Role } from '../protocol/records/server.js';
 import { User } from '../protocol/records/user.js';
 
 const CHANNEL_NAME_MIN = 2;
@@ -40,7 +43,7 @@ export const ChannelName = text(1, 256)
   });
 
 export const DISPLAY_NAME_MAX = 100;
-export const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX).meta({
+const ChannelDisplayName = nameText(1, DISPLAY_NAME_MAX).meta({
   description: `The name that is shown to people: up to ${DISPLAY_NAME_MAX} characters.`,
 });
 export const Topic = readableText(0, 1024).meta({ description: 'What the channel is about.' });
@@ -48,11 +51,22 @@ export const Topic = readableText(0, 1024).meta({ description: 'What the channel
 const ofServer = { serverId: idInput('the server') };
 const ofChannel = { ...ofServer, channelId: idInput('the channel') };
 
-export const ListChannelsInput = z.object(ofServer);
+export const ListChannelsInput = z.object({
+  ...ofServer,
+  externalId: optional(ExternalIdInput).meta({
+    description: 'Return only the channel with this external id.',
+  }),
+});
+export type ListChannelsInput = z.output<typeof ListChannelsInput>;
 export const ChannelInput = z.object(ofChannel);
 export type ChannelInput = z.output<typeof ChannelInput>;
 /** A channel by its own id alone: one of any server, or a direct message. */
 export const ChannelIdInput = z.object({ channelId: ofChannel.channelId });
+
+export const SLOW_MODE_MAX_SECONDS = 6 * 3600;
+
+const SHOWS_RECEIPTS =
+  'Whether members see how far the others have read; for channels of at most 50 members.';
 
 export const CreateChannelInput = writing(Channel, {
   ...ofServer,
@@ -60,6 +74,9 @@ export const CreateChannelInput = writing(Channel, {
   displayName: optional(ChannelDisplayName).meta({ description: 'Defaults to the name.' }),
   topic: optional(Topic),
   isPrivate: optionalOr(z.boolean(), false).meta({ description: 'True makes the channel invite-only.' }),
+  readReceipts: optionalOr(z.boolean(), false).meta({ description: SHOWS_RECEIPTS }),
+  externalId: optional(ExternalIdInput),
+  metadata: optional(MetadataInput),
 });
 export type CreateChannelInput = z.output<typeof CreateChannelInput>;
 
@@ -75,10 +92,21 @@ export const UpdateChannelInput = writing(Channel, {
   joinedByDefault: optional(z.boolean()).meta({
     description: 'Whether who joins the server joins the channel as well; for public channels.',
   }),
+  readReceipts: optional(z.boolean()).meta({ description: SHOWS_RECEIPTS }),
+  postingRole: optional(Role).meta({
+    description:
+      'The lowest role that posts and replies; "moderator", "admin" or "owner" make an announcement channel.',
+  }),
+  slowModeSeconds: optional(wholeNumber(0, SLOW_MODE_MAX_SECONDS)).meta({
+    description:
+      'How long a plain member or a bot waits between two posts: up to 6 hours; 0 for no slow mode.',
+  }),
   position: optional(Position).meta({ description: 'For sorting, lowest first.' }),
   groupId: clearable(idInput('the group')).meta({
     description: 'A group of the same server; null removes the channel from its group.',
   }),
+  externalId: clearable(ExternalIdInput),
+  metadata: clearable(MetadataInput),
 });
 export type UpdateChannelInput = z.output<typeof UpdateChannelInput>;
 
@@ -88,7 +116,7 @@ export const AddChannelMemberInput = writing(User, {
 });
 export type AddChannelMemberInput = z.output<typeof AddChannelMemberInput>;
 
-export const DM_PEOPLE_MAX = 9;
+const DM_PEOPLE_MAX = 9;
 export const CreateDmInput = writing(DirectMessage, {
   userIds: z
     .array(idInput('another person'))

@@ -1,5 +1,6 @@
 import { tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
+import { runningTimeout } from '../servers/access.js';
 
 const { channels, channelMembers, serverMembers, servers } = tables;
 
@@ -13,7 +14,9 @@ const { channels, channelMembers, serverMembers, servers } = tables;
 export function standingRows(asked: SQL, also: SQL = sql``): SQL {
   return sql`
     select asked.n::int as "n", ${channels.id} as "id", ${channels.serverId} as "serverId", ${channels.isDm} as "isDm",
-      ${channels.isPrivate} as "isPrivate", ${channels.archived} as "archived", membership.role as "role",
+      ${channels.isPrivate} as "isPrivate", ${channels.archived} as "archived",
+      ${channels.postingRole} as "postingRole", ${channels.slowModeSeconds} as "slowModeSeconds", membership.role as "role",
+      ${runningTimeout(sql`membership.timed_out_until`)} as "timedOutUntil",
       exists (
         select 1 from ${channelMembers}
         where ${channelMembers.channelId} = asked.channel_id and ${channelMembers.userId} = asked.user_id
@@ -21,7 +24,7 @@ export function standingRows(asked: SQL, also: SQL = sql``): SQL {
     from ${asked}
     cross join lateral (select * from ${channels} where ${channels.id} = asked.channel_id offset 0) ${channels}
     left join lateral (
-      select ${serverMembers.role} from ${serverMembers}
+      select ${serverMembers.role}, ${serverMembers.timedOutUntil} from ${serverMembers}
       where ${serverMembers.serverId} = ${channels.serverId} and ${serverMembers.userId} = asked.user_id offset 0
     ) membership on true
     where ${channels.deletedAt} is null and not exists (

@@ -29,7 +29,7 @@ function countingCaller({ token }: TestUser) {
   return { call: createCallerFactory(appRouter)(ctx), statements, close: () => sql.end() };
 }
 
-test('a change of a public channel is six statements, from begin to commit, also when it moves to a group', async () => {
+test('a change of a public channel is seven statements, from begin to commit and with the line of the audit log, also when it moves to a group', async () => {
   const { id: serverId } = await createServerWith(alice);
   const { id: channelId } = await alice.call.channels.create({ serverId, name: 'plans' });
   const { id: groupId } = await alice.call.groups.create({ serverId, name: 'Work' });
@@ -38,9 +38,9 @@ test('a change of a public channel is six statements, from begin to commit, also
   await call.channels.update({ serverId, channelId, name: 'plan-b', topic: 'Plans', groupId });
   expect(statements.at(0)).toMatch(/^begin/);
   expect(statements.at(-1)).toMatch(/^commit/);
-  expect(statements).toHaveLength(6);
+  expect(statements).toHaveLength(7);
 
   await call.channels.update({ serverId, channelId, name: 'plan-b' });
-  expect(statements.slice(6), 'a change of nothing').toHaveLength(4);
+  expect(statements.slice(7), 'a change of nothing').toHaveLength(4);
   await close();
 });

@@ -1,10 +1,15 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemClock } from '../kernel/services/clock.js';
 import type { FileStore } from '../kernel/services/file-store.js';
-import { createDiskStore } from './disk-store.js';
+import { createTestClock } from '../testing/clock.js';
+import { createDiskStore, diskStore } from './disk-store.js';
+
+const HOUR_MS = 3600 * 1000;
 
 let folder: string;
 let store: FileStore;
@@ -48,6 +53,34 @@ test('a restart deletes unfinished files and keeps the others', async () => {
   const next = await createDiskStore(folder);
   expect(await temporaryFiles()).toEqual([]);
   expect(await next.size('notes/a')).toBe(4);
+});
+
+test('the time at which a file is stored is that of the clock of the service, whatever the machine shows', async () => {
+  const clock = createTestClock();
+  const behind = await createDiskStore(folder, clock);
+  await behind.write('notes/a', Buffer.from('x'));
+  for await (const { storedAt } of behind.list('notes')) expect(storedAt).toEqual(clock.now());
+  expect.assertions(1);
+});
+
+test('a node removes what dead nodes were receiving, and leaves what living ones receive in the same folder', async () => {
+  const nodes = (...others: string[]) => ({ id: randomUUID(), others: () => new Set(others) });
+  const [living, dead, justDead] = [nodes(), nodes(), nodes()];
+  const paths: string[] = [];
+  for (const of of [living, dead, justDead]) {
+    const path = diskStore(folder, systemClock, { nodes: of }).temporaryPath();
+    await writeFile(path, 'half');
+    if (of !== justDead) await utimes(path, new Date(), new Date(Date.now() - 2 * HOUR_MS));
+    paths.push(basename(path));
+  }
+  const store = await createDiskStore(folder, systemClock, {
+    nodes: nodes(living.id),
+    abandonedMs: HOUR_MS,
+  });
+  expect((await temporaryFiles()).sort()).toEqual([paths[0], paths[2]].sort());
+  await writeFile(store.temporaryPath(), 'half');
+  await store.removeAbandoned();
+  expect(await temporaryFiles()).toHaveLength(3);
 });
 
 test('a folder is not a file, and a disk failure is not a missing file', async () => {

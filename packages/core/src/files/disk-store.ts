@@ -2,26 +2,47 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type Clock, systemClock } from '../kernel/services/clock.js';
 import type { FileStore, StoredFile } from '../kernel/services/file-store.js';
-
-/** Stores files below `folder`, which is created if needed. Deletes the unfinished files of an earlier run. */
-export async function createDiskStore(folder: string): Promise<FileStore> {
-  const arriving = join(folder, ARRIVING);
-  await rm(arriving, { recursive: true, force: true });
-  await mkdir(arriving, { recursive: true, mode: 0o700 });
-  return diskStore(folder);
-}
+import { type Nodes, soleNode } from '../kernel/services/nodes.js';
 
 /** The folder of the files that are being received. */
 const ARRIVING = 'arriving';
 
-/** The store below a folder of a running or stopped service, to read in; changes nothing there. */
-export function diskStore(folder: string): FileStore {
+export interface DiskStoreOptions {
+  /** This node, and the others that may receive files in the same folder. Default: there are none. */
+  readonly nodes?: Pick<Nodes, 'id' | 'others'>;
+  /** How old, in milliseconds, an unfinished file of a node that is not known to live must be to be removed. Default 0. */
+  readonly abandonedMs?: number;
+}
+
+/**
+ * Stores files below `folder`, which is created if needed. Deletes the unfinished files of an earlier run. The time at which
+ * a file is stored is that of `clock`, as the sweep compares it with the clock of a service.
+ */
+export async function createDiskStore(
+  folder: string,
+  clock: Clock = systemClock,
+  options: DiskStoreOptions = {},
+): Promise<FileStore> {
+  await mkdir(join(folder, ARRIVING), { recursive: true, mode: 0o700 });
+  const store = diskStore(folder, clock, options);
+  await store.removeAbandoned();
+  return store;
+}
+
+/** The store below a folder of a running or stopped service, to read in; changes nothing there by itself. */
+export function diskStore(
+  folder: string,
+  clock: Clock = systemClock,
+  { nodes = soleNode(), abandonedMs = 0 }: DiskStoreOptions = {},
+): FileStore {
   const arriving = join(folder, ARRIVING);
+  const temporaryPath = () => join(arriving, `${nodes.id}.${randomUUID()}`);
   const pathOf = (key: string) => join(folder, key);
 
   const adopt = async (temporaryPath: string, key: string): Promise<void> => {
-    await stamp(temporaryPath);
+    await stamp(temporaryPath, clock.now());
     const path = pathOf(key);
     const made = await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     if (made !== undefined) await sync(dirname(made));
@@ -30,10 +51,10 @@ export function diskStore(folder: string): FileStore {
   };
 
   return {
-    temporaryPath: () => join(arriving, randomUUID()),
+    temporaryPath,
     adopt,
     write: async (key, content) => {
-      const path = join(arriving, randomUUID());
+      const path = temporaryPath();
       try {
         await writeFile(path, content, { flag: 'wx', mode: 0o600 });
         await adopt(path, key);
@@ -48,6 +69,14 @@ export function diskStore(folder: string): FileStore {
     },
     read: (key, range) => createReadStream(pathOf(key), range),
     remove: (key) => rm(pathOf(key), { force: true }),
+    removeAbandoned: async () => {
+      const before = Date.now() - abandonedMs;
+      for await (const { name, storedAt } of list(arriving)) {
+        const [nodeId = ''] = name.split('.');
+        if (nodeId === nodes.id || nodes.others().has(nodeId) || storedAt.getTime() > before) continue;
+        await rm(join(arriving, name), { force: true });
+      }
+    },
     list: (name) => list(pathOf(name)),
     freeBytes: async () => {
       const { bavail, bsize } = await statfs(folder);
@@ -71,10 +100,9 @@ function nullIfMissing(error: unknown): null {
 }
 
 /** Sets the time at which a file is stored, which can be long after its last byte arrived, and flushes it to the disk. */
-async function stamp(path: string): Promise<void> {
+async function stamp(path: string, now: Date): Promise<void> {
   const handle = await open(path, 'r+');
   try {
-    const now = new Date();
     await handle.utimes(now, now);
     await handle.sync();
   } finally {

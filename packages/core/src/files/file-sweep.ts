@@ -39,6 +39,7 @@ export function createFileSweep(
 ): () => Promise<void> {
   const sweeps = folders.map((named) => new FolderSweep(services, named));
   return async () => {
+    await services.files.removeAbandoned();
     for (const sweep of sweeps) await sweep.round();
   };
 }

@@ -7,12 +7,16 @@ import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { ChannelGroup } from '../protocol/records/group.js';
 import { lockServer } from '../servers/access.js';
+import { changedFields, recordAct } from '../servers/audit-log.js';
 import { lockGroup } from './access.js';
 import * as queries from './queries.js';
 import { toGroup } from './record.js';
 import type { CreateGroupInput, GroupInput, UpdateGroupInput } from './schemas.js';
 
-/** Creates a channel group, after all others of its server. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `TOO_MANY_GROUPS`. */
+/**
+ * Creates a channel group, after all others of its server. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or
+ * `TOO_MANY_GROUPS`.
+ */
 export async function createGroup(ctx: ActorContext, input: CreateGroupInput): Promise<ChannelGroup> {
   const { serverId, name } = input;
   return transact(ctx, async (tx, emit) => {
@@ -34,6 +38,7 @@ export async function createGroup(ctx: ActorContext, input: CreateGroupInput): P
     await queries.insertGroup(tx, row);
     const group = toGroup(row);
     await emit(serverStream(serverId), { type: 'group.created', data: group });
+    await recordAct(ctx, tx, { serverId, act: 'group.created', target: { id: row.id, name } });
     return group;
   });
 }
@@ -51,6 +56,12 @@ export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): P
     await queries.updateGroup(tx, group.id, changes);
     const updated = toGroup({ ...group, ...changes });
     await emit(serverStream(group.serverId), { type: 'group.updated', data: updated });
+    await recordAct(ctx, tx, {
+      serverId: group.serverId,
+      act: 'group.updated',
+      target: { id: group.id, name: group.name },
+      details: changedFields(changes),
+    });
     return updated;
   });
 }
@@ -62,10 +73,11 @@ export async function updateGroup(ctx: ActorContext, input: UpdateGroupInput): P
 export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise<void> {
   await emptyLargeGroup(ctx, input);
   await transact(ctx, async (tx, emit) => {
-    const { id, serverId } = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
+    const { id, serverId, name } = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
     await ctx.hooks.releaseChannels(tx, emit, id, 'all');
     await queries.deleteGroup(tx, id);
     await emit(serverStream(serverId), { type: 'group.deleted', data: { id, serverId } });
+    await recordAct(ctx, tx, { serverId, act: 'group.deleted', target: { id, name } });
   });
 }
 

@@ -7,7 +7,7 @@ import { writing } from '../kernel/schema/writing.js';
 import { ChannelGroup } from '../protocol/records/group.js';
 
 /** docs/reference.md, section 8. */
-export const GroupName = nameText(1, 64).meta({
+const GroupName = nameText(1, 64).meta({
   description: 'The name that is shown to people: up to 64 characters.',
 });
 

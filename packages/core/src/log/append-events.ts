@@ -46,7 +46,7 @@ export async function appendEvents(
     const [seq, frame] = [positions.get(id), frames[index]];
     if (seq === undefined || !frame) throw new Error(`no log for the ${kind} ${id}`);
     positions.set(id, seq + 1);
-    return { streamId: id, seq, frame: frame.join(String(seq)) };
+    return { streamId: id, streamKind: kind, seq, frame: frame.join(String(seq)) };
   });
 }
 

@@ -17,27 +17,29 @@ export async function openStream(tx: Transaction, stream: Stream, now: Date): Pr
   await tx.insert(streamHeads).values({ id: stream.id, kind: stream.kind, lastAt: now });
 }
 
-const lock = statement(`
-  select head.id from unnest($1::text::uuid[], $2::text::stream_kind[]) with ordinality asked (id, kind, n)
+const lock = statement<{ at: number }>(`
+  select (extract(epoch from head.last_at) * 1000)::float8 as at from unnest($1::text::uuid[], $2::text::stream_kind[]) with ordinality asked (id, kind, n)
   join stream_heads head on head.id = asked.id and head.kind = asked.kind
   order by asked.n for no key update of head`);
 
 /**
  * Locks streams in the given order, until the transaction ends, for a write that must read before it decides. The order
  * is the same everywhere: servers by id, then channels by id, then users, so that two writes never wait for each other.
- * The row of an account, where it is locked, comes before all of them. An id that a client gave for a stream of another
- * kind locks nothing, as it could stand anywhere in this order.
+ * The row of an account, where it is locked, comes before all of them, and those of followed threads after them. An id
+ * that a client gave for a stream of another kind locks nothing, as it could stand anywhere in this order. Returns the
+ * instant of their latest event, as the clock of another node may have been ahead when that was made.
  */
-export async function lockStreams(tx: Transaction, streams: readonly Stream[]): Promise<void> {
-  await lock(tx, [
+export async function lockStreams(tx: Transaction, streams: readonly Stream[]): Promise<Date> {
+  const rows = await lock(tx, [
     plainArrayLiteral(streams.map(({ id }) => id)),
     plainArrayLiteral(streams.map(({ kind }) => kind)),
   ]);
+  return new Date(Math.max(0, ...rows.map(({ at }) => at)));
 }
 
 /** Locks one stream, as `lockStreams` does. */
-export function lockStream(tx: Transaction, stream: Stream): Promise<void> {
-  return lockStreams(tx, [stream]);
+export async function lockStream(tx: Transaction, stream: Stream): Promise<void> {
+  await lockStreams(tx, [stream]);
 }
 
 /** An event, with whatever else was made for it. */
@@ -74,12 +76,12 @@ export async function append(
     })
     .prepare('events_append')
     .execute();
-  return { made, hint: { streamId: stream.id, seq: head.seq, frame } };
+  return { made, hint: { streamId: stream.id, streamKind: stream.kind, seq: head.seq, frame } };
 }
 
 /** The message of a reaction's event. */
 function reactedMessage({ data }: EventDraft): string | null {
-  return 'messageId' in data ? data.messageId : null;
+  return 'emoji' in data ? data.messageId : null;
 }
 
 async function takePosition(tx: Transaction, stream: Stream, now: Date): Promise<Head> {

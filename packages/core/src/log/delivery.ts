@@ -25,3 +25,8 @@ export class Delivery {
 export function deliveryOf(frame: ServiceFrame): Delivery {
   return new Delivery(JSON.stringify(frame));
 }
+
+/** The bytes of some deliveries together. */
+export function bytesOf(deliveries: readonly Delivery[]): number {
+  return deliveries.reduce((sum, { bytes }) => sum + bytes, 0);
+}

@@ -1,5 +1,5 @@
 import { arrayLiteral, type Queryable, tables } from '@palaver/db';
-import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Stream } from './streams.js';
 
 const { events, streamHeads } = tables;
@@ -25,19 +25,49 @@ export interface LoggedFrame {
   readonly frame: string;
 }
 
-/** Reads up to `limit` events of the stream after the position `after`, in order. There is a gap only where retention has removed events. */
-export function readLog(
+/** Where a page of the log begins, and where it has to end at least. */
+export interface PageOptions {
+  readonly after: number;
+  readonly limit: number;
+  /** Greater than `after`; the log is known to have reached it. */
+  readonly known: number;
+}
+
+/**
+ * Reads up to `limit` events of the stream after the position `after`, in order. There is a gap only where retention has
+ * removed events.
+ */
+export async function readLog(q: Queryable, streamId: string, page: PageOptions): Promise<LoggedFrame[]> {
+  const { after, limit, known } = page;
+  const recent = await readRecent(q, streamId, page);
+  const isWhole = recent[0]?.seq === after + 1 && (recent.at(-1)?.seq ?? 0) >= Math.min(known, after + limit);
+  return isWhole ? recent : readEvents(q, streamId, page, undefined).prepare('events_read').execute();
+}
+
+/** A live reader has missed no more than this. */
+const FEW_EVENTS = 32;
+
+/**
+ * Almost every page is of the last hour, or day where much was missed, and to look into the partitions of all days would
+ * take twice the time. Positions have no gaps and `createdAt` never runs backwards, so the page itself shows whether an
+ * older or later event is missing.
+ */
+function readRecent(q: Queryable, streamId: string, page: PageOptions): Promise<LoggedFrame[]> {
+  const age = page.known - page.after <= FEW_EVENTS ? '1 hour' : '1 day';
+  const isRecent = sql`${events.createdAt} >= now() - ${age}::interval and ${events.createdAt} < now() + interval '1 hour'`;
+  return readEvents(q, streamId, page, isRecent).prepare('events_read_recent').execute();
+}
+
+function readEvents(
   q: Queryable,
   streamId: string,
-  after: number,
-  limit: number,
-): Promise<LoggedFrame[]> {
+  { after, limit }: PageOptions,
+  condition: SQL | undefined,
+) {
   return q
     .select({ seq: events.seq, frame: events.frame })
     .from(events)
-    .where(and(eq(events.streamId, streamId), gt(events.seq, after)))
+    .where(and(eq(events.streamId, streamId), gt(events.seq, after), condition))
     .orderBy(asc(events.seq))
-    .limit(limit)
-    .prepare('events_read')
-    .execute();
+    .limit(limit);
 }

@@ -1,4 +1,7 @@
-/** The stream of a channel, a server or a user: the events that one group of readers receives. Made by the functions below. */
+/**
+ * The stream of a channel, a server or a user: the events that one group of readers receives. Made by the functions
+ * below.
+ */
 export interface Stream {
   readonly kind: 'channel' | 'server' | 'user';
   readonly id: string;

@@ -7,10 +7,13 @@ import type { Hint } from './bus.js';
 export interface Traces {
   /** Notes the request that runs now as the one of `work`, and calls `add` outside of any request: the commit has many. */
   queue(work: object, add: () => void): void;
-  /** Runs a commit of queued work. `hintOf` finds the event that a piece of it has written. */
+  /**
+   * Runs a commit of queued work; which, is known when it has run. `hintOf` finds the event that a piece of it has
+   * written.
+   */
   commit<Outcome>(
-    work: readonly object[],
     run: () => Promise<Outcome[]>,
+    work: () => readonly object[],
     hintOf: (outcome: Outcome) => Hint | null,
   ): Promise<Outcome[]>;
   /** An event of the log has reached so many subscriptions of this process. */

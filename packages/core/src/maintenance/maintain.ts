@@ -1,24 +1,33 @@
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from '../attachments/purge.js';
 import { purgeExpiredSessions } from '../auth/sessions.js';
+import { purgeTurns } from '../channels/slow-mode.js';
+import { purgeExpiredSignIns } from '../identities/purge.js';
+import { makePartitions } from '../log/make-partitions.js';
 import { purgeEvents } from '../log/retention.js';
+import { purgeMailTokens } from '../mail/tokens.js';
 import { finishDeletions } from '../messages/superseded-events.js';
 import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
+import { purgeSecondFactors } from '../second-factors/reset.js';
+import { purgeEnded } from '../servers/purge.js';
 import { purgeDeleted } from './purge-deleted.js';
 
 const HOUR_MS = 3600 * 1000;
 
 /**
- * One round of clean-up: sessions and tickets that have expired, uploads that no message carries, the contents of
- * deleted channels and servers, and events past their retention. All of it goes in small batches, and any number of
- * nodes may do it at once.
+ * One round of clean-up: sessions, tickets, sign-ins, challenges and links of mails that have expired, uploads that no
+ * message carries, the contents of deleted channels and servers, and events past their retention. It also makes the
+ * partitions of the days to come. All of it goes in small batches, and any number of nodes may do it at once.
  */
 export async function maintain(
   services: Pick<Services, 'db' | 'clock' | 'files' | 'settings'>,
 ): Promise<void> {
   const { db, clock, settings } = services;
   await purgeExpiredSessions(services);
+  await purgeExpiredSignIns(services);
   await purgeExpiredTickets(services);
+  await purgeSecondFactors(services);
+  await purgeMailTokens(services);
   await purgeUnclaimedAttachments(
     services,
     new Date(clock.now().getTime() - settings.limits.unclaimedHours * HOUR_MS),
@@ -27,5 +36,8 @@ export async function maintain(
   await purgeAttachmentsOfDeletedChannels(services);
   await finishDeletions(db);
   await purgeDeleted(db);
+  await purgeEnded(db);
+  await purgeTurns(db);
+  await makePartitions(services, settings.eventRetentionDays);
   await purgeEvents(services, settings.eventRetentionDays);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { refusal as channelRefusal } from '../channels/permissions.js';
+import { refusal as channelRefusal, refused } from '../channels/permissions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
@@ -36,9 +36,9 @@ export async function accessMessage<Action extends MessageAction>(
   const [message] = messages;
   if (!message) throw new AppError('MESSAGE_NOT_FOUND');
   const isAuthor = message.userId === ctx.actor.userId;
-  const refused =
+  const code =
     channelRefusal(channel, CHANNEL_ACTION[action]) ?? refusal({ isAuthor, role: channel.role }, action);
-  if (refused) throw new AppError(refused);
+  if (code) throw refused(code, channel);
   return authorize({ message, headSeq }, action);
 }
 

@@ -1,59 +1,80 @@
 import type { Transaction } from '@palaver/db';
 import { removeAttachmentsOf } from '../attachments/actions.js';
-import { joinByPosting } from '../channels/membership.js';
 import { AppError } from '../kernel/errors/app-error.js';
+import { requireKeyFor } from '../kernel/errors/require-api-key.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { uniqueOr } from '../kernel/errors/unique.js';
+import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { iso } from '../kernel/sql/instant.js';
 import { channelStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { PostDraft } from '../procedures/post-queue.js';
-import type { Message, PostedMessage } from '../protocol/records/message.js';
+import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
+import { type Message, NO_MENTIONS, type PostedMessage } from '../protocol/records/message.js';
+import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
-import { requireContent } from './content.js';
+import { checkEdit } from './check-edit.js';
+import { requireContent, requirePost } from './content.js';
+import { forgetEarlierTexts, keepEarlierText } from './edit-history.js';
+import { resolveMentions } from './mention-resolution.js';
+import { deleteMentions, replaceMentions } from './mention-rows.js';
+import { forgetPin } from './pin-queries.js';
 import type { Posted } from './post-batch.js';
-import { postUnderLock } from './post-under-lock.js';
+import { followByMention } from './post-follows.js';
+import { prepareAndPost } from './post-in-transaction.js';
 import * as queries from './queries.js';
 import { asPosted, recallMessage, storedAsId } from './recall.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
 import { supersedeAllReactions, supersedeReactions, supersedeText } from './superseded-events.js';
 
 /**
- * Posts a message, or a reply where `threadId` names a message of the channel; whoever is not in a public channel
- * joins it by that. A retry of what was written gets its first answer, also when the channel has been archived since.
+ * Posts a message, or a reply where `threadId` names a message of the channel; whoever is not in a public channel joins
+ * it by that. A retry of what was written gets its first answer, also when the channel has been archived since.
  *
- * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `MESSAGE_NOT_FOUND` (of `threadId`), `INVALID_INPUT` for a message
- * without anything to see, `ATTACHMENT_NOT_FOUND` or `ATTACHMENT_IN_USE`.
+ * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `TIMED_OUT`, `POSTING_RESTRICTED`, `SLOW_MODE`, `MESSAGE_NOT_FOUND`
+ * (of `threadId`), `INVALID_INPUT` for a message without anything to see, `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`,
+ * `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, or what the operator's hook refuses with (`requireAccepted`).
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
-  const { channelId, threadId = null, content, attachmentIds, nonce } = input;
-  requireContent(ctx.settings.limits, content, attachmentIds.length);
+  const { channelId, threadId = null, content, attachmentIds } = input;
+  requirePost(ctx.settings.limits, content, attachmentIds.length);
   return post(ctx, {
     channelId: requireUuid(channelId, 'CHANNEL_NOT_FOUND'),
     parentId: threadId && requireUuid(threadId, 'MESSAGE_NOT_FOUND'),
-    content,
-    attachmentIds,
-    nonce,
+    ...fieldsOf(input),
   });
 }
 
 /** Replies to a message; a reply to a reply goes to the root of the thread. Throws what `sendMessage` does. */
 export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<PostedMessage> {
-  const { content, attachmentIds, nonce } = input;
+  const { content, attachmentIds } = input;
   const parentId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
   const channelId = await queries.findChannelOf(ctx.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
-  requireContent(ctx.settings.limits, content, attachmentIds.length);
-  return post(ctx, { channelId, parentId, content, attachmentIds, nonce }).catch(hideChannel);
+  requirePost(ctx.settings.limits, content, attachmentIds.length);
+  return post(ctx, { channelId, parentId, ...fieldsOf(input) }).catch(hideChannel);
 }
+
+/** The fields that a message and a reply are posted with. */
+function fieldsOf({ content, attachmentIds, nonce, externalId, metadata }: SendMessageInput | ReplyInput) {
+  return { content, attachmentIds, nonce, externalId: externalId ?? null, metadata: metadata ?? null };
+}
+
+const TAKEN = { message_external_ids_channel_id_external_id_pk: 'EXTERNAL_ID_TAKEN' } as const;
 
 async function post(
   ctx: ActorContext,
-  fields: Omit<PostDraft, 'userId' | 'idempotency'>,
+  fields: Omit<PostDraft, 'userId' | 'idempotency' | 'mentions'>,
 ): Promise<PostedMessage> {
-  const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency };
-  const first = await ctx.posts.post(draft);
-  const outcome = first.kind === 'join-first' ? await joinAndPost(ctx, first.serverId, draft) : first;
+  requireKeyFor(ctx.actor, { externalId: fields.externalId ?? undefined });
+  const mentions = await resolveMentions(ctx.db, fields.channelId, fields.content);
+  const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency, mentions };
+  const outcome = await uniqueOr(TAKEN, async () => {
+    const first = await ctx.posts.post(draft);
+    return first.kind === 'prepare-first' ? prepareThenPost(ctx, first) : first;
+  });
+  // Those who follow the thread since are told in the background.
+  if (fields.parentId !== null) ctx.background.wake();
   if (outcome.kind === 'posted') return withNonce(outcome.message, fields.nonce);
   ctx.replyHeaders.set('Idempotent-Replayed', 'true');
   return withNonce(asPosted(await recallMessage(ctx, outcome.messageId)), fields.nonce);
@@ -63,40 +84,43 @@ function withNonce(message: Message, nonce: string | undefined): PostedMessage {
   return nonce === undefined ? message : { ...message, nonce };
 }
 
-/** Who joins by posting has done both or neither. */
-async function joinAndPost(ctx: ActorContext, serverId: string, draft: PostDraft): Promise<Posted> {
-  const { channelId } = draft;
+/** Who joins by posting, or takes a turn in a channel with slow mode, has done both or neither. */
+async function prepareThenPost(
+  ctx: ActorContext,
+  first: Extract<PostOutcome, { readonly kind: 'prepare-first' }>,
+): Promise<Posted> {
   // The client's key is kept with the message itself.
-  const posted = await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
-    await joinByPosting(ctx, tx, emit, { serverId, channelId });
-    const [outcome] = await postUnderLock(tx, {
-      channelId,
-      posts: [draft],
-      now: ctx.clock.now(),
-      locked: 'all',
-    });
-    if (outcome?.kind === 'refused') throw outcome.error;
-    // Under these locks nothing else can be, unless the channel is being removed for good.
-    if (outcome?.kind !== 'posted' && outcome?.kind !== 'replayed') throw new AppError('BUSY');
-    return outcome;
-  });
+  const posted = await transact({ ...ctx, idempotency: null }, (tx, emit) =>
+    prepareAndPost(ctx, tx, emit, first),
+  );
   if ('hint' in posted) ctx.bus.publish(posted.hint);
   return posted;
 }
 
 /**
- * Changes the content of the caller's own message; the same content again changes nothing and publishes nothing.
- * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, or `INVALID_INPUT` for a message without anything to see.
+ * Changes the content or the metadata of the caller's own message; the same again changes nothing and publishes nothing. The
+ * text before is kept in the edit history, and nowhere else.
+ * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, `INVALID_INPUT` for a message without anything to see,
+ * or what the operator's hook refuses with (`requireAccepted`).
  */
-export function editMessage(ctx: ActorContext, { messageId, content }: EditMessageInput): Promise<Message> {
+export async function editMessage(ctx: ActorContext, input: EditMessageInput): Promise<Message> {
+  const { messageId, ...given } = ctx.beforeSend ? await checkEdit(ctx, ctx.beforeSend, input) : input;
   const edit = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'edit');
-    requireContent(ctx.settings.limits, content, message.attachments.length);
-    if (content === message.content) return message;
+    const { content } = given;
+    if (content !== undefined) requireContent(ctx.settings.limits, content, message.attachments.length);
+    const changes = changesOf<Pick<Message, 'content' | 'metadata'>>(message, given);
+    if (isEmpty(changes)) return message;
+    const changed = { ...message, ...changes, edited: message.edited || changes.content !== undefined };
+    const mentions = await resolveMentions(tx, message.channelId, changed.content);
     await supersedeText(tx, message);
     const { event } = await emit(channelStream(message.channelId), async (head) => {
-      await queries.updateContent(tx, message.id, content, head);
-      const data = { ...message, content, edited: true, updatedAt: iso(head.at) };
+      await queries.updateMessage(tx, changed, mentions, head);
+      if (changes.content !== undefined)
+        await keepEarlierText(tx, message, ctx.actor.userId, head, ctx.settings.limits.messageEdits);
+      const data = { ...changed, updatedAt: iso(head.at), mentions: mentions ?? NO_MENTIONS };
+      await replaceMentions(tx, message.mentions, data, head.seq);
+      await followByMention(tx, message, data);
       return { type: 'message.updated', data };
     });
     return event.data;
@@ -112,14 +136,31 @@ export async function deleteMessage(ctx: ActorContext, messageId: string): Promi
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { message } = await lockMessage(ctx, tx, messageId, 'delete');
     const { id, channelId, threadId } = message;
+    await ctx.hooks.keepPosition(tx, id);
     afterCommit(await removeAttachmentsOf(ctx, tx, id));
     await supersedeText(tx, message);
     await emit(channelStream(channelId), async ({ at }) => {
-      await queries.softDeleteMessage(tx, id, at);
+      await queries.softDeleteMessage(tx, message, at);
+      await deleteMentions(tx, message);
+      if (message.pinnedAt !== null) await forgetPin(tx, id);
+      if (message.edited) await forgetEarlierTexts(tx, id);
       if (threadId !== null) await queries.uncountReply(tx, threadId);
       return { type: 'message.deleted', data: { id, channelId, threadId } };
     });
+    await recordDeletion(ctx, tx, message);
     const isWhole = await supersedeReactions(tx, message);
     if (!isWhole) afterCommit(() => supersedeAllReactions(ctx.db, message));
   });
+}
+
+/** A deletion by somebody else than the author is an act of a role; direct messages have no roles. */
+async function recordDeletion(
+  ctx: ActorContext,
+  tx: Transaction,
+  { id, channelId, userId, user }: Message,
+): Promise<void> {
+  const serverId = userId === ctx.actor.userId ? null : await queries.findServerOf(tx, channelId);
+  if (serverId === null) return;
+  const target = { id, name: user.username };
+  await recordAct(ctx, tx, { serverId, act: 'message.deleted', target, details: { channelId, userId } });
 }

@@ -1,24 +1,36 @@
 import { invalidField } from '../kernel/errors/app-error.js';
 import { isInvisible } from '../kernel/schema/invisible.js';
-import { hasAtMost } from '../kernel/schema/text.js';
+import { counted, hasAtMost } from '../kernel/schema/text.js';
 import type { Limits } from '../kernel/services/limits.js';
+import { Content } from './schemas.js';
 
 /**
- * docs/reference.md, section 8: a message has a text that can be seen, or attachments, and no more of either than the
+ * docs/reference.md, section 8: a message has a text that can be seen, or attachments, and no longer a text than the
  * operator allows. Throws `INVALID_INPUT`.
  */
-export function requireContent(
-  { messageCharacters, messageFiles }: Limits,
-  content: string,
-  attachmentCount: number,
-): void {
+export function requireContent(limits: Limits, content: string, attachmentCount: number): void {
+  const problem = problemOf(limits, content, attachmentCount);
+  if (problem !== null) throw invalidField('content', problem);
+}
+
+/** Whether `requireContent` accepts it, for a text that no schema has checked. */
+export function isContent(limits: Limits, content: string, attachmentCount: number): boolean {
+  return Content.safeParse(content).success && problemOf(limits, content, attachmentCount) === null;
+}
+
+function problemOf({ messageCharacters }: Limits, content: string, attachmentCount: number): string | null {
   if (!hasAtMost(content, messageCharacters)) {
-    throw invalidField('content', `must have at most ${messageCharacters} characters`);
+    return `must have at most ${counted(messageCharacters, 'character')}`;
   }
-  if (attachmentCount > messageFiles) {
-    throw invalidField('attachmentIds', `must have at most ${messageFiles} items`);
-  }
-  if (attachmentCount > 0 || !isInvisible(content)) return;
+  if (attachmentCount > 0 || !isInvisible(content)) return null;
   const issue = content === '' ? 'must not be empty' : 'must have a character that can be seen';
-  throw invalidField('content', `${issue}, unless there are attachments`);
+  return `${issue}, unless there are attachments`;
+}
+
+/** The same, for a message that is posted. An edit keeps the attachments that were allowed when they came. */
+export function requirePost(limits: Limits, content: string, attachmentCount: number): void {
+  if (attachmentCount > limits.messageFiles) {
+    throw invalidField('attachmentIds', `must have at most ${counted(limits.messageFiles, 'item')}`);
+  }
+  requireContent(limits, content, attachmentCount);
 }

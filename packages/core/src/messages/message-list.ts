@@ -7,7 +7,7 @@ import type { Message } from '../protocol/records/message.js';
 import type { User } from '../protocol/records/user.js';
 import { type PublicUserJson, toUser, usersJson } from '../users/record.js';
 import { groupReactions, type ReactionPair } from './reactions.js';
-import { type MessageJson, messageColumns, toMessage } from './record.js';
+import { type MessageJson, messageColumns, rareFields, toMessage } from './record.js';
 
 const { reactions, attachments } = tables;
 
@@ -37,7 +37,7 @@ export function selectMessages(rows: SQL): SQL<MessageListJson> {
     select ${jsonColumns(attachmentColumns)}
     from ${attachments} where ${attachments.messageId} = any(${ids}) order by ${attachments.position})`;
   return sql`(
-    with listed_messages as (select ${jsonColumns(messageColumns)} from ${rows})
+    with listed_messages as (select ${jsonColumns(messageColumns)}, ${rareFields} as rare from ${rows})
     select json_build_object(
       'messages', ${jsonList(sql`listed_messages`)},
       'authors', ${usersJson(sql`select "userId" from listed_messages`)},

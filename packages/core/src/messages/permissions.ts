@@ -5,14 +5,16 @@ import { may } from '../servers/permissions.js';
 
 /**
  * What the actor must be allowed in the channel for each action on a message. An archived channel is read-only, but its
- * messages can still be deleted (docs/reference.md, Who may do what).
+ * messages can still be deleted (docs/permissions.md).
  */
 export const CHANNEL_ACTION = {
   read: 'read',
   reply: 'post',
   edit: 'post',
   react: 'react',
+  pin: 'post',
   delete: 'read',
+  report: 'report',
 } as const satisfies Record<string, ChannelAction>;
 
 export type MessageAction = keyof typeof CHANNEL_ACTION;
@@ -25,7 +27,7 @@ export interface Standing {
 
 /**
  * Why a user who may use the channel may not do this to a message in it, or null when allowed (docs/reference.md, Who
- * may do what): only the author edits, only the author or an admin of the server deletes.
+ * may do what): only the author edits, only the author or a moderator of the server deletes.
  */
 export function refusal({ isAuthor, role }: Standing, action: MessageAction): ErrorCode | null {
   switch (action) {

@@ -3,8 +3,9 @@ import type { AppError } from '../kernel/errors/app-error.js';
 import { iso } from '../kernel/sql/instant.js';
 import type { Hint } from '../log/bus.js';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
-import { frameAt } from '../protocol/events.js';
+import { frameParts } from '../protocol/events.js';
 import type { Attachment } from '../protocol/records/attachment.js';
+import { NO_MENTIONS } from '../protocol/records/message.js';
 import { readPostContext } from './post-context.js';
 import { type Decision, decidePost } from './post-decision.js';
 import { type Guard, PostKnowledge } from './post-knowledge.js';
@@ -22,7 +23,7 @@ export type Posted =
  */
 export type BatchOutcome =
   | Posted
-  | Extract<PostOutcome, { readonly kind: 'join-first' }>
+  | Extract<PostOutcome, { readonly kind: 'prepare-first' }>
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'outdated' }
   | { readonly kind: 'contended' };
@@ -34,7 +35,14 @@ export interface BatchOptions {
   readonly readKeys?: boolean;
   /** The attachments of a post that is accepted, by the id that its message has. Needed where posts have some. */
   readonly claimAttachments?: (post: PostDraft, messageId: string) => Promise<readonly Attachment[]>;
+  /**
+   * Where the batch is part of a transaction: registers what is to be done once it is committed. The positions of one that
+   * is rolled back are taken by other events, so nothing is known of them.
+   */
+  readonly afterCommit?: AfterPosts;
 }
+
+export type AfterPosts = (effect: () => void) => void;
 
 /**
  * Posts a batch: what is not known is read at one instant, the rules of this slice and of channels are asked, and the
@@ -45,7 +53,12 @@ export async function postBatch(
   q: Queryable,
   posts: readonly PostDraft[],
   now: Date,
-  { knowledge = new PostKnowledge(), readKeys = true, claimAttachments }: BatchOptions = {},
+  {
+    knowledge = new PostKnowledge(posts.length),
+    readKeys = true,
+    claimAttachments,
+    afterCommit = (effect) => effect(),
+  }: BatchOptions = {},
 ): Promise<BatchOutcome[]> {
   const known = posts.map((post) => decideKnown(post, knowledge, readKeys));
   const unknown = posts.filter((_, index) => known[index] === null);
@@ -58,9 +71,9 @@ export async function postBatch(
   for (const [index, decision] of decisions.entries()) {
     const post = posts[index];
     if (!post || decision?.kind !== 'accepted') continue;
-    const id = newId();
+    const id = newId(decision.poster.serverId ?? post.channelId);
     const attachments = post.attachmentIds.length > 0 ? await claimAttachments?.(post, id) : undefined;
-    const advance = nextPosition(post.channelId, advances.get(post.channelId), decision, here);
+    const advance = oneMore(post.channelId, advances.get(post.channelId), decision, here);
     advances.set(post.channelId, advance);
     for (const guard of decision.poster.guards) {
       // The earlier one, where some were known and others have just been read.
@@ -70,11 +83,12 @@ export async function postBatch(
   }
   if (placed.size === 0) return decisions.map((decision) => outcomeOf(decision, undefined, NOTHING));
   const written = await writePosts(q, [...advances.values()], [...placed.values()], [...guards.values()]);
-  takeIn(written, advances, knowledge);
+  for (const streamId of written.moved) knowledge.forget(streamId);
+  afterCommit(() => takeIn(written, advances, knowledge));
   return decisions.map((decision, index) => outcomeOf(decision, placed.get(index), written));
 }
 
-const NOTHING: Written = { channelIds: new Set(), moved: [] };
+const NOTHING: Written = { bases: new Map(), moved: new Set(), guardMoved: false };
 
 /**
  * Accepts a post by what was read earlier; null where it has to be read. A refusal always is: no write confirms it, as it
@@ -112,15 +126,15 @@ async function decideRead(
 
 type Accepted = Extract<Decision, { kind: 'accepted' }>;
 
-/** The next position of a channel, whose instant never runs backwards. */
-function nextPosition(
+/** What a channel gets, with one message more. Its instants never run backwards. */
+function oneMore(
   channelId: string,
   earlier: Advance | undefined,
   { poster: { head } }: Accepted,
   now: string,
 ): Advance {
-  if (earlier) return { ...earlier, to: earlier.to + 1 };
-  return { channelId, from: head.seq, to: head.seq + 1, at: laterOf(head.at, now) };
+  if (earlier) return { ...earlier, messages: earlier.messages + 1 };
+  return { channelId, known: head, messages: 1, at: laterOf(head.at, now) };
 }
 
 /** Texts of this form stand in the order of time. */
@@ -136,7 +150,7 @@ function place(made: {
   readonly attachments: readonly Attachment[];
 }): PlacedMessage {
   const { id, post, decision, advance, attachments } = made;
-  const { channelId, content, idempotency, nonce } = post;
+  const { channelId, content, idempotency, nonce, mentions, externalId, metadata } = post;
   const { poster, rootId } = decision;
   const { author } = poster;
   const message = newMessage({
@@ -147,17 +161,19 @@ function place(made: {
     content,
     at: advance.at,
     attachments,
+    mentions: mentions ?? NO_MENTIONS,
+    externalId,
+    metadata,
   });
   const data = nonce === undefined ? message : { ...message, nonce };
-  const frame = frameAt({ streamId: channelId, seq: advance.to }, { type: 'message.created', data });
-  return { message, seq: advance.to, frame, idempotency };
+  const frame = frameParts(channelId, { type: 'message.created', data });
+  return { message, step: advance.messages, frame, idempotency, isMentioning: mentions !== null };
 }
 
 function takeIn(written: Written, advances: ReadonlyMap<string, Advance>, knowledge: PostKnowledge): void {
-  for (const streamId of written.moved) knowledge.forget(streamId);
-  for (const { channelId, from, to, at } of advances.values()) {
-    if (written.channelIds.has(channelId)) knowledge.advance(channelId, from, { seq: to, at });
-    else knowledge.forget(channelId);
+  for (const { channelId, known, messages, at } of advances.values()) {
+    const base = written.bases.get(channelId);
+    if (base !== undefined) knowledge.advance(channelId, known.seq, { seq: base + messages, at });
   }
 }
 
@@ -168,9 +184,15 @@ function outcomeOf(
 ): BatchOutcome {
   if (decision === undefined) return { kind: 'outdated' };
   if (decision.kind !== 'accepted') return decision;
-  if (placed && written.channelIds.has(placed.message.channelId)) {
-    const { message, seq, frame } = placed;
-    return { kind: 'posted', message, hint: { streamId: message.channelId, seq, frame } };
+  if (!placed) return { kind: 'outdated' };
+  const { message, step, frame } = placed;
+  const { channelId } = message;
+  const base = written.bases.get(channelId);
+  if (base !== undefined) {
+    const seq = base + step;
+    const hint = { streamId: channelId, streamKind: 'channel', seq, frame: frame.join(String(seq)) } as const;
+    return { kind: 'posted', message, hint };
   }
-  return { kind: written.moved.length > 0 ? 'outdated' : 'contended' };
+  const isOutdated = written.guardMoved || written.moved.has(channelId);
+  return { kind: isOutdated ? 'outdated' : 'contended' };
 }

@@ -1,6 +1,6 @@
-import { refusal } from '../channels/permissions.js';
+import { isSlowed, refusal, refused } from '../channels/permissions.js';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { PostDraft } from '../procedures/post-queue.js';
+import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import { CHANNEL_ACTION } from './permissions.js';
 import type { KeptAnswer, Parent } from './post-context.js';
 import type { Poster } from './post-knowledge.js';
@@ -9,7 +9,7 @@ import type { Poster } from './post-knowledge.js';
 export type Decision =
   | { readonly kind: 'accepted'; readonly poster: Poster; readonly rootId: string | null }
   | { readonly kind: 'replayed'; readonly messageId: string }
-  | { readonly kind: 'join-first'; readonly serverId: string }
+  | Extract<PostOutcome, { readonly kind: 'prepare-first' }>
   | { readonly kind: 'refused'; readonly error: AppError };
 
 /** What is known of a post. */
@@ -37,11 +37,12 @@ export function decidePost(post: PostDraft, { kept, poster, parent }: PostFacts)
   if (!poster) return refuse('CHANNEL_NOT_FOUND');
   const { standing, serverId } = poster;
   const code = refusal(standing, parentId === null ? 'post' : CHANNEL_ACTION.reply);
-  if (code) return refuse(code);
+  if (code) return { kind: 'refused', error: refused(code, standing) };
   if (parentId !== null && (parent?.channelId !== channelId || parent.isDeleted))
     return refuse('MESSAGE_NOT_FOUND');
-  // In a direct message everybody is a member already.
-  if (!standing.isMember && serverId !== null) return { kind: 'join-first', serverId };
+  // In a direct message everybody is a member already, and nobody waits.
+  const isReady = standing.isMember && (post.takesTurn || !isSlowed(standing));
+  if (!isReady && serverId !== null) return { kind: 'prepare-first', serverId, post };
   return { kind: 'accepted', poster, rootId: parent?.rootId ?? null };
 }
 

@@ -9,13 +9,20 @@ import type { PostContext } from './post-context.js';
 /** As many authors in channels are remembered, and as many positions of streams. */
 const REMEMBERED_MAX = 20_000;
 
+/**
+ * What the frames of events begin with that change nothing about who may post what, as a regular expression of JavaScript
+ * and of Postgres. The deletion of a message is none of them: nobody may reply to it then.
+ */
+export const HARMLESS_FRAME = String.raw`^\{"type":"(message\.(created|updated|pinned|unpinned|saved|unsaved)|reaction\.(added|removed)|notification\.(created|updated|read|deleted)|(preference|read)\.updated)"`;
+const harmless = new RegExp(HARMLESS_FRAME);
+
 /** How far a channel's log reached, and when its last event was made (ISO 8601). */
 export interface ChannelHead {
   readonly seq: number;
   readonly at: string;
 }
 
-/** A stream that must not have moved for a decision to be true. */
+/** A stream that must not have moved for a decision to be true, other than by harmless events. */
 export interface Guard {
   readonly streamId: string;
   readonly seq: number;
@@ -30,7 +37,7 @@ export interface Poster {
   readonly guards: readonly Guard[];
 }
 
-/** A channel without any event since it was read but the messages written from here. */
+/** A channel; as far as is known here, only harmless events were appended to its log since it was read. */
 interface KnownChannel {
   head: ChannelHead;
 }
@@ -46,9 +53,17 @@ interface KnownPoster extends Omit<Poster, 'head'> {
  * this node only spare a write in vain.
  */
 export class PostKnowledge {
-  readonly #channels = new LRUCache<string, KnownChannel>({ max: REMEMBERED_MAX });
-  readonly #posters = new LRUCache<string, KnownPoster>({ max: REMEMBERED_MAX });
-  readonly #positions = new LRUCache<string, number>({ max: REMEMBERED_MAX });
+  readonly #channels: LRUCache<string, KnownChannel>;
+  readonly #posters: LRUCache<string, KnownPoster>;
+  readonly #positions: LRUCache<string, number>;
+
+  /** Remembers `max` authors in channels. The room is taken at once, so for a single batch it must be small. */
+  constructor(max = REMEMBERED_MAX) {
+    this.#channels = new LRUCache({ max });
+    this.#posters = new LRUCache({ max });
+    // Of an author and of a server.
+    this.#positions = new LRUCache({ max: 2 * max });
+  }
 
   /** What is known, as far as this node knows of no change; null where it has to be read. */
   find(channelId: string, userId: string): Poster | null {
@@ -77,10 +92,10 @@ export class PostKnowledge {
     }
   }
 
-  /** Messages were written to a channel whose head was `from`. They change nothing about who may post. */
-  advance(channelId: string, from: number, to: ChannelHead): void {
+  /** Messages were written to a channel, after nothing but harmless events since `known`. */
+  advance(channelId: string, known: number, to: ChannelHead): void {
     const channel = this.#channels.get(channelId);
-    if (channel?.head.seq === from) channel.head = to;
+    if (channel?.head.seq === known) channel.head = to;
   }
 
   /** Forgets what depends on a stream. */
@@ -90,9 +105,12 @@ export class PostKnowledge {
   }
 
   /** Somebody has written to a stream. */
-  onHint({ streamId, seq }: Hint): void {
-    const known = this.#channels.get(streamId)?.head.seq ?? this.#positions.get(streamId);
-    if (known !== undefined && known < seq) this.forget(streamId);
+  onHint({ streamId, seq, frame }: Hint): void {
+    const channel = this.#channels.get(streamId);
+    const known = channel?.head.seq ?? this.#positions.get(streamId);
+    if (known === undefined || known >= seq) return;
+    if (frame === null ? !channel : !harmless.test(frame)) this.forget(streamId);
+    else if (channel && seq === known + 1 && frame !== null) channel.head = { ...channel.head, seq };
   }
 }
 

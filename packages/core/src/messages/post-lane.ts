@@ -14,6 +14,11 @@ const SHARE_OF_MANY = 2 / 3;
 const UNDONE = new Set(['40P01', '23505']);
 /** So often a post is decided anew before it waits for its streams. */
 const OUTDATED_MAX = 3;
+/**
+ * So often it goes with the next batch where somebody else is writing to its channel: mostly another node, which is done by
+ * then, and a lane of its own costs a transaction.
+ */
+const CONTENDED_MAX = 2;
 
 export interface Waiting {
   readonly post: PostDraft;
@@ -21,15 +26,25 @@ export interface Waiting {
   readonly reject: (error: unknown) => void;
   /** How often what was known of it was not true any more. */
   readonly timesOutdated?: number;
+  /** How often somebody else was writing to its channel. */
+  readonly timesContended?: number;
   /** Set when a batch with it was undone: what is kept under the clients' keys is read. */
   readonly readKeys?: boolean;
   /** Set when a batch with it has failed: it goes again by itself. */
   readonly alone?: boolean;
 }
 
+/** Takes the next posts of a lane. It is called once. `readKeys`: what is kept under the clients' keys is to be read. */
+export type TakeBatch = () => { readonly posts: readonly PostDraft[]; readonly readKeys: boolean };
+
 export interface LaneOptions {
-  /** Commits a batch. The outcomes are in its order. */
-  readonly commit: (posts: readonly PostDraft[], readKeys: boolean) => Promise<readonly BatchOutcome[]>;
+  /**
+   * Commits a batch, which it takes once it may write: what comes while it waits for that goes with it. The outcomes are in
+   * the order of the posts.
+   */
+  readonly commit: (take: TakeBatch) => Promise<readonly BatchOutcome[]>;
+  /** Set where others wait for the same lock: they make the pauses in which this process is answered. */
+  readonly takesAll?: boolean;
   /** Called for what is committed, in the order of the log, before anybody is answered. */
   readonly publish: (outcomes: readonly BatchOutcome[]) => void;
   /** Takes over a post whose channel somebody else is writing to, and one whose decision was outdated too often. */
@@ -60,38 +75,45 @@ export class PostLane {
 
   async #drain(): Promise<void> {
     this.#inFlight = true;
-    let committing: Promise<() => void> | null = this.#commit(this.#takeBatch());
+    let committing: Promise<() => void> | null = this.#commit();
     while (committing !== null) {
       const settle: () => void = await committing;
-      committing = this.#waiting.length > 0 ? this.#commit(this.#takeBatch()) : null;
+      committing = this.#waiting.length > 0 ? this.#commit() : null;
       // The next batch is on its way to the database before this one is answered, so that both work at the same time.
       if (committing === null) settle();
       else process.nextTick(settle);
       // Of what was settled, some may have to go again.
-      if (committing === null && this.#waiting.length > 0) committing = this.#commit(this.#takeBatch());
+      if (committing === null && this.#waiting.length > 0) committing = this.#commit();
     }
     this.#inFlight = false;
     this.#options.onIdle?.();
   }
 
   /** Returns what hands each of the batch its outcome. */
-  async #commit(batch: readonly Waiting[]): Promise<() => void> {
+  async #commit(): Promise<() => void> {
+    let batch: readonly Waiting[] | null = null;
     try {
-      const readKeys = batch.some((waiting) => waiting.readKeys);
-      const posts = batch.map(({ post }) => post);
-      const outcomes = await this.#options.commit(posts, readKeys);
+      const outcomes = await this.#options.commit(() => {
+        batch = this.#takeBatch();
+        return { posts: batch.map(({ post }) => post), readKeys: batch.some(({ readKeys }) => readKeys) };
+      });
+      const settled = batch ?? [];
       return () => {
         this.#options.publish(outcomes);
-        for (const [index, waiting] of batch.entries()) this.#settle(waiting, outcomes[index]);
+        for (const [index, waiting] of settled.entries()) this.#settle(waiting, outcomes[index]);
       };
     } catch (error) {
-      return () => this.#fail(batch, error);
+      const failed = batch ?? this.#takeBatch();
+      return () => this.#fail(failed, error);
     }
   }
 
   #settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
-    const { timesOutdated = 0 } = waiting;
-    if (outcome === undefined || outcome.kind === 'contended') this.#options.onContended(waiting);
+    const { timesOutdated = 0, timesContended = 0 } = waiting;
+    if (outcome === undefined) waiting.reject(new Error('a batch has an outcome for each of its posts'));
+    else if (outcome.kind === 'contended' && timesContended < CONTENDED_MAX)
+      this.#waiting.push({ ...waiting, timesContended: timesContended + 1 });
+    else if (outcome.kind === 'contended') this.#options.onContended(waiting);
     else if (outcome.kind === 'outdated' && timesOutdated < OUTDATED_MAX)
       this.#waiting.push({ ...waiting, timesOutdated: timesOutdated + 1 });
     else if (outcome.kind === 'outdated') this.#options.onContended(waiting);
@@ -123,7 +145,10 @@ export class PostLane {
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
     const all = this.#waiting.length;
-    const most = Math.min(BATCH_MAX, all < MANY ? all : Math.ceil(all * SHARE_OF_MANY));
+    const most = Math.min(
+      BATCH_MAX,
+      all < MANY || this.#options.takesAll ? all : Math.ceil(all * SHARE_OF_MANY),
+    );
     for (const waiting of this.#waiting) {
       const { idempotency, userId } = waiting.post;
       const name = idempotency === null ? null : `${userId} ${idempotency.key}`;

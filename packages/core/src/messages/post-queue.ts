@@ -1,15 +1,15 @@
-import { limitConcurrency } from '../kernel/concurrency/concurrency-limit.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Hint } from '../log/bus.js';
 import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import type { Resources } from '../procedures/services.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
+import { ChannelLanes } from './post-channel-lanes.js';
 import { PostKnowledge } from './post-knowledge.js';
 import { PostLane, type Waiting } from './post-lane.js';
 import { type PostsUnderLock, postUnderLock } from './post-under-lock.js';
 
-/** As many channels may be waited for at once; each takes a connection of the pool. */
-const LANES_MAX = 6;
+/** In milliseconds: longer than any statement may take. */
+const ANSWER_WITHIN = 10_000;
 
 type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'traces'>;
 
@@ -20,20 +20,30 @@ type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'traces'>
 export function createPostQueue(resources: QueueResources): PostQueue & { close(): void } {
   const { db, bus, clock, log, traces } = resources;
   let batches = 0;
-  const lanes = new Map<string, PostLane>();
-  const limitLanes = limitConcurrency(LANES_MAX);
   const knowledge = new PostKnowledge();
   const leaveBus = bus.onHint((hint) => knowledge.onHint(hint));
   const main = new PostLane({
-    commit: (posts, readKeys) =>
-      commit(posts, () => postBatch(db, posts, clock.now(), { knowledge, readKeys })),
+    commit: (take) => {
+      const { posts, readKeys } = take();
+      return commit(
+        () => postBatch(db, posts, clock.now(), { knowledge, readKeys }),
+        () => posts,
+      );
+    },
     publish,
-    onContended: addToLane,
+    onContended: (waiting) => lanes.add(waiting),
+  });
+  const lanes = new ChannelLanes({
+    commit: (channelId, posts) => commit(() => commitUnderLock(channelId, posts), posts),
+    publish,
   });
 
-  function commit(posts: readonly PostDraft[], run: () => Promise<BatchOutcome[]>): Promise<BatchOutcome[]> {
+  function commit(
+    run: () => Promise<BatchOutcome[]>,
+    posts: () => readonly PostDraft[],
+  ): Promise<BatchOutcome[]> {
     batches++;
-    return traces ? traces.commit(posts, run, hintOf) : run();
+    return traces ? traces.commit(run, posts, hintOf) : run();
   }
 
   function publish(outcomes: readonly BatchOutcome[]): void {
@@ -50,51 +60,60 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
 
   function add(waiting: Waiting): void {
     const { channelId, attachmentIds } = waiting.post;
-    if (lanes.has(channelId) || attachmentIds.length > 0) addToLane(waiting);
+    if (lanes.has(channelId) || attachmentIds.length > 0) lanes.add(waiting);
     else main.add(waiting);
   }
 
-  function addToLane(waiting: Waiting): void {
-    const { channelId } = waiting.post;
-    const lane = lanes.get(channelId) ?? openLane(channelId);
-    lane.add(waiting);
-  }
-
   /** The server's log is waited for only where it, or an author's, has moved between the read and the write. */
-  async function commitUnderLock(channelId: string, posts: readonly PostDraft[]): Promise<BatchOutcome[]> {
-    const write = (locked: PostsUnderLock['locked']) =>
-      db.transaction((tx) => postUnderLock(tx, { channelId, posts, now: clock.now(), locked }));
-    const outcomes = await write('channel');
+  async function commitUnderLock(
+    channelId: string,
+    posts: () => readonly PostDraft[],
+  ): Promise<BatchOutcome[]> {
+    const write = (given: Pick<PostsUnderLock, 'locked' | 'known'>) =>
+      db.transaction((tx) => postUnderLock(tx, { channelId, posts, clock, ...given }));
+    const effects: (() => void)[] = [];
+    const afterCommit = (effect: () => void) => void effects.push(effect);
+    const outcomes = await write({ locked: 'channel', known: { knowledge, afterCommit } });
+    for (const effect of effects) effect();
     const isOutdated = outcomes.some(({ kind }) => kind === 'outdated');
     // Then nothing of the batch was written.
-    return isOutdated ? write('all') : outcomes;
-  }
-
-  function openLane(channelId: string): PostLane {
-    const lane = new PostLane({
-      commit: (posts) => commit(posts, () => limitLanes(() => commitUnderLock(channelId, posts))),
-      publish,
-      // Under the locks nobody else writes to the logs; where there is none, the channel is being removed for good.
-      onContended: ({ reject }) => reject(new AppError('BUSY')),
-      onIdle: () => lanes.delete(channelId),
-    });
-    lanes.set(channelId, lane);
-    return lane;
+    return isOutdated ? write({ locked: 'all' }) : outcomes;
   }
 
   return {
     close: leaveBus,
     post: (post) =>
       new Promise((resolve, reject) => {
-        const waiting = { post, resolve, reject };
+        const waiting = answeredInTime({ post, resolve, reject });
         if (traces) traces.queue(post, () => add(waiting));
         else add(waiting);
       }),
     measure: () => ({
-      waiting: [main, ...lanes.values()].reduce((sum, lane) => sum + lane.waiting, 0),
+      waiting: main.waiting + lanes.waiting,
       lanes: lanes.size,
       batches,
     }),
+  };
+}
+
+/**
+ * A commit that waits for a synchronous standby has no time limit, and its cancellation would acknowledge it. So the wait
+ * goes on, and the client hears that nothing is known (docs/nodes.md, A fail-over of Postgres).
+ */
+function answeredInTime({ post, resolve, reject }: Waiting): Waiting {
+  const message =
+    'It is not known whether the message was sent; send it again with the same Idempotency-Key.';
+  const timer = setTimeout(() => reject(new AppError('BUSY', { message })), ANSWER_WITHIN);
+  return {
+    post,
+    resolve: (outcome) => {
+      clearTimeout(timer);
+      resolve(outcome);
+    },
+    reject: (error) => {
+      clearTimeout(timer);
+      reject(error);
+    },
   };
 }
 

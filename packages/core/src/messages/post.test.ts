@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { refusal, type Standing } from '../channels/permissions.js';
+import { isSlowed, refusal, type Standing } from '../channels/permissions.js';
+import { lockStream } from '../log/append.js';
 import { createLocalBus } from '../log/bus.js';
 import type { Idempotency } from '../log/idempotency.js';
 import { channelStream } from '../log/streams.js';
@@ -32,6 +33,9 @@ const draftOf = (fields: Partial<PostDraft> = {}): PostDraft => ({
   content: 'hello',
   parentId: null,
   attachmentIds: [],
+  mentions: null,
+  externalId: null,
+  metadata: null,
   idempotency: null,
   ...fields,
 });
@@ -101,7 +105,7 @@ describe('a batch', () => {
     const before = await fixture.log();
 
     const refused: Array<[Partial<PostDraft>, string]> = [
-      [{ userId: bob.id }, 'join-first'],
+      [{ userId: bob.id }, 'prepare-first'],
       [{ userId: outsider.id }, 'CHANNEL_NOT_FOUND'],
       [{ userId: exMember.id }, 'CHANNEL_NOT_FOUND'],
       [{ userId: carol.id, channelId: secret }, 'CHANNEL_NOT_FOUND'],
@@ -129,9 +133,14 @@ describe('a batch', () => {
       isDm: fc.boolean(),
       isPrivate: fc.boolean(),
       archived: fc.boolean(),
-      role: fc.constantFrom('owner', 'admin', 'member', null),
+      role: fc.constantFrom('owner', 'admin', 'moderator', 'member', null),
       isMember: fc.boolean(),
+      timedOutUntil: fc.constantFrom(null, '2026-03-02T00:00:00.000Z'),
+      postingRole: fc.constantFrom('member', 'moderator', 'owner'),
+      slowModeSeconds: fc.constantFrom(0, 60),
     });
+    // In a direct message nobody has a role.
+    const possible = standing.map((how) => (how.isDm ? { ...how, role: null } : how));
     const author = {
       id: fixture.alice.id,
       username: 'alice',
@@ -140,9 +149,10 @@ describe('a batch', () => {
       bot: false,
       createdAt: '2026-01-01T00:00:00.000Z',
       avatarPath: null,
+      metadata: null,
     };
     fc.assert(
-      fc.property(standing, (how) => {
+      fc.property(possible, (how) => {
         const poster: Poster = {
           standing: how,
           serverId: how.isDm ? null : newId(),
@@ -153,7 +163,7 @@ describe('a batch', () => {
         const decision = decidePost(draftOf(), { poster, kept: undefined, parent: undefined });
         const code = refusal(how, 'post');
         if (code) expect(decision).toMatchObject({ kind: 'refused', error: { errorCode: code } });
-        else expect(decision.kind).toBe(how.isMember ? 'accepted' : 'join-first');
+        else expect(decision.kind).toBe(how.isMember && !isSlowed(how) ? 'accepted' : 'prepare-first');
       }),
       { numRuns: 200 },
     );
@@ -233,7 +243,7 @@ describe('what is known of an author', () => {
     );
 
   test.each<[string, (fixture: Fixture) => Promise<unknown>, string]>([
-    ['left the channel', ({ alice, ...path }) => alice.call.channels.leave(path), 'join-first'],
+    ['left the channel', ({ alice, ...path }) => alice.call.channels.leave(path), 'prepare-first'],
     [
       'was removed from the server',
       ({ alice, bob, serverId }) => alice.call.servers.removeMember({ serverId, userId: bob.id }),
@@ -257,13 +267,42 @@ describe('what is known of an author', () => {
   ])('is not trusted once %s, also where no hint tells of it', async (_name, change, expected) => {
     const { bob, alice, channelId, serverId } = fixture;
     await bob.call.channels.join({ serverId, channelId });
-    const author = expected === 'join-first' ? alice : bob;
+    const author = expected === 'prepare-first' ? alice : bob;
     const node = nodeWithoutHints();
     const draft = draftOf({ userId: author.id });
     expect(await outcomeOf(draft, node)).toBe('posted');
     expect(await outcomeOf(draft, node)).toBe('posted');
     await change(fixture);
     expect(await outcomeOf(draft, node)).toBe(expected);
+  });
+
+  test('is not of a write that was rolled back: its positions are taken by other events', async () => {
+    const { alice, serverId, world } = fixture;
+    const channelId = await createPrivateChannel(fixture);
+    const { clock, db, log } = world.services;
+    let fails = false;
+    const transaction: typeof db.transaction = (work) =>
+      db.transaction(async (tx) => {
+        const result = await work(tx);
+        if (fails) throw new Error('lost before the commit');
+        return result;
+      });
+    const failing = Object.create(db, { transaction: { value: transaction } });
+    const node = createPostQueue({ bus: createLocalBus(), clock, db: failing, log });
+    const draft = draftOf({ channelId });
+    expect(await outcomeOf(draft, node)).toBe('posted');
+
+    fails = true;
+    // The main lane meets this lock, and the post goes into a transaction.
+    const lost = await db.transaction(async (tx) => {
+      await lockStream(tx, channelStream(channelId));
+      const posting = node.post(draft).catch((error: Error) => error.message);
+      await expect.poll(() => node.measure().lanes).toBe(1);
+      return [posting];
+    });
+    expect(await lost[0]).toBe('lost before the commit');
+    await alice.call.channels.update({ serverId, channelId, archived: true });
+    expect(await outcomeOf(draft, node)).toBe('CHANNEL_ARCHIVED');
   });
 
   test('is the profile of now, also in a direct message and where no hint tells of it', async () => {

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL } from 'drizzle-orm';
 import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
 
-const { messages } = tables;
+const { messageExternalIds, messages } = tables;
 
 /** Few enough that one statement ends well within its time limit and holds no lock for long. */
 const BATCH = 1000;
@@ -15,6 +15,7 @@ export async function purgeMessages(db: Database, channelId: string): Promise<vo
   // Each condition is one of an index that holds the channel's messages; together they miss only replies.
   await purgeThreads(db, and(isNull(messages.deletedAt), isNull(messages.threadId), inChannel));
   await purgeThreads(db, and(isNotNull(messages.deletedAt), inChannel));
+  await purgeExternalIds(db, channelId);
 }
 
 /**
@@ -23,6 +24,19 @@ export async function purgeMessages(db: Database, channelId: string): Promise<vo
  */
 async function untilPostsHaveEnded(db: Database, channelId: string): Promise<void> {
   await db.transaction((tx) => lockStream(tx, channelStream(channelId)));
+}
+
+async function purgeExternalIds(db: Database, channelId: string): Promise<void> {
+  const { externalId } = messageExternalIds;
+  const inChannel = eq(messageExternalIds.channelId, channelId);
+  for (;;) {
+    const batch = db.select({ externalId }).from(messageExternalIds).where(inChannel).limit(BATCH);
+    const deleted = await db
+      .delete(messageExternalIds)
+      .where(and(inChannel, inArray(externalId, batch)))
+      .returning({ externalId });
+    if (deleted.length < BATCH) return;
+  }
 }
 
 /** Removes messages with the replies to them, which an index finds by their thread alone. */

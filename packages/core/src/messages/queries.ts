@@ -1,8 +1,9 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
+import type { Mentions, Message } from '../protocol/records/message.js';
 
-const { channels, messages, reactions } = tables;
+const { channels, messageExternalIds, messages, reactions } = tables;
 
 /** The channel of a message, deleted or not. It never changes. */
 export async function findChannelOf(q: Queryable, id: string): Promise<string | null> {
@@ -37,22 +38,61 @@ export async function uncountReply(tx: Transaction, rootId: string): Promise<voi
 }
 
 /** Writes an edit, of which the event is at `head`. */
-export async function updateContent(tx: Transaction, id: string, content: string, head: Head): Promise<void> {
+export async function updateMessage(
+  tx: Transaction,
+  { id, content, metadata, edited }: Pick<Message, 'id' | 'content' | 'metadata' | 'edited'>,
+  mentions: Mentions | null,
+  head: Head,
+): Promise<void> {
   await tx
     .update(messages)
-    .set({ content, edited: true, updatedAt: head.at, updatedSeq: head.seq })
+    .set({ content, metadata, mentions, edited, updatedAt: head.at, updatedSeq: head.seq })
     .where(eq(messages.id, id))
     .prepare('messages_update_content')
     .execute();
 }
 
 /** Empties a message and removes its reactions. The row stays, for its replies and for cursors. */
-export async function softDeleteMessage(tx: Transaction, id: string, at: Date): Promise<void> {
+export async function softDeleteMessage(
+  tx: Transaction,
+  { id, channelId, externalId }: Pick<Message, 'id' | 'channelId' | 'externalId'>,
+  at: Date,
+): Promise<void> {
   await tx
     .update(messages)
-    .set({ content: '', deletedAt: at })
+    .set({
+      content: '',
+      mentions: null,
+      externalId: null,
+      metadata: null,
+      pinnedAt: null,
+      pinnedBy: null,
+      deletedAt: at,
+    })
     .where(eq(messages.id, id))
     .prepare('messages_soft_delete')
     .execute();
   await tx.delete(reactions).where(eq(reactions.messageId, id)).prepare('reactions_clear').execute();
+  if (externalId !== null) await forgetExternalId(tx, channelId, externalId);
+}
+
+/** The message of a channel that has this external id; null without one. */
+export async function findByExternalId(
+  q: Queryable,
+  channelId: string,
+  externalId: string,
+): Promise<string | null> {
+  const [row] = await q
+    .select({ messageId: messageExternalIds.messageId })
+    .from(messageExternalIds)
+    .where(hasExternalId(channelId, externalId));
+  return row?.messageId ?? null;
+}
+
+async function forgetExternalId(tx: Transaction, channelId: string, externalId: string): Promise<void> {
+  await tx.delete(messageExternalIds).where(hasExternalId(channelId, externalId));
+}
+
+function hasExternalId(channelId: string, externalId: string): SQL | undefined {
+  return and(eq(messageExternalIds.channelId, channelId), eq(messageExternalIds.externalId, externalId));
 }

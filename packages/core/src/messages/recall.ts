@@ -50,10 +50,12 @@ export async function recallMessage(ctx: ReadContext, messageId: string): Promis
 }
 
 /**
- * The first answer to a post: replies and reactions came later. An edit is not undone, as nobody gets the old text.
+ * The first answer to a post: replies, reactions and a pin came later. An edit is not undone, as nobody gets the old text.
  */
 export function asPosted(message: Message): Message {
-  return message.edited ? message : { ...message, replyCount: 0, reactions: [] };
+  return message.edited
+    ? message
+    : { ...message, replyCount: 0, reactions: [], pinnedAt: null, pinnedBy: null };
 }
 
 function mayRead(ctx: ReadContext, channelId: string): Promise<boolean> {

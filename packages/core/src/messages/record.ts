@@ -1,9 +1,9 @@
 import { tables } from '@palaver/db';
-import type { InferSelectModel } from 'drizzle-orm';
+import { and, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
-import type { AsJson } from '../kernel/sql/json-rows.js';
+import { type AsJson, jsonColumns } from '../kernel/sql/json-rows.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import type { Message } from '../protocol/records/message.js';
+import { type Mentions, type Message, NO_MENTIONS } from '../protocol/records/message.js';
 import type { User } from '../protocol/records/user.js';
 
 const { messages } = tables;
@@ -13,7 +13,9 @@ const { messages } = tables;
  * in each row would make a page 4 % slower.
  */
 type RelatedFields = Pick<Message, 'channelId' | 'user' | 'reactions' | 'attachments'>;
-type OwnFields = Omit<Message, keyof RelatedFields>;
+/** Fields that most messages do not have. A page has them in one column, since each column of each row costs 1 to 2 %. */
+type RareFields = Pick<Message, 'externalId' | 'metadata' | 'pinnedAt' | 'pinnedBy'>;
+type OwnFields = Omit<Message, keyof RelatedFields | keyof RareFields>;
 
 /** The columns of all other fields. A field of `Message` without a column does not compile. */
 export const messageColumns = {
@@ -25,14 +27,34 @@ export const messageColumns = {
   updatedAt: messages.updatedAt,
   threadId: messages.threadId,
   replyCount: messages.replyCount,
+  mentions: messages.mentions,
 } satisfies Pick<typeof messages, keyof OwnFields>;
 
+const rareColumns = {
+  externalId: messages.externalId,
+  metadata: messages.metadata,
+  pinnedAt: messages.pinnedAt,
+  pinnedBy: messages.pinnedBy,
+} satisfies Pick<typeof messages, keyof RareFields>;
+
+/** The rare fields of a message as one JSON column; null where it has none of them. */
+export const rareFields: SQL = sql`case when ${and(...Object.values(rareColumns).map((column) => isNull(column)))} then null
+  else (select to_json(rare) from (select ${jsonColumns(rareColumns)}) rare) end`;
+
+const NO_RARE_FIELDS: RareFields = { externalId: null, metadata: null, pinnedAt: null, pinnedBy: null };
+
+type StoredAsJson<Fields extends keyof Message & keyof InferSelectModel<typeof messages>> = AsJson<
+  Pick<InferSelectModel<typeof messages>, Fields>
+>;
+
 /** The row of a message in a JSON list. */
-export type MessageJson = AsJson<Pick<InferSelectModel<typeof messages>, keyof OwnFields>>;
+export type MessageJson = StoredAsJson<keyof OwnFields> & {
+  readonly rare: StoredAsJson<keyof RareFields> | null;
+};
 
 /** The record of a stored message. */
 export function toMessage(row: MessageJson, related: RelatedFields): Message {
-  const { id, userId, content, edited, createdAt, updatedAt, threadId, replyCount } = row;
+  const { id, userId, content, edited, createdAt, updatedAt, threadId, replyCount, mentions, rare } = row;
   const { channelId, user, reactions, attachments } = related;
   return {
     id,
@@ -47,6 +69,8 @@ export function toMessage(row: MessageJson, related: RelatedFields): Message {
     replyCount,
     reactions,
     attachments,
+    mentions: mentions ?? NO_MENTIONS,
+    ...(rare ? { ...rare, pinnedAt: rare.pinnedAt && iso(rare.pinnedAt) } : NO_RARE_FIELDS),
   };
 }
 
@@ -60,8 +84,11 @@ export function newMessage(fresh: {
   /** ISO 8601. */
   readonly at: string;
   readonly attachments: readonly Attachment[];
+  readonly mentions: Mentions;
+  readonly externalId: string | null;
+  readonly metadata: Message['metadata'];
 }): Message {
-  const { id, channelId, author, threadId, content, at, attachments } = fresh;
+  const { id, channelId, author, threadId, content, at, attachments, mentions, externalId, metadata } = fresh;
   return {
     id,
     channelId,
@@ -75,5 +102,9 @@ export function newMessage(fresh: {
     replyCount: 0,
     reactions: [],
     attachments: [...attachments],
+    mentions,
+    ...NO_RARE_FIELDS,
+    externalId,
+    metadata,
   };
 }

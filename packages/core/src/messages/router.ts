@@ -3,7 +3,10 @@ import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Message, PostedMessage } from '../protocol/records/message.js';
+import { MessageEdit } from '../protocol/records/message-edit.js';
 import { deleteMessage, editMessage, replyToMessage, sendMessage } from './actions.js';
+import { listEdits } from './edit-history.js';
+import { pinProcedures } from './pin-router.js';
 import { react, unreact } from './reaction-actions.js';
 import { getMessage, listMessages, listThread } from './reads.js';
 import {
@@ -16,10 +19,14 @@ import {
   SendMessageInput,
 } from './schemas.js';
 
+const EXTERNAL_ID = ['API_KEY_REQUIRED', 'EXTERNAL_ID_TAKEN'] as const;
 const TIMELINE = '/api/channels/{channelID}/messages';
 const MESSAGE = '/api/messages/{messageID}';
 const THREAD = '/api/messages/{messageID}/thread';
 const REACTION = '/api/messages/{messageID}/reactions/{emoji}';
+
+/** What the operator's hook can refuse a message with. */
+const BEFORE_SEND = ['MESSAGE_REFUSED', 'MESSAGE_NOT_CHECKED'] as const;
 
 export const messagesRouter = router({
   send: actorProcedure
@@ -34,9 +41,14 @@ export const messagesRouter = router({
         errors: [
           'CHANNEL_NOT_FOUND',
           'CHANNEL_ARCHIVED',
+          'TIMED_OUT',
+          'POSTING_RESTRICTED',
+          'SLOW_MODE',
           'MESSAGE_NOT_FOUND',
           'ATTACHMENT_NOT_FOUND',
           'ATTACHMENT_IN_USE',
+          ...EXTERNAL_ID,
+          ...BEFORE_SEND,
         ],
       }),
     )
@@ -78,13 +90,36 @@ export const messagesRouter = router({
       rest('PATCH', MESSAGE, {
         tag: 'messages',
         summary: 'Edit your message',
-        description: 'The same content again changes nothing: "edited" and "updatedAt" stay.',
-        errors: ['MESSAGE_NOT_FOUND', 'NOT_YOUR_MESSAGE', 'CHANNEL_ARCHIVED'],
+        description:
+          'The same content and metadata again change nothing: "edited" and "updatedAt" stay. Metadata alone leaves "edited".',
+        errors: [
+          'MESSAGE_NOT_FOUND',
+          'NOT_YOUR_MESSAGE',
+          'CHANNEL_ARCHIVED',
+          'TIMED_OUT',
+          'POSTING_RESTRICTED',
+          ...BEFORE_SEND,
+        ],
       }),
     )
     .input(EditMessageInput)
     .output(Message)
     .mutation(({ ctx, input }) => editMessage(ctx, input)),
+
+  edits: actorProcedure
+    .meta(
+      rest('GET', `${MESSAGE}/edits`, {
+        tag: 'messages',
+        summary: 'List the earlier texts of a message, the last that was replaced first',
+        description:
+          'For whoever may read the message; none for one that was never edited. They go with the message. There are at most ' +
+          '50, unless the operator has set another limit.',
+        errors: ['MESSAGE_NOT_FOUND'],
+      }),
+    )
+    .input(MessageInput)
+    .output(z.array(MessageEdit))
+    .query(({ ctx, input }) => listEdits(ctx, input.messageId)),
 
   delete: actorProcedure
     .meta(
@@ -129,7 +164,17 @@ export const messagesRouter = router({
         description:
           'A reply to a reply goes to the root of the thread. Posting in a public channel joins it.',
         status: 201,
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'ATTACHMENT_NOT_FOUND', 'ATTACHMENT_IN_USE'],
+        errors: [
+          'MESSAGE_NOT_FOUND',
+          'CHANNEL_ARCHIVED',
+          'TIMED_OUT',
+          'POSTING_RESTRICTED',
+          'SLOW_MODE',
+          'ATTACHMENT_NOT_FOUND',
+          'ATTACHMENT_IN_USE',
+          ...EXTERNAL_ID,
+          ...BEFORE_SEND,
+        ],
       }),
     )
     .input(ReplyInput)
@@ -144,7 +189,7 @@ export const messagesRouter = router({
         description:
           'Reacting twice with the same emoji is reacting once. A message carries at most 20 kinds, unless the operator has set ' +
           'another limit.',
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TOO_MANY_REACTIONS'],
+        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TIMED_OUT', 'TOO_MANY_REACTIONS'],
       }),
     )
     .input(ReactionInput)
@@ -157,10 +202,12 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'Take your reaction back',
         description: 'Where you have not reacted with this emoji, the message is answered as it is.',
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED'],
+        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TIMED_OUT'],
       }),
     )
     .input(ReactionInput)
     .output(Message)
     .mutation(({ ctx, input }) => unreact(ctx, input)),
+
+  ...pinProcedures,
 });

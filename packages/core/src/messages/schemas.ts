@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { canonicalEmoji } from '../kernel/schema/emoji.js';
 import { idInput } from '../kernel/schema/ids.js';
 import { isInvisible } from '../kernel/schema/invisible.js';
-import { optional, optionalOr } from '../kernel/schema/optional.js';
+import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
+import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
 import { text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
@@ -10,7 +11,7 @@ import { HIGHEST_LIMITS, limitedBy } from '../kernel/services/limits.js';
 import { Message } from '../protocol/records/message.js';
 
 /** `requireContent` checks it against the limits that apply. */
-const Content = text(0, HIGHEST_LIMITS.messageCharacters).meta(limitedBy('messageCharacters'));
+export const Content = text(0, HIGHEST_LIMITS.messageCharacters).meta(limitedBy('messageCharacters'));
 
 export const Emoji = z
   .string()
@@ -33,6 +34,8 @@ const fields = {
   ).meta({
     description: 'Ids of files uploaded to this channel by the author.',
   }),
+  metadata: optional(MetadataInput),
+  externalId: optional(ExternalIdInput),
   nonce: optional(text(1, 64)).meta({
     description:
       'A client key like the Idempotency-Key header. The answer and the event "message.created" have it too.',
@@ -61,7 +64,13 @@ const MessagePage = Page.extend({
   }),
 });
 
-export const ListMessagesInput = MessagePage.extend({ channelId: idInput('the channel') });
+export const ListMessagesInput = MessagePage.extend({
+  channelId: idInput('the channel'),
+  externalId: optional(ExternalIdInput).meta({
+    description:
+      'Return only the message with this external id, which may be a reply; the cursors do not count then.',
+  }),
+});
 export type ListMessagesInput = z.output<typeof ListMessagesInput>;
 
 /** docs/reference.md, section 4.1. */
@@ -71,8 +80,10 @@ export type ListThreadInput = z.output<typeof ListThreadInput>;
 export const MessageInput = z.object({ messageId: idInput('the message') });
 export const EditMessageInput = writing(Message, {
   ...MessageInput.shape,
-  content: Content.meta({ description: CONTENT }),
+  content: optional(Content).meta({ description: `${CONTENT} Left out, it stays.` }),
+  metadata: clearable(MetadataInput),
 });
 export type EditMessageInput = z.output<typeof EditMessageInput>;
+export const ListPinsInput = z.object({ channelId: idInput('the channel') });
 export const ReactionInput = MessageInput.extend({ emoji: Emoji });
 export type ReactionInput = z.output<typeof ReactionInput>;

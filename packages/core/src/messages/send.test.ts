@@ -37,6 +37,11 @@ describe('messages.send', () => {
       replyCount: 0,
       reactions: [],
       attachments: [],
+      mentions: { userIds: [], groupIds: [], channel: false, here: false },
+      externalId: null,
+      metadata: null,
+      pinnedAt: null,
+      pinnedBy: null,
     });
     expect(await bob.call.messages.get({ messageId: message.id })).toEqual(message);
 
@@ -44,7 +49,7 @@ describe('messages.send', () => {
     expect(typesOf(log)).toEqual(['member.joined', 'member.joined', 'message.created']);
     expect(log.at(-1)?.data).toEqual({ ...message, seq: 3 });
     expect(await bob.call.channels.get({ serverId, channelId })).toMatchObject({ memberCount: 2 });
-    const frames = world.published.slice(before).map(({ frame }) => JSON.parse(frame));
+    const frames = world.published.slice(before).map(({ frame }) => JSON.parse(frame ?? 'null'));
     // A member who joins a channel is published to the server as well.
     const [joined, joinedInServer, sent] = frames;
     expect([joined, sent]).toEqual(log.slice(1));
@@ -237,7 +242,7 @@ describe('a retry with the same key', () => {
   });
 
   test('fifty concurrent requests, by header or nonce, give one row, one event, one answer', async () => {
-    const { bob, channelId, world } = fixture;
+    const { bob, channelId, serverId, world } = fixture;
     const before = world.published.length;
     const answers = await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
@@ -253,7 +258,11 @@ describe('a retry with the same key', () => {
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await bob.call.messages.list({ channelId })).toEqual([answers[0]]);
-    expect(world.published.slice(before)).toHaveLength(3);
+    // The inbox of somebody else may be written meanwhile.
+    const published = world.published
+      .slice(before)
+      .filter(({ streamId }) => [channelId, serverId].includes(streamId));
+    expect(published).toHaveLength(3);
   });
 
   test('of a reply is counted once', async () => {

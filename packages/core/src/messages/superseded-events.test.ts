@@ -48,7 +48,7 @@ const goneFrom = ({ deleted, texts, emoji, filenames }: Written): string[] =>
   deleted ? [...texts, ...emoji, ...filenames] : texts.slice(0, -1);
 
 describe('what was edited or deleted', () => {
-  test('is in no row, no replay, no read and no answer to a retry', async () => {
+  test('is in no event, no replay, no page and no answer to a retry', async () => {
     const { world, channelId, alice, bob, carol } = fixture;
     const hub = new Hub(world.services, { tickMs: 1e9 });
     const people = [alice, bob, carol] as const;
@@ -151,7 +151,14 @@ describe('what was edited or deleted', () => {
     const second = await bob.call.messages.edit({ messageId: sent.id, content: 'second' });
     const position = (await fixture.log()).length;
     const third = await bob.call.messages.edit({ messageId: sent.id, content: 'third' });
-    const empty = { content: '', reactions: [], attachments: [], superseded: true };
+    const empty = {
+      content: '',
+      reactions: [],
+      attachments: [],
+      externalId: null,
+      metadata: null,
+      superseded: true,
+    };
     const reacted = { channelId, messageId: sent.id, userId: alice.id, emoji: '👍' };
     expect((await fixture.log()).slice(2)).toEqual([
       { type: 'message.created', data: { ...sent, ...empty, seq: position - 2 } },

@@ -1,11 +1,11 @@
 import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { LoggedFrame } from '../log/read.js';
-import { rewriteFrames } from '../log/rewrite.js';
+import { type DatedFrame, rewriteFrames } from '../log/rewrite.js';
 import type { Message } from '../protocol/records/message.js';
 import { supersededFrame } from '../protocol/superseded.js';
 
 const { events, messages } = tables;
+const carrier = { seq: events.seq, createdAt: events.createdAt, frame: events.frame };
 
 /** Few enough that the lock of the channel's stream is held for some milliseconds. */
 const BATCH = 1000;
@@ -19,7 +19,7 @@ type Place = Pick<Message, 'id' | 'channelId'>;
  */
 export async function supersedeText(tx: Transaction, { id, channelId }: Place): Promise<void> {
   const carriers = await tx
-    .select({ seq: events.seq, frame: events.frame })
+    .select(carrier)
     .from(messages)
     .innerJoin(
       events,
@@ -40,7 +40,7 @@ export async function supersedeText(tx: Transaction, { id, channelId }: Place): 
  */
 export async function supersedeReactions(q: Queryable, { id, channelId }: Place): Promise<boolean> {
   const reactions = await q
-    .select({ seq: events.seq, frame: events.frame })
+    .select(carrier)
     .from(events)
     .where(eq(events.messageId, id))
     .orderBy(asc(events.seq))
@@ -75,8 +75,7 @@ export async function finishDeletions(db: Database): Promise<void> {
   for (const message of unfinished) await supersedeAllReactions(db, message);
 }
 
-async function supersede(q: Queryable, streamId: string, frames: readonly LoggedFrame[]): Promise<void> {
-  if (frames.length === 0) return;
-  const superseded = frames.map(({ seq, frame }) => ({ seq, frame: supersededFrame(frame) }));
+async function supersede(q: Queryable, streamId: string, frames: readonly DatedFrame[]): Promise<void> {
+  const superseded = frames.map((dated) => ({ ...dated, frame: supersededFrame(dated.frame) }));
   await rewriteFrames(q, streamId, superseded);
 }

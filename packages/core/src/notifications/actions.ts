@@ -24,7 +24,8 @@ export async function getPreference(
 
 /**
  * Changes the caller's preference for a server or a channel (docs/reference.md, Notification preferences). Without any
- * field nothing is written. Throws what `accessScope` throws, and `INVALID_INPUT` when only one end of the quiet hours would be left, or both equal.
+ * field nothing is written. Throws what `accessScope` throws, and `INVALID_INPUT` when only one end of the quiet hours
+ * would be left, or both equal.
  */
 export async function setPreference(
   ctx: ActorContext,

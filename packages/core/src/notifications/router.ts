@@ -1,11 +1,16 @@
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, router } from '../procedures/trpc.js';
+import { EffectiveNotificationPreference } from '../protocol/records/effective-preference.js';
 import { NotificationPreference } from '../protocol/records/notification-preference.js';
 import { accessChannelScope, accessDmScope, accessServerScope } from './access.js';
 import { getPreference, setPreference } from './actions.js';
+import { explainPreference } from './explain-preference.js';
 import {
   AnyChannelPreferenceInput,
   ChannelPreferenceInput,
+  EffectiveForAnyChannelInput,
+  EffectiveForChannelInput,
+  EffectiveForServerInput,
   ServerPreferenceInput,
   SetAnyChannelPreferenceInput,
   SetChannelPreferenceInput,
@@ -134,4 +139,46 @@ export const notificationPreferencesRouter = router({
     .input(AnyChannelPreferenceInput)
     .output(NotificationPreference)
     .query(async ({ ctx, input }) => getPreference(ctx, await accessDmScope(ctx, input.channelId))),
+
+  effectiveForServer: actorProcedure
+    .meta(
+      rest('GET', `${OF_SERVER}/effective`, {
+        tag: 'notifications',
+        summary: 'Explain which messages notify you in a server',
+        errors: ['SERVER_NOT_FOUND'],
+      }),
+    )
+    .input(EffectiveForServerInput)
+    .output(EffectiveNotificationPreference)
+    .query(async ({ ctx, input }) =>
+      explainPreference(ctx, await accessServerScope(ctx, input.serverId), input.at),
+    ),
+
+  effectiveForChannel: actorProcedure
+    .meta(
+      rest('GET', `${OF_CHANNEL}/effective`, {
+        tag: 'notifications',
+        summary: 'Explain which messages notify you in a channel',
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(EffectiveForChannelInput)
+    .output(EffectiveNotificationPreference)
+    .query(async ({ ctx, input }) =>
+      explainPreference(ctx, await accessChannelScope(ctx, input.channelId, input.serverId), input.at),
+    ),
+
+  effectiveForChannelById: actorProcedure
+    .meta(
+      rest('GET', `${OF_ANY_CHANNEL}/effective`, {
+        tag: 'notifications',
+        summary: 'Explain which messages notify you in a channel of any server or a direct message',
+        errors: ['CHANNEL_NOT_FOUND'],
+      }),
+    )
+    .input(EffectiveForAnyChannelInput)
+    .output(EffectiveNotificationPreference)
+    .query(async ({ ctx, input }) =>
+      explainPreference(ctx, await accessChannelScope(ctx, input.channelId), input.at),
+    ),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
-import { clearable } from '../kernel/schema/optional.js';
+import { InstantInput } from '../kernel/schema/instant-input.js';
+import { clearable, optional } from '../kernel/schema/optional.js';
 import { writing } from '../kernel/schema/writing.js';
 import { NotificationLevel, NotificationPreference } from '../protocol/records/notification-preference.js';
 import { Timezone } from '../users/schemas.js';
@@ -10,25 +11,10 @@ const QuietTime = z
   .regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, 'must be a time of day from 00:00 to 23:59')
   .meta({ example: '22:00' });
 
-/** Outside of these years an ISO 8601 text has no year of four digits, or Postgres has no such year. */
-const EARLIEST = Date.parse('1970-01-01T00:00:00.000Z');
-const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
-
-const MutedUntil = z
-  .string()
-  .max(40, 'must be an ISO 8601 date-time')
-  .pipe(z.iso.datetime({ offset: true, message: 'must be an ISO 8601 date-time with "Z" or an offset' }))
-  .transform((value) => new Date(value))
-  .refine(
-    (date) => date.getTime() >= EARLIEST && date.getTime() <= LATEST,
-    'must lie in the years 1970 to 9999',
-  )
-  .meta({ format: 'date-time', example: '2026-03-01T12:00:00Z' });
-
 /** docs/reference.md, Notification preferences: a field that is not given stays as it is, null clears it. */
 const fields = z.object({
   level: clearable(NotificationLevel),
-  mutedUntil: clearable(MutedUntil).meta({
+  mutedUntil: clearable(InstantInput).meta({
     description: 'Muted until this instant; one in the past mutes nothing.',
   }),
   quietStart: clearable(QuietTime).meta({ description: 'Set and cleared together with `quietEnd`.' }),
@@ -53,3 +39,8 @@ export const SetAnyChannelPreferenceInput = writing(NotificationPreference, {
   ...AnyChannelPreferenceInput.shape,
   ...fields.shape,
 });
+
+const at = optional(InstantInput).meta({ description: 'The instant to explain; now, where it is left out.' });
+export const EffectiveForServerInput = ServerPreferenceInput.extend({ at });
+export const EffectiveForChannelInput = ChannelPreferenceInput.extend({ at });
+export const EffectiveForAnyChannelInput = AnyChannelPreferenceInput.extend({ at });

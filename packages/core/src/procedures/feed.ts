@@ -24,8 +24,8 @@ export interface Feed {
   /** Null while the feed is open. */
   readonly ending: Ending | null;
   /**
-   * Adds streams and sends a `subscribed` that lists them. A request that is refused changes nothing. Throws
-   * `INVALID_INPUT` for a cursor that is ahead of its stream and for too many streams, and `BUSY` when memberships change
+   * Adds streams and sends a `subscribed` that lists them. A cursor that is ahead of its stream is answered by a `resync`. A
+   * request that is refused changes nothing. Throws `INVALID_INPUT` for too many streams, and `BUSY` when memberships change
    * faster than they can be looked up.
    */
   subscribe(request: SubscribeRequest): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Database, Queryable, Transaction } from '@palaver/db';
+import type { Queryable, Transaction } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
@@ -27,11 +27,35 @@ export interface InviteContext {
 }
 
 /** The caller of a write for which a session alone is not enough. */
-export interface PasswordCheck {
-  readonly db: Database;
+export interface StepUpCaller {
+  readonly db: Queryable;
   readonly bus: Bus;
+  readonly clock: Clock;
   readonly passwords: PasswordHasher;
   readonly actor: Actor;
+}
+
+/** A sign-in that its account is told of by mail. */
+export interface NewSignIn {
+  readonly userId: string;
+  readonly userAgent: string | null;
+  readonly signedInFrom: string | null;
+  readonly createdAt: Date;
+}
+
+/** Up to where somebody has read a channel, or a thread of it. */
+export interface ReadPosition {
+  readonly userId: string;
+  readonly channelId: string;
+  readonly threadId: string | null;
+  readonly seq: number;
+}
+
+/** Who may not read a channel, or the channels of a server, any more. */
+export interface AccessEnds {
+  readonly leftIds: readonly string[];
+  /** Whether it was deleted or became private: everybody else has to be looked at. */
+  readonly isClosed: boolean;
 }
 
 /**
@@ -40,12 +64,13 @@ export interface PasswordCheck {
  */
 export interface Hooks {
   /**
-   * Checks the password of the caller; the session ends after five wrong ones. It hashes, so call it outside the
-   * transaction. Throws `WRONG_PASSWORD`.
+   * Requires that the person is there: the password that is given, or a proof in this session within the last ten minutes.
+   * With a password, call it outside of the transaction; without one, under the locks, with the transaction as `db`, after
+   * all other refusals. Throws `STEP_UP_REQUIRED` or `WRONG_PASSWORD`.
    */
-  requirePassword(caller: PasswordCheck, password: string): Promise<void>;
+  requireStepUp(caller: StepUpCaller, proof?: { readonly password?: string | undefined }): Promise<void>;
   /** Holds the caller's session until the transaction ends. Throws `UNAUTHENTICATED` when it has ended. */
-  holdSession(caller: Pick<PasswordCheck, 'actor'>, tx: Transaction): Promise<void>;
+  holdSession(caller: Pick<StepUpCaller, 'actor'>, tx: Transaction): Promise<void>;
   /** The username of an active admin of this instance; null for everybody else. */
   instanceAdminName(q: Queryable, userId: string): Promise<string | null>;
   /**
@@ -59,6 +84,28 @@ export interface Hooks {
   ): Promise<void>;
   /** Makes a user a member of the server of an invite. Throws `INVITE_NOT_FOUND`. */
   joinByInvite(ctx: InviteContext, tx: Transaction, emit: Emit, invite: UsedInvite): Promise<void>;
+  /**
+   * Marks the items of somebody's inbox as read that are about what they have read. Call it in the transaction of the
+   * position, after an event is emitted to their stream.
+   */
+  readNotifications(
+    ctx: { readonly clock: Clock },
+    tx: Transaction,
+    emit: Emit,
+    positions: readonly ReadPosition[],
+  ): Promise<void>;
+  /**
+   * Mails a person that their account is used on a new device, where mail is on. Call it in the transaction of the
+   * session.
+   */
+  mailNewSignIn(ctx: { readonly settings: Settings }, tx: Transaction, signIn: NewSignIn): Promise<void>;
+  /** Makes a new account a member of servers, in the transaction that makes it. */
+  joinServers(
+    ctx: { readonly hooks: Hooks },
+    tx: Transaction,
+    emit: Emit,
+    join: { readonly userId: string; readonly serverIds: readonly string[] },
+  ): Promise<void>;
   /** The servers that a user is in. */
   serversOf(q: Queryable, userId: string): Promise<readonly string[]>;
   isServerMember(q: Queryable, serverId: string, userId: string): Promise<boolean>;
@@ -66,7 +113,10 @@ export interface Hooks {
   dmPartnersOf(q: Queryable, userId: string): Promise<readonly string[]>;
   /** Call it under the lock of the new server. */
   createFirstChannel(tx: Transaction, emit: Emit, channel: FirstChannel): Promise<void>;
-  /** Makes a user who joins a server a member of the channels that are joined by default. Call it under the server's lock. */
+  /**
+   * Makes a user who joins a server a member of the channels that are joined by default. Call it under the server's
+   * lock.
+   */
   joinDefaultChannels(tx: Transaction, emit: Emit, serverId: string, userId: string): Promise<void>;
   /**
    * Removes users from some channels of a server, as many as one transaction may lock. Returns whether channels may be
@@ -78,6 +128,11 @@ export interface Hooks {
     serverId: string,
     userIds: readonly string[],
   ): Promise<boolean>;
+  /**
+   * Keeps what a message has read for its author. Call it before the message is deleted, under the lock of its
+   * channel's stream.
+   */
+  keepPosition(tx: Transaction, messageId: string): Promise<void>;
   /** Whether a group has more channels than one transaction takes out of it. */
   isLargeGroup(q: Queryable, groupId: string): Promise<boolean>;
   /** Takes channels out of a group: as many as one transaction may lock, or all. Call it under the server's lock. */

@@ -1,5 +1,5 @@
 import type { Idempotency } from '../log/idempotency.js';
-import type { Message } from '../protocol/records/message.js';
+import type { Mentions, Message } from '../protocol/records/message.js';
 
 /** A message to be posted. Only the shapes of its fields have been checked. */
 export interface PostDraft {
@@ -9,16 +9,28 @@ export interface PostDraft {
   readonly parentId: string | null;
   readonly content: string;
   readonly attachmentIds: readonly string[];
+  /** The scheduled message that is posted, which keeps the attachments; absent for all others. */
+  readonly scheduledId?: string;
+  /** Whom the content mentions; null for nobody. */
+  readonly mentions: Mentions | null;
+  readonly externalId: string | null;
+  readonly metadata: Message['metadata'];
   readonly idempotency: Idempotency | null;
+  /** Set by the transaction that takes the author's turn in a channel with slow mode. */
+  readonly takesTurn?: true;
   /** Repeated in the event. */
   readonly nonce?: string | undefined;
 }
 
-/** The outcome of a post. `replayed`: an earlier try has written this message. `join-first`: the author may post once they have joined this public channel of a server. */
+/**
+ * The outcome of a post. `replayed`: an earlier try has written this message. `prepare-first`: the author may post this
+ * draft once they have joined this public channel of a server, or in a transaction that takes their turn in one with
+ * slow mode.
+ */
 export type PostOutcome =
   | { readonly kind: 'posted'; readonly message: Message }
   | { readonly kind: 'replayed'; readonly messageId: string }
-  | { readonly kind: 'join-first'; readonly serverId: string };
+  | { readonly kind: 'prepare-first'; readonly serverId: string; readonly post: PostDraft };
 
 export interface PostQueueMeasures {
   /** Posts that wait for the next commit, in all lanes. */

@@ -1,20 +1,9 @@
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import { type Scope, scopeOf } from '../protocol/scopes.js';
+import type { Tag } from '../protocol/tags.js';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-export const TAGS = {
-  auth: 'Registering, signing in and sessions.',
-  users: 'Profiles and avatars.',
-  servers: 'Servers, their members and invites.',
-  channels: 'Channels, their members and direct messages.',
-  groups: 'Channel groups.',
-  messages: 'Messages, threads, reactions and attachments.',
-  bots: 'Bots and their tokens.',
-  notifications: 'Notification preferences.',
-  realtime: 'The WebSocket and its tickets.',
-  admin: 'Administration of the service, for its admins alone.',
-} as const;
 
 /** What the REST API and the OpenAPI document need to know about a procedure. */
 export interface RestMeta {
@@ -31,8 +20,12 @@ export interface RestMeta {
   snapshot: boolean;
   /** False for the few operations that need no token. */
   signedIn: boolean;
+  /** What an API key needs for it; null where no key may do it. */
+  scope: Scope | null;
   /** The rate limiter it is under in addition to the Global one (docs/reference.md, section 8), on every API. */
   limiter: 'auth' | null;
+  /** Whether an answer is a redirect (302): one that sets the header `Location`. */
+  redirect?: 'sometimes' | 'always';
 }
 
 /** What a procedure has that is an operation of the REST API. */
@@ -48,7 +41,7 @@ export interface Meta extends Partial<OperationMeta> {
 
 /** An operation of the REST API. */
 export interface RestOptions {
-  tag: keyof typeof TAGS;
+  tag: Tag;
   summary: string;
   description?: string;
   status?: 200 | 201;
@@ -57,7 +50,10 @@ export interface RestOptions {
   idempotent?: false;
   snapshot?: boolean;
   signedIn?: boolean;
+  /** Only for what no API key may do, whatever its scopes. */
+  keys?: false;
   limiter?: 'auth';
+  redirect?: 'sometimes' | 'always';
 }
 
 /**
@@ -77,6 +73,7 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
     limiter = null,
   } = options;
   const idempotent = method !== 'GET' && signedIn && options.idempotent !== false;
+  const scope = options.keys === false ? null : scopeOf(tag, method);
   return {
     openapi: {
       method,
@@ -86,6 +83,15 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
       tags: [tag],
       protect: signedIn,
     },
-    rest: { status, errors, idempotent, snapshot, signedIn, limiter },
+    rest: {
+      status,
+      errors,
+      idempotent,
+      snapshot,
+      signedIn,
+      scope,
+      limiter,
+      ...(options.redirect ? { redirect: options.redirect } : {}),
+    },
   };
 }

@@ -4,10 +4,12 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { nativeErrorShape } from '../kernel/errors/error-shape.js';
 import { unavailable } from '../kernel/errors/unavailable.js';
 import { useIssueSentences } from '../kernel/schema/issue-sentences.js';
-import type { Actor } from '../kernel/services/actor.js';
+import type { Actor, ApiKeyInUse } from '../kernel/services/actor.js';
 import type { Idempotency } from '../log/idempotency.js';
-import type { Admin, Context } from './context.js';
+import type { Scope } from '../protocol/scopes.js';
+import { type Admin, actorContext, type Context } from './context.js';
 import { idempotencyOf } from './idempotency-key.js';
+import { type KeyCaller, requireScope } from './key-scope.js';
 import type { Meta } from './rest.js';
 
 useIssueSentences();
@@ -30,6 +32,7 @@ const t = initTRPC
     },
   });
 
+// `next({ ctx })` takes the whole context: the patch of @trpc/server does not merge it with the one before.
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
@@ -59,12 +62,17 @@ interface Call {
   getRawInput(): Promise<unknown>;
 }
 
+/** What an API key needs for a call. A procedure without an operation of REST is a subscription. */
+function scopeOfCall({ meta }: Pick<Call, 'meta'>): Scope | null {
+  return meta?.rest === undefined ? 'realtime:read' : meta.rest.scope;
+}
+
 /** Runs `next` for a signed-in actor, with the client's key of a write. Throws `UNAUTHENTICATED`. */
 async function signedIn<R extends Result>(
   { ctx, meta, path, getRawInput }: Call,
   next: (as: { actor: Actor; idempotency: Idempotency | null }) => Promise<R>,
 ): Promise<R> {
-  const actor = await ctx.authenticate().catch((error: unknown) => {
+  const actor = await ctx.authenticate(scopeOfCall({ meta })).catch((error: unknown) => {
     throw unavailable(error) ?? error;
   });
   if (!actor) throw new AppError('UNAUTHENTICATED');
@@ -80,18 +88,39 @@ async function signedIn<R extends Result>(
 }
 
 /** For every signed-in actor, person or bot; reads the client's key of a write. Throws `UNAUTHENTICATED`. */
-export const actorProcedure = t.procedure.use((call) => signedIn(call, (as) => call.next({ ctx: as })));
+export const actorProcedure = t.procedure.use((call) =>
+  signedIn(call, ({ actor, idempotency }) => call.next({ ctx: actorContext(call.ctx, actor, idempotency) })),
+);
+
+/** The key of an administrative call, which acts for nobody: the rights of an admin are not lent by naming one. */
+async function adminKey(asked: Promise<KeyCaller | null>, scope: Scope | null): Promise<ApiKeyInUse> {
+  const caller = await asked.catch((error: unknown) => {
+    throw unavailable(error) ?? error;
+  });
+  if (!caller) throw new AppError('UNAUTHENTICATED');
+  requireScope(caller.key, scope);
+  if (caller.person !== null) {
+    const message = 'An API key acts for nobody here: leave out the header "Palaver-User".';
+    throw new AppError('KEY_NOT_ALLOWED', { message });
+  }
+  return caller.key;
+}
 
 /**
- * For admins of this instance, and for its operator. A bot is no admin, whoever owns it. Throws `PEOPLE_ONLY` and
- * `INSTANCE_ADMIN_REQUIRED`.
+ * For admins of this instance, for its operator and for API keys. A bot is no admin, whoever owns it. Throws `PEOPLE_ONLY`,
+ * `INSTANCE_ADMIN_REQUIRED`, and for a key `KEY_NOT_ALLOWED` or `SCOPE_REQUIRED`.
  */
 export const adminProcedure = t.procedure.use(async (call) => {
   const { ctx, next } = call;
   const as = (admin: Admin, actor: Actor | undefined, idempotency: Idempotency | null) =>
-    next({ ctx: { admin, actor, idempotency } });
+    next({ ctx: { ...ctx, admin, actor, idempotency } });
   if (ctx.operator !== null) {
     return orUnavailable(await as({ userId: null, name: ctx.operator }, undefined, null));
+  }
+  const asked = ctx.findKey();
+  if (asked !== null) {
+    const key = await adminKey(asked, scopeOfCall(call));
+    return orUnavailable(await as({ userId: null, name: `key:${key.name}`, key }, undefined, null));
   }
   return signedIn(call, async ({ actor, idempotency }) => {
     if (actor.isBot) throw new AppError('PEOPLE_ONLY');

@@ -23,9 +23,9 @@ Each channel, server and user has a stream: a log of events. An id in \`channelI
 you are in, or your own user id. \`seq\` is the position of an event in its stream: it starts at 1, has no gaps, follows the
 commit order and is the same for every subscriber. The last \`seq\` that you received is your cursor. Subscribe with it
 after a reconnect, and you receive every later event once and in order. \`since: {id: 0}\` starts at the beginning. A cursor
-beyond the end of its stream is an \`error\`, and the whole frame is refused. The events \`message.*\` and \`reaction.*\` belong to
+beyond the end of its stream gets a \`resync\`. The events \`message.*\` and \`reaction.*\` belong to
 the stream of their \`channelId\`; all others carry \`streamId\`, because the same change can come in several streams.
-\`typing.started\`, \`presence.updated\` and an \`access.revoked\` about this connection are not stored and have no \`seq\`.
+\`typing.started\`, \`presence.updated\`, \`receipts.updated\` and an \`access.revoked\` about this connection are not stored and have no \`seq\`.
 
 ## Losing access
 

@@ -6,7 +6,7 @@ export const CLOSE_CODES: Readonly<Record<number, string>> = {
   1008: 'A message of too many fragments.',
   1009: 'A frame of more than 64 KiB.',
   1011: 'A fault of the service, also a log or a session that it cannot read now. Reconnect with your cursors after a pause.',
-  1012: 'The service restarts. Reconnect with your cursors.',
+  1012: 'The service restarts. Wait a random time of up to two seconds, and reconnect with your cursors.',
   4401: 'The session is over, or the client did not sign in in time. Sign in.',
   4408: 'More than 1 MiB was waiting to be sent to this client. Reconnect with your cursors; nothing is lost.',
   4409: 'The person has as many sockets and event streams open as one may. Close another one.',

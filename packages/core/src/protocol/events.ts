@@ -2,10 +2,17 @@ import { z } from 'zod';
 import { SERVICE_DESCRIPTIONS, type ServiceFrameType } from './frame-descriptions.js';
 import { Id, Instant } from './primitives.js';
 import { AnyChannel, Channel } from './records/channel.js';
+import { ChannelUnread } from './records/channel-unread.js';
+import { DraftPlace } from './records/draft.js';
 import { ChannelGroup } from './records/group.js';
 import { Message, PostedMessage, Reaction } from './records/message.js';
+import { Notification } from './records/notification.js';
+import { MailPreferences } from './records/mail-preferences.js';
 import { NotificationPreference } from './records/notification-preference.js';
-import { Server, ServerMember } from './records/server.js';
+import { SavedMark } from './records/saved-message.js';
+import { ScheduledMessage } from './records/scheduled-message.js';
+import { Server, ServerMember, timedOutUntil } from './records/server.js';
+import { NewSession } from './records/session.js';
 import { Me, User } from './records/user.js';
 
 const seq = z
@@ -39,13 +46,19 @@ const eventType = <Type extends ServiceFrameType>(type: Type) =>
 
 const superseded = z.literal(true).optional().meta({
   description:
-    'Present where the message was edited or deleted later: its content, attachments and reactions, or the emoji, are empty here. A later event of the stream has what holds now.',
+    'Present where the message was edited or deleted later: its content, mentions, attachments and reactions, or the emoji, are empty here. A later event of the stream has what holds now.',
 });
+const unpinned = { channelId: Id, messageId: Id, userId: Id.meta({ description: 'Who did it.' }) };
 const deletedMessage = { id: Id, channelId: Id, threadId: Id.nullable() };
 const since = z.number().int().meta({
   description:
     'The position in the stream of the new channel or server that its record includes: subscribe from here.',
 });
+const notificationIds = z.array(Id).meta({ description: 'The ids of the items.' });
+const threadId = Id.nullable().meta({
+  description: 'The thread that was read; null for the history of the channel.',
+});
+const followedThread = { channelId: Id, serverId: Id.nullable(), threadId: Id };
 const memberCount = z.number().int().meta({ description: 'The number of members after the event.' });
 const reaction = { channelId: Id, messageId: Id, userId: Id, emoji: Reaction.shape.emoji, superseded };
 
@@ -56,6 +69,8 @@ export const Event = z.discriminatedUnion('type', [
   inChannel('message.deleted', deletedMessage),
   inChannel('reaction.added', reaction),
   inChannel('reaction.removed', reaction),
+  inChannel('message.pinned', { ...unpinned, pinnedAt: Instant }),
+  inChannel('message.unpinned', unpinned),
   event('channel.created', { ...AnyChannel.shape, since }),
   event('channel.updated', Channel.shape),
   event('channel.deleted', { id: Id, serverId: Id.nullable() }),
@@ -68,9 +83,10 @@ export const Event = z.discriminatedUnion('type', [
       .nullable()
       .meta({ description: 'The role in the server; null for a channel.' }),
     joinedAt: Instant,
+    timedOutUntil,
     memberCount,
   }),
-  event('member.updated', { serverId: Id, userId: Id, role: ServerMember.shape.role }),
+  event('member.updated', { serverId: Id, userId: Id, role: ServerMember.shape.role, timedOutUntil }),
   event('member.left', { serverId: Id.nullable(), channelId: Id.nullable(), userId: Id, memberCount }),
   event('server.joined', { server: Server, role: ServerMember.shape.role, since }),
   event('server.updated', Server.shape),
@@ -80,7 +96,36 @@ export const Event = z.discriminatedUnion('type', [
   event('group.deleted', { id: Id, serverId: Id }),
   event('user.updated', User.shape),
   event('me.updated', Me.shape),
+  event('session.created', NewSession.shape),
   event('preference.updated', NotificationPreference.shape),
+  event('mail_preferences.updated', MailPreferences.shape),
+  event('notification.created', Notification.shape),
+  event('notification.updated', Notification.shape),
+  event('notification.read', { ids: notificationIds, readAt: Instant }),
+  event('notification.deleted', { ids: notificationIds }),
+  event('read.updated', { ...ChannelUnread.shape, threadId }),
+  event('thread.followed', followedThread),
+  event('thread.unfollowed', followedThread),
+  event('draft.updated', { ...DraftPlace.shape, updatedAt: Instant }),
+  event('draft.deleted', DraftPlace.shape),
+  event('message.saved', SavedMark.shape),
+  event('message.unsaved', { messageId: Id }),
+  event(
+    'scheduled_message.updated',
+    ScheduledMessage.pick({
+      id: true,
+      channelId: true,
+      threadId: true,
+      sendAt: true,
+      failure: true,
+      updatedAt: true,
+    }).shape,
+  ),
+  event('scheduled_message.deleted', {
+    id: Id,
+    channelId: Id,
+    messageId: Id.nullable().meta({ description: 'The message that it was sent as; null where it was not.' }),
+  }),
   event('access.revoked', {
     serverId: Id.nullable(),
     channelId: Id.nullable().meta({ description: 'Null when the whole server is out of reach.' }),
@@ -99,14 +144,14 @@ const NAMES_ITS_STREAM = new Set(
   Event.options.filter(({ shape }) => 'streamId' in shape.data.shape).map(({ shape }) => shape.type.value),
 );
 
+/** The text of a frame before and after its position. */
+export type FrameParts = readonly [before: string, after: string];
+
 /**
  * The frame of an event, exactly as sockets receive it: the text before its `seq`, and the text after it. The position is
  * last and is added as text: to copy the record for it would cost more than to serialise it.
  */
-export function frameParts(
-  streamId: string,
-  { type, data }: EventDraft,
-): readonly [before: string, after: string] {
+export function frameParts(streamId: string, { type, data }: EventDraft): FrameParts {
   const stream = NAMES_ITS_STREAM.has(type) ? `"streamId":"${streamId}",` : '';
   return [`{"type":"${type}","data":${JSON.stringify(data).slice(0, -1)},${stream}"seq":`, '}}'];
 }

@@ -21,15 +21,22 @@ export const SERVICE_DESCRIPTIONS = {
   error: 'A frame was refused and changed nothing, or the connection is about to end. Act on `code`.',
   pong: 'The answer to `ping`.',
   'typing.started': 'Somebody is typing in the channel.',
+  'receipts.updated':
+    'Members have read on in a channel that shows read positions. At most one a second for each channel, for members who show theirs.',
   'presence.updated': "Somebody came online or went offline. In a server's stream only.",
+  'session.created':
+    'Somebody signed in to your account on a device or from a network that it was not used on before. In your own stream only.',
   'access.revoked':
     'You lost access to a channel or to a whole server (`channelId` is null). Nothing of it comes later.',
   'message.created':
     'A message was posted. A reply comes in the stream of its channel too, with its `threadId`.',
   'message.updated': 'The content of a message was changed.',
-  'message.deleted': 'A message was deleted, with its reactions and attachments. Its replies stay.',
+  'message.deleted': 'A message was deleted, with its reactions, attachments and pin. Its replies stay.',
   'reaction.added': 'Somebody reacted to a message.',
   'reaction.removed': 'Somebody took back a reaction.',
+  'message.pinned': 'A message was pinned to its channel.',
+  'message.unpinned':
+    'A message is no longer pinned. A pinned message that is deleted has `message.deleted` alone.',
   'channel.created':
     "A channel was created. It comes in its server's stream, and for a private channel or a direct message in your own.",
   'channel.updated':
@@ -38,7 +45,7 @@ export const SERVICE_DESCRIPTIONS = {
   'channel.hidden':
     "A public channel became private. In its server's stream: read the list of channels again, its members still see it.",
   'member.joined': 'Somebody joined the server, or the channel that `channelId` names.',
-  'member.updated': 'The role of a member of the server was changed.',
+  'member.updated': 'The role of a member of the server was changed, or a time-out began or ended.',
   'member.left': 'Somebody left the server, or the channel that `channelId` names, or was removed from it.',
   'server.joined': 'You joined a server. In your own stream.',
   'server.updated': 'A server was changed.',
@@ -48,7 +55,29 @@ export const SERVICE_DESCRIPTIONS = {
   'group.deleted': 'A channel group was deleted. Its channels stay, in no group.',
   'user.updated': 'The profile of a member of the server was changed.',
   'me.updated': 'Your own account was changed. In your own stream.',
+  'read.updated':
+    'You have read up to another message, on any device, or marked one as unread. In your own stream.',
+  'thread.followed': 'You follow a thread from now on. In your own stream: read it again.',
+  'thread.unfollowed': 'You do not follow a thread any more. In your own stream.',
+  'draft.updated':
+    'You have a draft or another text in it, from any device. The event has no text: read the draft. In your own stream.',
+  'draft.deleted':
+    'A draft of yours is gone: it was deleted, or you lost access to its channel. In your own stream.',
+  'message.saved': 'You have saved a message for yourself, on any device. In your own stream.',
+  'message.unsaved': 'A message is no longer among what you have saved. In your own stream.',
+  'scheduled_message.updated':
+    'A message of yours was scheduled or changed, or could not be sent (`failure`). The event has no text: read the list. In your own stream.',
+  'scheduled_message.deleted':
+    'A scheduled message of yours was sent (`messageId`) or deleted. In your own stream.',
   'preference.updated': 'A notification preference of yours was changed. In your own stream.',
+  'mail_preferences.updated': 'What you want to be told by e-mail was changed. In your own stream.',
+  'notification.created':
+    'Your inbox has a new item. Disturb nobody where it is `silent`. In your own stream.',
+  'notification.updated': 'An item of the kind `channel` counts more messages. In your own stream.',
+  'notification.read':
+    'You have read items of your inbox, by themselves or with their channel. In your own stream.',
+  'notification.deleted':
+    'Items of your inbox are gone: the message was deleted or mentions you no longer, or you lost access. In your own stream.',
 } as const;
 
 export type ClientFrameType = keyof typeof CLIENT_DESCRIPTIONS;

@@ -8,6 +8,7 @@ import {
   type ServiceFrameType,
 } from './frame-descriptions.js';
 import { GivenId, Id } from './primitives.js';
+import { Receipt } from './records/receipt.js';
 import { User } from './records/user.js';
 
 /** The number of streams that one frame, or one subscription, may name at most. */
@@ -116,6 +117,12 @@ export const TransientFrame = z.discriminatedUnion('type', [
   frame('presence.updated', {
     userId: Id,
     online: z.boolean().meta({ description: 'Whether a socket of the user is open.' }),
+  }),
+  frame('receipts.updated', {
+    channelId: Id,
+    receipts: z
+      .array(Receipt)
+      .meta({ description: 'Of those whose position has moved; you may be one of them.' }),
   }),
   frame('access.revoked', {
     serverId: Id.nullable(),

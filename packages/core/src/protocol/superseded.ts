@@ -1,7 +1,15 @@
 import type { Event } from './events.js';
+import { NO_MENTIONS } from './records/message.js';
 
 /** What a message shows after its deletion, and in an event that another one has superseded. */
-export const NO_CONTENT = { content: '', reactions: [], attachments: [] };
+export const NO_CONTENT = {
+  content: '',
+  reactions: [],
+  attachments: [],
+  mentions: NO_MENTIONS,
+  externalId: null,
+  metadata: null,
+};
 
 /** What is left of a superseded event, by its type. The other events of a message have nothing to empty. */
 const EMPTIED: Partial<Record<Event['type'], object>> = {

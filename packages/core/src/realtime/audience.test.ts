@@ -10,6 +10,8 @@ describe('audienceChangeIn: how an event changes who may read its stream', () =>
   test.each([
     ['message.created', {}, null],
     ['reaction.removed', {}, null],
+    ['message.pinned', {}, null],
+    ['message.unpinned', {}, null],
     ['channel.created', { id: CHANNEL }, null],
     ['server.updated', {}, null],
     ['access.revoked', {}, null],

@@ -11,7 +11,7 @@ function subscriptionAt(cursor: number, head: number): Subscription {
     head,
     standing: null,
     server: null,
-    subscriber: { userId: 'bob', push: () => {}, revoke: () => {}, disconnect: () => {} },
+    subscriber: { userId: 'bob', push: () => {}, drop: () => {}, revoke: () => {}, disconnect: () => {} },
     cursor,
     live: false,
   };

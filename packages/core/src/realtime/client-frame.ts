@@ -1,7 +1,7 @@
+import { isTransient } from '@palaver/db';
 import { getTRPCErrorFromUnknown } from '@trpc/server';
 import { AppError } from '../kernel/errors/app-error.js';
 import { publicError } from '../kernel/errors/error-shape.js';
-import { isTransient } from '@palaver/db';
 import { ClientFrame, type ConnectionFrame } from '../protocol/frames.js';
 
 /** A longer type is none of ours, and is not sent back. */

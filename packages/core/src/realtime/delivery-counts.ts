@@ -1,9 +1,7 @@
 import type { Ending } from '../procedures/feed.js';
 
-/** What this process has published and delivered since it began, for the metrics. Each delivery adds to plain numbers. */
+/** What this process has delivered since it began, for the metrics. Each delivery adds to plain numbers. */
 export class DeliveryCounts {
-  /** Events that this process has committed to the log. */
-  events = 0;
   /** Frames that consumers took as they happened. */
   live = 0;
   /** Frames that consumers took from the log, after their cursors. */

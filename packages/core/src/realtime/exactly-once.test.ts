@@ -75,7 +75,7 @@ test('a client that reconnects again and again receives every event once and in 
         const feed = await openFeed(world, hub, bob);
         await feed.subscribe(ids, cursors);
         await expect
-          .poll(() => ids.flatMap((id) => feed.positions(id)).length, { interval: 2 })
+          .poll(() => ids.flatMap((id) => feed.positions(id)).length, { interval: 2, timeout: 20_000 })
           .toBeGreaterThanOrEqual(atLeast);
         feed.close();
         await feed.untilEnded();

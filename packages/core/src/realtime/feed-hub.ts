@@ -3,7 +3,8 @@ import type { Actor } from '../kernel/services/actor.js';
 import type { Delivery } from '../log/delivery.js';
 import type { DeliveryCounts } from './delivery-counts.js';
 import type { Follower } from './follower.js';
-import type { Presence } from './presence.js';
+import type { Lease } from './lease.js';
+import type { Presence } from './presence/presence.js';
 import type { ReplayBudget } from './replay-budget.js';
 import type { Scheduler } from './scheduler.js';
 import type { StreamAccess, Subscription } from './subscription.js';
@@ -16,6 +17,7 @@ export interface FeedHub {
   readonly presence: Presence;
   readonly replays: ReplayBudget;
   readonly counts: DeliveryCounts;
+  readonly lease: Pick<Lease, 'isValidThisTurn'>;
   /** Looks up which of these streams the actor may read. */
   authorize(actor: Actor, ids: readonly string[]): Promise<StreamAccess[]>;
   /** Whether the accesses still hold: nothing may have been revoked since they were read. */

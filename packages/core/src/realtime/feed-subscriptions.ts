@@ -28,13 +28,13 @@ export class FeedSubscriptions {
   }
 
   /**
-   * Subscribes from the cursor `since`, or from the stream's head. Returns false, and changes nothing, for a stream that
+   * Subscribes from the cursor `since`, or from the stream's head. Returns null, and changes nothing, for a stream that
    * is subscribed already when no cursor is given.
    */
-  add(access: StreamAccess, since: number | undefined): boolean {
+  add(access: StreamAccess, since: number | undefined): Subscription | null {
     const { id } = access.stream;
     const earlier = this.#byStream.get(id);
-    if (earlier && since === undefined) return false;
+    if (earlier && since === undefined) return null;
     if (earlier) this.remove(earlier);
     const subscription = {
       ...access,
@@ -44,7 +44,11 @@ export class FeedSubscriptions {
     };
     this.#byStream.set(id, subscription);
     this.updateLive(subscription, this.#hub.attach(subscription));
-    return true;
+    return subscription;
+  }
+
+  has(subscription: Subscription): boolean {
+    return this.#byStream.get(subscription.stream.id) === subscription;
   }
 
   get(streamId: string): Subscription | undefined {

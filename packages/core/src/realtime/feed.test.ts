@@ -1,8 +1,7 @@
-import { tables } from '@palaver/db';
-import { and, eq, lte } from 'drizzle-orm';
+import { skipPositions, tables } from '@palaver/db';
+import { and, eq, gt, lte, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createServerWith } from '../testing/create-server.js';
-import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { Hub } from './hub.js';
 import { UNSENT_BYTES_MAX } from './outbox.js';
@@ -145,7 +144,10 @@ describe('subscribe', () => {
     for (const content of ['one', 'two', 'three']) await send(alice, open, content);
     const { events } = tables;
     const lastPurged = (await head(open)) - 2;
-    await world.services.db.delete(events).where(and(eq(events.streamId, open), lte(events.seq, lastPurged)));
+    await world.services.db.transaction(async (tx) => {
+      await tx.execute(sql`set local palaver.purge = 'partition'`);
+      await tx.delete(events).where(and(eq(events.streamId, open), lte(events.seq, lastPurged)));
+    });
 
     const [late, justInTime] = [await connect(bob), await connect(alice)];
     await late.subscribe([open], { [open]: lastPurged - 1 });
@@ -158,17 +160,70 @@ describe('subscribe', () => {
     expect(justInTime.received.map(({ type }) => type)).not.toContain('resync');
   });
 
-  test('a cursor ahead of the stream is refused and changes nothing', async () => {
+  test('a cursor ahead of the stream is answered with resync, then with live events', async () => {
     const { open, serverId } = await createAcme();
     const bobFeed = await connect(bob);
-    await refusedWith(
-      'INVALID_INPUT',
-      bobFeed.subscribe([serverId, open], { [open]: (await head(open)) + 1 }),
-    );
-    await send(alice, open, 'not delivered');
+    const seq = await head(open);
+    await bobFeed.subscribe([serverId, open], { [open]: seq + 1 });
+    await send(alice, open, 'next');
+    await bobFeed.untilMessage('next');
+    const channels = [
+      { id: serverId, seq: await head(serverId) },
+      { id: open, seq },
+    ];
+    expect(bobFeed.received).toMatchObject([
+      { type: 'subscribed', data: { channels, denied: [] } },
+      { type: 'resync', data: { channelId: open, seq } },
+      { type: 'message.created', data: { seq: seq + 1 } },
+    ]);
+  });
+
+  test('a stream that has lost its last events ends the feeds that follow it, and their cursors get resync', async () => {
+    const { serverId } = await createAcme();
+    const rename = (name: string) => alice.call.servers.update({ serverId, name });
+    const bobFeed = await connect(bob);
     await bobFeed.subscribe([serverId]);
-    await bobFeed.until({ type: 'subscribed' });
-    expect(bobFeed.received).toHaveLength(1);
+    for (const name of ['One', 'Two', 'Three']) await rename(name);
+    const kept = (await head(serverId)) - 2;
+    await bobFeed.until({ type: 'server.updated', data: expect.objectContaining({ seq: kept + 2 }) });
+    const { events, streamHeads } = tables;
+    await world.services.db.transaction(async (tx) => {
+      await tx.execute(sql`set local palaver.purge = 'partition'`);
+      await tx.delete(events).where(and(eq(events.streamId, serverId), gt(events.seq, kept)));
+      await tx.update(streamHeads).set({ lastSeq: kept }).where(eq(streamHeads.id, serverId));
+    });
+    await bobFeed.untilEnded();
+    expect(bobFeed.ending).toBe('log-unreadable');
+
+    const again = await connect(bob);
+    await again.subscribe([serverId], { [serverId]: kept + 2 });
+    await rename('Another');
+    await again.until({ type: 'server.updated' });
+    expect(again.received.slice(1)).toMatchObject([
+      { type: 'resync', data: { channelId: serverId, seq: kept } },
+      { type: 'server.updated', data: { seq: kept + 1, name: 'Another' } },
+    ]);
+  });
+
+  test('after the positions were skipped, every cursor from before gets resync, live and later', async () => {
+    const { open } = await createAcme();
+    const live = await connect(bob);
+    await live.subscribe([open]);
+    await send(alice, open, 'lost');
+    await live.untilMessage('lost');
+    const cursor = await head(open);
+    await skipPositions(world.services.db.$client);
+    await live.untilEnded();
+    expect(live.ending).toBe('log-unreadable');
+    const again = await connect(bob);
+    await again.subscribe([open], { [open]: cursor });
+    await send(alice, open, 'next');
+    await again.untilMessage('next');
+    const seq = cursor + 1_000_000_000;
+    expect(again.received.slice(1)).toMatchObject([
+      { type: 'resync', data: { channelId: open, seq } },
+      { type: 'message.created', data: { seq: seq + 1 } },
+    ]);
   });
 
   test('a repeated subscription changes nothing without a cursor, and replays from a cursor', async () => {

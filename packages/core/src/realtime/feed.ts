@@ -10,7 +10,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
-import { type Delivery, deliveryOf } from '../log/delivery.js';
+import { bytesOf, type Delivery, deliveryOf } from '../log/delivery.js';
 import type { Ending, Feed, FeedOptions, SubscribeRequest } from '../procedures/feed.js';
 import type { ServiceFrame } from '../protocol/frames.js';
 import { inBatches, takePage } from './catch-up.js';
@@ -18,10 +18,11 @@ import type { FeedHub } from './feed-hub.js';
 import { FeedSubscriptions } from './feed-subscriptions.js';
 import type { Follower } from './follower.js';
 import { Outbox } from './outbox.js';
+import { ONLINE_MAX } from './presence/presence-reads.js';
 import { type StreamAccess, type Subscriber, type Subscription, serverIdOf } from './subscription.js';
 
-/** The most online members that a new subscriber to a server receives. */
-const ONLINE_MAX = 1_000;
+/** How long a replay waits until it asks again whether it may go on. */
+const RELEASE_PAUSE_MS = 50;
 const AUTHORIZATION_ATTEMPTS = 6;
 const AUTHORIZATION_PAUSE_MS = 10;
 
@@ -50,13 +51,17 @@ export class ConsumerFeed implements Feed, Subscriber {
     return this.#ending;
   }
 
-  /** What waits in the outbox comes first. The log is not read before the consumer has taken the last batch. */
+  /**
+   * What waits in the outbox comes first. The log is not read before the consumer has taken the last batch. While the lease
+   * is interrupted, nothing but answers about the connection itself is handed out.
+   */
   async *deliveries(): AsyncGenerator<readonly Delivery[], void> {
     try {
       while (this.#ending === null) {
-        const waiting = this.#outbox.takeAll();
-        const next = this.#subscriptions.nextCatchingUp();
-        const pauseMs = next ? this.#hub.replays.waitMs(this.userId) : null;
+        const { isValidThisTurn } = this.#hub.lease;
+        const waiting = isValidThisTurn ? this.#outbox.takeAll() : this.#outbox.take(isOfConnection);
+        const next = isValidThisTurn ? this.#subscriptions.nextCatchingUp() : undefined;
+        const pauseMs = next ? this.#pauseBefore(next[1]) : null;
         if (waiting.length > 0) {
           this.#hub.counts.live += waiting.length;
           yield waiting;
@@ -102,6 +107,15 @@ export class ConsumerFeed implements Feed, Subscriber {
     if (!this.#outbox.push(delivery)) this.end('overflow');
   }
 
+  drop(streamId: string): void {
+    this.#outbox.take(({ position }) => position?.streamId === streamId);
+  }
+
+  /** Goes on after the lease was interrupted. */
+  resume(): void {
+    this.#outbox.schedule();
+  }
+
   revoke(subscription: Subscription): void {
     this.#subscriptions.remove(subscription);
     const { stream } = subscription;
@@ -131,10 +145,6 @@ export class ConsumerFeed implements Feed, Subscriber {
     since: ReadonlyMap<string, number>,
   ): void {
     const byId = new Map(accesses.map((access) => [access.stream.id, access]));
-    for (const [id, { head }] of byId) {
-      if ((since.get(id) ?? 0) <= head) continue;
-      throw new AppError('INVALID_INPUT', { message: `The cursor of ${id} is ahead of its stream.` });
-    }
     const channels = ids
       .flatMap((id) => byId.get(id) ?? [])
       .map(({ stream: { id }, head: seq }) => ({ id, seq }));
@@ -143,18 +153,42 @@ export class ConsumerFeed implements Feed, Subscriber {
     for (const access of accesses) {
       // A frame may have been too much for the consumer: an ended feed must hold no subscription.
       if (this.#ending !== null) return;
-      const { kind, id } = access.stream;
-      const added = this.#subscriptions.add(access, since.get(id));
-      if (added && kind === 'server') this.#sendOnlineUsers(id);
+      const added = this.#subscriptions.add(access, this.#cursorIn(access, since));
+      if (added && access.stream.kind === 'server') this.#sendOnlineUsers(added);
     }
   }
 
-  #sendOnlineUsers(serverId: string): void {
-    let sent = 0;
-    for (const userId of this.#hub.presence.online(serverId)) {
-      if (userId === this.userId) continue;
-      if (++sent > ONLINE_MAX) return;
-      this.push(deliveryOf({ type: 'presence.updated', data: { userId, online: true } }));
+  /** A cursor ahead of its stream is of a log that was lost, so the consumer is told to read the state again. */
+  #cursorIn({ stream: { id }, head }: StreamAccess, since: ReadonlyMap<string, number>): number | undefined {
+    const cursor = since.get(id);
+    if (cursor === undefined || cursor <= head) return cursor;
+    this.push(deliveryOf({ type: 'resync', data: { channelId: id, seq: head } }));
+    return head;
+  }
+
+  /** Once it is known, which takes a query where the server is the first of this node. */
+  #sendOnlineUsers(subscription: Subscription): void {
+    this.#hub.presence.read(subscription.stream.id, (userIds) => {
+      if (!this.#subscriptions.has(subscription)) return;
+      let sent = 0;
+      for (const userId of userIds) {
+        if (userId === this.userId) continue;
+        if (++sent > ONLINE_MAX) break;
+        this.push(deliveryOf({ type: 'presence.updated', data: { userId, online: true } }));
+      }
+      this.#hub.scheduler.run();
+    });
+  }
+
+  /** How long a replay waits, in milliseconds. */
+  #pauseBefore({ isGuarded }: Follower): number {
+    return isGuarded ? this.#hub.replays.waitMs(this.userId) : RELEASE_PAUSE_MS;
+  }
+
+  /** Resolves when events of the follower's stream may be handed out, and when the feed has ended. */
+  async #released(follower: Follower): Promise<void> {
+    while (this.#ending === null && !(this.#hub.lease.isValidThisTurn && follower.isGuarded)) {
+      await this.#outbox.woken(RELEASE_PAUSE_MS);
     }
   }
 
@@ -171,17 +205,19 @@ export class ConsumerFeed implements Feed, Subscriber {
     if (!this.#subscriptions.isCatchingUp(subscription)) return;
     const deliveries = takePage(subscription, page);
     if (deliveries === null) return this.disconnect();
-    this.#subscriptions.updateLive(subscription, follower);
     for (const batch of inBatches(deliveries)) {
       await this.#hub.throttle();
-      if (this.#ending !== null) return;
+      await this.#released(follower);
+      if (this.#ending !== null || !this.#subscriptions.has(subscription)) return;
       this.#hub.counts.replayed += batch.length;
       this.#hub.counts.replayedBytes += bytesOf(batch);
       yield batch;
     }
+    // Not before: what ends the access meanwhile would be handed out live, after a hole.
+    if (this.#subscriptions.has(subscription)) this.#subscriptions.updateLive(subscription, follower);
   }
 }
 
-function bytesOf(deliveries: readonly Delivery[]): number {
-  return deliveries.reduce((sum, { bytes }) => sum + bytes, 0);
+function isOfConnection({ position, frame: { type } }: Delivery): boolean {
+  return position === null && (type === 'ready' || type === 'error' || type === 'pong');
 }

@@ -1,40 +1,62 @@
 import type { Log } from '../kernel/services/logger.js';
+import type { Notice } from '../log/bus.js';
 import { Delivery } from '../log/delivery.js';
 import type { Traces } from '../log/traces.js';
 import { isSuperseding } from '../protocol/superseded.js';
 import { type AudienceChange, audienceChangeIn } from './audience.js';
+import { deliverChange, deliverTo, revokeAfterServerChange } from './deliver.js';
 import type { LogPages } from './log-pages.js';
 import type { Scheduler } from './scheduler.js';
-import { canReadAfter, canReadAfterServerChange, type Subscription } from './subscription.js';
+import type { Subscription } from './subscription.js';
 
 export interface FollowerDependencies {
   readonly pages: LogPages;
   readonly scheduler: Scheduler;
   readonly log: Log;
   readonly traces?: Traces | undefined;
+  /**
+   * Compares a follower and its guard with the log at one instant, and delivers what they lack, first the guard. Throws
+   * where the heads, or the log of the guard, cannot be read now.
+   */
+  compare(follower: Follower): Promise<unknown>;
 }
 
 /**
  * Follows one stream for all its subscriptions on this node. After event n it delivers event n + 1. When it learns of a
  * later one, it reads the gap from the log, once for all subscriptions. It drops what it has delivered already.
+ *
+ * The follower of a channel has a guard: the follower of its server, whose events take rights in the channel away. An event
+ * of the channel is delivered only after the guard has delivered what its stream had at that instant, as far as is known.
  */
 export class Follower {
-  readonly #streamId: string;
+  readonly streamId: string;
+  readonly guard: Follower | null;
   readonly #dependencies: FollowerDependencies;
   readonly #subscriptions = new Set<Subscription>();
   /** Subscriptions to channels of this server, which end when the user leaves the server. */
   readonly #dependents = new Set<Subscription>();
   #delivered: number;
+  /** How far the log is known to reach. */
   #known: number;
+  /** How far the log may be delivered. */
+  #cleared: number;
   #reading: Promise<void> | null = null;
+  #comparing: Promise<void> | null = null;
   #lastAudienceChange: number;
   #lastRevocation: number;
 
   /** Follows a stream from `position` (a `seq`): no event up to there is delivered. */
-  constructor(streamId: string, position: number, dependencies: FollowerDependencies) {
-    this.#streamId = streamId;
+  constructor(
+    streamId: string,
+    position: number,
+    dependencies: FollowerDependencies,
+    guard: Follower | null = null,
+  ) {
+    this.streamId = streamId;
+    this.guard = guard;
     this.#delivered = position;
     this.#known = position;
+    this.#cleared = position;
     // Earlier changes are unknown here, so an access that was read at an earlier position must be read again.
     this.#lastAudienceChange = position;
     this.#lastRevocation = position;
@@ -79,44 +101,104 @@ export class Follower {
     this.#dependents.delete(subscription);
   }
 
+  /** Whether its own stream takes rights in others away. */
+  get isGuard(): boolean {
+    return this.#dependents.size > 0;
+  }
+
+  /** Whether nothing is known to be missing that could have taken rights in this stream away. */
+  get isGuarded(): boolean {
+    return this.guard === null || this.guard.#known <= this.guard.#delivered;
+  }
+
+  /** Ends every consumer: the log does not have the last events that were delivered. */
+  loseLog(): void {
+    this.#dependencies.log.warn({ streamId: this.streamId }, 'The log has lost events that were delivered');
+    this.#dependencies.pages.forget(this.streamId);
+    this.#disconnectAll();
+  }
+
   /** Takes a hint from the bus. */
-  receive(seq: number, frame: string): void {
-    if (seq === this.#delivered + 1) {
-      this.#deliver(seq, new Delivery(frame, { streamId: this.#streamId, seq }));
+  receive(seq: number, frame: string | null): void {
+    if (seq === this.#delivered + 1 && frame !== null && this.isGuarded) {
+      this.#deliver(seq, new Delivery(frame, { streamId: this.streamId, seq }));
     } else {
-      void this.readUpTo(seq);
+      this.note(seq);
+      void this.catchUp();
+    }
+  }
+
+  /** Learns that the log has reached `seq`. */
+  note(seq: number): void {
+    this.#known = Math.max(this.#known, seq);
+  }
+
+  /**
+   * Delivers what the log is known to have. Whoever has missed an event here may have missed one of the guard's, so both are
+   * compared with the log first. Resolves when that is done, or the log cannot be read now.
+   */
+  async catchUp(): Promise<void> {
+    if (this.#delivered >= this.#known || this.idle) return;
+    if (this.guard === null) {
+      await this.readUpTo(this.#known);
+    } else {
+      this.#comparing ??= this.#compareUntilKnown();
+      await this.#comparing;
     }
   }
 
   /**
-   * Delivers everything up to `seq`, which the log is known to have reached. Resolves when that is done, or the log cannot
-   * be read now.
+   * Delivers everything up to `seq`, which the log has reached; the guard has to be as far already. Returns false where the
+   * log cannot be read now.
    */
-  async readUpTo(seq: number): Promise<void> {
-    this.#known = Math.max(this.#known, seq);
-    if (this.#delivered < this.#known && !this.idle) this.#reading ??= this.#readGap();
+  async readUpTo(seq: number): Promise<boolean> {
+    this.note(seq);
+    this.#cleared = Math.max(this.#cleared, this.guard === null ? this.#known : seq);
+    if (this.#delivered < this.#cleared && !this.idle) this.#reading ??= this.#readGap();
     await this.#reading;
+    return this.idle || this.#delivered >= seq;
   }
 
   /** Sends a frame that is not kept to everybody but the user who caused it. */
-  notify(delivery: Delivery, exceptUserId: string): void {
+  notify(
+    delivery: Delivery,
+    { exceptUserId, onlyUserIds }: Pick<Notice, 'exceptUserId' | 'onlyUserIds'>,
+  ): void {
     for (const { live, subscriber } of this.#subscriptions) {
-      if (live && subscriber.userId !== exceptUserId) subscriber.push(delivery);
+      const { userId } = subscriber;
+      const isMeant = userId !== exceptUserId && (onlyUserIds?.includes(userId) ?? true);
+      if (live && isMeant) subscriber.push(delivery);
+    }
+  }
+
+  async #compareUntilKnown(): Promise<void> {
+    try {
+      let wanted = this.#known;
+      while (this.#delivered < wanted && !this.idle) {
+        await this.#dependencies.compare(this);
+        // What could not be read is left to the next comparison of all heads.
+        if (this.#delivered < wanted) return;
+        wanted = this.#known;
+      }
+    } catch (error) {
+      this.#dependencies.log.warn({ err: error, streamId: this.streamId }, 'Could not compare a stream');
+    } finally {
+      this.#comparing = null;
     }
   }
 
   async #readGap(): Promise<void> {
     try {
-      while (this.#delivered < this.#known && !this.idle) {
+      while (this.#delivered < this.#cleared && !this.idle) {
         const before = this.#delivered;
-        const page = await this.#dependencies.pages.read(this.#streamId, before, this.#known);
+        const page = await this.#dependencies.pages.read(this.streamId, before, this.#cleared);
         const complete = this.#deliverPage(page);
         if (!complete || this.#delivered === before) this.#disconnectAll();
         this.#dependencies.scheduler.run();
       }
     } catch (error) {
       // The next comparison of heads tries again.
-      this.#dependencies.log.warn({ err: error, streamId: this.#streamId }, 'Could not read the event log');
+      this.#dependencies.log.warn({ err: error, streamId: this.streamId }, 'Could not read the event log');
     } finally {
       this.#reading = null;
     }
@@ -128,7 +210,7 @@ export class Follower {
       const seq = delivery.position?.seq ?? 0;
       if (seq > this.#delivered + 1) return false;
       // Its hint was lost, and with it the moment to forget.
-      if (isSuperseding(delivery.text)) this.#dependencies.pages.forget(this.#streamId);
+      if (isSuperseding(delivery.text)) this.#dependencies.pages.forget(this.streamId);
       if (seq === this.#delivered + 1) this.#deliver(seq, delivery);
     }
     return true;
@@ -136,13 +218,13 @@ export class Follower {
 
   #deliver(seq: number, delivery: Delivery): void {
     this.#delivered = seq;
-    const change = audienceChangeIn(delivery.text, this.#streamId);
+    const change = audienceChangeIn(delivery.text, this.streamId);
     if (change === null) {
       for (const subscription of this.#subscriptions) deliverTo(subscription, seq, delivery);
     } else {
       this.#deliverChange(seq, delivery, change);
     }
-    this.#dependencies.traces?.delivered(this.#streamId, seq, this.#subscriptions.size);
+    this.#dependencies.traces?.delivered(this.streamId, seq, this.#subscriptions.size);
   }
 
   #deliverChange(seq: number, delivery: Delivery, change: AudienceChange): void {
@@ -157,29 +239,4 @@ export class Follower {
     this.#delivered = this.#known;
     for (const { subscriber } of [...this.#subscriptions, ...this.#dependents]) subscriber.disconnect();
   }
-}
-
-/** A subscription that is not live reads the log itself; an event up to its cursor is a duplicate. */
-function deliverTo(subscription: Subscription, seq: number, delivery: Delivery): void {
-  if (!subscription.live || seq <= subscription.cursor) return;
-  subscription.cursor = seq;
-  subscription.subscriber.push(delivery);
-}
-
-/** The access that was read at `head` has taken in every change up to there. */
-function deliverChange(
-  subscription: Subscription,
-  seq: number,
-  delivery: Delivery,
-  change: AudienceChange,
-): void {
-  const revoked = seq > subscription.head && !canReadAfter(subscription, change);
-  // A user who loses access because the channel turns private does not receive the channel's new record.
-  if (!(revoked && change.kind === 'private')) deliverTo(subscription, seq, delivery);
-  if (revoked) subscription.subscriber.revoke(subscription);
-}
-
-function revokeAfterServerChange(subscription: Subscription, seq: number, change: AudienceChange): void {
-  if (subscription.server === null || seq <= subscription.server.head) return;
-  if (!canReadAfterServerChange(subscription, change)) subscription.subscriber.revoke(subscription);
 }

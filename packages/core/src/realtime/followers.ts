@@ -1,19 +1,28 @@
 import type { Database } from '@palaver/db';
+import { batched } from '../kernel/concurrency/batched.js';
 import type { Hint, Notice } from '../log/bus.js';
 import { Delivery } from '../log/delivery.js';
-import { readHeads } from '../log/read.js';
+import { readHeads, type StreamHead } from '../log/read.js';
 import { Follower, type FollowerDependencies } from './follower.js';
 import { RecentPositions } from './recent-positions.js';
 import type { StreamAccess, Subscription } from './subscription.js';
 
+/** The most followers that one statement compares when many have a gap. */
+const COMPARED_MAX = 1_000;
+
 /** The followers of this process: one for each stream that has a subscription. */
 export class Followers {
+  readonly #db: Database;
   readonly #dependencies: FollowerDependencies;
-  readonly #recentPositions = new RecentPositions();
+  #recentPositions = new RecentPositions();
   readonly #byStream = new Map<string, Follower>();
 
-  constructor(dependencies: FollowerDependencies) {
-    this.#dependencies = dependencies;
+  constructor(db: Database, dependencies: Omit<FollowerDependencies, 'compare'>) {
+    this.#db = db;
+    this.#dependencies = {
+      ...dependencies,
+      compare: batched((followers) => this.#compare(followers), COMPARED_MAX),
+    };
   }
 
   get size(): number {
@@ -38,9 +47,12 @@ export class Followers {
   /** Starts to follow a subscription's stream, and its server's, from the heads of its access. */
   attach(subscription: Subscription): Follower {
     const { stream, head, server } = subscription;
-    const follower = this.#follow(stream.id, head);
+    const guard = server && this.#follow(server.id, server.head, null);
+    const follower = this.#follow(stream.id, head, guard);
     follower.add(subscription);
-    if (server) this.#follow(server.id, server.head).addDependent(subscription);
+    guard?.addDependent(subscription);
+    // The access may have been read before the last hints came, or after an event whose hint has yet to come.
+    for (const followed of [guard, follower]) void followed?.catchUp();
     return follower;
   }
 
@@ -55,13 +67,41 @@ export class Followers {
     this.#byStream.get(streamId)?.receive(seq, frame);
   }
 
-  notify({ streamId, frame, exceptUserId }: Notice): void {
-    this.#byStream.get(streamId)?.notify(new Delivery(frame), exceptUserId);
+  /** Learns what a hint says, and delivers nothing. */
+  note({ streamId, seq }: Hint): void {
+    this.#recentPositions.note(streamId, seq);
+    this.#byStream.get(streamId)?.note(seq);
   }
 
-  /** Delivers the events of which the hints were lost; resolves when that is done. */
-  async compareHeads(db: Database): Promise<void> {
-    const heads = await readHeads(db, [...this.#byStream.keys()]);
+  notify({ streamId, frame, ...to }: Notice): void {
+    this.#byStream.get(streamId)?.notify(new Delivery(frame), to);
+  }
+
+  /**
+   * The heads of all followed streams at one instant. A head before what was delivered earlier is of another log: after a
+   * fail-over, the last events may be lost. Then the consumers come back with their cursors.
+   */
+  async readHeads(): Promise<StreamHead[]> {
+    const delivered = new Map([...this.#byStream].map(([id, follower]) => [id, follower.delivered]));
+    const heads = await readHeads(this.#db, [...delivered.keys()]);
+    const lost = heads.filter(({ id, seq }) => seq < (delivered.get(id) ?? 0));
+    if (lost.length > 0) this.#recentPositions = new RecentPositions();
+    for (const { id } of lost) this.#byStream.get(id)?.loseLog();
+    return heads.filter((head) => !lost.includes(head));
+  }
+
+  /**
+   * Delivers, up to these heads, the streams whose events take rights in others away. Throws where one cannot be read
+   * now.
+   */
+  async deliverGuards(heads: readonly StreamHead[]): Promise<void> {
+    const guards = heads.filter(({ id }) => this.#byStream.get(id)?.isGuard);
+    const read = await Promise.all(guards.map(({ id, seq }) => this.#byStream.get(id)?.readUpTo(seq)));
+    if (read.includes(false)) throw new Error('the log of a server could not be read');
+  }
+
+  /** Delivers the other streams up to these heads. The guards must have been delivered up to theirs, of the same instant. */
+  async deliverGuarded(heads: readonly StreamHead[]): Promise<void> {
     await Promise.all(heads.map(({ id, seq }) => this.#byStream.get(id)?.readUpTo(seq)));
   }
 
@@ -78,11 +118,21 @@ export class Followers {
       : this.#recentPositions.of(server.id) <= server.head;
   }
 
-  #follow(streamId: string, head: number): Follower {
-    const follower = this.#byStream.get(streamId) ?? new Follower(streamId, head, this.#dependencies);
+  async #compare(followers: readonly Follower[]): Promise<readonly Follower[]> {
+    const compared = followers.flatMap(({ streamId, guard }) => [
+      streamId,
+      ...(guard ? [guard.streamId] : []),
+    ]);
+    const heads = await readHeads(this.#db, [...new Set(compared)]);
+    await this.deliverGuards(heads);
+    await this.deliverGuarded(heads);
+    return followers;
+  }
+
+  #follow(streamId: string, head: number, guard: Follower | null): Follower {
+    const follower = this.#byStream.get(streamId) ?? new Follower(streamId, head, this.#dependencies, guard);
     this.#byStream.set(streamId, follower);
-    // The access may have been read before the last hints came, or after an event whose hint has yet to come.
-    void follower.readUpTo(Math.max(head, this.#recentPositions.of(streamId)));
+    follower.note(Math.max(head, this.#recentPositions.of(streamId)));
     return follower;
   }
 

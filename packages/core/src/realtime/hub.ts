@@ -11,26 +11,28 @@ import { isSuperseding } from '../protocol/superseded.js';
 import { accessUsers } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
 import { type AuthorizationRequest, authorizeAll } from './authorization.js';
+import { Comparisons } from './comparisons.js';
 import { DeliveryCounts } from './delivery-counts.js';
 import { ConsumerFeed } from './feed.js';
 import type { FeedHub } from './feed-hub.js';
 import type { Follower } from './follower.js';
 import { Followers } from './followers.js';
+import type { Lease } from './lease.js';
 import { LogPages } from './log-pages.js';
 import { OpenSockets } from './open-sockets.js';
-import { Presence } from './presence.js';
+import { Presence } from './presence/presence.js';
+import type { PresenceTimes } from './presence/presence-services.js';
 import { REPLAY_LIMIT, ReplayBudget } from './replay-budget.js';
 import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
 
-export type HubServices = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'settings' | 'traces'>;
+export type HubServices = Pick<Resources, 'db' | 'bus' | 'nodes' | 'clock' | 'log' | 'settings' | 'traces'>;
 
 export interface HubOptions {
   /** How often the heads of the streams and the sessions are checked. */
   readonly tickMs?: number;
-  /** How long a change of presence waits to be published. */
-  readonly presenceMs?: number;
+  readonly presence?: Partial<PresenceTimes>;
   /** How many bytes of the log each person may have replayed. */
   readonly replayLimit?: DebtBucketLimit;
 }
@@ -39,9 +41,6 @@ const TICK_MS = 1_000;
 /** The most lookups that one statement serves when many clients reconnect together. */
 const LOOKUPS_MAX = 32;
 
-/** The most calls that one check serves. */
-const CHECKS_MAX = 1_000;
-
 /** What a hub is doing at one instant. */
 export interface HubMeasures {
   /** Open event streams: WebSockets that are signed in, native subscriptions, server-sent events. */
@@ -49,7 +48,7 @@ export interface HubMeasures {
   readonly followedStreams: number;
   /** Of the follower that is furthest behind its stream: how many events. */
   readonly lagEvents: number;
-  /** Since all followers were last compared with the log; 0 while there is no connection. */
+  /** Since the start of the last comparison of all followers with the log; 0 while there is no connection. */
   readonly lagSeconds: number;
   /** Persons whose replay budget is not full. */
   readonly replayingPersons: number;
@@ -64,26 +63,22 @@ export class Hub implements FeedHub {
   readonly counts = new DeliveryCounts();
   readonly openSockets: OpenSockets;
   readonly #services: HubServices;
-  readonly #tickMs: number;
   readonly #pages: LogPages;
   readonly #sessions = new SessionWatch();
   readonly #followers: Followers;
   readonly #feeds = new Set<ConsumerFeed>();
   readonly #authorize: (request: AuthorizationRequest) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
-  readonly #check: (call: null) => Promise<null>;
+  readonly #comparisons: Comparisons;
+  /** By server and user, the last notice about presence that came while the lease was interrupted. */
+  readonly #late = new Map<string, Notice>();
   readonly #leaveBus: ReadonlyArray<() => void>;
-  #timer: NodeJS.Timeout | null = null;
-  /** When all heads were last compared, on the clock of `performance`. */
-  #comparedAt = 0;
-  #closed = false;
 
   constructor(services: HubServices, options: HubOptions = {}) {
     const { bus, db, log } = services;
     this.#services = services;
-    this.#tickMs = options.tickMs ?? TICK_MS;
     this.#pages = new LogPages(db);
-    this.#followers = new Followers({
+    this.#followers = new Followers(db, {
       pages: this.#pages,
       scheduler: this.scheduler,
       log,
@@ -91,19 +86,28 @@ export class Hub implements FeedHub {
     });
     this.#authorize = batched((requests) => authorizeAll(db, requests), LOOKUPS_MAX);
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
-    this.#check = batched(async (calls) => {
-      await Promise.all([this.#followers.compareHeads(db), this.#sessions.check(db, services.clock.now())]);
-      return calls;
-    }, CHECKS_MAX);
-    this.presence = new Presence(bus, options.presenceMs);
+    this.#comparisons = new Comparisons({
+      services,
+      followers: this.#followers,
+      sessions: this.#sessions,
+      tickMs: options.tickMs ?? TICK_MS,
+      onTick: () => this.#startGeneration(),
+      onResume: () => this.#resumeFeeds(),
+      onLost: () => this.#endFeeds(1),
+    });
+    this.presence = new Presence(services, (notice) => this.#tellPresence(notice), options.presence);
     this.openSockets = new OpenSockets(services.settings.quotas.sockets);
     this.replays = new ReplayBudget(options.replayLimit ?? REPLAY_LIMIT);
     this.#leaveBus = [
       bus.onHint((hint) => this.#receive(hint)),
-      bus.onCheck(async () => void (await this.#check(null))),
+      bus.onCheck(() => this.#comparisons.run()),
       bus.onNotice((notice) => this.#notify(notice)),
       bus.onSessionEnd(({ sessionId }) => this.#sessions.end(sessionId)),
     ];
+  }
+
+  get lease(): Lease {
+    return this.#comparisons.lease;
   }
 
   /** Opens the feed of one connection. It ends when its actor's session is over. Throws `TOO_MANY_SOCKETS`. */
@@ -118,7 +122,7 @@ export class Hub implements FeedHub {
         options.onEnd?.(ending);
       },
     });
-    const stopWatching = this.watchSession(actor.sessionId, () => feed.end('session-over'));
+    const stopWatching = this.watchSession(actor, () => feed.end('session-over'));
     this.#feeds.add(feed);
     return feed;
   }
@@ -129,24 +133,37 @@ export class Hub implements FeedHub {
       feeds: this.#feeds.size,
       followedStreams: this.#followers.size,
       lagEvents: this.#followers.lag,
-      lagSeconds: this.#timer === null ? 0 : (performance.now() - this.#comparedAt) / 1_000,
+      lagSeconds: this.#comparisons.lagSeconds,
       replayingPersons: this.replays.size,
     };
   }
 
   /** Calls `onEnd` once when the session is over. The returned function cancels that. */
-  watchSession(sessionId: string, onEnd: () => void): () => void {
-    this.#startTicks();
-    return this.#sessions.watch(sessionId, onEnd);
+  watchSession(actor: Actor, onEnd: () => void): () => void {
+    this.#comparisons.start();
+    return this.#sessions.watch(actor, onEnd);
+  }
+
+  /** Ends a share of the feeds, from 0 to 1: those first that have been open the longest. Their clients connect again. */
+  endFeeds(share: number): void {
+    this.presence.handOver();
+    this.#endFeeds(share);
+  }
+
+  #endFeeds(share: number): void {
+    let left = Math.ceil(this.#feeds.size * share);
+    for (const feed of this.#feeds) {
+      if (left-- <= 0) return;
+      feed.end('restarting');
+    }
   }
 
   /** Ends every feed and leaves the bus. */
   close(): void {
-    this.#closed = true;
     for (const leave of this.#leaveBus) leave();
-    for (const feed of this.#feeds) feed.end('restarting');
-    if (this.#timer) clearTimeout(this.#timer);
-    this.presence.stop();
+    this.endFeeds(1);
+    this.#comparisons.stop();
+    void this.presence.stop();
   }
 
   authorize({ userId }: Actor, ids: readonly string[]): Promise<StreamAccess[]> {
@@ -187,44 +204,43 @@ export class Hub implements FeedHub {
   }
 
   #receive(hint: Hint): void {
-    this.counts.events++;
     // Every post comes here, and to look into its frame costs more than to look for pages.
-    if (this.#pages.has(hint.streamId) && isSuperseding(hint.frame)) this.#pages.forget(hint.streamId);
+    if (this.#pages.has(hint.streamId) && maySupersede(hint)) this.#pages.forget(hint.streamId);
     if (this.#sessions.idle) return;
-    this.#followers.receive(hint);
+    if (this.lease.isValid) this.#followers.receive(hint);
+    else this.#followers.note(hint);
     this.scheduler.run();
   }
 
   #notify(notice: Notice): void {
+    if (!this.presence.takes(notice) && this.lease.isValid) this.#deliver(notice);
+  }
+
+  /** What is told about a user once, is told late rather than never. */
+  #tellPresence(notice: Notice): void {
+    if (this.lease.isValid) this.#deliver(notice);
+    else this.#late.set(`${notice.streamId} ${notice.exceptUserId}`, notice);
+  }
+
+  #deliver(notice: Notice): void {
     this.#followers.notify(notice);
     this.scheduler.run();
   }
 
-  #startTicks(): void {
-    if (this.#timer !== null) return;
-    this.#comparedAt = performance.now();
-    this.#timer = this.#tickLater();
-  }
-
-  #tickLater(): NodeJS.Timeout {
-    return setTimeout(() => void this.#tick(), this.#tickMs).unref();
-  }
-
-  /** Finds what the bus has lost: events, and ends of sessions. The ticks stop while there is no connection. */
-  async #tick(): Promise<void> {
+  #startGeneration(): void {
     this.#followers.startGeneration();
     this.#pages.startGeneration();
     this.replays.forgetFull();
-    const { db, clock, log } = this.#services;
-    const compared = this.#followers.compareHeads(db).then(() => {
-      this.#comparedAt = performance.now();
-    });
-    const checks = [compared, this.#sessions.check(db, clock.now())];
-    for (const check of await Promise.allSettled(checks)) {
-      if (check.status === 'rejected') {
-        log.warn({ err: check.reason }, 'Could not check the open connections');
-      }
-    }
-    this.#timer = this.#closed || this.#sessions.idle ? null : this.#tickLater();
   }
+
+  #resumeFeeds(): void {
+    for (const feed of this.#feeds) feed.resume();
+    for (const notice of this.#late.values()) this.#followers.notify(notice);
+    this.#late.clear();
+    this.scheduler.run();
+  }
+}
+
+function maySupersede({ frame }: Hint): boolean {
+  return frame === null || isSuperseding(frame);
 }

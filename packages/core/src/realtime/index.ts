@@ -1,4 +1,5 @@
 export type { Delivery } from '../log/delivery.js';
+export { makePartitions } from '../log/make-partitions.js';
 export { type Purged, purgeEvents } from '../log/retention.js';
 export type { Ending, Feed } from '../procedures/feed.js';
 export { errorFrame, frameTypeOf, parseClientFrame } from './client-frame.js';

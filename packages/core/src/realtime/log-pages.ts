@@ -36,13 +36,16 @@ export class LogPages {
   }
 
   /**
-   * Reads events of the stream after `after`, in order. `known` is greater than `after`, and the log is known to have
-   * reached it. When the first event is not `after + 1`, retention has removed the events before it.
+   * Reads events of the stream after `after` and up to `known`, in order. `known` is greater than `after`, and the log is
+   * known to have reached it. When the first event is not `after + 1`, retention has removed the events before it.
+   * A later event may already have been read: whether it may be delivered is not known before the streams are compared.
    */
   async read(streamId: string, after: number, known: number): Promise<readonly Delivery[]> {
     const start = known - after <= UNALIGNED_EVENTS_MAX ? after : after - (after % PAGE_EVENTS);
     const deliveries = await this.#page(streamId, start, Math.min(known, start + PAGE_EVENTS));
-    return deliveries.filter(({ position }) => position !== null && position.seq > after);
+    return deliveries.filter(
+      ({ position }) => position !== null && position.seq > after && position.seq <= known,
+    );
   }
 
   /** Whether anything read of a stream is kept. */
@@ -68,21 +71,27 @@ export class LogPages {
     if (cached && cached.upTo >= upTo) return cached.deliveries;
     const pages: StreamPages = this.#recent.get(streamId) ?? new Map();
     this.#recent.set(streamId, pages);
-    const deliveries = this.#load(pages, streamId, start);
+    const deliveries = this.#load(pages, streamId, start, upTo);
     pages.set(start, { upTo, deliveries });
     return deliveries;
   }
 
-  async #load(pages: StreamPages, streamId: string, start: number): Promise<readonly Delivery[]> {
+  async #load(
+    pages: StreamPages,
+    streamId: string,
+    after: number,
+    known: number,
+  ): Promise<readonly Delivery[]> {
     try {
-      const rows = await this.#limitReads(() => readLog(this.#db, streamId, start, PAGE_EVENTS));
+      const page = { after, limit: PAGE_EVENTS, known };
+      const rows = await this.#limitReads(() => readLog(this.#db, streamId, page));
       const deliveries = rows.map(({ seq, frame }) => new Delivery(frame, { streamId, seq }));
       this.#recentBytes += deliveries.reduce((sum, { bytes }) => sum + bytes, 0);
       if (this.#recentBytes > GENERATION_BYTES) this.startGeneration();
       return deliveries;
     } catch (error) {
       // A failed read is not cached: the next reader tries again.
-      pages.delete(start);
+      pages.delete(after);
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import type { Delivery } from '../log/delivery.js';
+import { bytesOf, type Delivery } from '../log/delivery.js';
 import type { Scheduler, Wakeable } from './scheduler.js';
 
 /** A consumer for which more than this waits is disconnected. It reads everything again from its cursors. */
@@ -24,11 +24,15 @@ export class Outbox implements Wakeable {
     this.#queue.push(delivery);
     this.#bytes += delivery.bytes;
     if (this.#bytes + this.#unsent() > UNSENT_BYTES_MAX) return false;
-    if (!this.#scheduled) {
-      this.#scheduled = true;
-      this.#scheduler.add(this);
-    }
+    this.schedule();
     return true;
+  }
+
+  /** Has the scheduler wake the consumer. */
+  schedule(): void {
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    this.#scheduler.add(this);
   }
 
   takeAll(): readonly Delivery[] {
@@ -36,6 +40,14 @@ export class Outbox implements Wakeable {
     this.#queue = [];
     this.#bytes = 0;
     return queue;
+  }
+
+  /** Takes what is `chosen`, and leaves the rest. */
+  take(chosen: (delivery: Delivery) => boolean): readonly Delivery[] {
+    const all = this.takeAll();
+    this.#queue = all.filter((delivery) => !chosen(delivery));
+    this.#bytes = bytesOf(this.#queue);
+    return all.filter(chosen);
   }
 
   /** Resolves when the scheduler wakes the consumer, when the outbox is closed, or after `ms` milliseconds. */

@@ -1,7 +1,7 @@
 import { arrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 
-const { sessions, users, wsTickets } = tables;
+const { apiKeys, sessions, users, wsTickets } = tables;
 
 export interface LiveSession {
   readonly id: string;
@@ -25,6 +25,25 @@ export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date
     )
     .prepare('sessions_find_live')
     .execute({ ids: arrayLiteral(ids) });
+}
+
+/** Of these ids, those of API keys that have not ended and those of active people: on these the sockets of keys depend. */
+export function findLiveKeysAndPeople(
+  q: Queryable,
+  ids: readonly string[],
+  now: Date,
+): Promise<Array<{ id: string }>> {
+  const isAsked = (column: typeof apiKeys.id | typeof users.id) =>
+    sql`${column} = any(${arrayLiteral(ids)}::uuid[])`;
+  const keys = q
+    .select({ id: apiKeys.id })
+    .from(apiKeys)
+    .where(and(isAsked(apiKeys.id), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))));
+  const people = q
+    .select({ id: users.id })
+    .from(users)
+    .where(and(isAsked(users.id), isNull(users.deletedAt), isNull(users.deactivatedAt)));
+  return keys.unionAll(people);
 }
 
 /** Inserts a ticket of a session; returns false when the session has ended. */

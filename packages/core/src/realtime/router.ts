@@ -47,6 +47,7 @@ export const realtimeRouter = router({
         description:
           'For browsers, which cannot send a header with it. A ticket is good for 30 seconds and one use.',
         status: 201,
+        keys: false,
       }),
     )
     .output(Ticket)

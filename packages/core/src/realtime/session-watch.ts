@@ -1,8 +1,10 @@
 import type { Database } from '@palaver/db';
 import { LRUCache } from 'lru-cache';
-import { findLiveSessions } from './queries.js';
+import type { Actor } from '../kernel/services/actor.js';
+import { findLiveKeysAndPeople, findLiveSessions } from './queries.js';
 
 type OnEnd = () => void;
+type Watched = Pick<Actor, 'sessionId' | 'userId' | 'key'>;
 
 /** More sessions than end while one connection is being opened. */
 const ENDED_MAX = 10_000;
@@ -10,6 +12,8 @@ const ENDED_MAX = 10_000;
 /** Knows the sessions of the open connections, and calls back when one of them is over. */
 export class SessionWatch {
   readonly #callbacks = new Map<string, Set<OnEnd>>();
+  /** What the connections of API keys depend on: the key, and the person for whom it acts. */
+  readonly #ofKeys = new Set<string>();
   /** The sessions that ended last: a connection may have verified one before it ended, and watch it only now. */
   readonly #ended = new LRUCache<string, true>({ max: ENDED_MAX });
 
@@ -18,35 +22,58 @@ export class SessionWatch {
   }
 
   /**
-   * Calls `onEnd` once when the session is over; after the current turn when it is already. The returned function cancels
-   * that.
+   * Calls `onEnd` when the actor's session is over, or their API key, or the person for whom it acts; after the current turn
+   * when it is already. The returned function cancels that.
    */
-  watch(sessionId: string, onEnd: OnEnd): () => void {
+  watch({ sessionId, userId, key }: Watched, onEnd: OnEnd): () => void {
+    const ids = key ? [sessionId, userId] : [sessionId];
     if (this.#ended.has(sessionId)) queueMicrotask(() => this.end(sessionId));
-    const callbacks = this.#callbacks.get(sessionId) ?? new Set();
-    this.#callbacks.set(sessionId, callbacks.add(onEnd));
+    for (const id of ids) {
+      this.#callbacks.set(id, (this.#callbacks.get(id) ?? new Set()).add(onEnd));
+      if (key) this.#ofKeys.add(id);
+    }
     return () => {
-      callbacks.delete(onEnd);
-      if (callbacks.size === 0 && this.#callbacks.get(sessionId) === callbacks) {
-        this.#callbacks.delete(sessionId);
-      }
+      for (const id of ids) this.#cancel(id, onEnd);
     };
   }
 
-  /** Reports that a session is over. */
+  /** Reports that a session or an API key is over. */
   end(sessionId: string): void {
     this.#ended.set(sessionId, true);
-    const callbacks = this.#callbacks.get(sessionId);
-    this.#callbacks.delete(sessionId);
-    for (const onEnd of callbacks ?? []) onEnd();
+    this.#call(sessionId);
   }
 
-  /** Finds, in one query, the sessions that have expired or that another node has ended. */
+  /** Finds the sessions that have expired or that another node has ended; those of API keys only where there are some. */
   async check(db: Database, now: Date): Promise<void> {
-    const ids = [...this.#callbacks.keys()];
+    const ofKeys = [...this.#ofKeys];
+    const ids = [...this.#callbacks.keys()].filter((id) => !this.#ofKeys.has(id));
     const live = new Set((await findLiveSessions(db, ids, now)).map(({ id }) => id));
+    if (ofKeys.length > 0) {
+      for (const { id } of await findLiveKeysAndPeople(db, ofKeys, now)) live.add(id);
+    }
     for (const id of ids) {
       if (!live.has(id)) this.end(id);
     }
+    for (const id of ofKeys) {
+      // A person may be activated again.
+      if (!live.has(id)) this.#call(id);
+    }
+  }
+
+  #call(id: string): void {
+    const callbacks = this.#callbacks.get(id);
+    this.#forget(id);
+    for (const onEnd of callbacks ?? []) onEnd();
+  }
+
+  #cancel(id: string, onEnd: OnEnd): void {
+    const callbacks = this.#callbacks.get(id);
+    callbacks?.delete(onEnd);
+    if (callbacks?.size === 0) this.#forget(id);
+  }
+
+  #forget(id: string): void {
+    this.#callbacks.delete(id);
+    this.#ofKeys.delete(id);
   }
 }

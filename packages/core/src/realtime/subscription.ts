@@ -1,4 +1,4 @@
-import { refusal, type Standing } from '../channels/permissions.js';
+import { type Sight, sees } from '../channels/permissions.js';
 import type { Delivery } from '../log/delivery.js';
 import type { Stream } from '../log/streams.js';
 import type { AudienceChange } from './audience.js';
@@ -7,6 +7,8 @@ import type { AudienceChange } from './audience.js';
 export interface Subscriber {
   readonly userId: string;
   push(delivery: Delivery): void;
+  /** Drops the events of a stream that the consumer has not taken yet. */
+  drop(streamId: string): void;
   /** Ends the subscription and sends `access.revoked`. */
   revoke(subscription: Subscription): void;
   /** Ends the whole connection, because its access can no longer be decided. */
@@ -19,7 +21,7 @@ export interface StreamAccess {
   /** The stream's last `seq` at that instant. */
   readonly head: number;
   /** Null for the stream of a server or of a user. */
-  readonly standing: Standing | null;
+  readonly standing: Sight | null;
   /** The channel's server, of which the user must be a member, and the last `seq` of its stream; otherwise null. */
   readonly server: { readonly id: string; readonly head: number } | null;
 }
@@ -31,7 +33,7 @@ export interface Subscription extends StreamAccess {
   cursor: number;
   /** Whether events are delivered as they happen; false while the subscription still reads the log. */
   live: boolean;
-  standing: Standing | null;
+  standing: Sight | null;
 }
 
 /** The server that a stream belongs to, or is the stream of; null for a direct message and for a user's stream. */
@@ -41,7 +43,7 @@ export function serverIdOf({ stream, server }: StreamAccess): string | null {
 
 /**
  * Applies a change in the subscription's own stream, and returns whether the user may still read the stream.
- * Channels use the rule of every other request (`refusal`).
+ * Channels use the rule of every other request (`sees`).
  */
 export function canReadAfter(subscription: Subscription, change: AudienceChange): boolean {
   const isOwn = 'userId' in change && change.userId === subscription.subscriber.userId;
@@ -59,8 +61,8 @@ export function canReadAfterServerChange(subscription: Subscription, change: Aud
   return change.kind !== 'left' || change.userId !== subscription.subscriber.userId;
 }
 
-function canReadWith(subscription: Subscription, changed: Partial<Standing>): boolean {
+function canReadWith(subscription: Subscription, changed: Partial<Sight>): boolean {
   if (subscription.standing === null) return true;
   subscription.standing = { ...subscription.standing, ...changed };
-  return refusal(subscription.standing, 'read') === null;
+  return sees(subscription.standing);
 }

@@ -23,6 +23,11 @@ export function typingOf({ db, bus }: Pick<Services, 'db' | 'bus'>, actor: Actor
     const { id } = await accessChannel({ db, actor }, channelId, 'post');
     publishedAt.set(id, now);
     const frame: TransientFrame = { type: 'typing.started', data: { channelId: id, userId: actor.userId } };
-    bus.notify({ streamId: id, frame: JSON.stringify(frame), exceptUserId: actor.userId });
+    bus.notify({
+      streamId: id,
+      frame: JSON.stringify(frame),
+      exceptUserId: actor.userId,
+      onlyUserIds: null,
+    });
   };
 }

@@ -9,7 +9,13 @@ import { serverStream } from '../log/streams.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { findRole, serverIdsOf } from './member-queries.js';
-import { may, requirePermission, type ServerAction } from './permissions.js';
+import {
+  may,
+  requireNoTimeout,
+  requireOutranked,
+  requirePermission,
+  type ServerAction,
+} from './permissions.js';
 import {
   findMemberships,
   findServerWith,
@@ -18,8 +24,14 @@ import {
   type ServerRow,
 } from './queries.js';
 
-/** A server, the actor's role in it, and the position of the server's stream when both were read. */
-export type ServerAccess = ServerRow & { readonly role: Role; readonly seq: number };
+export { runningTimeout } from './timeout-queries.js';
+
+/** A server, the actor's role and time-out in it, and the position of the server's stream when both were read. */
+export type ServerAccess = ServerRow & {
+  readonly role: Role;
+  readonly timedOutUntil: string | null;
+  readonly seq: number;
+};
 
 /**
  * Makes a read of a value in a server that checks the actor's membership in the same statement: one round trip, which
@@ -40,16 +52,18 @@ const readHead = readInServer('servers_find_as', headOf(tables.servers.id));
 
 /**
  * Fetches a server that the actor is in and may do `action` to, with the actor's role.
- * Throws `SERVER_NOT_FOUND` for an actor who is not a member, `ADMIN_REQUIRED` or `OWNER_REQUIRED` for a member.
+ * Throws `SERVER_NOT_FOUND` for an actor who is not a member, `MODERATOR_REQUIRED`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` or
+ * `TIMED_OUT` for a member.
  */
 export async function accessServer<Action extends ServerAction>(
   ctx: ReadContext,
   serverId: string,
   action: Action,
 ): Promise<Authorized<ServerAccess, Action>> {
-  const { server, role, value: seq } = await readHead(ctx, serverId);
+  const { server, role, timedOutUntil, value: seq } = await readHead(ctx, serverId);
   requirePermission(role, action);
-  return authorize({ ...server, role, seq }, action);
+  requireNoTimeout(timedOutUntil, action);
+  return authorize({ ...server, role, timedOutUntil, seq }, action);
 }
 
 /**
@@ -78,6 +92,16 @@ export async function lockServer<Action extends ServerAction>(
 ): Promise<Authorized<ServerAccess, Action>> {
   await lockStream(tx, serverStream(requireUuid(serverId, 'SERVER_NOT_FOUND')));
   return accessServer({ actor: ctx.actor, db: tx }, serverId, action);
+}
+
+/** Throws what `requireOutranked` does where a user is a member with the role of the actor or a higher one. */
+export async function requireAbove(
+  q: Queryable,
+  { id, role }: Pick<ServerAccess, 'id' | 'role'>,
+  userId: string,
+): Promise<void> {
+  const other = await findRole(q, id, userId);
+  if (other !== null) requireOutranked(role, other);
 }
 
 /** Whether a user is in a server. */

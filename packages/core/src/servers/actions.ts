@@ -1,4 +1,6 @@
 import { newId } from '@palaver/db';
+import { requireKeyFor } from '../kernel/errors/require-api-key.js';
+import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { openStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
@@ -8,52 +10,82 @@ import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
 import { lockServer } from './access.js';
 import { requireRoomForOwnServer, requireRoomForServer } from './admission.js';
+import { changedFields, recordAct } from './audit-log.js';
 import { joinServer } from './members.js';
 import { removeServer } from './ownership.js';
-import { insertServer, updateServer } from './queries.js';
+import { insertServer, type ServerRow, updateServer } from './queries.js';
 import { toServer } from './record.js';
 import type { CreateServerInput, UpdateServerInput } from './schemas.js';
 
 /**
  * Creates a server that the caller owns, with a channel `general` (docs/reference.md, Servers and members). Throws
- * `TOO_MANY_SERVERS` or `TOO_MANY_SERVERS_JOINED`.
+ * `TOO_MANY_SERVERS`, `TOO_MANY_SERVERS_JOINED`, `API_KEY_REQUIRED` or `EXTERNAL_ID_TAKEN`.
  */
 export async function createServer(ctx: ActorContext, input: CreateServerInput): Promise<Server> {
+  requireKeyFor(ctx.actor, input);
   const now = ctx.clock.now();
-  const server = { id: newId(), name: input.name, ownerId: ctx.actor.userId, memberCount: 0, createdAt: now };
-  return transact(ctx, async (tx, emit) => {
-    const owner = await requireJoiningUser(tx, ctx.actor.userId, { alone: true });
-    await requireRoomForOwnServer(ctx, tx, owner.id);
-    await requireRoomForServer(ctx, tx, owner.id);
-    await insertServer(tx, server);
-    await openStream(tx, serverStream(server.id), now);
-    const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user: owner, role: 'owner' });
-    await ctx.hooks.createFirstChannel(tx, emit, {
-      serverId: server.id,
-      creatorId: owner.id,
-      createdAt: now,
-    });
-    return toServer(joined);
-  });
+  const server = {
+    id: newId(),
+    name: input.name,
+    ownerId: ctx.actor.userId,
+    memberCount: 0,
+    createdAt: now,
+    externalId: input.externalId ?? null,
+    metadata: input.metadata ?? null,
+  };
+  return uniqueOr(TAKEN, () =>
+    transact(ctx, async (tx, emit) => {
+      const owner = await requireJoiningUser(tx, ctx.actor.userId, { alone: true });
+      await requireRoomForOwnServer(ctx, tx, owner.id);
+      await requireRoomForServer(ctx, tx, owner.id);
+      await insertServer(tx, server);
+      await openStream(tx, serverStream(server.id), now);
+      const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user: owner, role: 'owner' });
+      await ctx.hooks.createFirstChannel(tx, emit, {
+        serverId: server.id,
+        creatorId: owner.id,
+        createdAt: now,
+      });
+      return toServer(joined);
+    }),
+  );
 }
 
-/** Renames a server. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
-export async function updateServerName(ctx: ActorContext, input: UpdateServerInput): Promise<Server> {
-  const { serverId, name } = input;
-  return transact(ctx, async (tx, emit) => {
-    const server = await lockServer(ctx, tx, serverId, 'update');
-    const changes = changesOf(server, { name });
-    if (isEmpty(changes)) return toServer(server);
-    const updated = toServer(await updateServer(tx, server.id, changes));
-    await emit(serverStream(server.id), { type: 'server.updated', data: updated });
-    return updated;
-  });
+const TAKEN = { servers_external_id_key: 'EXTERNAL_ID_TAKEN' } as const;
+
+/** Changes the given fields. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `API_KEY_REQUIRED` or `EXTERNAL_ID_TAKEN`. */
+export async function updateServerFields(ctx: ActorContext, input: UpdateServerInput): Promise<Server> {
+  const { serverId, ...fields } = input;
+  requireKeyFor(ctx.actor, fields);
+  return uniqueOr(TAKEN, () =>
+    transact(ctx, async (tx, emit) => {
+      const server = await lockServer(ctx, tx, serverId, 'update');
+      const changes = changesOf<Fields>(server, fields);
+      if (isEmpty(changes)) return toServer(server);
+      const updated = toServer(await updateServer(tx, server.id, changes));
+      await emit(serverStream(server.id), { type: 'server.updated', data: updated });
+      const target = { id: server.id, name: server.name };
+      await recordAct(ctx, tx, {
+        serverId: server.id,
+        act: 'server.updated',
+        target,
+        details: changedFields(changes),
+      });
+      return updated;
+    }),
+  );
 }
 
-/** Deletes a server with its contents, which nobody can reach from then on. Throws `SERVER_NOT_FOUND` or `OWNER_REQUIRED`. */
+type Fields = Pick<ServerRow, 'name' | 'externalId' | 'metadata'>;
+
+/**
+ * Deletes a server with its contents, which nobody can reach from then on. Throws `SERVER_NOT_FOUND`, `OWNER_REQUIRED`
+ * or `STEP_UP_REQUIRED`.
+ */
 export async function deleteServer(ctx: ActorContext, serverId: string): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const server = await lockServer(ctx, tx, serverId, 'delete');
+    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
     await removeServer(ctx, tx, emit, server.id);
   });
 }

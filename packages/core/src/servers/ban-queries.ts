@@ -1,5 +1,5 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, desc, eq, type InferSelectModel, sql } from 'drizzle-orm';
+import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, asc, desc, eq, gt, type InferSelectModel, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Page } from '../kernel/schema/pagination.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 
@@ -7,27 +7,45 @@ const { serverBans, users } = tables;
 
 export type BanRow = InferSelectModel<typeof serverBans>;
 
+/** A ban that has not ended, by the clock of the database. */
+const isRunning = or(isNull(serverBans.expiresAt), gt(serverBans.expiresAt, sql`now()`));
+
 export async function isBanned(q: Queryable, serverId: string, userId: string): Promise<boolean> {
   const rows = await q
     .select({ userId: serverBans.userId })
     .from(serverBans)
-    .where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId)));
+    .where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId), isRunning));
   return rows.length > 0;
 }
 
-/** Bans a user. Of one who is banned already, the reason is replaced. Returns the ban as it is stored. */
+/** Bans a user. Of one who is banned already, the reason and the end are replaced. Returns the ban as it is stored. */
 export async function upsertBan(tx: Transaction, row: BanRow): Promise<BanRow> {
   const [stored] = await tx
     .insert(serverBans)
     .values(row)
-    .onConflictDoUpdate({ target: [serverBans.serverId, serverBans.userId], set: { reason: row.reason } })
+    .onConflictDoUpdate({
+      target: [serverBans.serverId, serverBans.userId],
+      set: { reason: row.reason, expiresAt: row.expiresAt },
+    })
     .returning();
   if (!stored) throw new Error('an upsert returns its row');
   return stored;
 }
 
-export async function deleteBan(tx: Transaction, serverId: string, userId: string): Promise<void> {
-  await tx.delete(serverBans).where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId)));
+/** Returns whether there was one that had not ended by itself. */
+export async function deleteBan(tx: Transaction, serverId: string, userId: string): Promise<boolean> {
+  const deleted = await tx
+    .delete(serverBans)
+    .where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId)))
+    .returning({
+      isRunning: sql<boolean>`${serverBans.expiresAt} is null or ${serverBans.expiresAt} > now()`,
+    });
+  return deleted.some(({ isRunning }) => isRunning);
+}
+
+/** Removes what has ended by itself. */
+export async function purgeEndedBans(db: Database): Promise<void> {
+  await db.delete(serverBans).where(lt(serverBans.expiresAt, sql`now()`));
 }
 
 /** Removes the bans of an account that is being deleted. */
@@ -35,7 +53,7 @@ export async function deleteBansOf(tx: Transaction, userId: string): Promise<voi
   await tx.delete(serverBans).where(eq(serverBans.userId, userId));
 }
 
-/** The bans of a server, newest first; the cursors are ids of banned users. */
+/** The bans of a server that have not ended, newest first; the cursors are ids of banned users. */
 export async function listBans(
   q: Queryable,
   serverId: string,
@@ -52,6 +70,7 @@ export async function listBans(
     .where(
       and(
         eq(serverBans.serverId, serverId),
+        isRunning,
         page.before === undefined ? undefined : sql`${position} < ${positionOf(page.before)}`,
         page.after === undefined ? undefined : sql`${position} > ${positionOf(page.after)}`,
       ),

@@ -1,9 +1,12 @@
+import { tables } from '@palaver/db';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverStream } from '../log/streams.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createRoles, type Roles } from '../testing/roles.js';
 import { createWorld, type World } from '../testing/world.js';
+import { purgeEnded } from './purge.js';
 
 let world: World;
 let roles: Roles;
@@ -36,6 +39,7 @@ describe('servers.ban', () => {
       reason: 'spam',
       bannedBy: alice.id,
       createdAt: world.clock.now().toISOString(),
+      expiresAt: null,
     });
     await refusedWith('SERVER_NOT_FOUND', bob.call.servers.get({ serverId }));
     const members = await alice.call.servers.members({ serverId });
@@ -78,6 +82,22 @@ describe('servers.ban', () => {
     );
     await alice.call.servers.unban({ serverId, userId: bob.id });
     expect(await bob.call.servers.acceptInvite({ code })).toMatchObject({ id: serverId });
+  });
+
+  test('a ban with an end is over then, by the clock of the database: it is not listed, and who was banned comes in', async () => {
+    const { alice, bob } = roles;
+    await newServer();
+    const { code } = await alice.call.servers.createInvite({ serverId });
+    const ban = (expiresAt: string) => alice.call.servers.ban({ serverId, userId: bob.id, expiresAt });
+    await refusedWith('INVALID_INPUT', ban(new Date(Date.now() - 1000).toISOString()));
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    expect(await ban(expiresAt)).toMatchObject({ expiresAt });
+    await refusedWith('BANNED', bob.call.servers.acceptInvite({ code }));
+    await world.services.db.update(tables.serverBans).set({ expiresAt: sql`now() - interval '1 second'` });
+    expect(await alice.call.servers.bans({ serverId })).toEqual([]);
+    expect(await bob.call.servers.acceptInvite({ code })).toMatchObject({ id: serverId });
+    await purgeEnded(world.services.db);
+    expect(await world.services.db.$count(tables.serverBans)).toBe(0);
   });
 
   test('a banned bot is not added again by its owner, who stays', async () => {

@@ -1,3 +1,5 @@
+import { invalidField } from '../kernel/errors/app-error.js';
+import { databaseNow } from '../kernel/sql/database-now.js';
 import { iso } from '../kernel/sql/instant.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -5,6 +7,7 @@ import type { Ban } from '../protocol/records/ban.js';
 import { accessUser } from '../users/access.js';
 import { type PublicUserRow, toUser } from '../users/record.js';
 import { accessServer, lockServer } from './access.js';
+import { recordAct } from './audit-log.js';
 import * as queries from './ban-queries.js';
 import { leaveServer } from './leaving.js';
 import { findRole } from './member-queries.js';
@@ -12,9 +15,9 @@ import { requireOutranked } from './permissions.js';
 import type { BanInput, ListBansInput, UnbanInput } from './schemas.js';
 
 /**
- * Bans a user from a server, who leaves it where they are in it (docs/reference.md, Bans). Of one who is banned already, the
- * reason is replaced. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED`, `OWNER_CANNOT_LEAVE` or
- * `USER_NOT_FOUND`.
+ * Bans a user from a server, who leaves it where they are in it (docs/reference.md, Bans). Of one who is banned already,
+ * the reason and the end are replaced. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED`,
+ * `OWNER_CANNOT_LEAVE`, `USER_NOT_FOUND`, or `INVALID_INPUT` for an end that is past.
  */
 export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> {
   const ban = await transact(ctx, async (tx, emit) => {
@@ -26,27 +29,37 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
       requireOutranked(server.role, role);
       await leaveServer(ctx, tx, emit, { serverId, userId });
     }
+    const { reason = null, expiresAt = null } = input;
+    if (expiresAt !== null && expiresAt <= (await databaseNow(tx)))
+      throw invalidField('expiresAt', 'must lie in the future');
     const fresh = {
       serverId,
       userId,
-      reason: input.reason ?? null,
+      reason,
       bannedBy: ctx.actor.userId,
       createdAt: ctx.clock.now(),
+      expiresAt,
     };
-    return toBan(await queries.upsertBan(tx, fresh), user);
+    const ban = toBan(await queries.upsertBan(tx, fresh), user);
+    const details = { reason, expiresAt: ban.expiresAt };
+    await recordAct(ctx, tx, { serverId, act: 'user.banned', target: nameOf(user), details });
+    return ban;
   });
   ctx.background.wake();
   return ban;
 }
 
 /**
- * Ends a ban; for a user who is not banned nothing changes. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `USER_NOT_FOUND`.
+ * Ends a ban; for a user who is not banned nothing changes. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or
+ * `USER_NOT_FOUND`.
  */
 export async function unbanUser(ctx: ActorContext, input: UnbanInput): Promise<void> {
   await transact(ctx, async (tx) => {
     const server = await lockServer(ctx, tx, input.serverId, 'ban');
     const user = await accessUser({ db: tx }, input.userId);
-    await queries.deleteBan(tx, server.id, user.id);
+    const wasBanned = await queries.deleteBan(tx, server.id, user.id);
+    if (!wasBanned) return;
+    await recordAct(ctx, tx, { serverId: server.id, act: 'user.unbanned', target: nameOf(user) });
   });
 }
 
@@ -57,6 +70,18 @@ export async function listBans(ctx: ActorContext, input: ListBansInput): Promise
   return rows.map(({ ban, user }) => toBan(ban, user));
 }
 
-function toBan({ userId, reason, bannedBy, createdAt }: queries.BanRow, user: PublicUserRow): Ban {
-  return { userId, user: toUser(user), reason, bannedBy, createdAt: iso(createdAt) };
+function nameOf({ id, username }: PublicUserRow): { id: string; name: string } {
+  return { id, name: username };
+}
+
+function toBan(row: queries.BanRow, user: PublicUserRow): Ban {
+  const { userId, reason, bannedBy, createdAt, expiresAt } = row;
+  return {
+    userId,
+    user: toUser(user),
+    reason,
+    bannedBy,
+    createdAt: iso(createdAt),
+    expiresAt: expiresAt && iso(expiresAt),
+  };
 }

@@ -16,7 +16,7 @@ export const inviteProcedures = {
         tag: 'servers',
         summary: 'Create an invite',
         status: 201,
-        errors: ['SERVER_NOT_FOUND', 'TOO_MANY_INVITES'],
+        errors: ['SERVER_NOT_FOUND', 'TIMED_OUT', 'TOO_MANY_INVITES'],
       }),
     )
     .input(CreateInviteInput)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable, Transaction } from '@palaver/db';
+import { homeBytes, type Queryable, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { iso } from '../kernel/sql/instant.js';
@@ -13,6 +13,7 @@ import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
 import { accessServer, lockServer } from './access.js';
 import { requireAdmission } from './admission.js';
+import { recordAct } from './audit-log.js';
 import { isBanned } from './ban-queries.js';
 import * as queries from './invite-queries.js';
 import { findMember } from './member-queries.js';
@@ -32,7 +33,7 @@ export async function createInvite(ctx: ActorContext, input: CreateInviteInput):
     const open = await queries.countOpenInvites(tx, server.id, now);
     requireQuota('TOO_MANY_INVITES', open, ctx.settings.quotas.invitesPerServer);
     const invite: InviteRow = {
-      code: randomBytes(9).toString('base64url'),
+      code: Buffer.concat([homeBytes(server.id), randomBytes(10)]).toString('base64url'),
       serverId: server.id,
       createdBy: ctx.actor.userId,
       createdAt: now,
@@ -47,7 +48,7 @@ export async function createInvite(ctx: ActorContext, input: CreateInviteInput):
 
 /** Lists invites: all of them for an admin, their own for a member. Throws `SERVER_NOT_FOUND`. */
 export async function listInvites(ctx: ActorContext, input: ListInvitesInput): Promise<Invite[]> {
-  const server = await accessServer(ctx, input.serverId, 'invite');
+  const server = await accessServer(ctx, input.serverId, 'read');
   const createdBy = may(server.role, 'manageInvites') ? null : ctx.actor.userId;
   const rows = await queries.listInvites(ctx.db, server.id, input, createdBy);
   return rows.map(toInvite);
@@ -56,11 +57,16 @@ export async function listInvites(ctx: ActorContext, input: ListInvitesInput): P
 /** Deletes an invite: the caller's own, or any for an admin. Throws `INVITE_NOT_FOUND`. */
 export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput): Promise<void> {
   await transact(ctx, async (tx) => {
-    const server = await accessServer({ actor: ctx.actor, db: tx }, input.serverId, 'invite');
+    const server = await accessServer({ actor: ctx.actor, db: tx }, input.serverId, 'read');
     const found = await findInvite(tx, input.code);
-    const hidden = found?.invite.createdBy !== ctx.actor.userId && !may(server.role, 'manageInvites');
+    const isOwn = found?.invite.createdBy === ctx.actor.userId;
+    const hidden = !isOwn && !may(server.role, 'manageInvites');
     if (found?.server.id !== server.id || hidden) throw new AppError('INVITE_NOT_FOUND');
     await queries.deleteInvite(tx, input.code);
+    if (isOwn) return;
+    const { createdBy } = found.invite;
+    const target = { id: server.id, name: server.name };
+    await recordAct(ctx, tx, { serverId: server.id, act: 'invite.deleted', target, details: { createdBy } });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { AppError } from '../kernel/errors/app-error.js';
+import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream, lockStreams } from '../log/append.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
@@ -10,6 +11,7 @@ import type { Departure } from './departure-queries.js';
 import * as queries from './departure-queries.js';
 import { deleteInvitesOf } from './invite-queries.js';
 import { deleteMemberWithBots, findRole } from './member-queries.js';
+import { deleteTimeoutsOf } from './timeout-queries.js';
 
 /**
  * Ends a membership with what depends on it: the user's bots leave as well, and all their invites end. From the commit on
@@ -56,9 +58,11 @@ async function leaveChannels(
   else await queries.deleteDepartures(tx, serverId, userIds);
 }
 
-/** Lets a user leave every server, as part of deleting the account, in later transactions. Its bans end. */
+/** Lets a user leave every server, as part of deleting the account, in later transactions. Its bans and
+ * time-outs end. */
 export async function beginToLeaveAllServers(tx: Transaction, userId: string): Promise<void> {
   await deleteBansOf(tx, userId);
+  await deleteTimeoutsOf(tx, userId);
   await queries.insertDeparturesFromAll(tx, userId);
 }
 
@@ -70,13 +74,18 @@ export function departures(ctx: WriteContext & HookContext): WorkSource {
   );
 }
 
-/** Ends the membership where it still stands, and leaves some more channels. One that is over already stays so. */
-async function continueDeparture(ctx: WriteContext & HookContext, departure: Departure): Promise<void> {
+/**
+ * Ends the membership where it still stands, and leaves some more channels. One that is over already stays so. Returns
+ * false where another node is doing that.
+ */
+function continueDeparture(ctx: WriteContext & HookContext, departure: Departure): Promise<boolean> {
   const { serverId, userId } = departure;
-  await transact(ctx, async (tx, emit) => {
+  return transact(ctx, async (tx, emit) => {
+    if (!(await tryLock(tx, `departure/${serverId}/${userId}`))) return false;
     await lockStream(tx, serverStream(serverId));
-    if (!(await queries.isDeparting(tx, serverId, userId))) return;
+    if (!(await queries.isDeparting(tx, serverId, userId))) return true;
     if (await findRole(tx, serverId, userId)) await leaveServer(ctx, tx, emit, departure);
     else await leaveChannels(ctx, tx, emit, serverId, [userId]);
+    return true;
   });
 }

@@ -15,13 +15,16 @@ const memberColumns = {
   userId: serverMembers.userId,
   role: serverMembers.role,
   joinedAt: serverMembers.joinedAt,
+  timedOutUntil: serverMembers.timedOutUntil,
 };
 
 /** A page of a server's members, and their profiles. */
 export interface MemberPageJson {
   /** The position of the server's stream. */
   readonly headSeq: number;
-  readonly members: ReadonlyArray<AsJson<Pick<MemberRow, 'role' | 'joinedAt'>> & { readonly userId: string }>;
+  readonly members: ReadonlyArray<
+    AsJson<Pick<MemberRow, 'role' | 'joinedAt' | 'timedOutUntil'>> & { readonly userId: string }
+  >;
   /** In no order. */
   readonly users: readonly PublicUserJson[];
 }

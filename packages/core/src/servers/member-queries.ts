@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Role } from '../protocol/records/server.js';
 import { userColumns } from '../users/record.js';
 import type { MemberRow, ServerRow } from './queries.js';
+import { timeoutOf } from './timeout-queries.js';
 
 const { servers, serverMembers, users } = tables;
 
@@ -10,6 +11,7 @@ const memberColumns = {
   serverId: serverMembers.serverId,
   role: serverMembers.role,
   joinedAt: serverMembers.joinedAt,
+  timedOutUntil: serverMembers.timedOutUntil,
   user: userColumns,
 };
 
@@ -41,17 +43,20 @@ export async function findMember(q: Queryable, serverId: string, userId: string)
   return row ?? null;
 }
 
-/** Adds a member, counts it and returns the changed server; null when the user is a member already. */
+/**
+ * Adds a member with what is left of a time-out, counts it and returns the changed server with the time-out's end; null
+ * when the user is a member already.
+ */
 export async function insertMember(
   tx: Transaction,
   row: { serverId: string; userId: string; role: Role; joinedAt: Date },
-): Promise<ServerRow | null> {
-  const added = await tx
+): Promise<{ server: ServerRow; timedOutUntil: Date | null } | null> {
+  const [added] = await tx
     .insert(serverMembers)
-    .values(row)
+    .values({ ...row, timedOutUntil: timeoutOf(row.serverId, row.userId) })
     .onConflictDoNothing()
-    .returning({ userId: serverMembers.userId });
-  return added.length === 0 ? null : countMembers(tx, row.serverId, 1);
+    .returning({ timedOutUntil: serverMembers.timedOutUntil });
+  return added ? { ...added, server: await countMembers(tx, row.serverId, 1) } : null;
 }
 
 /**
@@ -82,16 +87,20 @@ export async function deleteMemberWithBots(
   return { userIds: [userId, ...ids.filter((id) => id !== userId).sort()], memberCount };
 }
 
+/** Returns the end of the member's time-out. */
 export async function updateRole(
   tx: Transaction,
   serverId: string,
   userId: string,
   role: Role,
-): Promise<void> {
-  await tx
+): Promise<{ timedOutUntil: Date | null }> {
+  const [row] = await tx
     .update(serverMembers)
     .set({ role })
-    .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)));
+    .where(and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)))
+    .returning({ timedOutUntil: serverMembers.timedOutUntil });
+  if (!row) throw new Error(`user ${userId} left server ${serverId} under its lock`);
+  return row;
 }
 
 /** The servers that a user is in. */

@@ -16,6 +16,7 @@ import {
 import { toUser } from '../users/record.js';
 import { accessServer, isServerMember, lockServer } from './access.js';
 import { requireAdmission, requireRoomForOwnServer } from './admission.js';
+import { recordAct } from './audit-log.js';
 import { leaveServer } from './leaving.js';
 import * as queries from './member-queries.js';
 import { makeOwner, setRole } from './ownership.js';
@@ -43,10 +44,19 @@ export async function joinServer(
 ): Promise<ServerRow> {
   const { serverId, user, role } = join;
   const { server, seq } = await emit(serverStream(serverId), async ({ at }) => {
-    const server = await queries.insertMember(tx, { serverId, userId: user.id, role, joinedAt: at });
-    if (!server) throw new AppError('ALREADY_A_MEMBER');
-    const { memberCount } = server;
-    const data = { serverId, channelId: null, user: toUser(user), role, joinedAt: iso(at), memberCount };
+    const added = await queries.insertMember(tx, { serverId, userId: user.id, role, joinedAt: at });
+    if (!added) throw new AppError('ALREADY_A_MEMBER');
+    const { server } = added;
+    const timedOutUntil = added.timedOutUntil && iso(added.timedOutUntil);
+    const data = {
+      serverId,
+      channelId: null,
+      user: toUser(user),
+      role,
+      joinedAt: iso(at),
+      timedOutUntil,
+      memberCount: server.memberCount,
+    };
     return { server, event: { type: 'member.joined' as const, data } };
   });
   await ctx.hooks.joinDefaultChannels(tx, emit, serverId, user.id);
@@ -74,8 +84,9 @@ export async function addBot(ctx: ActorContext, input: MemberInput): Promise<Ser
 }
 
 /**
- * Changes a member's role; `owner` hands over the ownership and makes the former owner an admin.
- * Throws `OWNER_REQUIRED`, `MEMBER_NOT_FOUND`, `TOO_MANY_SERVERS`, or `INVALID_INPUT` for a bot's role or the owner's own.
+ * Changes a member's role; `owner` hands over the ownership and makes the former owner an admin. Throws
+ * `OWNER_REQUIRED`, `MEMBER_NOT_FOUND`, `TOO_MANY_SERVERS`, `STEP_UP_REQUIRED` to hand over, or `INVALID_INPUT` for a
+ * bot's role or the owner's own.
  */
 export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): Promise<ServerMember> {
   const { serverId, role } = input;
@@ -87,12 +98,16 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
     if (member.user.bot) throw invalidField('role', 'a bot is always a member');
     if (member.role === 'owner') throw invalidField('role', 'name another member the owner instead');
     if (role === 'owner') {
+      await ctx.hooks.requireStepUp({ ...ctx, db: tx });
       await requireRoomForOwnServer(ctx, tx, member.user.id);
       await makeOwner(tx, emit, { serverId, from: ctx.actor.userId, to: member.user.id });
     } else {
       await setRole(tx, emit, serverId, member.user.id, role);
     }
-    return toMember({ ...member, role });
+    const act = role === 'owner' ? 'server.handedOver' : 'member.roleChanged';
+    const target = { id: member.user.id, name: member.user.username };
+    await recordAct(ctx, tx, { serverId, act, target, details: { from: member.role, to: role } });
+    return toMember(await requireMember(tx, serverId, member.user.id));
   });
 }
 
@@ -103,7 +118,8 @@ async function lockNewOwner(ctx: ActorContext, tx: Transaction, input: UpdateMem
 }
 
 /**
- * Removes a member from a server (docs/reference.md, Who may do what). Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` or `OWNER_CANNOT_LEAVE`.
+ * Removes a member from a server (docs/permissions.md). Throws `MEMBER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED`
+ * or `OWNER_CANNOT_LEAVE`.
  */
 export async function removeMember(ctx: ActorContext, input: MemberInput): Promise<void> {
   await transact(ctx, async (tx, emit) => {
@@ -112,6 +128,8 @@ export async function removeMember(ctx: ActorContext, input: MemberInput): Promi
     if (!(await isOwn(ctx, tx, member.user.id))) {
       requirePermission(server.role, 'removeMembers');
       requireOutranked(server.role, member.role);
+      const target = { id: member.user.id, name: member.user.username };
+      await recordAct(ctx, tx, { serverId: server.id, act: 'member.removed', target });
     }
     if (member.role === 'owner') throw new AppError('OWNER_CANNOT_LEAVE');
     await leaveServer(ctx, tx, emit, { serverId: server.id, userId: member.user.id });

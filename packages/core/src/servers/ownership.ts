@@ -1,6 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
+import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
@@ -11,6 +12,7 @@ import { requireRoomForOwnServer } from './admission.js';
 import * as queries from './member-queries.js';
 import { findServer, type ServerRow, updateServer } from './queries.js';
 import { toServer } from './record.js';
+import { liftTimeout } from './timeouts.js';
 
 /** Deletes a server under its lock. Its rows in other tables are removed later. */
 export async function removeServer(
@@ -31,6 +33,8 @@ export async function makeOwner(
 ): Promise<ServerRow> {
   await setRole(tx, emit, serverId, from, 'admin');
   await setRole(tx, emit, serverId, to, 'owner');
+  // Nobody could end it.
+  await liftTimeout(tx, emit, serverId, to);
   const server = await updateServer(tx, serverId, { ownerId: to });
   await emit(serverStream(serverId), { type: 'server.updated', data: toServer(server) });
   return server;
@@ -45,8 +49,9 @@ export async function setRole(
   role: Role,
 ): Promise<void> {
   await emit(serverStream(serverId), async () => {
-    await queries.updateRole(tx, serverId, userId, role);
-    return { type: 'member.updated', data: { serverId, userId, role } };
+    const { timedOutUntil } = await queries.updateRole(tx, serverId, userId, role);
+    const data = { serverId, userId, role, timedOutUntil: timedOutUntil && iso(timedOutUntil) };
+    return { type: 'member.updated', data };
   });
 }
 

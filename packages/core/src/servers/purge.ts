@@ -1,5 +1,8 @@
 import { type Database, tables } from '@palaver/db';
 import { and, isNotNull, not, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { purgeActs } from './audit-queries.js';
+import { purgeEndedBans } from './ban-queries.js';
+import { purgeEndedTimeouts } from './timeout-queries.js';
 
 const { servers } = tables;
 
@@ -18,8 +21,15 @@ export async function deletedServers(db: Database): Promise<Array<{ id: string; 
 
 /**
  * Removes for good the deleted servers that contain nothing any more; their members, invites, groups and preferences go
- * with the rows. `hasContent` is a condition on the id of a server.
+ * with the rows, and their audit logs after them. `hasContent` is a condition on the id of a server.
  */
 export async function purgeServers(db: Database, hasContent: (serverId: SQLWrapper) => SQL): Promise<void> {
   await db.delete(servers).where(and(isNotNull(servers.deletedAt), not(hasContent(servers.id))));
+  await purgeActs(db);
+}
+
+/** Removes the bans and time-outs that have ended by themselves, which count no more since then. */
+export async function purgeEnded(db: Database): Promise<void> {
+  await purgeEndedBans(db);
+  await purgeEndedTimeouts(db);
 }

@@ -3,6 +3,7 @@ import { and, count, desc, eq, type InferSelectModel, isNull, type SQL, sql } fr
 import { headOf } from '../log/snapshot.js';
 import type { Role } from '../protocol/records/server.js';
 import type { PublicUserRow } from '../users/record.js';
+import { runningTimeout } from './timeout-queries.js';
 
 const { servers, serverMembers } = tables;
 
@@ -12,7 +13,16 @@ export interface MemberRow {
   serverId: string;
   role: Role;
   joinedAt: Date;
+  timedOutUntil: Date | null;
   user: PublicUserRow;
+}
+
+/** A server, a user's role and time-out in it, and the value that the statement selected. */
+export interface FoundServer<Value> {
+  readonly server: ServerRow;
+  readonly role: Role;
+  readonly timedOutUntil: string | null;
+  readonly value: Value;
 }
 
 /**
@@ -23,7 +33,12 @@ export function findServerWith<Value>(name: string, value: SQL<Value>) {
   const { placeholder } = sql;
   const statement = prepared((q) =>
     q
-      .select({ server: servers, role: serverMembers.role, value })
+      .select({
+        server: servers,
+        role: serverMembers.role,
+        timedOutUntil: runningTimeout(serverMembers.timedOutUntil),
+        value,
+      })
       .from(serverMembers)
       .innerJoin(servers, eq(servers.id, serverMembers.serverId))
       .where(
@@ -39,7 +54,7 @@ export function findServerWith<Value>(name: string, value: SQL<Value>) {
     q: Queryable,
     as: { readonly server: string; readonly user: string },
     parameters: Readonly<Record<string, unknown>> = {},
-  ): Promise<{ server: ServerRow; role: Role; value: Value } | null> => {
+  ): Promise<FoundServer<Value> | null> => {
     const [row] = await statement(q).execute({ ...parameters, ...as });
     return row ?? null;
   };
@@ -97,13 +112,23 @@ export interface ListedServer {
   readonly userSeq: number;
 }
 
-/** All servers that the user is in, newest first. */
-export function listServersOf(q: Queryable, userId: string): Promise<ListedServer[]> {
+/** All servers that the user is in, newest first; with an external id, that one alone. */
+export function listServersOf(
+  q: Queryable,
+  userId: string,
+  externalId?: string | undefined,
+): Promise<ListedServer[]> {
   return q
     .select({ server: servers, seq: headOf(servers.id), userSeq: headOf(userId) })
     .from(serverMembers)
     .innerJoin(servers, eq(servers.id, serverMembers.serverId))
-    .where(and(eq(serverMembers.userId, userId), isNull(servers.deletedAt)))
+    .where(
+      and(
+        eq(serverMembers.userId, userId),
+        isNull(servers.deletedAt),
+        externalId === undefined ? undefined : eq(servers.externalId, externalId),
+      ),
+    )
     .orderBy(desc(serverMembers.serverId));
 }
 
@@ -115,7 +140,7 @@ export async function insertServer(tx: Transaction, row: Omit<ServerRow, 'delete
 export async function updateServer(
   tx: Transaction,
   serverId: string,
-  changes: Partial<Pick<ServerRow, 'name' | 'ownerId' | 'deletedAt'>>,
+  changes: Partial<Pick<ServerRow, 'name' | 'ownerId' | 'deletedAt' | 'externalId' | 'metadata'>>,
 ): Promise<ServerRow> {
   const [row] = await tx.update(servers).set(changes).where(eq(servers.id, serverId)).returning();
   if (!row) throw new Error(`server ${serverId} vanished inside its transaction`);

@@ -8,7 +8,7 @@ import { accessServer } from './access.js';
 import * as memberPages from './member-pages.js';
 import { listServersOf } from './queries.js';
 import { toServer } from './record.js';
-import type { ListMembersInput } from './schemas.js';
+import type { ListMembersInput, ListServersInput } from './schemas.js';
 
 /** A server the caller is in. Throws `SERVER_NOT_FOUND`. */
 export async function getServer(ctx: ActorContext, serverId: string): Promise<Server> {
@@ -21,12 +21,12 @@ export async function getServer(ctx: ActorContext, serverId: string): Promise<Se
  * The servers the caller is in. The caller's own stream has the events that change the list, and the stream of each
  * server those that change the server.
  */
-export async function listServers(ctx: ActorContext): Promise<Server[]> {
+export async function listServers(ctx: ActorContext, { externalId }: ListServersInput): Promise<Server[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(
     ctx.db,
     [userId],
-    (q) => listServersOf(q, userId),
+    (q) => listServersOf(q, userId, externalId),
     (rows) => ({
       [userId]: rows[0].userSeq,
       ...Object.fromEntries(rows.map(({ server, seq }) => [server.id, seq])),
@@ -42,9 +42,15 @@ export async function listMembers(ctx: ActorContext, input: ListMembersInput): P
   const page = await memberPages.listMembers(ctx, serverId, input);
   setStreamPositions(ctx, { [serverId]: page.headSeq });
   const users = new Map(page.users.map((user) => [user.id, toUser(user)]));
-  return page.members.map(({ userId, role, joinedAt }) => {
+  return page.members.map(({ userId, role, joinedAt, timedOutUntil }) => {
     const user = users.get(userId);
     if (!user) throw new Error('the foreign key of a member names a user');
-    return { serverId, user, role, joinedAt: iso(joinedAt) };
+    return {
+      serverId,
+      user,
+      role,
+      joinedAt: iso(joinedAt),
+      timedOutUntil: timedOutUntil && iso(timedOutUntil),
+    };
   });
 }

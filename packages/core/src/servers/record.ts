@@ -5,17 +5,25 @@ import { type PublicUserRow, toUser } from '../users/record.js';
 import type { InviteRow, MemberRow, ServerRow } from './queries.js';
 
 /** The record as the service sends it. */
-export function toServer({ id, name, ownerId, memberCount, createdAt }: ServerRow): Server {
-  return { id, name, ownerId, memberCount, createdAt: iso(createdAt) };
+export function toServer(row: ServerRow): Server {
+  const { id, name, ownerId, memberCount, createdAt, externalId, metadata } = row;
+  return { id, name, ownerId, memberCount, createdAt: iso(createdAt), externalId, metadata };
 }
 
 export function toMember({
   serverId,
   role,
   joinedAt,
+  timedOutUntil,
   user,
 }: MemberRow & { user: PublicUserRow }): ServerMember {
-  return { serverId, user: toUser(user), role, joinedAt: iso(joinedAt) };
+  return {
+    serverId,
+    user: toUser(user),
+    role,
+    joinedAt: iso(joinedAt),
+    timedOutUntil: timedOutUntil && iso(timedOutUntil),
+  };
 }
 
 export function toInvite(row: InviteRow): Invite {

@@ -3,7 +3,8 @@ import { rest } from '../procedures/rest.js';
 import { actorProcedure, personProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Server, ServerMember } from '../protocol/records/server.js';
-import { createServer, deleteServer, updateServerName } from './actions.js';
+import { createServer, deleteServer, updateServerFields } from './actions.js';
+import { auditProcedures } from './audit-router.js';
 import { banProcedures } from './ban-router.js';
 import { inviteProcedures } from './invite-router.js';
 import { addBot, changeRole, removeMember } from './members.js';
@@ -12,12 +13,15 @@ import {
   AddMemberInput,
   CreateServerInput,
   ListMembersInput,
+  ListServersInput,
   MemberInput,
   ServerInput,
   UpdateMemberInput,
   UpdateServerInput,
 } from './schemas.js';
+import { timeoutProcedures } from './timeout-router.js';
 
+const EXTERNAL_ID = ['API_KEY_REQUIRED', 'EXTERNAL_ID_TAKEN'] as const;
 const SERVERS = '/api/servers';
 const SERVER = '/api/servers/{serverID}';
 const MEMBERS = '/api/servers/{serverID}/members';
@@ -26,6 +30,8 @@ const MEMBER = '/api/servers/{serverID}/members/{userID}';
 export const serversRouter = router({
   ...inviteProcedures,
   ...banProcedures,
+  ...timeoutProcedures,
+  ...auditProcedures,
 
   create: personProcedure
     .meta(
@@ -34,7 +40,7 @@ export const serversRouter = router({
         summary: 'Create a server',
         description: 'You become its owner. It has a channel named "general".',
         status: 201,
-        errors: ['PEOPLE_ONLY', 'TOO_MANY_SERVERS', 'TOO_MANY_SERVERS_JOINED'],
+        errors: ['PEOPLE_ONLY', 'TOO_MANY_SERVERS', 'TOO_MANY_SERVERS_JOINED', ...EXTERNAL_ID],
       }),
     )
     .input(CreateServerInput)
@@ -49,8 +55,9 @@ export const serversRouter = router({
         snapshot: true,
       }),
     )
+    .input(ListServersInput)
     .output(z.array(Server))
-    .query(({ ctx }) => listServers(ctx)),
+    .query(({ ctx, input }) => listServers(ctx, input)),
 
   get: actorProcedure
     .meta(
@@ -69,20 +76,20 @@ export const serversRouter = router({
     .meta(
       rest('PATCH', SERVER, {
         tag: 'servers',
-        summary: 'Rename a server',
-        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED'],
+        summary: 'Change a server',
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', ...EXTERNAL_ID],
       }),
     )
     .input(UpdateServerInput)
     .output(Server)
-    .mutation(({ ctx, input }) => updateServerName(ctx, input)),
+    .mutation(({ ctx, input }) => updateServerFields(ctx, input)),
 
   delete: actorProcedure
     .meta(
       rest('DELETE', SERVER, {
         tag: 'servers',
         summary: 'Delete a server and everything in it',
-        errors: ['SERVER_NOT_FOUND', 'OWNER_REQUIRED'],
+        errors: ['SERVER_NOT_FOUND', 'OWNER_REQUIRED', 'STEP_UP_REQUIRED'],
       }),
     )
     .input(ServerInput)
@@ -115,6 +122,7 @@ export const serversRouter = router({
         errors: [
           'PEOPLE_ONLY',
           'SERVER_NOT_FOUND',
+          'TIMED_OUT',
           'BOT_NOT_FOUND',
           'BANNED',
           'ALREADY_A_MEMBER',
@@ -132,7 +140,13 @@ export const serversRouter = router({
         tag: 'servers',
         summary: "Change a member's role",
         description: 'The role "owner" hands over the ownership; the former owner becomes an admin.',
-        errors: ['SERVER_NOT_FOUND', 'MEMBER_NOT_FOUND', 'OWNER_REQUIRED', 'TOO_MANY_SERVERS'],
+        errors: [
+          'SERVER_NOT_FOUND',
+          'MEMBER_NOT_FOUND',
+          'OWNER_REQUIRED',
+          'TOO_MANY_SERVERS',
+          'STEP_UP_REQUIRED',
+        ],
       }),
     )
     .input(UpdateMemberInput)
@@ -145,7 +159,7 @@ export const serversRouter = router({
         tag: 'servers',
         summary: 'Remove a member from a server',
         description:
-          'Anyone may remove themselves and their own bots, an admin plain members, the owner everybody. The bots of ' +
+          'Anyone may remove themselves and their own bots, an admin moderators, plain members and bots, the owner everybody. The bots of ' +
           'who is removed leave too, and their invites end.',
         errors: [
           'SERVER_NOT_FOUND',

@@ -1,22 +1,43 @@
 import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
-import { optional } from '../kernel/schema/optional.js';
-import { Limit, Page } from '../kernel/schema/pagination.js';
+import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
+import { InstantInput } from '../kernel/schema/instant-input.js';
+import { clearable, optional } from '../kernel/schema/optional.js';
+import { Cursor, Limit, Page } from '../kernel/schema/pagination.js';
 import { nameText, text } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
+import { Ban } from '../protocol/records/ban.js';
 import { Invite } from '../protocol/records/invite.js';
 import { Role, Server, ServerMember } from '../protocol/records/server.js';
+import { Timeout } from '../protocol/records/timeout.js';
 
 export const ServerName = nameText(1, 100).meta({
   description: 'The name that is shown to people: up to 100 characters.',
 });
 
 export const ServerInput = z.object({ serverId: idInput('the server') });
-export const CreateServerInput = writing(Server, { name: ServerName });
+export const CreateServerInput = writing(Server, {
+  name: ServerName,
+  externalId: optional(ExternalIdInput),
+  metadata: optional(MetadataInput),
+});
 export type CreateServerInput = z.output<typeof CreateServerInput>;
-export const UpdateServerInput = writing(Server, { ...ServerInput.shape, name: optional(ServerName) });
+export const UpdateServerInput = writing(Server, {
+  ...ServerInput.shape,
+  name: optional(ServerName),
+  externalId: clearable(ExternalIdInput),
+  metadata: clearable(MetadataInput),
+});
 export type UpdateServerInput = z.output<typeof UpdateServerInput>;
+export const ListServersInput = z
+  .object({
+    externalId: optional(ExternalIdInput).meta({
+      description: 'Return only the server with this external id.',
+    }),
+  })
+  .prefault({});
+export type ListServersInput = z.output<typeof ListServersInput>;
 export const ListMembersInput = Page.extend(ServerInput.shape);
 export type ListMembersInput = z.output<typeof ListMembersInput>;
 export const MemberInput = ServerInput.extend({ userId: idInput('the user who is a member') });
@@ -32,15 +53,39 @@ export const UpdateMemberInput = writing(ServerMember, {
 export type UpdateMemberInput = z.output<typeof UpdateMemberInput>;
 
 const REASON_MAX = 512;
-export const BanInput = ServerInput.extend({
+export const BanInput = writing(Ban, {
+  ...ServerInput.shape,
   userId: idInput('the user to ban'),
   reason: optional(text(1, REASON_MAX)).meta({ description: 'Why, for the list of bans.' }),
+  expiresAt: optional(InstantInput).meta({
+    description: 'When it ends, in the future; without it the ban has no end.',
+  }),
 });
 export type BanInput = z.output<typeof BanInput>;
 export const UnbanInput = ServerInput.extend({ userId: idInput('the user who is banned') });
 export type UnbanInput = z.output<typeof UnbanInput>;
 export const ListBansInput = Page.extend(ServerInput.shape);
 export type ListBansInput = z.output<typeof ListBansInput>;
+
+export const TimeoutInput = writing(Timeout, {
+  ...MemberInput.shape,
+  until: InstantInput.meta({ description: 'When it ends: in the future, and within 28 days.' }),
+  reason: optional(text(1, REASON_MAX)).meta({ description: 'Why, for moderators.' }),
+});
+export type TimeoutInput = z.output<typeof TimeoutInput>;
+export const TimeoutOfInput = ServerInput.extend({ userId: idInput('the user who is timed out') });
+export type TimeoutOfInput = z.output<typeof TimeoutOfInput>;
+export const ListTimeoutsInput = Page.extend(ServerInput.shape);
+export type ListTimeoutsInput = z.output<typeof ListTimeoutsInput>;
+
+export const ListServerActsInput = Page.extend({
+  ...ServerInput.shape,
+  actorId: optional(Cursor).meta({ description: 'Return only what this user has done.' }),
+  targetId: optional(Cursor).meta({
+    description: 'Return only what was done to this user, server, channel, group or message.',
+  }),
+});
+export type ListServerActsInput = z.output<typeof ListServerActsInput>;
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 export const CreateInviteInput = writing(Invite, {

@@ -132,6 +132,27 @@ describe('membership', () => {
     await refusedWith('MEMBER_NOT_FOUND', remove('nonsense'));
   });
 
+  test('a moderator deletes messages of others, removes nobody, and stops when the owner takes the role', async () => {
+    const server = await serverWith(bob, carol);
+    const serverId = server.id;
+    const setRole = (role: 'moderator' | 'member') =>
+      alice.call.servers.updateMember({ serverId, userId: bob.id, role });
+    const [general] = await carol.call.channels.list({ serverId });
+    const post = () => carol.call.messages.send({ channelId: general?.id ?? '', content: 'spam' });
+    expect(await setRole('moderator')).toMatchObject({ role: 'moderator' });
+    await bob.call.messages.delete({ messageId: (await post()).id });
+    await refusedWith('ADMIN_REQUIRED', bob.call.servers.removeMember({ serverId, userId: carol.id }));
+    await refusedWith('ADMIN_REQUIRED', bob.call.servers.ban({ serverId, userId: carol.id }));
+    await refusedWith(
+      'OWNER_REQUIRED',
+      bob.call.servers.updateMember({ serverId, userId: bob.id, role: 'admin' }),
+    );
+    await setRole('member');
+    const { id: messageId } = await post();
+    await refusedWith('NOT_YOUR_MESSAGE', bob.call.messages.delete({ messageId }));
+    expect(await typesIn(serverId)).toContain('member.updated');
+  });
+
   test('the server has one owner after many changes of ownership at once', async () => {
     const server = await serverWith(bob, carol);
     await Promise.allSettled([

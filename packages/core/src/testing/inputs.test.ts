@@ -1,8 +1,33 @@
 import { describe, expect, test } from 'vitest';
 import * as core from 'zod/v4/core';
-import { INPUT_FIELDS, type InputField, isRefused, ROUTER_INPUTS, shapeOf } from './router-inputs.js';
+import {
+  INPUT_FIELDS,
+  type InputField,
+  isRefused,
+  ROUTER_INPUTS,
+  type RouterInput,
+  shapeOf,
+} from './router-inputs.js';
 
 const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
+
+/** What these do is in their name: none sets a field of the record that it answers with. */
+const SETS_NO_FIELD = new Set([
+  'admin.handOverServer',
+  'auth.exchange',
+  'auth.login',
+  'auth.signInWithPasskey',
+  'auth.token',
+  'channels.join',
+  'messages.pin',
+  'messages.react',
+  'messages.unpin',
+  'messages.unreact',
+  'notifications.read',
+  'savedMessages.save',
+  'scheduledMessages.send',
+  'servers.acceptInvite',
+]);
 
 const takes = (schema: core.$ZodType, value: unknown) => core.safeParse(schema, value).success;
 
@@ -35,18 +60,24 @@ function titled(fields: readonly InputField[]): ReadonlyArray<readonly [string, 
 }
 
 function canBeNullInAnswer({ field, output }: InputField): boolean {
-  const schema = output && shapeOf(output)?.[field];
+  const schema = output && recordIn(output)?.[field];
   return schema ? takes(schema, null) : false;
 }
 
 describe('a field that exists and cannot be written is refused, never dropped in silence', () => {
-  const writes = ROUTER_INPUTS.flatMap(({ name, schema, shape, output, meta }) => {
-    const { method } = meta.openapi ?? {};
-    const writesRecord =
-      method === 'PATCH' || meta.rest?.status === 201 || name.startsWith('notificationPreferences.set');
-    const record = writesRecord && output !== null ? recordIn(output) : null;
+  const answersWithRecord = ROUTER_INPUTS.filter(
+    ({ isMutation, output }) => isMutation && output !== null && isRecord(recordIn(output)),
+  );
+  const writes = answersWithRecord.flatMap(({ name, schema, shape, output }) => {
+    const record = output !== null && !SETS_NO_FIELD.has(name) ? recordIn(output) : null;
     const fields = Object.keys(record ?? {}).filter((field) => !(field in shape) || isRefused(shape[field]));
     return fields.map((field) => [`${name} ${field}`, field, schema] as const);
+  });
+
+  test('each mutation that answers with a record sets some of its fields, or is known to set none', () => {
+    const refusing = answersWithRecord.filter(({ shape }) => Object.values(shape).some(isRefused));
+    const others = answersWithRecord.filter((input) => !refusing.includes(input)).map(({ name }) => name);
+    expect(others.sort()).toEqual([...SETS_NO_FIELD].sort());
   });
 
   test.each(writes)('%s', (_title, field, schema) => {
@@ -63,11 +94,18 @@ describe('a field that exists and cannot be written is refused, never dropped in
   });
 });
 
-/** The record in an answer: the answer itself, or the one that is beside a token. */
-function recordIn(output: core.$ZodType): Readonly<Record<string, core.$ZodType>> | null {
+type Shape = RouterInput['shape'];
+
+/** The record in an answer: the answer itself, or the one that it holds beside a token and the like. */
+function recordIn(output: core.$ZodType): Shape | null {
   const shape = shapeOf(output);
-  const inner = shape?.token && (shape.user ?? shape.bot);
-  return inner ? shapeOf(inner) : shape;
+  if (shape === null || isRecord(shape)) return shape;
+  return Object.values(shape).map(shapeOf).find(isRecord) ?? shape;
+}
+
+/** A record says when it was made, joined or changed. */
+function isRecord(shape: Shape | null): boolean {
+  return Object.keys(shape ?? {}).some((field) => field.endsWith('edAt'));
 }
 
 function issuesOf(schema: core.$ZodType, input: object): Record<string, string> {
@@ -86,7 +124,9 @@ describe('ids in capitals are the same ids', () => {
   });
 });
 
-const isIdField = (field: string) => /Ids?$|^(?:before|after|around|channels|since)$/.test(field);
+/** In an id of another system capitals count. */
+const isIdField = (field: string) =>
+  field !== 'externalId' && /Ids?$|^(?:before|after|around|channels|since)$/.test(field);
 
 /** Codes of invites, and a text of tRPC. */
 const NO_IDS = new Set([

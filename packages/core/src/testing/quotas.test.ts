@@ -95,6 +95,66 @@ const COUNTED: Readonly<Record<string, Counted>> = {
     make: async ({ owner }) => (await owner.call.bots.create({ username: name() })).bot.id,
     giveUp: ({ owner }, botId) => owner.call.bots.delete({ botId }),
   },
+  'drafts that a person keeps': {
+    code: 'TOO_MANY_DRAFTS',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async (place) => {
+      const threadId = await newMessage(place);
+      const { channelId } = await place.owner.call.messages.get({ messageId: threadId });
+      await place.owner.call.drafts.put({ channelId, threadId, content: 'not sent yet' });
+      return threadId;
+    },
+    giveUp: async ({ owner }, threadId) => {
+      const { channelId } = await owner.call.messages.get({ messageId: threadId });
+      return owner.call.drafts.delete({ channelId, threadId });
+    },
+  },
+  'messages that a user has scheduled': {
+    code: 'TOO_MANY_SCHEDULED_MESSAGES',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async ({ owner, serverId }) => {
+      const [channel] = await owner.call.channels.list({ serverId });
+      const sendAt = new Date(Date.now() + 3600 * 1000).toISOString();
+      const message = { channelId: channel?.id ?? '', content: 'later', sendAt };
+      return (await owner.call.scheduledMessages.create(message)).id;
+    },
+    giveUp: ({ owner }, scheduledMessageId) => owner.call.scheduledMessages.delete({ scheduledMessageId }),
+  },
+  'threads that a person follows': {
+    code: 'TOO_MANY_FOLLOWED_THREADS',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async (place) => {
+      const messageId = await newMessage(place);
+      await place.owner.call.threads.follow({ messageId });
+      return messageId;
+    },
+    giveUp: ({ owner }, messageId) => owner.call.threads.unfollow({ messageId }),
+  },
+  'messages that a person saves': {
+    code: 'TOO_MANY_SAVED_MESSAGES',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async (place) => {
+      const messageId = await newMessage(place);
+      await place.owner.call.savedMessages.save({ messageId });
+      return messageId;
+    },
+    giveUp: ({ owner }, messageId) => owner.call.savedMessages.unsave({ messageId }),
+  },
+  'messages that are pinned to a channel': {
+    code: 'TOO_MANY_PINS',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async (place) => {
+      const messageId = await newMessage(place);
+      await place.owner.call.messages.pin({ messageId });
+      return messageId;
+    },
+    giveUp: ({ owner }, messageId) => owner.call.messages.unpin({ messageId }),
+  },
 };
 
 beforeAll(async () => {
@@ -106,6 +166,11 @@ beforeAll(async () => {
       groupsPerServer: LIMIT,
       invitesPerServer: LIMIT,
       bots: LIMIT,
+      followedThreads: LIMIT,
+      drafts: LIMIT,
+      savedMessages: LIMIT,
+      pinsPerChannel: LIMIT,
+      scheduledMessages: LIMIT,
       dms: LIMIT,
     },
   });
@@ -116,6 +181,11 @@ async function newPlace(): Promise<Place> {
   const [owner, other] = [await world.person(name()), await world.person(name())];
   const { id: serverId } = await owner.call.servers.create({ name: 'Acme' });
   return { owner, serverId, other };
+}
+
+async function newMessage({ owner, serverId }: Place): Promise<string> {
+  const [channel] = await owner.call.channels.list({ serverId });
+  return (await owner.call.messages.send({ channelId: channel?.id ?? '', content: name() })).id;
 }
 
 /** All rows and events of the database: what a refusal must not change. */
@@ -192,6 +262,58 @@ test('direct messages count for who has started them, and an open one is found a
   await other.call.dms.create({ userIds: [stranger.id] });
 });
 
+describe('the threads that a person follows', () => {
+  const followed = async ({ owner, serverId }: Place) => {
+    await world.services.background.idle();
+    return (await owner.call.threads.getForServer({ serverId })).map(({ threadId }) => threadId);
+  };
+  const reply = ({ owner }: Place, messageId: string) =>
+    owner.call.messages.reply({ messageId, content: 'reply' });
+
+  test('one more by a reply ends the one without a reply for longest, and tells of it', async () => {
+    const place = await newPlace();
+    const [first = '', second = '', third = '', fourth = ''] = await Promise.all(
+      [1, 2, 3, 4].map(() => newMessage(place)),
+    );
+    for (const messageId of [first, second, third, first]) await reply(place, messageId);
+    expect(await followed(place)).toEqual([first, third, second]);
+    await reply(place, fourth);
+    expect(await followed(place)).toEqual([fourth, first, third]);
+    const log = await world.log(place.owner);
+    const ended = log.flatMap(({ type, data }) => (type === 'thread.unfollowed' ? [data.threadId] : []));
+    expect(ended).toEqual([second]);
+    await reply(place, second);
+    expect(await followed(place)).toEqual([second, fourth, first]);
+  });
+
+  test('those that the person cannot read any more make room first', async () => {
+    const place = await newPlace();
+    const { owner, other } = place;
+    const guest = await createServerWith(other, owner);
+    const elsewhere = { ...place, serverId: guest.id };
+    for (let n = 0; n < LIMIT; n++)
+      await owner.call.threads.follow({ messageId: await newMessage(elsewhere) });
+    await refusedWith(
+      'TOO_MANY_FOLLOWED_THREADS',
+      owner.call.threads.follow({ messageId: await newMessage(place) }),
+    );
+    await owner.call.servers.leave({ serverId: guest.id });
+    const messageId = await newMessage(place);
+    await owner.call.threads.follow({ messageId });
+    expect(await followed(place)).toEqual([messageId]);
+  });
+
+  test('to follow one at the limit that one follows already changes nothing', async () => {
+    const place = await newPlace();
+    const messageId = await newMessage(place);
+    await place.owner.call.threads.follow({ messageId });
+    for (let n = 1; n < LIMIT; n++)
+      await place.owner.call.threads.follow({ messageId: await newMessage(place) });
+    await place.owner.call.threads.follow({ messageId });
+    expect(await followed(place)).toHaveLength(LIMIT);
+  });
+});
+
 test('an invite that has expired or been used up does not count', async () => {
   const { owner, serverId, other } = await newPlace();
   const invite = (fields: object) => owner.call.servers.createInvite({ serverId, ...fields });
@@ -208,8 +330,20 @@ test('an invite that has expired or been used up does not count', async () => {
 });
 
 test('the quotas of the product', () => {
-  const { serversOwned, serversJoined, dms, channelsPerServer, groupsPerServer, invitesPerServer, bots } =
-    DEFAULT_QUOTAS;
+  const {
+    serversOwned,
+    serversJoined,
+    dms,
+    channelsPerServer,
+    groupsPerServer,
+    invitesPerServer,
+    bots,
+    followedThreads,
+    drafts,
+    savedMessages,
+    pinsPerChannel,
+    scheduledMessages,
+  } = DEFAULT_QUOTAS;
   expect([
     serversOwned,
     serversJoined,
@@ -218,5 +352,10 @@ test('the quotas of the product', () => {
     groupsPerServer,
     invitesPerServer,
     bots,
-  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 500, 100]);
+    followedThreads,
+    drafts,
+    savedMessages,
+    pinsPerChannel,
+    scheduledMessages,
+  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 500, 100, 1_000, 200, 1_000, 50, 100]);
 });

@@ -8,6 +8,7 @@ import { appRouter } from '../router.js';
 /** What a client sends: the input of a procedure, or the data of a frame. */
 export interface RouterInput {
   readonly name: string;
+  readonly isMutation: boolean;
   readonly schema: core.$ZodType;
   readonly shape: Readonly<Record<string, core.$ZodType>>;
   /** The schema of the answer; null for a frame and a subscription. */
@@ -42,7 +43,8 @@ function ofProcedures(): RouterInput[] {
       if (!(schema instanceof core.$ZodType) || shape === null) return [];
       const output = 'output' in _def && _def.output instanceof core.$ZodType ? _def.output : null;
       // The core's builder takes no other meta than this.
-      return [{ name, schema, shape, output, meta: (_def.meta ?? {}) as Meta }];
+      const meta = (_def.meta ?? {}) as Meta;
+      return [{ name, isMutation: _def.type === 'mutation', schema, shape, output, meta }];
     }),
   );
 }
@@ -50,9 +52,8 @@ function ofProcedures(): RouterInput[] {
 function ofFrames(): RouterInput[] {
   return ClientFrame.options.flatMap(({ shape: { type, data } }) => {
     const shape = shapeOf(data);
-    return shape === null
-      ? []
-      : [{ name: `frame ${type.value}`, schema: data, shape, output: null, meta: {} }];
+    const name = `frame ${type.value}`;
+    return shape === null ? [] : [{ name, isMutation: false, schema: data, shape, output: null, meta: {} }];
   });
 }
 

@@ -9,6 +9,7 @@ const user = {
   bot: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   avatarPath: null,
+  metadata: null,
 };
 const ready = (fields: object, inUser: object = {}) =>
   JSON.stringify({

@@ -2,16 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, type DatabaseConnection, tables } from '@palaver/db';
-import { createTestDatabase } from '@palaver/db/testing';
+import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
 import { asc, eq } from 'drizzle-orm';
 import { createContext } from '../create-context.js';
 import { createDiskStore } from '../files/disk-store.js';
+import { type IdentitySettings, NO_IDENTITY } from '../kernel/services/identity-settings.js';
 import { DEFAULT_LIMITS, type Limits } from '../kernel/services/limits.js';
+import type { Mailer } from '../kernel/services/mailer.js';
+import { type Nodes, soleNode } from '../kernel/services/nodes.js';
 import { createPasswordHasher } from '../kernel/services/passwords.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
-import type { Registration } from '../kernel/services/settings.js';
+import type { Registration } from '../kernel/services/registrations.js';
+import { secretsUnder } from '../kernel/services/secrets.js';
 import { SetupCode } from '../kernel/services/setup-code.js';
-import { createLocalBus, type Hint } from '../log/bus.js';
+import { type Bus, createLocalBus, type Hint } from '../log/bus.js';
 import type { Stream } from '../log/streams.js';
 import type { Context } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
@@ -57,31 +61,63 @@ export interface World {
 }
 
 /** `quotas` and `limits` replace single ones, so that a test reaches them with few rows. */
-export async function createWorld({
-  quotas = {},
-  limits = {},
-  registration = 'open',
-}: {
+export interface WorldOptions {
   readonly quotas?: Partial<Quotas>;
   readonly limits?: Partial<Limits>;
   readonly registration?: Registration;
-} = {}): Promise<World> {
+  readonly identity?: IdentitySettings;
+  /** Absent: mails stay in the outbox. */
+  readonly mailer?: Mailer;
+  /** Null: mail is off. */
+  readonly mailPagesUrl?: string | null;
+}
+
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const testDatabase = await createTestDatabase();
+  const world = await createWorldOn(testDatabase, { bus: createLocalBus(), nodes: soleNode() }, options);
+  return {
+    ...world,
+    close: async () => {
+      await world.close();
+      await testDatabase.drop();
+    },
+  };
+}
+
+/** One node on a database that the caller removes. See `createWorlds` for several. */
+export async function createWorldOn(
+  testDatabase: TestDatabase,
+  { bus, nodes }: { readonly bus: Bus; readonly nodes: Nodes },
+  {
+    quotas = {},
+    limits = {},
+    registration = 'open',
+    identity = NO_IDENTITY,
+    mailer,
+    mailPagesUrl = 'http://127.0.0.1:3000/api/mail',
+  }: WorldOptions = {},
+): Promise<World> {
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-world-'));
   const clock = createTestClock();
   const setupCode = new SetupCode(clock);
   const services = createServices({
     db: database.db,
-    bus: createLocalBus(),
+    bus,
+    nodes,
     clock,
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
     passwords: await createPasswordHasher(),
     setupCode,
+    mailer,
+    secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       registration,
+      identity,
       publicUrl: 'http://127.0.0.1:3000',
+      corsOrigins: [],
+      mailPagesUrl,
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
@@ -130,7 +166,6 @@ export async function createWorld({
     close: async () => {
       await services.close();
       await database.close();
-      await testDatabase.drop();
       await rm(folder, { recursive: true, force: true });
     },
   };

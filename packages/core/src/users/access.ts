@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
-import { findBotOf, findUser, findUsers, lockBotOf, lockUser } from './queries.js';
+import { findBotOf, findUser, findUserIdsByName, findUsers, lockBotOf, lockUser } from './queries.js';
 import type { MeRow, PublicUserRow } from './record.js';
 
 /** Fetches an account that has not been deleted; any signed-in user may. Throws `USER_NOT_FOUND`. */
@@ -18,6 +18,14 @@ export function accessUsers(q: Queryable, userIds: readonly string[]): Promise<A
   return findUsers(q, userIds);
 }
 
+/** The accounts with these names, which are in lower case, by their names in lower case. */
+export function accessUsersNamed(
+  q: Queryable,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  return findUserIdsByName(q, names);
+}
+
 /** The person who answers for what an actor uses up: the owner of a bot, else the person. */
 export async function responsiblePerson({ db, actor }: ReadContext): Promise<string> {
   if (!actor.isBot) return actor.userId;
@@ -26,6 +34,14 @@ export async function responsiblePerson({ db, actor }: ReadContext): Promise<str
 
 /** A user who may be made a member, with a profile that does not change until the transaction ends. */
 export type JoiningUser = Authorized<PublicUserRow, 'join'>;
+
+/**
+ * Locks an account until the transaction ends: its changes come one after the other, and no session of it begins. Null when
+ * there is no such account.
+ */
+export function lockAccount(tx: Transaction, userId: string): Promise<MeRow | null> {
+  return lockUser(tx, userId, 'update');
+}
 
 /**
  * Locks the profile of an account that is to join a server or a channel; null when there is no such account. Call it

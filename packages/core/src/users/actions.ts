@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { AppError } from '../kernel/errors/app-error.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { findReplay, transact } from '../log/transact.js';
@@ -24,9 +24,9 @@ export const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'E
 
 /**
  * Changes the given fields of the caller's own account. The username and the e-mail address sign in: whoever changes them
- * gives the current password, because a session may be stolen, and a bot's name is its owner's to change. Throws
- * `USERNAME_TAKEN`, `EMAIL_TAKEN`, `INVALID_INPUT` without the password, `WRONG_PASSWORD`, `PEOPLE_ONLY`, and
- * `UNAUTHENTICATED` when the session is ended meanwhile, as five wrong passwords do.
+ * proves that it is them, because a session may be stolen, and a bot's name is its owner's to change. Throws
+ * `USERNAME_TAKEN`, `EMAIL_TAKEN`, `STEP_UP_REQUIRED`, `WRONG_PASSWORD`, `PEOPLE_ONLY`, and `UNAUTHENTICATED` when the
+ * session is ended meanwhile, as five wrong passwords do.
  */
 export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise<Me> {
   const { currentPassword, ...fields } = input;
@@ -35,25 +35,26 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
   if (isConfirmed) {
     const replayed = await findReplay<Me>(ctx);
     if (replayed) return replayed.answer;
-    await ctx.hooks.requirePassword(ctx, currentPassword);
+    await ctx.hooks.requireStepUp(ctx, { password: currentPassword });
   }
   return uniqueOr(TAKEN, () =>
     changeProfile(ctx, async (before, tx) => {
       const changes = changesOf(before, fields);
       if ('username' in changes || 'email' in changes) {
         if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
-        if (!isConfirmed) throw invalidField('currentPassword', NEEDS_PASSWORD);
         await ctx.hooks.holdSession(ctx, tx);
+        if (!isConfirmed) await ctx.hooks.requireStepUp({ ...ctx, db: tx });
       }
       return changes;
     }),
   );
 }
 
-const NEEDS_PASSWORD = 'is required to change the username or the e-mail address';
-
 export type ProfileChanges = Partial<
-  Pick<UserRow, 'username' | 'email' | 'displayName' | 'status' | 'timezone' | 'avatarPath'>
+  Pick<
+    UserRow,
+    'username' | 'email' | 'displayName' | 'status' | 'timezone' | 'readReceipts' | 'avatarPath' | 'metadata'
+  >
 >;
 
 /** Changes the caller's account as `decide` says, which is called under its lock, and publishes the change. */

@@ -2,6 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import type { HookContext } from '../procedures/context.js';
+import { updateUser } from './queries.js';
 import { type MeRow, toMe, toUser } from './record.js';
 import { insertUnpublished } from './unpublished-profiles.js';
 
@@ -30,4 +31,17 @@ export async function publishProfile(
 /** Both are made by one function, so their fields are in the same order. */
 function same(a: object, b: object): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Changes a locked account and publishes it, as `publishProfile` does. */
+export async function updateProfile(
+  ctx: HookContext,
+  tx: Transaction,
+  emit: Emit,
+  before: MeRow,
+  changes: Parameters<typeof updateUser>[2],
+): Promise<MeRow> {
+  const after = await updateUser(tx, before.id, changes);
+  await publishProfile(ctx, tx, emit, before, after);
+  return after;
 }

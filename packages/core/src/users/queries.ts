@@ -31,6 +31,25 @@ export async function findUsers(q: Queryable, ids: readonly string[]): Promise<A
   return ids.map((id) => found.get(id) ?? null);
 }
 
+const byNames = prepared((q) =>
+  q
+    .select({ id: users.id, username: users.username })
+    .from(users)
+    .where(
+      and(sql`lower(${users.username}) = any(${sql.placeholder('names')}::text[])`, isNull(users.deletedAt)),
+    )
+    .prepare('users_find_named'),
+);
+
+/** The ids of accounts by their names in lower case. */
+export async function findUserIdsByName(
+  q: Queryable,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await byNames(q).execute({ names: arrayLiteral(names) });
+  return new Map(rows.map(({ id, username }) => [username.toLowerCase(), id]));
+}
+
 /** The same as `findUser`, with the position of the account's own stream when it was read. */
 export async function findMe(q: Queryable, userId: string): Promise<(MeRow & { seq: number }) | null> {
   const [row] = await q
@@ -63,7 +82,17 @@ export async function updateUser(
   q: Transaction,
   userId: string,
   changes: Partial<
-    Pick<UserRow, 'username' | 'email' | 'displayName' | 'status' | 'timezone' | 'avatarPath'>
+    Pick<
+      UserRow,
+      | 'username'
+      | 'email'
+      | 'displayName'
+      | 'status'
+      | 'timezone'
+      | 'readReceipts'
+      | 'avatarPath'
+      | 'metadata'
+    >
   >,
 ): Promise<MeRow> {
   const [row] = await q.update(users).set(changes).where(eq(users.id, userId)).returning(meColumns);

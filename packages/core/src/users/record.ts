@@ -15,6 +15,7 @@ export const userColumns = {
   bot: tables.users.bot,
   createdAt: tables.users.createdAt,
   avatarPath: tables.users.avatarPath,
+  metadata: tables.users.metadata,
 };
 export type PublicUserRow = Pick<UserRow, keyof typeof userColumns>;
 
@@ -34,17 +35,20 @@ export const meColumns = {
   ...userColumns,
   email: tables.users.email,
   timezone: tables.users.timezone,
+  readReceipts: tables.users.readReceipts,
+  externalId: tables.users.externalId,
   botOwnerId: tables.users.botOwnerId,
 };
 export type MeRow = Pick<UserRow, keyof typeof meColumns>;
 
 /** The record that everybody sees. */
 export function toUser(row: PublicUserRow | PublicUserJson): User {
-  const { id, username, displayName, status, bot, createdAt, avatarPath } = row;
-  return { id, username, displayName, status, bot, createdAt: iso(createdAt), avatarPath };
+  const { id, username, displayName, status, bot, createdAt, avatarPath, metadata } = row;
+  return { id, username, displayName, status, bot, createdAt: iso(createdAt), avatarPath, metadata };
 }
 
 /** The record that only the account itself sees. */
 export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
-  return { ...toUser(row), email: row.email, timezone: row.timezone };
+  const { email, timezone, readReceipts, externalId } = row;
+  return { ...toUser(row), email, timezone, readReceipts, externalId };
 }

@@ -21,8 +21,9 @@ export const usersRouter = router({
         tag: 'users',
         summary: 'Change your own account',
         description:
-          'The username and the e-mail address sign in, so changing them needs `currentPassword`. A bot is renamed by its owner.',
-        errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'EMAIL_TAKEN', 'WRONG_PASSWORD'],
+          'The username and the e-mail address sign in, so changing them takes `currentPassword`, or a proof within the last ' +
+          'ten minutes (`POST /api/auth/verify`). A bot is renamed by its owner.',
+        errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'EMAIL_TAKEN', 'WRONG_PASSWORD', 'STEP_UP_REQUIRED'],
       }),
     )
     .input(UpdateMeInput)

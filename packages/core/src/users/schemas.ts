@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional } from '../kernel/schema/optional.js';
 import { isReservedUsername } from '../kernel/schema/reserved-usernames.js';
 import { nameText, readableText } from '../kernel/schema/text.js';
@@ -38,8 +39,13 @@ export const UpdateMeInput = writing(Me, {
   displayName: optional(DisplayName),
   status: optional(Status),
   timezone: clearable(Timezone),
+  readReceipts: optional(z.boolean()).meta({
+    description: 'Whether others see how far you have read, and you how far they have.',
+  }),
+  metadata: clearable(MetadataInput),
   currentPassword: optional(GivenPassword).meta({
-    description: 'Required to change the username or the e-mail address.',
+    description:
+      'To change the username or the e-mail address, unless you proved within the last ten minutes that it is you.',
   }),
 }).prefault({});
 export type UpdateMeInput = z.output<typeof UpdateMeInput>;

@@ -1,9 +1,10 @@
 import { plainArrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, sql } from 'drizzle-orm';
 import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream } from '../log/append.js';
 import { readHeads } from '../log/read.js';
-import { transact, type WriteContext } from '../log/transact.js';
+import { type Emit, transact, type WriteContext } from '../log/transact.js';
 import type { HookContext } from '../procedures/context.js';
 import { lockUser } from './queries.js';
 import { toUser } from './record.js';
@@ -51,22 +52,33 @@ export function profileUpdates(ctx: WriteContext & HookContext): WorkSource {
 
 /**
  * Tells one stream of an account's profile as it is now, unless it has been told already. The account's lock comes first,
- * as in joining: so no older profile follows a newer one in the stream.
+ * as in joining: so no older profile follows a newer one in the stream. Returns false where another node is doing that.
  */
-async function publishTo(
+function publishTo(
   ctx: WriteContext & HookContext,
   { userId, streamId }: UnpublishedProfile,
-): Promise<void> {
-  await transact(ctx, async (tx, emit) => {
-    const user = await lockUser(tx, userId, 'share');
-    if (!(await deleteUnpublished(tx, userId, streamId)) || !user) return;
-    const [stream] = await readHeads(tx, [streamId]);
-    if (!stream) return;
-    await lockStream(tx, stream);
-    // Who shares a direct message does so for ever.
-    if (stream.kind === 'server' && !(await ctx.hooks.isServerMember(tx, streamId, userId))) return;
-    await emit(stream, { type: 'user.updated', data: toUser(user) });
+): Promise<boolean> {
+  return transact(ctx, async (tx, emit) => {
+    if (!(await tryLock(tx, `profile/${userId}/${streamId}`))) return false;
+    await publishLocked(ctx, tx, emit, { userId, streamId });
+    return true;
   });
+}
+
+async function publishLocked(
+  ctx: HookContext,
+  tx: Transaction,
+  emit: Emit,
+  { userId, streamId }: UnpublishedProfile,
+): Promise<void> {
+  const user = await lockUser(tx, userId, 'share');
+  if (!(await deleteUnpublished(tx, userId, streamId)) || !user) return;
+  const [stream] = await readHeads(tx, [streamId]);
+  if (!stream) return;
+  await lockStream(tx, stream);
+  // Who shares a direct message does so for ever.
+  if (stream.kind === 'server' && !(await ctx.hooks.isServerMember(tx, streamId, userId))) return;
+  await emit(stream, { type: 'user.updated', data: toUser(user) });
 }
 
 /** Whether the stream had still to be told. */

@@ -22,7 +22,13 @@ describe('users.updateMe', () => {
       timezone: 'Europe/Berlin',
     });
     expect(await alice.call.users.updateMe({ timezone: null })).toEqual(me);
-    const { email: _email, timezone: _timezone, ...seen } = me;
+    const {
+      email: _email,
+      timezone: _timezone,
+      readReceipts: _readReceipts,
+      externalId: _externalId,
+      ...seen
+    } = me;
     expect(await bob.call.users.get({ userId: alice.id })).toEqual(seen);
   });
 
@@ -58,7 +64,13 @@ describe('users.updateMe of the names that sign in', () => {
     expect(me).toMatchObject({ id: carol.id, username: 'Caroline', displayName: 'carol' });
     expect((await login({ username: 'caroline' })).user).toEqual(me);
     await refusedWith('WRONG_CREDENTIALS', login({ username: 'carol' }));
-    const { email: _email, timezone: _timezone, ...seen } = me;
+    const {
+      email: _email,
+      timezone: _timezone,
+      readReceipts: _readReceipts,
+      externalId: _externalId,
+      ...seen
+    } = me;
     expect(await bob.call.users.get({ userId: carol.id })).toEqual(seen);
     const told = async (stream: Stream) => (await world.log(stream)).at(-1);
     await expect.poll(() => told(serverStream(serverId))).toMatchObject({ type: 'user.updated', data: seen });
@@ -102,17 +114,19 @@ describe('users.updateMe of the names that sign in', () => {
     });
   });
 
-  test('needs the current password, but not to give the same names again', async () => {
+  test('needs the current password or a proof of the last ten minutes, but not to give the same names again', async () => {
     const heidi = await world.person('heidi');
+    world.clock.advance(10 * 60_000);
     const me = await heidi.call.users.me();
     for (const fields of [{ username: 'heidi2' }, { email: 'heidi@example.com' }, { username: 'Heidi' }]) {
-      await refusedWith('INVALID_INPUT', heidi.call.users.updateMe({ ...fields, status: 'never seen' }));
+      await refusedWith('STEP_UP_REQUIRED', heidi.call.users.updateMe({ ...fields, status: 'never seen' }));
       const wrong = { ...fields, status: 'never seen', currentPassword: 'wrong password' };
       await refusedWith('WRONG_PASSWORD', heidi.call.users.updateMe(wrong));
     }
     expect(await heidi.call.users.me()).toEqual(me);
     const same = { username: 'heidi', email: null, status: 'the same' };
     expect(await heidi.call.users.updateMe(same)).toEqual({ ...me, status: 'the same' });
+    world.clock.advance(-10 * 60_000);
   });
 
   test('ends the session after five wrong passwords, as changing the password does', async () => {

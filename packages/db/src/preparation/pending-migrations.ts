@@ -3,7 +3,10 @@ import { migrationStatus } from '../migration-status.js';
 import { DatabaseRefusal } from './refusal.js';
 import { quoted, type Target } from './target.js';
 
-/** How many migrations of this version the database lacks. Throws `DatabaseRefusal` where a newer version has migrated it. */
+/**
+ * How many migrations of this version the database lacks. Throws `DatabaseRefusal` where a newer version has migrated
+ * it.
+ */
 export async function pendingMigrations(sql: Sql, target: Target): Promise<number> {
   await requireReadableRecord(sql, target);
   const { pending, unknown } = await migrationStatus(sql);

@@ -29,7 +29,8 @@ export async function requireMigrationRights(sql: Sql, pending: number, target: 
 export async function requireTableRights(sql: Sql, target: Target): Promise<void> {
   const lacking = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relname = any (string_to_array(${TABLES.join(',')}, ','))
+    where c.relnamespace = 'public'::regnamespace
+      and (c.relname = any (string_to_array(${TABLES.join(',')}, ',')) or c.relispartition and c.relkind = 'r')
       and not (has_schema_privilege('public', 'usage') and has_table_privilege(c.oid, 'select')
         and has_table_privilege(c.oid, 'insert') and has_table_privilege(c.oid, 'update')
         and has_table_privilege(c.oid, 'delete'))

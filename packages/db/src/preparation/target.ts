@@ -1,5 +1,6 @@
 import type { Sql } from 'postgres';
 import type { DatabaseConnection } from '../connection.js';
+import { readDatabaseUrl, writeDatabaseUrl } from '../connection-hosts.js';
 
 /** What a sentence to an operator calls the database. */
 export interface Target {
@@ -16,13 +17,13 @@ export function targetOf(connection: DatabaseConnection, { options }: Sql): Targ
 
 function addressOf(connection: DatabaseConnection): string {
   if (!('url' in connection)) return connection.host;
-  const url = new URL(connection.url);
+  const { url, hosts } = readDatabaseUrl(connection.url);
   url.password = '';
   const socket = url.searchParams.get('host');
   // Other parameters may be secret.
   url.search = '';
   if (socket !== null) url.searchParams.set('host', socket);
-  return `${url.href} (DATABASE_URL)`;
+  return `${writeDatabaseUrl({ url, hosts })} (DATABASE_URL)`;
 }
 
 /** A name as it stands in a statement that an operator pastes. */

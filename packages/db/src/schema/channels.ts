@@ -1,8 +1,18 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { externalId, id, instant, metadata } from './columns.js';
 import { channelGroups } from './groups.js';
-import { servers } from './servers.js';
+import { serverRole, servers } from './servers.js';
 import { users } from './users.js';
 
 /** A channel of a server, or a direct-message channel (`server_id` null, `dm_key` set). */
@@ -25,13 +35,24 @@ export const channels = pgTable(
     memberCount: integer('member_count').notNull().default(0),
     /** Whoever joins the server joins this channel too. */
     joinedByDefault: boolean('joined_by_default').notNull().default(false),
+    /** Whether its members see each other's read positions, while it has few of them (docs/notifications.md, Receipts). */
+    readReceipts: boolean('read_receipts').notNull().default(false),
+    /** The lowest role that posts. */
+    postingRole: serverRole('posting_role').notNull().default('member'),
+    /** How long a member waits between two posts; 0 for no slow mode. */
+    slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     groupId: id('group_id').references(() => channelGroups.id, { onDelete: 'set null' }),
     /** The sorted member ids of a direct message: the same people always have the same channel. */
     dmKey: text('dm_key'),
     /** Hidden from this instant on; its rows in other tables are removed later, in small batches. */
     deletedAt: instant('deleted_at'),
+    externalId: externalId(),
+    metadata: metadata(),
   },
   (t) => [
+    uniqueIndex('channels_external_id_key')
+      .on(t.externalId)
+      .where(sql`${t.externalId} is not null and ${t.deletedAt} is null`),
     // Only among what every member of the server sees: a name that is refused must not tell of a private channel.
     uniqueIndex('channels_public_name_key')
       .on(t.serverId, t.name)
@@ -47,6 +68,7 @@ export const channels = pgTable(
     check('channels_display_name_length', sql`char_length(${t.displayName}) between 1 and 100`),
     check('channels_topic_length', sql`char_length(${t.topic}) <= 1024`),
     check('channels_joined_by_default_public', sql`not (${t.joinedByDefault} and ${t.isPrivate})`),
+    check('channels_slow_mode', sql`${t.slowModeSeconds} between 0 and 21600`),
     check('channels_member_count', sql`${t.memberCount} >= 0`),
     check(
       'channels_dm_shape',
@@ -65,9 +87,37 @@ export const channelMembers = pgTable(
       .notNull()
       .references(() => users.id),
     joinedAt: instant('joined_at').notNull(),
+    /**
+     * Up to which `seq` of the channel its member has read, as they have said; who joins begins at the end. What they have
+     * posted since moves the position as well, and is not stored (docs/notifications.md). No index has it, so that a change
+     * touches the row alone.
+     */
+    readSeq: bigint('read_seq', { mode: 'number' }).notNull().default(0),
+    /** The message that the position was set to; null for who has not set it since joining. */
+    readMessageId: id('read_message_id'),
+    /** Where the channel's log ended when the member set the position back: their posts up to there do not move it. */
+    setBackSeq: bigint('set_back_seq', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.channelId, t.userId] }),
     index('channel_members_user_idx').on(t.userId, t.channelId),
   ],
+);
+
+/**
+ * When a member last posted in a channel with slow mode. A row of its own, so that leaving the channel does not shorten the
+ * wait; clean-up removes it after the longest one.
+ */
+export const slowModePosts = pgTable(
+  'slow_mode_posts',
+  {
+    channelId: id('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    postedAt: instant('posted_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.userId] })],
 );

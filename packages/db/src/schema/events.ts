@@ -25,7 +25,11 @@ export const streamHeads = pgTable(
 /**
  * The log. `frame` is the serialised `{type, data}` exactly as sockets receive it, so that a replay serialises nothing.
  * There is no foreign key to the head: a stream's events outlive its channel, so that a late subscriber still receives
- * its end. Rows are appended in time order, so BRIN is enough for the purge by age.
+ * its end.
+ *
+ * Partitioned by `createdAt`, so that the retention drops whole partitions (migration 0014). Each partition has the key
+ * `(stream_id, seq)` for itself. That no two partitions hold the same position follows from the lock of the stream's head:
+ * a position is taken once, and with it the instant that decides the partition.
  *
  * What a message's text, attachments and reactions were is in no event after an edit or a deletion: `frame` is written
  * anew, with the same type and `seq` (docs/protocol.md, Superseded events).
@@ -39,11 +43,13 @@ export const events = pgTable(
     createdAt: instant('created_at').notNull(),
     /** The message of a reaction's event, until that is superseded. Null for all other events. */
     messageId: id('message_id'),
+    /** The event of another home's log that this one carries on. Null until logs are split by home (docs/scale.md). */
+    originStream: id('origin_stream'),
+    originSeq: bigint('origin_seq', { mode: 'number' }),
   },
   (t) => [
     primaryKey({ columns: [t.streamId, t.seq] }),
     index('events_message_idx').on(t.messageId, t.seq).where(sql`${t.messageId} is not null`),
-    index('events_created_brin').using('brin', t.createdAt),
     check('events_seq_positive', sql`${t.seq} > 0`),
   ],
 );

@@ -1,8 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core';
 import { channels } from './channels.js';
-import { id, instant } from './columns.js';
+import { externalId, id, instant, metadata } from './columns.js';
 import { users } from './users.js';
+
+/** As in the record of a message. */
+export interface StoredMentions {
+  readonly userIds: string[];
+  readonly groupIds: string[];
+  readonly channel: boolean;
+  readonly here: boolean;
+}
 
 /** The longest content that an operator can allow. */
 export const CONTENT_CHARACTERS_MAX = 40_000;
@@ -35,10 +53,18 @@ export const messages = pgTable(
     updatedSeq: bigint('updated_seq', { mode: 'number' }),
     /** True while a deleted message has events of reactions that are not superseded yet, else null. */
     clearing: boolean('clearing'),
+    externalId: externalId(),
+    metadata: metadata(),
+    /** Whom the content mentions (`Mentions` of the record); null for nobody. */
+    mentions: jsonb('mentions').$type<StoredMentions>(),
+    /** Both null where it is not pinned. What is pinned is also in `message_pins`. */
+    pinnedAt: instant('pinned_at'),
+    pinnedBy: id('pinned_by'),
   },
   (t) => [
+    // The author comes last, so that unread messages are counted from the index alone (docs/notifications.md).
     index('messages_history_idx')
-      .on(t.channelId, t.seq)
+      .on(t.channelId, t.seq, t.userId)
       .where(sql`${t.threadId} is null and ${t.deletedAt} is null`),
     index('messages_thread_idx')
       .on(t.threadId, t.seq)
@@ -72,7 +98,41 @@ export const reactions = pgTable(
   ],
 );
 
-/** Uploaded first (`message_id` null), then claimed by the message that names it. */
+/**
+ * The messages that another system has given an id. A table of its own: an index on `messages` would lock it for as long
+ * as it is built.
+ */
+export const messageExternalIds = pgTable(
+  'message_external_ids',
+  {
+    channelId: id('channel_id').notNull(),
+    externalId: text('external_id').notNull(),
+    messageId: id('message_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.channelId, t.externalId] })],
+);
+
+/**
+ * The pinned messages of each channel, which are few. A table of its own, as an index on `messages` would lock it for
+ * as long as it is built.
+ */
+export const messagePins = pgTable(
+  'message_pins',
+  {
+    messageId: id('message_id')
+      .primaryKey()
+      .references(() => messages.id, { onDelete: 'cascade' }),
+    channelId: id('channel_id').notNull(),
+    /** The position of `message.pinned`, which is the order of the list. */
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+  },
+  (t) => [index('message_pins_channel_idx').on(t.channelId, t.seq)],
+);
+
+/**
+ * Uploaded first (`message_id` null), then claimed by the message that names it. `scheduled_id` is the scheduled message that
+ * keeps an upload until then; it is no foreign key, which would take an index of its own.
+ */
 export const attachments = pgTable(
   'attachments',
   {
@@ -84,6 +144,7 @@ export const attachments = pgTable(
       .notNull()
       .references(() => users.id),
     messageId: id('message_id').references(() => messages.id, { onDelete: 'cascade' }),
+    scheduledId: id('scheduled_id'),
     position: integer('position').notNull().default(0),
     filename: text('filename').notNull(),
     mimeType: text('mime_type').notNull(),

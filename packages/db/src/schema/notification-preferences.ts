@@ -30,6 +30,13 @@ export const notificationPreferences = pgTable(
     unique('notification_preferences_key').on(t.userId, t.serverId, t.channelId).nullsNotDistinct(),
     index('notification_preferences_server_idx').on(t.serverId),
     index('notification_preferences_channel_idx').on(t.channelId),
+    // Whom every message of a channel may notify.
+    index('notification_preferences_all_in_channel_idx')
+      .on(t.channelId, t.userId)
+      .where(sql`${t.level} = 'all' and ${t.channelId} is not null`),
+    index('notification_preferences_all_in_server_idx')
+      .on(t.serverId, t.userId)
+      .where(sql`${t.level} = 'all' and ${t.channelId} is null`),
     check('notification_preferences_scope', sql`${t.serverId} is not null or ${t.channelId} is not null`),
     check(
       'notification_preferences_quiet_together',

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgEnum, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
+import { check, index, integer, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { externalId, id, instant, metadata } from './columns.js';
 import { users } from './users.js';
 
-export const serverRole = pgEnum('server_role', ['owner', 'admin', 'member']);
+export const serverRole = pgEnum('server_role', ['owner', 'admin', 'moderator', 'member']);
 
 export const servers = pgTable(
   'servers',
@@ -17,8 +17,13 @@ export const servers = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Hidden from this instant on; its rows in other tables are removed later, in small batches. */
     deletedAt: instant('deleted_at'),
+    externalId: externalId(),
+    metadata: metadata(),
   },
   (t) => [
+    uniqueIndex('servers_external_id_key')
+      .on(t.externalId)
+      .where(sql`${t.externalId} is not null and ${t.deletedAt} is null`),
     index('servers_owner_idx').on(t.ownerId),
     index('servers_deleted_idx').on(t.id).where(sql`${t.deletedAt} is not null`),
     check('servers_name_length', sql`char_length(${t.name}) between 1 and 100`),
@@ -37,6 +42,11 @@ export const serverMembers = pgTable(
       .references(() => users.id),
     role: serverRole('role').notNull(),
     joinedAt: instant('joined_at').notNull(),
+    /**
+     * Until when the member, or the owner of this bot, may not write; what is past is over. A copy from
+     * `server_timeouts`.
+     */
+    timedOutUntil: instant('timed_out_until'),
   },
   (t) => [
     primaryKey({ columns: [t.serverId, t.userId] }),
@@ -80,6 +90,8 @@ export const serverBans = pgTable(
       .notNull()
       .references(() => users.id),
     createdAt: instant('created_at').notNull(),
+    /** Null for a ban without an end. It is over by the clock of the database. */
+    expiresAt: instant('expires_at'),
   },
   (t) => [
     primaryKey({ columns: [t.serverId, t.userId] }),

@@ -22,6 +22,13 @@ export const sessions = pgTable(
     expiresAt: instant('expires_at'),
     absoluteExpiresAt: instant('absolute_expires_at'),
     wrongPasswords: smallint('wrong_passwords').notNull().default(0),
+    /** How the person signed in; the name of the provider stands after `provider:`. */
+    method: text('method').notNull().default('password'),
+    /** The network of the client that signed in, and of the last renewal; null where unknown, and for bots. */
+    signedInFrom: text('signed_in_from'),
+    lastUsedFrom: text('last_used_from'),
+    /** When the person last proved who they are in this session, beside its token. */
+    verifiedAt: instant('verified_at'),
   },
   (t) => [
     uniqueIndex('sessions_token_hash_key').on(t.tokenHash),

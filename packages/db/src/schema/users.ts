@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
+import { externalId, id, instant, metadata } from './columns.js';
 
 /**
  * People and bots (docs/reference.md, section 2).
@@ -25,7 +25,11 @@ export const users = pgTable(
     bot: boolean('bot').notNull().default(false),
     botOwnerId: id('bot_owner_id').references((): AnyPgColumn => users.id),
     email: text('email'),
+    /** The address that was shown to be the person's. One that was changed since is not. */
+    verifiedEmail: text('verified_email'),
     timezone: text('timezone'),
+    /** Whether the person shows their read positions to others, and sees theirs. */
+    readReceipts: boolean('read_receipts').notNull().default(true),
     passwordHash: text('password_hash'),
     avatarPath: text('avatar_path'),
     createdAt: instant('created_at').notNull(),
@@ -34,6 +38,8 @@ export const users = pgTable(
     admin: boolean('admin').notNull().default(false),
     /** From then on nobody is signed in as this account. A person's bots have the same instant. */
     deactivatedAt: instant('deactivated_at'),
+    externalId: externalId(),
+    metadata: metadata(),
   },
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
@@ -46,7 +52,11 @@ export const users = pgTable(
     check('users_display_name_length', sql`char_length(${t.displayName}) between 1 and 64`),
     check('users_status_length', sql`char_length(${t.status}) <= 128`),
     check('users_bot_has_owner', sql`${t.bot} = (${t.botOwnerId} is not null)`),
-    check('users_person_has_password', sql`${t.bot} = (${t.passwordHash} is null)`),
+    // A person without one signs in by a provider, a passkey or the backend that made the account.
+    check('users_bot_has_no_password', sql`not ${t.bot} or ${t.passwordHash} is null`),
+    uniqueIndex('users_external_id_key')
+      .on(t.externalId)
+      .where(sql`${t.externalId} is not null and ${t.deletedAt} is null`),
   ],
 );
 

@@ -1,3 +1,4 @@
 export { createFaultProxy, type FaultProxy } from './fault-proxy.js';
+export { type Replicas, startReplicas } from './replicas.js';
 export { createTestRole, type TestRole } from './roles.js';
 export { createTestDatabase, type TestDatabase } from './test-database.js';

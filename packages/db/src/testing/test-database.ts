@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connectionUrl, type DatabaseConnection, withDatabase } from '../connection.js';
+import { databaseError } from '../database-error.js';
 import { administer } from './server.js';
 
 /** A migrated, empty database for one test. */
@@ -35,6 +37,18 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     connection,
     url: connectionUrl(connection),
-    drop: () => administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: () => drop(server, name),
   };
+}
+
+/** Our role may not end an autovacuum that is under way in the database; it ends by itself. */
+async function drop(server: DatabaseConnection, name: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await administer(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    } catch (error) {
+      if (databaseError(error)?.code !== '42501' || attempt === 20) throw error;
+      await pause(100);
+    }
+  }
 }

@@ -1,4 +1,7 @@
-/** A job of the load generator is a fixed number of operations: when it is done, nothing is in flight and all can be counted. */
+/**
+ * A job of the load generator is a fixed number of operations: when it is done, nothing is in flight and all can be
+ * counted.
+ */
 export interface Job {
   /** Operations in all. */
   readonly amount: number;

@@ -18,6 +18,9 @@ export type Publishing =
   | ({ readonly kind: 'requests' } & RequestSet)
   | { readonly kind: 'socket'; readonly text: string };
 
+/** What the latency of a delivery is measured from: the request of its message, or the answer to it. */
+export type LatencyFrom = 'send' | 'answer';
+
 /** An operation is a delivery: one message received by one socket. */
 export interface FanOutJob extends Job {
   readonly subscribers: SubscriberGroup;
@@ -26,6 +29,7 @@ export interface FanOutJob extends Job {
   readonly inFlight: number;
   /** Messages a second; null: as many as the target takes. */
   readonly perSecond: number | null;
+  readonly latencyFrom: LatencyFrom;
 }
 
 /** The number of messages for a number of deliveries: at least one. */

@@ -15,8 +15,8 @@ let connected: { readonly key: string; readonly subscribers: Subscribers } | nul
 export async function runFanOutJob(job: FanOutJob): Promise<Outcome> {
   const subscribers = await subscribersFor(job.subscribers);
   const messages = messagesFor(job.amount, job.subscribers.sockets);
-  const sentAt = new Float64Array(messages);
-  const latencies = new Float64Array(messages);
+  const publishedAt = new Float64Array(messages);
+  const deliveredAt = new Float64Array(messages);
   let lastDeliveredAt = 0;
   const { publish, onFirstDelivery } = publisher(subscribers, job.publishing);
   const allDelivered = new Promise<void>((resolve) => {
@@ -24,20 +24,28 @@ export async function runFanOutJob(job: FanOutJob): Promise<Outcome> {
       onFirst: onFirstDelivery,
       onAll: (n) => {
         lastDeliveredAt = performance.now();
-        // The n-th delivered message is taken for the n-th sent one: messages in flight may overtake each other.
-        latencies[n - 1] = lastDeliveredAt - (sentAt[n - 1] ?? lastDeliveredAt);
+        deliveredAt[n - 1] = lastDeliveredAt;
         if (n === messages) resolve();
       },
     });
   });
   const startedAt = performance.now();
-  await publishAll(job, messages, (n) => {
-    sentAt[n] = performance.now();
-    return publish();
+  await publishAll(job, messages, async (n) => {
+    publishedAt[n] = performance.now();
+    await publish();
+    if (job.latencyFrom === 'answer') publishedAt[n] = performance.now();
   });
   await Promise.race([allDelivered, pause(LAST_DELIVERY_WITHIN_MS, undefined, { ref: false })]);
   subscribers.deliveries.assertDelivered(messages);
-  return outcomeOf(job.amount, (lastDeliveredAt - startedAt) / 1_000, latencies);
+  return outcomeOf(job.amount, (lastDeliveredAt - startedAt) / 1_000, latenciesOf(publishedAt, deliveredAt));
+}
+
+/**
+ * The n-th delivered message is taken for the n-th published one: messages in flight may overtake each other. One that was
+ * delivered before its request was answered took no time.
+ */
+function latenciesOf(publishedAt: Float64Array, deliveredAt: Float64Array): Float64Array {
+  return deliveredAt.map((at, n) => Math.max(0, at - (publishedAt[n] ?? at)));
 }
 
 async function subscribersFor(group: SubscriberGroup): Promise<Subscribers> {

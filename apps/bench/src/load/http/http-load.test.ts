@@ -30,7 +30,13 @@ test('sends exactly the given number of requests, in turn, each from another cli
     incoming.resume().on('end', () => response.writeHead(201).end('{}'));
   });
 
-  const job = { url, connections: 4, amount: 90, status: 201, requests: ['/a', '/b', '/c'].map(request) };
+  const job = {
+    urls: [url],
+    connections: 4,
+    amount: 90,
+    status: 201,
+    requests: ['/a', '/b', '/c'].map(request),
+  };
   const outcome = await runHttpJob(job);
 
   expect(outcome.operations).toBe(90);
@@ -50,7 +56,7 @@ test('fails when one response has another status', async () => {
     incoming.resume().on('end', () => response.writeHead(status).end('{}'));
   });
 
-  const job = runHttpJob({ url, connections: 2, amount: 40, status: 201, requests: [request('/')] });
+  const job = runHttpJob({ urls: [url], connections: 2, amount: 40, status: 201, requests: [request('/')] });
 
   await expect(job).rejects.toThrow(/40 of 40 requests .* not with 201: 1 × 429/);
 });
@@ -63,7 +69,7 @@ test('fails when a connection is reset', async () => {
     else incoming.resume().on('end', () => response.writeHead(201).end('{}'));
   });
 
-  const job = runHttpJob({ url, connections: 2, amount: 40, status: 201, requests: [request('/')] });
+  const job = runHttpJob({ urls: [url], connections: 2, amount: 40, status: 201, requests: [request('/')] });
 
   await expect(job).rejects.toThrow(/ECONNRESET/);
 });

@@ -15,7 +15,7 @@ const nextAddress = clientAddresses();
 
 /** Does the job. Rejects when a response is wrong or missing. */
 export async function runHttpJob(job: HttpJob): Promise<Outcome> {
-  const { url, connections, amount } = job;
+  const { urls, connections, amount } = job;
   const latencies = new Float64Array(amount);
   const errors = new Map<string, number>();
   const countError = (what: string) => errors.set(what, (errors.get(what) ?? 0) + 1);
@@ -25,7 +25,8 @@ export async function runHttpJob(job: HttpJob): Promise<Outcome> {
   await new Promise<void>((resolve, reject) => {
     const running = autocannon(
       {
-        url,
+        // Its types know of one URL alone; connections go to several in turn.
+        url: [...urls] as unknown as string,
         connections,
         amount,
         timeout: TIMEOUT_SECONDS,
@@ -58,13 +59,13 @@ function rotate(requests: readonly PreparedRequest[]): (request: autocannon.Requ
 }
 
 function assertNoErrors(
-  { url, amount, status }: HttpJob,
+  { urls, amount, status }: HttpJob,
   responses: number,
   errors: Map<string, number>,
 ): void {
   if (responses === amount && errors.size === 0) return;
   const counts = [...errors].map(([what, times]) => `${times} × ${what}`).join(', ');
   throw new Error(
-    `${responses} of ${amount} requests to ${url} were answered; not with ${status}: ${counts || 'none'}.`,
+    `${responses} of ${amount} requests to ${urls.join(', ')} were answered; not with ${status}: ${counts || 'none'}.`,
   );
 }

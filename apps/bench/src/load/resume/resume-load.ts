@@ -14,7 +14,10 @@ const nextAddress = clientAddresses();
 /** The sockets of the previous job, which stay connected until the next one. */
 let connected: SocketClient[] = [];
 
-/** Closes all sockets and connects them again at once. Rejects when one disconnects, or receives anything but what it missed. */
+/**
+ * Closes all sockets and connects them again at once. Rejects when one disconnects, or receives anything but what it
+ * missed.
+ */
 export async function runResumeJob({ reconnections }: ResumeJob): Promise<Outcome> {
   for (const client of connected) client.close();
   const clients: SocketClient[] = [];

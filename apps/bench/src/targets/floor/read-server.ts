@@ -1,4 +1,5 @@
-// The baseline for reading: one prepared SELECT for each page, on Palaver's tables and indexes, and one JSON.stringify. No checks.
+// The baseline for reading: one prepared SELECT for each page, on Palaver's tables and indexes, and one JSON.stringify.
+// No checks.
 import { createServer } from 'node:http';
 import { connect } from '@palaver/db';
 

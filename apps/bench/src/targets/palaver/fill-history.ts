@@ -10,7 +10,10 @@ export interface HistorySize {
   readonly members: number;
 }
 
-/** The age of the oldest message of each channel, and how long the messages took. All are older than the retention of events. */
+/**
+ * The age of the oldest message of each channel, and how long the messages took. All are older than the retention of
+ * events.
+ */
 const FIRST_DAYS_AGO = 60;
 const SECOND_DAYS_AGO = 30;
 const DAYS_OF_MESSAGES = 20;

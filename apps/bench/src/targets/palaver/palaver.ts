@@ -15,6 +15,8 @@ export interface PalaverOptions {
   readonly dataDir: string;
   /** Without it the service starts a Postgres in its data folder. */
   readonly databaseUrl?: string;
+  /** Added to the production settings. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface Palaver extends ChatService {
@@ -22,17 +24,20 @@ export interface Palaver extends ChatService {
 }
 
 /** Starts the service with production settings behind a trusted proxy, and resolves when it is ready. */
-export function startPalaverProcess({ dataDir, databaseUrl }: PalaverOptions): Promise<Target> {
+export function startPalaverProcess({ dataDir, databaseUrl, environment }: PalaverOptions): Promise<Target> {
   return startNodeTarget({
     name: 'palaver',
     file: MAIN,
     env: {
       DATA_DIR: dataDir,
+      // Several nodes share a database.
+      SECRET_KEY: 'the secret key of the nodes of a benchmark',
       TRUSTED_PROXIES: '127.0.0.1/32',
       LOG_LEVEL: 'info',
       // The load comes from few accounts.
       QUOTA_SOCKETS: '1000000',
       ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+      ...environment,
     },
     readyPath: '/health',
   });
@@ -42,9 +47,10 @@ export function startPalaverProcess({ dataDir, databaseUrl }: PalaverOptions): P
 export async function startPalaver(
   bench: Bench,
   counts: { channels: number; accounts: number },
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<Palaver> {
   const database = bench.stopAtEnd(await bench.postgres.createDatabase('palaver'));
-  const running = await startOn(bench, database);
+  const running = await startOn(bench, database, environment);
   return toPalaver(running, database, await setUpServer(running.url, counts));
 }
 
@@ -54,9 +60,13 @@ export async function startCopy(bench: Bench, { database, fixture }: Palaver): P
   return toPalaver(await startOn(bench, copy), copy, fixture);
 }
 
-async function startOn(bench: Bench, { url }: BenchDatabase): Promise<Target> {
+async function startOn(
+  bench: Bench,
+  { url }: BenchDatabase,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Target> {
   const dataDir = await mkdtemp(join(bench.folder, 'palaver-'));
-  return bench.stopAtEnd(await startPalaverProcess({ dataDir, databaseUrl: url }));
+  return bench.stopAtEnd(await startPalaverProcess({ dataDir, databaseUrl: url, environment }));
 }
 
 async function toPalaver(running: Target, database: BenchDatabase, fixture: ServerFixture): Promise<Palaver> {

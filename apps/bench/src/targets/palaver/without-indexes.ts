@@ -2,8 +2,8 @@ import { arrayLiteral } from '@palaver/db';
 import type { TransactionSql } from '../../postgres/database.js';
 
 /**
- * Drops the keys and indexes of some tables, runs `fill`, and creates them again: filling a million rows is much faster
- * without them. The keys are checked when they are created.
+ * Drops the keys and indexes of some tables, with the foreign keys of others that refer to them, runs `fill`, and
+ * creates them again: filling a million rows is much faster without them. The keys are checked when they are created.
  */
 export async function withoutIndexes(
   sql: TransactionSql,
@@ -13,7 +13,9 @@ export async function withoutIndexes(
   // Primary keys first: foreign keys need them.
   const constraints = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
-    from pg_constraint where conrelid = any (${arrayLiteral(tables)}::regclass[]) and contype in ('p', 'f')
+    from pg_constraint
+    where contype in ('p', 'f') and conrelid = any (${arrayLiteral(tables)}::regclass[])
+      or contype = 'f' and confrelid = any (${arrayLiteral(tables)}::regclass[])
     order by contype desc`;
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition

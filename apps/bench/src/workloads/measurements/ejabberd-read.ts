@@ -20,7 +20,7 @@ export function ejabberdReadMeasurement(
 ): Measurement {
   const { domain, accounts } = ejabberd;
   return loadMeasurement(bench, {
-    target: ejabberd,
+    targets: [ejabberd],
     load,
     job: { url: webSocketUrl(ejabberd, SOCKET_PATH), domain, accounts, room, pages },
     firstAmount: accounts.length,

@@ -25,7 +25,7 @@ export function ejabberdSendMeasurement(
   const accounts = ejabberd.accounts.slice(0, rooms === 1 ? 1 : CONCURRENCY);
   const inFlight = CONCURRENCY / accounts.length;
   return loadMeasurement(bench, {
-    target: ejabberd,
+    targets: [ejabberd],
     load,
     job: { url: webSocketUrl(ejabberd, SOCKET_PATH), domain, accounts, rooms, inFlight, body: CONTENT },
     firstAmount: FIRST_MESSAGES * CONCURRENCY,

@@ -1,6 +1,11 @@
 import type { Measurement } from '../../harness/cell.js';
 import type { Bench } from '../../harness/workload.js';
-import { messagesFor, type Publishing, type SubscriberGroup } from '../../load/fan-out/fan-out-job.js';
+import {
+  type LatencyFrom,
+  messagesFor,
+  type Publishing,
+  type SubscriberGroup,
+} from '../../load/fan-out/fan-out-job.js';
 import type { LoadGenerator } from '../../load/load-generator.js';
 import type { Target } from '../../targets/target.js';
 import { loadMeasurement } from './load-measurement.js';
@@ -14,11 +19,15 @@ export interface FanOutSize {
   readonly sockets: number;
   /** Messages a second; null: as many as the target takes. */
   readonly perSecond: number | null;
+  /** 'send' where it is absent. */
+  readonly latencyFrom?: LatencyFrom;
 }
 
 /** A target with one channel or room, how to subscribe and how to publish there, and a load generator of its own. */
 export interface FanOutTarget {
   readonly target: Target;
+  /** The processes whose CPU counts, where the target is one of several. */
+  readonly targets?: readonly Target[];
   readonly load: LoadGenerator<'fan-out'>;
   readonly subscribers: Omit<SubscriberGroup, 'sockets'>;
   readonly publishing: Publishing;
@@ -28,17 +37,18 @@ export interface FanOutTarget {
 
 export function fanOutMeasurement(
   bench: Bench,
-  { target, load, subscribers, publishing, verify }: FanOutTarget,
-  { sockets, perSecond }: FanOutSize,
+  { target, targets, load, subscribers, publishing, verify }: FanOutTarget,
+  { sockets, perSecond, latencyFrom = 'send' }: FanOutSize,
 ): Measurement {
   return loadMeasurement(bench, {
-    target,
+    targets: targets ?? [target],
     load,
     job: {
       subscribers: { ...subscribers, sockets },
       publishing,
       inFlight: MESSAGES_IN_FLIGHT,
       perSecond,
+      latencyFrom,
     },
     firstAmount: FIRST_MESSAGES * sockets,
     verify: (deliveries) => verify(messagesFor(deliveries, sockets)),

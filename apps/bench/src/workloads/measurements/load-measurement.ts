@@ -7,7 +7,8 @@ import { meter } from '../../measure/cpu-meter.js';
 import type { Target } from '../../targets/target.js';
 
 export interface LoadPlan<Kind extends JobKind> {
-  readonly target: Pick<Target, 'pid'>;
+  /** The processes whose CPU counts. */
+  readonly targets: ReadonlyArray<Pick<Target, 'pid'>>;
   readonly load: LoadGenerator<Kind>;
   readonly job: Omit<Jobs[Kind], 'amount'>;
   /** Operations of the first job, which finds out the rate: a few for each sender. */
@@ -16,6 +17,8 @@ export interface LoadPlan<Kind extends JobKind> {
   readonly verify?: (operations: number) => Promise<void>;
 }
 
+/** What the names of the targets' process trees begin with. */
+const SERVICE = 'service';
 /** The warm-up before the first measurement: the time until the JIT compilers have optimised the code. */
 const WARM_UP_SECONDS = 6;
 
@@ -38,8 +41,9 @@ export function loadMeasurement<Kind extends JobKind>(bench: Bench, plan: LoadPl
 
 /** Does one job with the meter on, and verifies its effect. */
 async function runJob<Kind extends JobKind>(bench: Bench, plan: LoadPlan<Kind>, amount: number) {
-  const { target, load, job, verify } = plan;
-  const roots = { service: target.pid, postgres: bench.postgres.pid, generator: load.pid };
+  const { targets, load, job, verify } = plan;
+  const services = Object.fromEntries(targets.map(({ pid }, n) => [`${SERVICE} ${n}`, pid]));
+  const roots = { ...services, postgres: bench.postgres.pid, generator: load.pid };
   // TypeScript cannot see that Omit and the amount make a whole job when the type depends on a parameter.
   const whole = { ...job, amount } as Jobs[Kind];
   const metered = await meter(roots, () => load.run(whole));
@@ -52,13 +56,18 @@ function toSample(
   cpuSeconds: Readonly<Record<string, number>>,
   noise: number,
 ) {
-  const perThousand = (tree: string) => ((cpuSeconds[tree] ?? 0) * 1_000) / operations;
+  const perThousand = (trees: string) => {
+    const seconds = Object.entries(cpuSeconds).flatMap(([name, value]) =>
+      name.startsWith(trees) ? value : [],
+    );
+    return (seconds.reduce((sum, value) => sum + value, 0) * 1_000) / operations;
+  };
   return {
     rate: operations / seconds,
     p50Ms,
     p99Ms,
-    cpu: perThousand('service') + perThousand('postgres'),
-    serviceCpu: perThousand('service'),
+    cpu: perThousand(SERVICE) + perThousand('postgres'),
+    serviceCpu: perThousand(SERVICE),
     postgresCpu: perThousand('postgres'),
     generatorCpu: perThousand('generator'),
     noise,

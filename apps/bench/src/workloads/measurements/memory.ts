@@ -33,7 +33,7 @@ export async function measureMemory(
     const socketsMb = ((await settled()) - idleMb) * (1_000 / SOCKETS);
     await sockets.close();
     await load.run({
-      url: running.url,
+      urls: [running.url],
       connections: CONNECTIONS,
       amount: MESSAGES,
       status: sendStatus.REST,

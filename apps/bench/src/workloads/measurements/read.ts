@@ -8,31 +8,35 @@ import { type Page, pageRequests } from './pages.js';
 
 /** How many page requests are in flight. */
 export const CONNECTIONS = 16;
-/** For each connection, to find out the rate. */
-const FIRST_REQUESTS = 50;
 
 export interface ReadPlan {
   readonly pages: readonly Page[];
   readonly tokens: readonly string[];
+  /** Requests of each connection that find out the rate. */
+  readonly firstRequests?: number;
+  /** Called after every job; throws when what is answered is wrong. By default each page is compared with the database. */
+  readonly verify?: () => Promise<void>;
 }
 
-/** Measures reads of pages at c=16. After every job each page is compared with the database. */
+/** Measures reads of pages at c=16. */
 export function readMeasurement(
   bench: Bench,
   load: LoadGenerator<'http'>,
   target: Target,
-  { pages, tokens }: ReadPlan,
+  plan: ReadPlan,
 ): Measurement {
+  const { pages, tokens, firstRequests = 50 } = plan;
+  const { verify = () => checkPages(target.url, pages, tokens[0] ?? '') } = plan;
   return loadMeasurement(bench, {
-    target,
+    targets: [target],
     load,
     job: {
-      url: target.url,
+      urls: [target.url],
       connections: CONNECTIONS,
       status: 200,
       requests: pageRequests(pages, tokens),
     },
-    firstAmount: FIRST_REQUESTS * CONNECTIONS,
-    verify: () => checkPages(target.url, pages, tokens[0] ?? ''),
+    firstAmount: firstRequests * CONNECTIONS,
+    verify,
   });
 }

@@ -65,7 +65,7 @@ export function resumeMeasurement(
 /** Returns a function that sends `amount` messages to all channels and resolves with the rate a second. */
 function sender({ url, fixture, storageCheck }: Palaver, load: LoadGenerator<'http'>) {
   const requests = sendRequests('REST', fixture, fixture.channelIds.length);
-  const job = { url, connections: SENDERS, status: sendStatus.REST, requests };
+  const job = { urls: [url], connections: SENDERS, status: sendStatus.REST, requests };
   return async (amount: number): Promise<number> => {
     const { operations, seconds } = await load.run({ ...job, amount });
     await storageCheck.verify(operations);

@@ -2,6 +2,7 @@ import type { Measurement } from '../../harness/cell.js';
 import type { Bench } from '../../harness/workload.js';
 import type { LoadGenerator } from '../../load/load-generator.js';
 import type { ChatService } from '../../targets/chat-service.js';
+import type { Target } from '../../targets/target.js';
 import { loadMeasurement } from './load-measurement.js';
 import { type Api, sendRequests, sendStatus } from './send-requests.js';
 
@@ -14,18 +15,22 @@ export interface SendSize {
   readonly connections: number;
 }
 
-/** Measures sends. After every job the database must hold all acknowledged messages. */
+/**
+ * Measures sends, to `targets` in turn where several processes serve one database. After every job the database must hold
+ * all acknowledged messages.
+ */
 export function sendMeasurement(
   bench: Bench,
   load: LoadGenerator<'http'>,
   service: ChatService,
   { api, channels, connections }: SendSize,
+  targets: readonly Target[] = [service],
 ): Measurement {
   const requests = sendRequests(api, service.fixture, channels);
   return loadMeasurement(bench, {
-    target: service,
+    targets,
     load,
-    job: { url: service.url, connections, status: sendStatus[api], requests },
+    job: { urls: targets.map(({ url }) => url), connections, status: sendStatus[api], requests },
     firstAmount: FIRST_REQUESTS * connections,
     verify: (acknowledged) => service.storageCheck.verify(acknowledged),
   });

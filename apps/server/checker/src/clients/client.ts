@@ -6,7 +6,8 @@ import type { HttpClient } from '../system/http-client.js';
 import type { Invocation } from './invocation.js';
 
 export interface ClientOptions {
-  readonly http: HttpClient;
+  /** The nodes, beginning with the one that is used first. */
+  readonly http: readonly HttpClient[];
   readonly random: Random;
   readonly recorder: Recorder;
   /** Negative control: only the first request of an operation carries the idempotency key. */
@@ -27,10 +28,15 @@ export interface InvokeOptions {
 const BACKOFF_MIN_MS = 40;
 const BACKOFF_MAX_MS = 1_000;
 
-/** Performs operations, retries them after `info`, and records every attempt. */
+/**
+ * Performs operations, retries them after `info`, and records every attempt. Each attempt at an operation goes to another
+ * node than the one before it.
+ */
 export class Client {
   readonly random: Random;
   readonly #options: ClientOptions;
+  /** The index of the node that has last answered. */
+  #home = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -45,22 +51,27 @@ export class Client {
     const { request: _request, ...operation } = invocation;
     const attempts: Attempt[] = [];
     this.#options.recorder.operations.push({ ...operation, attempts });
-    const first = Array.from({ length: concurrency }, (_, n) => this.#attempt(invocation, n === 0));
+    const first = Array.from({ length: concurrency }, (_, n) => this.#attempt(invocation, n));
     attempts.push(...(await Promise.all(first)));
     for (let n = 0; ; n++) {
       const completed = attempts.find(isDefinite);
-      if (completed && repeats) attempts.push(await this.#attempt(invocation, false));
-      if (completed) return completed.outcome;
+      if (completed && repeats) attempts.push(await this.#attempt(invocation, attempts.length));
+      if (completed) {
+        this.#home += attempts.indexOf(completed);
+        return completed.outcome;
+      }
       if (!retries || this.#options.stopRetries.aborted) return { kind: 'info', reason: 'not retried' };
       await pause(backoffMs(n, this.random));
-      attempts.push(await this.#attempt(invocation, false));
+      attempts.push(await this.#attempt(invocation, attempts.length));
     }
   }
 
-  async #attempt({ key, request }: Invocation, isFirst: boolean): Promise<Attempt> {
+  async #attempt({ key, request }: Invocation, n: number): Promise<Attempt> {
     const { http, dropsKeys } = this.#options;
     const invokedAt = performance.now();
-    const outcome = await http.send({ ...request, key: dropsKeys && !isFirst ? null : key });
+    const node = http[(this.#home + n) % http.length];
+    if (node === undefined) throw new Error('A client needs a node');
+    const outcome = await node.send({ ...request, key: dropsKeys && n > 0 ? null : key });
     return { invokedAt, completedAt: performance.now(), outcome };
   }
 }

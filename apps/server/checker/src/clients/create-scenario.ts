@@ -26,15 +26,27 @@ export async function createScenario(http: HttpClient, client: Client): Promise<
   const writers = await registerAll(http, 'writer', WRITERS);
   const revokedUsers = await registerAll(http, 'revoked', REVOKED_USERS);
   const observer = await register(http, 'observer');
-  const scenario = { ...server, owner, writers, revokedUsers, observer };
+  const reader = await register(http, 'reader');
+  const scenario = { ...server, owner, writers, revokedUsers, observer, reader };
 
   const path = `/api/invites/${server.inviteCode}/accept`;
-  for (const { token } of [...writers, ...revokedUsers, observer])
+  for (const { token } of [...writers, ...revokedUsers, observer, reader])
     await send(http, EntityResponse, { method: 'POST', path, token });
-  for (const { id } of [...writers, ...revokedUsers]) {
+  for (const { id } of [...writers, ...revokedUsers, reader]) {
     for (const channelId of server.privateIds) await client.invoke(addMember(scenario, channelId, id));
   }
+  await silence(http, scenario);
   return scenario;
+}
+
+/** One writer is muted, another one wants no notifications. */
+async function silence(http: HttpClient, { serverId, writers }: Scenario): Promise<void> {
+  const preferences = [{ mutedUntil: '9999-01-01T00:00:00Z' }, { level: 'nothing' }];
+  for (const [n, body] of preferences.entries()) {
+    const token = writers[n]?.token ?? null;
+    const path = `/api/servers/${serverId}/notification-preferences`;
+    await send(http, z.object({ data: z.looseObject({}) }), { method: 'PUT', path, token, body });
+  }
 }
 
 function registerAll(http: HttpClient, role: string, count: number): Promise<User[]> {

@@ -14,6 +14,7 @@ export interface InvocationOptions {
   readonly path: string;
   readonly body?: object;
   readonly file?: UploadedFile;
+  readonly mark?: Operation['mark'];
   /** The idempotency key; none by default. */
   readonly key?: string | null;
 }
@@ -21,7 +22,7 @@ export interface InvocationOptions {
 /** The invocation of an operation by a user. */
 export function invocationBy(
   { id, token }: User,
-  { kind, effect, key = null, ...request }: InvocationOptions,
+  { kind, effect, mark, key = null, ...request }: InvocationOptions,
 ): Invocation {
-  return { kind, userId: id, effect, key, request: { ...request, token } };
+  return { kind, userId: id, effect, key, ...(mark ? { mark } : {}), request: { ...request, token } };
 }

@@ -14,6 +14,24 @@ export function postMessage(user: User, channelId: string, content: string, key:
   });
 }
 
+export interface LaterPost {
+  readonly channelId: string;
+  readonly content: string;
+  readonly sendAt: string;
+  readonly key: string;
+}
+
+export function scheduleMessage(user: User, { channelId, key, ...body }: LaterPost): Invocation {
+  return invocationBy(user, {
+    kind: 'schedule',
+    effect: effects.created(body.content),
+    method: 'POST',
+    path: `/api/channels/${channelId}/scheduled-messages`,
+    body,
+    key,
+  });
+}
+
 export function uploadFile(user: User, channelId: string, file: UploadedFile, key: string): Invocation {
   return invocationBy(user, {
     kind: 'upload',

@@ -13,6 +13,8 @@ export interface RevokerOptions {
   readonly user: User;
   readonly client: Client;
   readonly recorder: Recorder;
+  /** How long the user is without access, at most: one is chosen for each removal, in milliseconds. */
+  readonly revokedMs: readonly number[];
   /** Called after each removal. */
   readonly onRevoked: () => void;
 }
@@ -57,14 +59,14 @@ async function revokeServer(options: RevokerOptions): Promise<void> {
 
 /** Removes the user and waits. If the removal was acknowledged, the wait is recorded as a revoked interval. */
 async function revoke(
-  { user, client, recorder, onRevoked }: RevokerOptions,
+  { user, client, recorder, revokedMs, onRevoked }: RevokerOptions,
   removal: Invocation,
   streamIds: readonly string[],
 ): Promise<void> {
   const { kind } = await client.invoke(removal);
   const from = performance.now();
   onRevoked();
-  await pause(client.random.next() * client.random.pick([5, 80, 300]));
+  await pause(client.random.next() * client.random.pick(revokedMs));
   if (kind === 'ok')
     recorder.revokedIntervals.push({ userId: user.id, streamIds, from, until: performance.now() });
 }

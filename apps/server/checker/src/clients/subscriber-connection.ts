@@ -14,8 +14,14 @@ const FRAMES_MAX = 100;
 type WithoutOrigin<E> = E extends Entry ? Omit<E, 'connection' | 'at'> : never;
 export type NewEntry = WithoutOrigin<Entry>;
 
-export interface SubscriberConnectionOptions {
+/** Where a subscriber reaches a node. */
+export interface NodeAddress {
+  readonly name: string;
   readonly port: number;
+}
+
+export interface SubscriberConnectionOptions {
+  readonly node: NodeAddress;
   readonly token: string;
   readonly streamIds: readonly string[];
   readonly reader: FrameReader;
@@ -36,10 +42,10 @@ export class SubscriberConnection {
   #lastReceivedAt = performance.now();
 
   constructor(options: SubscriberConnectionOptions) {
-    const { port, token } = options;
+    const { node, token } = options;
     const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': nextClientAddress() };
     this.#options = options;
-    this.#socket = new WebSocket(`ws://127.0.0.1:${port}/api/ws`, {
+    this.#socket = new WebSocket(`ws://127.0.0.1:${node.port}/api/ws`, {
       headers,
       handshakeTimeout: DEAD_AFTER_MS,
     });
@@ -111,10 +117,10 @@ export class SubscriberConnection {
   }
 
   #handleControlFrame(frame: ServiceFrame): void {
-    const { onEntry } = this.#options;
+    const { node, onEntry } = this.#options;
     switch (frame.type) {
       case 'ready':
-        onEntry({ kind: 'opened' });
+        onEntry({ kind: 'opened', node: node.name });
         this.#subscribe();
         break;
       case 'subscribed':

@@ -4,12 +4,15 @@ import type { Random } from '../support/random.js';
 import type { User } from './scenario.js';
 import {
   type NewEntry,
+  type NodeAddress,
   SubscriberConnection,
   type SubscriberConnectionOptions,
 } from './subscriber-connection.js';
 
 export interface SubscriberOptions
-  extends Omit<SubscriberConnectionOptions, 'token' | 'cursorsOf' | 'onEntry'> {
+  extends Omit<SubscriberConnectionOptions, 'node' | 'token' | 'cursorsOf' | 'onEntry'> {
+  /** The nodes: each connection is to another one than the connection before it. */
+  readonly nodes: readonly NodeAddress[];
   readonly name: string;
   readonly user: User;
   readonly random: Random;
@@ -55,9 +58,13 @@ export class Subscriber implements SubscriberHistory {
   /** Connects again and again until stopped. */
   async run(stop: AbortSignal): Promise<void> {
     while (!stop.aborted && !this.#cursorRejected) {
+      const { nodes } = this.#options;
+      const node = nodes[this.#connections % nodes.length];
+      if (node === undefined) throw new Error('A subscriber needs a node');
       this.#connections++;
       this.#connection = new SubscriberConnection({
         ...this.#options,
+        node,
         token: this.#options.user.token,
         cursorsOf: (ids) => this.#cursorsOf(ids),
         onEntry: (entry) => this.#record(entry),

@@ -1,5 +1,5 @@
 import { Event } from '@palaver/core';
-import type { FinalState, LoggedEvent, StoredAttachment } from '../history/final-state.js';
+import type { FinalState, InboxItem, LoggedEvent, StoredAttachment } from '../history/final-state.js';
 import { withDatabase } from '../system/with-database.js';
 
 interface Head {
@@ -25,8 +25,32 @@ export function keepWrittenFrames(dataDir: string): Promise<void> {
   });
 }
 
-/** Reads log, heads, message rows and attachment rows in one snapshot. */
-export function readDatabase(dataDir: string): Promise<Omit<FinalState, 'channels' | 'downloads'>> {
+/** Whether the consumers of the log have taken all events. */
+export function areConsumersDone(dataDir: string): Promise<boolean> {
+  return withDatabase(dataDir, 'palaver', async (sql) => {
+    const behind = await sql`
+      with taken as (
+        select distinct position.consumer, head.kind from consumer_positions position join stream_heads head on head.id = position.stream_id
+      )
+      select 1 from taken join stream_heads head on head.kind = taken.kind
+      left join consumer_positions position on position.consumer = taken.consumer and position.stream_id = head.id
+      where head.last_seq > coalesce(position.seq, 0) limit 1`;
+    return behind.length === 0;
+  });
+}
+
+/** Whether every scheduled message has been sent, or cannot be. */
+export function areScheduledSent(dataDir: string): Promise<boolean> {
+  return withDatabase(dataDir, 'palaver', async (sql) => {
+    const waiting = await sql`select 1 from scheduled_messages where failure_code is null limit 1`;
+    return waiting.length === 0;
+  });
+}
+
+/** Reads log, heads, message rows, attachment rows and inboxes in one snapshot. */
+export function readDatabase(
+  dataDir: string,
+): Promise<Omit<FinalState, 'channels' | 'downloads' | 'unread'>> {
   return withDatabase(dataDir, 'palaver', (sql) =>
     sql.begin('isolation level repeatable read read only', async (tx) => {
       const events = await tx<Array<Omit<LoggedEvent, 'event'>>>`
@@ -36,8 +60,11 @@ export function readDatabase(dataDir: string): Promise<Omit<FinalState, 'channel
       const rows = await tx<Array<{ id: string; channelId: string; seq: number }>>`
         select id, channel_id as "channelId", seq::int from messages`;
       const attachments = await tx<StoredAttachment[]>`select id, filename from attachments`;
+      const inbox = await tx<InboxItem[]>`
+        select user_id as "userId", message_id as "messageId", silent as "isSilent", read_at is not null as "isRead" from notifications where kind = 'mention'`;
       const log = events.map(toLoggedEvent);
-      return { log, heads: headsById(heads), rows: [...rows], attachments: [...attachments] };
+      const stored = { rows: [...rows], attachments: [...attachments], inbox: [...inbox] };
+      return { log, heads: headsById(heads), ...stored };
     }),
   );
 }

@@ -5,9 +5,12 @@ import type { HttpClient } from '../system/http-client.js';
 
 const ATTEMPTS_MAX = 5;
 
-/** Downloads every attachment that a message of the log was posted with. Returns the SHA-256 of its bytes, or an error. */
+/**
+ * Downloads every attachment that a message of the log was posted with, from every node. Returns the SHA-256 of its
+ * bytes, or an error; both, if the nodes differ.
+ */
 export async function readDownloads(
-  http: HttpClient,
+  https: readonly HttpClient[],
   { owner, writers }: Scenario,
   log: readonly LoggedEvent[],
 ): Promise<Map<string, string>> {
@@ -16,7 +19,11 @@ export async function readDownloads(
     type === 'message.created' ? data.attachments.map(({ id }) => id) : [],
   );
   const downloads = new Map<string, string>();
-  for (const id of ids) downloads.set(id, await download(http, `/api/attachments/${id}`, reader.token));
+  for (const id of ids) {
+    const path = `/api/attachments/${id}`;
+    const found = await Promise.all(https.map((http) => download(http, path, reader.token)));
+    downloads.set(id, [...new Set(found)].join(', '));
+  }
   return downloads;
 }
 

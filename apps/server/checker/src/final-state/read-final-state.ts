@@ -4,16 +4,19 @@ import type { HttpClient } from '../system/http-client.js';
 import { readChannels } from './channels.js';
 import { readDatabase } from './database.js';
 import { readDownloads } from './downloads.js';
+import { readUnread } from './unread.js';
 
 /** Reads what the database and the REST API hold. Consistent only when no client writes any more. */
 export async function readFinalState(
   dataDir: string,
-  http: HttpClient,
+  https: readonly HttpClient[],
   scenario: Scenario,
 ): Promise<FinalState> {
   const stored = await readDatabase(dataDir);
-  const downloads = await readDownloads(http, scenario, stored.log);
-  return { ...stored, downloads, channels: await readChannels(http, scenario, rootIdsOf(stored.log)) };
+  const downloads = await readDownloads(https, scenario, stored.log);
+  const unread = await readUnread(https, scenario);
+  const channels = await readChannels(https, scenario, rootIdsOf(stored.log));
+  return { ...stored, downloads, unread, channels };
 }
 
 /** The messages that have replies, by channel. */

@@ -13,6 +13,8 @@ export const effects = {
   unreacted: (messageId: string, userId: string, emoji: string) =>
     `unreacted ${messageId} ${userId} ${emoji}`,
   joined: (streamId: string, userId: string) => `joined ${streamId} ${userId}`,
+  read: (channelId: string, userId: string, messageId: string) => `read ${channelId} ${userId} ${messageId}`,
+  muted: (userId: string) => `muted ${userId}`,
   left: (streamId: string, userId: string) => `left ${streamId} ${userId}`,
 };
 

@@ -32,6 +32,24 @@ export interface StoredAttachment {
   readonly filename: string;
 }
 
+/** An item of an inbox about a message that mentions its owner. */
+export interface InboxItem {
+  readonly userId: string;
+  readonly messageId: string;
+  readonly isSilent: boolean;
+  readonly isRead: boolean;
+}
+
+/** What the REST API says that somebody has not read of a channel. */
+export interface ShownUnread {
+  readonly userId: string;
+  readonly channelId: string;
+  readonly unreadCount: number;
+  readonly mentionCount: number;
+  readonly firstUnreadMessageId: string | null;
+  readonly capped: boolean;
+}
+
 /** The final reads: what the database and the REST API hold when no client and no fault is active any more. */
 export interface FinalState {
   readonly log: readonly LoggedEvent[];
@@ -44,4 +62,8 @@ export interface FinalState {
   /** What the download of each attachment gave that the log shows, by id: the SHA-256 of the bytes, or an error. */
   readonly downloads: ReadonlyMap<string, string>;
   readonly channels: readonly FinalChannel[];
+  /** Of mentions alone. */
+  readonly inbox: readonly InboxItem[];
+  /** Of each reader and each channel that they mark. */
+  readonly unread: readonly ShownUnread[];
 }

@@ -13,13 +13,35 @@ export interface RevokedInterval {
   readonly until: number;
 }
 
+/** An interval with a fault in which a node may act on a right that has ended, for a bounded time. */
+export interface Allowance {
+  /** The name of the node; null: all. */
+  readonly node: string | null;
+  readonly from: number;
+  readonly until: number;
+  /** How long after its end the right may be served, in milliseconds. */
+  readonly ms: number;
+}
+
+/** Members with a notification preference, set before the first fault but for `switchingId`. */
+export interface Silenced {
+  /** Who is muted. */
+  readonly mutedId: string;
+  /** Whose mute is switched on and off throughout the run. */
+  readonly switchingId: string;
+  /** Who has the level `nothing`. */
+  readonly nothingId: string;
+}
+
 /** Everything that a run records, and all that the verification reads. */
 export interface History {
   readonly serverId: string;
   readonly operations: readonly Operation[];
   readonly subscribers: readonly SubscriberHistory[];
   readonly revokedIntervals: readonly RevokedInterval[];
+  readonly allowances: readonly Allowance[];
   readonly finalState: FinalState;
+  readonly silenced: Silenced;
   /** Failures of the service process that no fault explains: it exited, or did not become healthy. */
   readonly incidents: readonly string[];
 }

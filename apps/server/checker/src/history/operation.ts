@@ -16,6 +16,7 @@ export interface Attempt {
 
 export type OperationKind =
   | 'post'
+  | 'schedule'
   | 'reply'
   | 'upload'
   | 'edit'
@@ -27,7 +28,17 @@ export type OperationKind =
   | 'add-member'
   | 'remove-member'
   | 'remove-from-server'
-  | 'accept-invite';
+  | 'accept-invite'
+  | 'read'
+  | 'mute';
+
+/** How far somebody says they have read a channel. */
+export interface ReadMark {
+  readonly channelId: string;
+  readonly messageId: string;
+  /** Whether the message is to be the first unread one. */
+  readonly unread: boolean;
+}
 
 /** One write that a client wants, with all attempts at it: a client retries after `info`. */
 export interface Operation {
@@ -38,6 +49,8 @@ export interface Operation {
   /** The idempotency key of every attempt; null for a write without one. */
   readonly key: string | null;
   readonly attempts: readonly Attempt[];
+  /** Of a `read`. */
+  readonly mark?: ReadMark;
 }
 
 /** Whether any attempt was answered with success. */

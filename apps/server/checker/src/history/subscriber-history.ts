@@ -6,7 +6,7 @@ export interface Position {
 
 /** One frame, opening or close that a subscriber saw. `at` is in milliseconds of the checker's monotonic clock. */
 export type Entry = { readonly connection: number; readonly at: number } & (
-  | { readonly kind: 'opened' }
+  | { readonly kind: 'opened'; readonly node: string }
   | { readonly kind: 'closed'; readonly code: number }
   | {
       readonly kind: 'subscribed';

@@ -1,10 +1,10 @@
 import { pause } from '../support/pause.js';
 import type { Random } from '../support/random.js';
 import type { Tally } from '../support/tally.js';
-import type { ProxiedPostgres } from '../system/proxied-postgres.js';
+import type { PostgresLink } from '../system/postgres-link.js';
 
 export interface LostCommitOptions {
-  readonly database: ProxiedPostgres;
+  readonly database: PostgresLink;
   readonly random: Random;
   readonly tally: Tally;
 }

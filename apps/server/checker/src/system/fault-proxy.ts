@@ -3,14 +3,20 @@ import type { Random } from '../support/random.js';
 import { listenOnLoopback } from './listen.js';
 import { ProxiedConnection } from './proxied-connection.js';
 
-/** A TCP proxy in front of the service. It can reset, blackhole, half-open and throttle connections. */
+/**
+ * A TCP proxy in front of the service or of Redis. It can cut all connections, and reset, blackhole, half-open and
+ * throttle some.
+ */
 export class FaultProxy {
   readonly #server: Server;
   readonly #connections = new Set<ProxiedConnection>();
   #bytesPerSecond = Number.POSITIVE_INFINITY;
+  #isCut = false;
 
   constructor(targetPort: number) {
-    this.#server = createServer({ pauseOnConnect: true }, (client) => this.#accept(client, targetPort));
+    this.#server = createServer({ pauseOnConnect: true, noDelay: true }, (client) =>
+      this.#accept(client, targetPort),
+    );
   }
 
   /** Starts to accept connections and returns the port. */
@@ -33,13 +39,20 @@ export class FaultProxy {
     return this.#affectSome(random, (connection) => connection.halfOpen());
   }
 
+  /** Resets all connections, and new ones at once, until `heal`. */
+  cut(): void {
+    this.#isCut = true;
+    for (const connection of this.#connections) connection.reset();
+  }
+
   /** Limits every connection, in each direction. */
   throttle(bytesPerSecond: number): void {
     this.#bytesPerSecond = bytesPerSecond;
   }
 
-  /** Removes the limit, and resets the connections that drop data: they have lost some for good. */
+  /** Removes limit and cut, and resets the connections that drop data: they have lost some for good. */
   heal(): void {
+    this.#isCut = false;
     this.#bytesPerSecond = Number.POSITIVE_INFINITY;
     for (const connection of this.#connections) {
       if (connection.isBlackholed) connection.reset();
@@ -52,10 +65,18 @@ export class FaultProxy {
   }
 
   #accept(client: Socket, targetPort: number): void {
-    const connection = new ProxiedConnection(client, connect(targetPort, '127.0.0.1'), {
-      bytesPerSecond: () => this.#bytesPerSecond,
-      onClose: () => this.#connections.delete(connection),
-    });
+    if (this.#isCut) {
+      client.resetAndDestroy();
+      return;
+    }
+    const connection = new ProxiedConnection(
+      client,
+      connect({ port: targetPort, host: '127.0.0.1', noDelay: true }),
+      {
+        bytesPerSecond: () => this.#bytesPerSecond,
+        onClose: () => this.#connections.delete(connection),
+      },
+    );
     this.#connections.add(connection);
   }
 

@@ -1,40 +1,41 @@
 import { join } from 'node:path';
 import { connectionUrl } from '@palaver/db';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@palaver/db/embedded';
-import { createFaultProxy, type FaultProxy } from '@palaver/db/testing';
+import { createFaultProxy } from '@palaver/db/testing';
+import { PostgresLink } from './postgres-link.js';
 
 const SILENT = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 /**
- * A Postgres of the checker's own and a proxy in front of it, for the service's `DATABASE_URL`. Its files are where the
- * service would keep its embedded Postgres.
+ * A Postgres of the checker's own, for the service's `DATABASE_URL`, which each node reaches over a link with faults. Its
+ * files are where the service would keep its embedded Postgres.
  */
 export class ProxiedPostgres {
   readonly #postgres: EmbeddedPostgres;
-  readonly #proxy: FaultProxy;
+  readonly #links: PostgresLink[] = [];
 
-  private constructor(postgres: EmbeddedPostgres, proxy: FaultProxy) {
+  private constructor(postgres: EmbeddedPostgres) {
     this.#postgres = postgres;
-    this.#proxy = proxy;
   }
 
   static async start(dataDir: string): Promise<ProxiedPostgres> {
-    const postgres = await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: SILENT });
-    return new ProxiedPostgres(postgres, await createFaultProxy(postgres.connection));
+    return new ProxiedPostgres(
+      await startEmbeddedPostgres({ dataDir: join(dataDir, 'postgres'), log: SILENT }),
+    );
   }
 
-  /** The database through the proxy. */
-  get url(): string {
-    return connectionUrl(this.#proxy.connection);
-  }
-
-  /** Resets the connection of the next COMMIT in place of its answer. Resolves when that has happened. */
-  loseCommitAnswer(): Promise<void> {
-    return this.#proxy.loseAnswer(/^COMMIT$/);
+  /** Opens the link of one node. `database` is another database than the service's own. */
+  async openLink(database?: string): Promise<PostgresLink> {
+    const proxy = await createFaultProxy(this.#postgres.connection);
+    const url = new URL(connectionUrl(proxy.connection));
+    if (database !== undefined) url.pathname = `/${database}`;
+    const link = new PostgresLink(url.href, proxy);
+    this.#links.push(link);
+    return link;
   }
 
   async stop(): Promise<void> {
-    await this.#proxy.close();
+    for (const link of this.#links) await link.close();
     await this.#postgres.stop();
   }
 }

@@ -8,11 +8,13 @@ const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 const HEALTHY_WITHIN_MS = 120_000;
 
 export interface ServiceOptions {
+  /** For incidents. */
+  readonly name: string;
   readonly port: number;
   readonly dataDir: string;
   readonly logFile: string;
-  /** Null: the service starts its embedded Postgres. */
-  readonly databaseUrl: string | null;
+  /** Variables of the service's environment in addition to those that every node has. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Called when the process exits without being stopped, or does not become healthy. */
   readonly onIncident: (detail: string) => void;
 }
@@ -30,7 +32,7 @@ export class ServiceProcess {
 
   /** Starts the process. Resolves when it is healthy, when it has exited, or after the time limit. */
   async start(): Promise<void> {
-    const { onIncident } = this.#options;
+    const { name, onIncident } = this.#options;
     const stdio = ['ignore' as const, this.#log, this.#log];
     const child = spawn(process.execPath, [MAIN], { env: this.#environment(), stdio });
     this.#child = child;
@@ -39,12 +41,12 @@ export class ServiceProcess {
     child.once('exit', (code, signal) => {
       process.off('exit', stopWithChecker);
       if (this.#child !== child) return;
-      onIncident(`the service exited unexpectedly: ${code ?? signal}`);
+      onIncident(`${name} exited unexpectedly: ${code ?? signal}`);
       void this.start();
     });
     // An exit is an incident of its own.
     const ready = async () => hasExited(child) || (await this.#isHealthy());
-    if (!(await waitUntil(ready, HEALTHY_WITHIN_MS))) onIncident('the service did not become healthy');
+    if (!(await waitUntil(ready, HEALTHY_WITHIN_MS))) onIncident(`${name} did not become healthy`);
   }
 
   /** Stops the process with a signal. Resolves when it has exited. */
@@ -57,19 +59,30 @@ export class ServiceProcess {
     await exited;
   }
 
+  /** Stops the process where it is, until `unfreeze`. */
+  freeze(): void {
+    this.#child?.kill('SIGSTOP');
+  }
+
+  unfreeze(): void {
+    this.#child?.kill('SIGCONT');
+  }
+
   /** Nothing is inherited but the paths of programs: the service must not find the caller's database. */
   #environment(): NodeJS.ProcessEnv {
-    const { port, dataDir, databaseUrl } = this.#options;
+    const { port, dataDir, settings } = this.#options;
     return {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       NODE_ENV: 'production',
       PORT: String(port),
       DATA_DIR: dataDir,
-      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+      // Several nodes share a database.
+      SECRET_KEY: 'the secret key of the nodes of the checker',
       TRUSTED_PROXIES: '127.0.0.0/8',
       DISK_FREE_GB: '0.1',
       LOG_LEVEL: 'warn',
+      ...settings,
     };
   }
 

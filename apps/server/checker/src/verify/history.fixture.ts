@@ -22,6 +22,7 @@ const user = (userId: string) => ({
   bot: false,
   createdAt: at,
   avatarPath: null,
+  metadata: null,
 });
 
 export function message(
@@ -30,8 +31,20 @@ export function message(
   attachments: Message['attachments'] = [],
 ): Message {
   const rest = { edited: false, createdAt: at, updatedAt: at, threadId: null, replyCount: 0 };
+  const given = { externalId: null, metadata: null, pinnedAt: null, pinnedBy: null };
   const by = { userId: ALICE, user: user(ALICE) };
-  return { id: messageId, channelId: CHANNEL, content, ...rest, ...by, reactions: [], attachments };
+  const mentions = { userIds: [], groupIds: [], channel: false, here: false };
+  return {
+    id: messageId,
+    channelId: CHANNEL,
+    content,
+    ...rest,
+    ...by,
+    reactions: [],
+    attachments,
+    mentions,
+    ...given,
+  };
 }
 
 export const created = (messageId: string, content: string, attachments: Message['attachments'] = []) => ({
@@ -119,9 +132,13 @@ export function validHistory(changes: Partial<History> = {}, log: readonly Logge
     operations: [post('one', 'k1', info, ok('"1"')), post('two', 'k2', ok('"2"'), ok('"2"'))],
     subscribers: [bob([subscribed(0), ...received(log)])],
     revokedIntervals: [],
+    allowances: [],
     incidents: [],
+    silenced: { mutedId: 'nobody', nothingId: 'nobody', switchingId: 'nobody' },
     finalState: {
       log,
+      inbox: [],
+      unread: [],
       heads: new Map([[CHANNEL, log.length]]),
       rows: messages.map(({ seq, shown }) => ({ id: shown.id, channelId: CHANNEL, seq })),
       attachments: [],

@@ -1,10 +1,11 @@
 import { effectOf, membershipChangeOf } from '../history/effect.js';
 import type { LoggedEvent } from '../history/final-state.js';
-import type { History } from '../history/history.js';
+import type { Allowance, History } from '../history/history.js';
 import type { SubscriberHistory } from '../history/subscriber-history.js';
 
 /**
- * Events, described, that reached a removed user although the write was only invoked after the removal was acknowledged.
+ * Events, described, that reached a removed user although the write was only invoked after the removal was
+ * acknowledged. While a fault allows it, so long after the removal as the allowance says.
  */
 export function revokedByClock(history: History): string[] {
   const invocationTimes = invocationTimesOf(history);
@@ -13,11 +14,13 @@ export function revokedByClock(history: History): string[] {
 
 function verifySubscriber(
   { name, userId, entries }: SubscriberHistory,
-  { revokedIntervals }: History,
+  { revokedIntervals, allowances }: History,
   invocationTimes: ReadonlyMap<string, number>,
 ): string[] {
   const own = revokedIntervals.filter((interval) => interval.userId === userId);
+  let node = '';
   return entries.flatMap((entry) => {
+    if (entry.kind === 'opened') node = entry.node;
     if (entry.kind !== 'event') return [];
     const { streamId, seq } = entry.position;
     const invokedAt = invocationTimes.get(`${streamId}:${seq}`);
@@ -28,10 +31,21 @@ function verifySubscriber(
     );
     if (!interval) return [];
     const lateMs = Math.round(invokedAt - interval.from);
+    const served = { node, from: interval.from, until: entry.at };
+    if (lateMs <= allowedMs(allowances, served)) return [];
     return [
-      `${name}, connection ${entry.connection}: ${streamId}:${seq} was invoked ${lateMs} ms after the removal`,
+      `${name}, connection ${entry.connection} to ${node}: ${streamId}:${seq} was invoked ${lateMs} ms after the removal`,
     ];
   });
+}
+
+/** How long after its end a right may be served by a node in an interval, by the faults that overlap it. */
+function allowedMs(allowances: readonly Allowance[], served: Omit<Allowance, 'ms'>): number {
+  const active = allowances.filter(
+    ({ node, from, until }) =>
+      (node === null || node === served.node) && from <= served.until && until >= served.from,
+  );
+  return Math.max(0, ...active.map(({ ms }) => ms));
 }
 
 /** When the first attempt at each event was invoked, by the event's position. */

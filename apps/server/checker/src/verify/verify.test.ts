@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FinalState } from '../history/final-state.js';
-import type { History } from '../history/history.js';
+import type { Allowance, History } from '../history/history.js';
+import type { Operation, Outcome } from '../history/operation.js';
 import type { Entry } from '../history/subscriber-history.js';
 import {
   ALICE,
@@ -35,6 +36,102 @@ const delivered = (...entries: readonly Entry[]) => validHistory({ subscribers: 
 const OTHER_ID = '01900000-0000-7000-8000-000000000019';
 const [, , first, second] = received(LOG);
 const some = (entry: Entry | undefined) => (entry ? [entry] : []);
+
+describe('inboxes', () => {
+  const mentioning = LOG.map((logged) => {
+    if (logged.event.type !== 'message.created') return logged;
+    const { data } = logged.event;
+    const mentions = { userIds: [OTHER_ID], groupIds: [], channel: false, here: false };
+    return { ...logged, event: { type: 'message.created' as const, data: { ...data, mentions } } };
+  });
+  const items = mentioning.flatMap(({ event: { type, data } }) =>
+    type === 'message.created'
+      ? [{ userId: OTHER_ID, messageId: data.id, isSilent: false, isRead: false }]
+      : [],
+  );
+  const judged = (inbox: FinalState['inbox'], silenced = validHistory().silenced) => {
+    const history = withFinalState({ log: mentioning, inbox });
+    return violated({ ...history, silenced }).filter((property) => property.includes('inbox'));
+  };
+  const BROKEN = ['every mention is in the inbox once'];
+
+  it('has each mention once', () => {
+    expect(judged(items)).toEqual([]);
+    expect(judged(items.slice(1))).toEqual(BROKEN);
+    expect(judged([...items, ...items.slice(1)])).toEqual(BROKEN);
+  });
+
+  it('is silent for who is muted, and has nothing for who wants nothing', () => {
+    const silent = items.map((item) => ({ ...item, isSilent: true }));
+    expect(judged(silent, { mutedId: OTHER_ID, nothingId: '', switchingId: '' })).toEqual([]);
+    expect(judged(items, { mutedId: OTHER_ID, nothingId: '', switchingId: '' })).toEqual(BROKEN);
+    expect(judged([], { mutedId: '', nothingId: OTHER_ID, switchingId: '' })).toEqual([]);
+    expect(judged(items, { mutedId: '', nothingId: OTHER_ID, switchingId: '' })).toEqual(BROKEN);
+  });
+});
+
+describe('read state', () => {
+  const [firstId = '', secondId = ''] = validHistory().finalState.rows.map(({ id }) => id);
+  const mark = (messageId: string, unread: boolean, ...outcomes: readonly Outcome[]): Operation => ({
+    ...post('', 'key', ...outcomes),
+    kind: 'read',
+    userId: BOB,
+    mark: { channelId: CHANNEL, messageId, unread },
+  });
+  /** Bob has this count, from this message on. */
+  const judged = (
+    unreadCount: number,
+    firstUnreadMessageId: string | null,
+    ...marks: readonly Operation[]
+  ) => {
+    const counts = { unreadCount, mentionCount: 0, firstUnreadMessageId, capped: false };
+    const history = withFinalState({ unread: [{ userId: BOB, channelId: CHANNEL, ...counts }] });
+    return violated({ ...history, operations: [...history.operations, ...marks] });
+  };
+  const BROKEN = ['what is unread is what a recount finds'];
+
+  it('counts from where one has joined, and from the last mark', () => {
+    expect(judged(2, firstId)).toEqual([]);
+    expect(judged(1, secondId)).toEqual(BROKEN);
+    expect(judged(1, secondId, mark(firstId, false, info, ok()))).toEqual([]);
+    expect(judged(0, null, mark(secondId, false, ok()), mark(firstId, false, ok()))).toEqual([]);
+    expect(judged(1, secondId, mark(secondId, false, ok()), mark(firstId, false, ok()))).toEqual(BROKEN);
+    expect(judged(2, firstId, mark(secondId, false, ok()), mark(firstId, true, ok()))).toEqual([]);
+    expect(judged(0, null, mark(secondId, false, fail))).toEqual(BROKEN);
+  });
+
+  it('is not judged where a mark was never answered', () => {
+    expect(judged(0, null, mark(secondId, false, info))).toEqual([]);
+    expect(judged(2, firstId, mark(secondId, false, info))).toEqual([]);
+  });
+
+  it('reads the items up to the position, and no other', () => {
+    const items = (...read: readonly boolean[]) => {
+      const log = LOG.map((logged) => {
+        if (logged.event.type !== 'message.created') return logged;
+        const mentions = { userIds: [BOB], groupIds: [], channel: false, here: false };
+        return { ...logged, event: { ...logged.event, data: { ...logged.event.data, mentions } } };
+      });
+      const inbox = [firstId, secondId].map((messageId, n) => ({
+        userId: BOB,
+        messageId,
+        isSilent: false,
+        isRead: read[n] ?? false,
+      }));
+      const counts = { unreadCount: 1, mentionCount: 1, firstUnreadMessageId: secondId, capped: false };
+      const history = withFinalState({
+        log,
+        inbox,
+        unread: [{ userId: BOB, channelId: CHANNEL, ...counts }],
+      });
+      const operations = [...history.operations, mark(firstId, false, ok())];
+      return violated({ ...history, operations }).filter((property) => property.includes('item'));
+    };
+    expect(items(true, false)).toEqual([]);
+    expect(items(false, false)).toEqual(['an item is read when its message is']);
+    expect(items(true, true)).toEqual(['an item is read when its message is']);
+  });
+});
 
 describe('the service and its log', () => {
   it('finds no violation in a valid history', () => {
@@ -266,6 +363,32 @@ describe('revocation', () => {
       'nothing is delivered after revocation',
     ]);
     expect(verify(validHistory({ revokedIntervals: [{ ...interval, from: 50 }] }))).toEqual([]);
+  });
+});
+
+describe('revocation while a fault delays it', () => {
+  const opened: Entry = { kind: 'opened', connection: 1, at: 0, node: 'node 1' };
+  const interval = { userId: BOB, streamIds: [CHANNEL], from: -10, until: 1_000 };
+  /** Bob receives, at 3 and 4 ms, what was invoked 10 ms after the removal. */
+  const withAllowance = (changes: Partial<Allowance>) =>
+    violated(
+      validHistory({
+        subscribers: [bob([opened, subscribed(0), ...received(LOG)])],
+        revokedIntervals: [interval],
+        allowances: [{ node: 'node 1', from: -50, until: 50, ms: 20, ...changes }],
+      }),
+    );
+  const REVOKED = ['nothing is delivered after revocation'];
+
+  it.each<[string, Partial<Allowance>, readonly string[]]>([
+    ['accepts what the fault of the node allows', {}, []],
+    ['accepts what a fault of another node allows on all', { node: null }, []],
+    ['finds what is later than allowed', { ms: 5 }, REVOKED],
+    ['finds what is delivered by another node', { node: 'node 2' }, REVOKED],
+    ['finds what was removed after the fault', { from: -50, until: -20 }, REVOKED],
+    ['finds what was delivered before the fault', { from: 20 }, REVOKED],
+  ])('%s', (_name, changes, expected) => {
+    expect(withAllowance(changes)).toEqual(expected);
   });
 });
 

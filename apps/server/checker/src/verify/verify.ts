@@ -1,7 +1,9 @@
 import type { History } from '../history/history.js';
 import { verifyDeliveries } from './deliveries.js';
 import { verifyFormerMembers } from './former-members.js';
+import { verifyInbox } from './inbox.js';
 import { verifyLog } from './log.js';
+import { verifyReadState } from './read-state.js';
 import { verifyReplay } from './replay.js';
 import { verifyRetries } from './retries.js';
 import { verifyRevocation } from './revocation.js';
@@ -17,6 +19,8 @@ export function verify(history: History): Violation[] {
     ...verifyWrites(history),
     ...verifyRetries(history),
     ...verifyUploads(history),
+    ...verifyInbox(history),
+    ...verifyReadState(history),
     ...verifyDeliveries(history),
     ...verifyRevocation(history),
     ...verifyFormerMembers(history),

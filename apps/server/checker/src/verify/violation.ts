@@ -13,6 +13,10 @@ export type Property =
   | 'no message is unrequested'
   | 'all responses to one idempotency key are equal'
   | 'every attachment downloads as it was uploaded'
+  // inboxes
+  | 'every mention is in the inbox once'
+  | 'what is unread is what a recount finds'
+  | 'an item is read when its message is'
   // deliveries
   | 'no event is missing'
   | 'no event is delivered twice'
@@ -32,4 +36,17 @@ export interface Violation {
   readonly property: Property;
   /** The evidence: stream, position, subscriber or operation. */
   readonly detail: string;
+}
+
+/** At most this many violations of a run are printed: one cause has many. */
+const SHOWN_MAX = 40;
+const DETAIL_MAX = 1_000;
+
+/** Violations for people, one a line, without those that are too many. */
+export function describeViolations(violations: readonly Violation[]): string {
+  const lines = violations
+    .slice(0, SHOWN_MAX)
+    .map(({ property, detail }) => `${property}: ${detail.slice(0, DETAIL_MAX)}`);
+  const more = violations.length - lines.length;
+  return [...lines, ...(more > 0 ? [`… and ${more} more violations`] : [])].join('\n');
 }

@@ -15,7 +15,8 @@ export function verifyWrites({ operations, finalState }: History): Violation[] {
     ...finalState.log.map(({ event }) => effectOf(event)),
     ...uploadEffects(finalState),
   ]);
-  const requested = groupBy(operations, ({ effect }) => effect);
+  const logged = operations.filter(({ kind }) => kind !== 'read' && kind !== 'mute');
+  const requested = groupBy(logged, ({ effect }) => effect);
   const unrequested = [...counts.keys()].filter(
     (effect) => effect.startsWith('created ') && !requested.has(effect),
   );

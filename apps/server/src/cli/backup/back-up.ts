@@ -21,7 +21,7 @@ export async function backUpTo(file: string, terminal: Terminal): Promise<Answer
     const write = (output: Writable) =>
       backUp({
         connection,
-        filesFolder: join(config.dataDir, 'files'),
+        filesFolder: config.s3 === null ? join(config.dataDir, 'files') : null,
         version: VERSION,
         output,
         onProgress: progress.show,
@@ -31,6 +31,12 @@ export async function backUpTo(file: string, terminal: Terminal): Promise<Answer
       .finally(progress.end);
   });
   warnOfMissing(summary, terminal);
+  if (config.s3 !== null) {
+    terminal.stderr.write(
+      `palaver: The files are in the bucket ${config.s3.bucket} and not in this backup. ` +
+        'Keep its versions for as long as you keep backups.\n',
+    );
+  }
   const text = `Backed up ${describeContents(summary)}.`;
   if (!toStdout) return { data: dataOf(summary), text: `${text}\n${file} is complete.` };
   terminal.stderr.write(`palaver: ${text}\n`);

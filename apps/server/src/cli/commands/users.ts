@@ -52,6 +52,14 @@ export function addUsers(context: CommandContext): void {
       const password = await givenPassword(context, options);
       reply(await (await work()).resetPassword(await apiOf(context, options), user, password));
     });
+  users
+    .command('reset-second-factor')
+    .description('remove all second factors of a person who has lost them')
+    .argument('<user>', USER)
+    .option(...URL_OPTION)
+    .action(async (user, options) =>
+      reply(await (await work()).resetSecondFactor(await apiOf(context, options), user)),
+    );
   const changes = [
     [
       'deactivate',

@@ -4,6 +4,8 @@ import {
   type DatabaseHandle,
   migrationStatus,
   OLDEST_POSTGRES,
+  readDatabaseUrl,
+  writeDatabaseUrl,
 } from '@palaver/db';
 import type { Config } from '../../config/config.js';
 import { withDatabase } from '../open-database.js';
@@ -13,8 +15,8 @@ import { checkFiles } from './files.js';
 
 type Sql = DatabaseHandle['sql'];
 
-/** Connections that the service opens at most. */
-const POOL = 20;
+/** The connections of a node beside its pool: its row, the bus, and two for the rate limits. */
+const BESIDE_POOL = 4;
 const SKEW_WARN_MS = 1_000;
 const SKEW_FAIL_MS = 60_000;
 
@@ -47,9 +49,9 @@ function reasonOf(error: unknown): string {
 
 function adviceFor({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null) return `Start the service and read its log. The data is in ${dataDir}/postgres.`;
-  const url = new URL(databaseUrl);
+  const { url, hosts } = readDatabaseUrl(databaseUrl);
   url.password = '';
-  return `Check that Postgres runs and that DATABASE_URL (${url.href}) has its address, role and password.`;
+  return `Check that Postgres runs and that DATABASE_URL (${writeDatabaseUrl({ url, hosts })}) has its address, role and password.`;
 }
 
 async function checkConnected(config: Config, connection: DatabaseConnection): Promise<Check[]> {
@@ -60,7 +62,7 @@ async function checkConnected(config: Config, connection: DatabaseConnection): P
       checkEncoding,
       checkMigrations,
       checkClock,
-      checkConnections,
+      (sql: Sql) => checkConnections(sql, config),
       checkDurability,
     ];
     const found: Check[] = [];
@@ -121,7 +123,10 @@ async function mayMigrate(sql: Sql): Promise<boolean> {
   return row?.may ?? false;
 }
 
-/** Sessions end and events are stamped by the service's clock; the database's own is compared with it in some statements. */
+/**
+ * Sessions, tickets and events go by the database's clock; the lines of the log and the time in ids by that of this
+ * machine.
+ */
 async function checkClock(sql: Sql): Promise<Check> {
   const before = Date.now();
   const [row] = await sql<{ ms: number }[]>`
@@ -134,12 +139,13 @@ async function checkClock(sql: Sql): Promise<Check> {
   return ok('Clock', text);
 }
 
-async function checkConnections(sql: Sql): Promise<Check> {
+async function checkConnections(sql: Sql, { databasePool, databaseUrl }: Config): Promise<Check> {
+  const most = databasePool + (databaseUrl === null ? 0 : BESIDE_POOL);
   const [row] = await sql<{ max: number }[]>`select current_setting('max_connections')::int as max`;
   const max = row?.max ?? 0;
-  const text = `${max} allowed; the service opens ${POOL} at most`;
-  if (max > POOL + 5) return ok('Connections', text);
-  return warn('Connections', text, `Set max_connections of Postgres to ${POOL * 2} or more.`);
+  const text = `${max} allowed; the service opens ${most} at most`;
+  if (max > most + 5) return ok('Connections', text);
+  return warn('Connections', text, `Set max_connections of Postgres to ${most * 2} or more.`);
 }
 
 async function checkDurability(sql: Sql): Promise<Check> {

@@ -2,14 +2,16 @@ import { join } from 'node:path';
 import { diskStore, type FileSample, sampleFiles } from '@palaver/core';
 import type { DatabaseHandle } from '@palaver/db';
 import type { Config } from '../../config/config.js';
+import { inBucket } from '../../store/open-store.js';
 import { type Check, fail, ok, warn } from './check.js';
 
 /** Rows and files of each folder that are compared. */
 const SAMPLE = 500;
 
 /** Compares some of the stored files with the rows that name them. The database must have all migrations. */
-export async function checkFiles({ dataDir }: Config, { db }: DatabaseHandle): Promise<Check[]> {
-  const samples = await sampleFiles({ db, files: diskStore(join(dataDir, 'files')) }, SAMPLE);
+export async function checkFiles({ dataDir, s3 }: Config, { db }: DatabaseHandle): Promise<Check[]> {
+  const files = await inBucket(diskStore(join(dataDir, 'files')), s3);
+  const samples = await sampleFiles({ db, files }, SAMPLE);
   return samples.map(checkSample);
 }
 

@@ -1,3 +1,5 @@
+import { escapeHtml } from '@palaver/core';
+
 /** Text that is HTML already. `html` writes it as it is and escapes everything else. */
 export class Html {
   constructor(readonly text: string) {}
@@ -15,5 +17,5 @@ export function textOf(content: Content): string {
   if (content === null) return '';
   if (content instanceof Html) return content.text;
   if (typeof content === 'object') return content.map(textOf).join('');
-  return String(content).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return escapeHtml(String(content));
 }

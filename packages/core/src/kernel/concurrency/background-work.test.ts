@@ -97,8 +97,18 @@ test('rows are taken by key, each in its turn, also where one never ends', async
     async (row) => {
       taken.push(row);
       if (row === 'a') throw new Error('never works');
+      return true;
     },
   );
   for (let n = 0; n < 7; n++) await source().catch(() => {});
   expect(taken).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a']);
+});
+
+test('a row that another node works on is left to it, and the others come next time', async () => {
+  const rows = ['a', 'b'];
+  const source = inTurn<string>(
+    async (after) => rows.find((row) => after === null || row > after) ?? null,
+    async (row) => row !== 'a',
+  );
+  expect([await source(), await source(), await source()]).toEqual([false, true, false]);
 });

@@ -77,17 +77,17 @@ export class BackgroundWork {
 
 /**
  * A source over rows with a key: it takes the row after the one it took last, and begins again after the end, so that a
- * row whose work never ends, or always fails, keeps no other waiting.
+ * row whose work never ends, or always fails, keeps no other waiting. `work` returns false for a row that another node is
+ * working on, and the source then has nothing to do until it is asked again.
  */
 export function inTurn<Row>(
   next: (after: Row | null) => Promise<Row | null>,
-  work: (row: Row) => Promise<void>,
+  work: (row: Row) => Promise<boolean>,
 ): WorkSource {
   let last: Row | null = null;
   return async () => {
     const row: Row | null = (await next(last)) ?? (last && (await next(null)));
     last = row;
-    if (row) await work(row);
-    return row !== null;
+    return row !== null && (await work(row));
   };
 }

@@ -84,7 +84,7 @@ export class Backoff {
     const waitMs = failedAt + Math.min(maxMs, firstMs * 2 ** (failures - free)) - this.#now();
     if (waitMs <= 0) return;
     throw new AppError('TOO_MANY_ATTEMPTS', {
-      message: `There were too many wrong passwords. Try again in ${Math.ceil(waitMs / 1000)} s, or where you have signed in before.`,
+      message: `There were too many wrong passwords or codes. Try again in ${Math.ceil(waitMs / 1000)} s, or where you have signed in before.`,
     });
   }
 

@@ -10,7 +10,15 @@ const SENTENCES = {
   TOO_MANY_GROUPS: (limit) => `A server has at most ${limit} channel groups.`,
   TOO_MANY_INVITES: (limit) => `A server has at most ${limit} open invites.`,
   TOO_MANY_BOTS: (limit) => `A person owns at most ${limit} bots.`,
+  TOO_MANY_FOLLOWED_THREADS: (limit) => `A person follows at most ${limit} threads.`,
+  TOO_MANY_DRAFTS: (limit) => `A person keeps at most ${limit} drafts.`,
+  TOO_MANY_SCHEDULED_MESSAGES: (limit) => `A user has at most ${limit} scheduled messages.`,
+  TOO_MANY_REPORTS: (limit) =>
+    `A person has at most ${limit} reports in a server that are open or of the last day.`,
   TOO_MANY_REACTIONS: (limit) => `A message carries at most ${limit} different reactions.`,
+  TOO_MANY_SAVED_MESSAGES: (limit) => `A person saves at most ${limit} messages.`,
+  TOO_MANY_PINS: (limit) => `A channel has at most ${limit} pinned messages.`,
+  TOO_MANY_KEYS: (limit) => `This service has at most ${limit} API keys.`,
   TOO_MANY_SOCKETS: (limit) => `A user has at most ${limit} sockets and event streams open.`,
 } as const satisfies Partial<Record<ErrorCode, (limit: number) => string>>;
 

@@ -1,6 +1,6 @@
+import { databaseError } from '@palaver/db';
 import type { ErrorCode } from '../../protocol/error-codes.js';
 import { AppError } from './app-error.js';
-import { databaseError } from '@palaver/db';
 
 const UNIQUE_VIOLATION = '23505';
 

@@ -11,13 +11,18 @@ export function givenOf<Fields extends object>(given: Given<Fields>): Partial<Fi
   return found;
 }
 
-/** The given fields that differ from what is stored, compared by `===`. */
+/** The given fields that differ from what is stored. Objects are compared as JSON, in which their keys are in one order. */
 export function changesOf<Fields extends object>(stored: Fields, given: Given<Fields>): Partial<Fields> {
   const changes = givenOf<Fields>(given);
   for (const name in changes) {
-    if (changes[name] === stored[name]) delete changes[name];
+    if (isSame(changes[name], stored[name])) delete changes[name];
   }
   return changes;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether no field is in an object. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from './text.js';
 
 type RawIssue = z.core.$ZodRawIssue;
 type UnionIssue = Extract<RawIssue, { code: 'invalid_union' }>;
@@ -7,7 +8,7 @@ type UnionIssue = Extract<RawIssue, { code: 'invalid_union' }>;
  * What is wrong with a field, where its schema gives no sentence of its own. It follows the name of the field: "name must
  * be a string". zod's own sentences say what its code expected instead of what to change, so none of them is sent.
  */
-export function issueSentence(issue: RawIssue): string {
+function issueSentence(issue: RawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input == null ? 'is required' : `must be ${TYPES[issue.expected] ?? issue.expected}`;
@@ -60,9 +61,7 @@ const UNITS: Readonly<Record<string, string>> = { string: 'character', array: 'i
 
 function bound(origin: string, relation: string, limit: number | bigint): string {
   const unit = UNITS[origin];
-  return unit === undefined
-    ? `be ${relation} ${limit}`
-    : `have ${relation} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`;
+  return unit === undefined ? `be ${relation} ${limit}` : `have ${relation} ${counted(limit, unit)}`;
 }
 
 function unionSentence({ options, discriminator }: UnionIssue): string {

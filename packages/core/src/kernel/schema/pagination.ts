@@ -3,8 +3,8 @@ import { idInput, isUuid } from './ids.js';
 import { optional, optionalOr } from './optional.js';
 import { wholeNumber } from './whole-number.js';
 
-export const PAGE_DEFAULT = 50;
-export const PAGE_MAX = 100;
+const PAGE_DEFAULT = 50;
+const PAGE_MAX = 100;
 
 /** `limit` of a list (docs/reference.md, Conventions). */
 export const Limit = optionalOr(wholeNumber(1), PAGE_DEFAULT)

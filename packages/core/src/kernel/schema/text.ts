@@ -56,14 +56,15 @@ export function text(min: number, max: number) {
   const problemOf = (value: string): string | null => {
     const unstorable = unstorableIn(value);
     if (unstorable !== null) return withoutMessage(unstorable);
-    if (!hasAtLeast(value, min)) return `must have at least ${counted(min)}`;
-    return hasAtMost(value, max) ? null : `must have at most ${counted(max)}`;
+    if (!hasAtLeast(value, min)) return `must have at least ${counted(min, 'character')}`;
+    return hasAtMost(value, max) ? null : `must have at most ${counted(max, 'character')}`;
   };
   return z.string().check(refusing(problemOf)).meta({ minLength: min, maxLength: max });
 }
 
-export function counted(count: number): string {
-  return `${count} ${count === 1 ? 'character' : 'characters'}`;
+/** Such as "1 character" and "20 characters". */
+export function counted(count: number | bigint, noun: string): string {
+  return `${count} ${noun}${Number(count) === 1 ? '' : 's'}`;
 }
 
 /** A text of several words or lines that people read, such as a topic: nothing in it acts on a terminal or on its page. */

@@ -1,8 +1,17 @@
-/** The user that makes a request, by a person's session or a bot's token. */
+/** An API key that a request is made with. */
+export interface ApiKeyInUse {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+}
+
+/** The user that makes a request: by a person's session, a bot's token, or an API key that acts for a person. */
 export interface Actor {
   readonly userId: string;
   readonly isBot: boolean;
   readonly sessionId: string;
+  /** The API key that acts for the person; absent for all others. Then `sessionId` is the id of the key. */
+  readonly key?: ApiKeyInUse;
 }
 
 declare const authorized: unique symbol;

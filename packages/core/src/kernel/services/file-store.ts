@@ -14,6 +14,8 @@ export interface FileStore {
   read(key: string, range?: { start: number; end: number }): Readable;
   /** Removes a file; a missing file is no error. */
   remove(key: string): Promise<void>;
+  /** Removes what nodes that have ended were receiving, and leaves what others receive now. */
+  removeAbandoned(): Promise<void>;
   /** The files of a folder, in no order. */
   list(folder: string): AsyncIterable<StoredFile>;
   /** How many bytes of the store's disk are free. */

@@ -8,6 +8,8 @@ export interface Limits {
   readonly messageFiles: number;
   /** Different emoji on a message. */
   readonly messageReactions: number;
+  /** Earlier texts of a message that are kept; beyond it the oldest goes. */
+  readonly messageEdits: number;
   /** Bytes of an attached file. */
   readonly fileBytes: number;
   /** Bytes of the image that an avatar is made of. */
@@ -23,6 +25,7 @@ export const DEFAULT_LIMITS: Limits = {
   messageCharacters: 4_000,
   messageFiles: 10,
   messageReactions: 20,
+  messageEdits: 50,
   fileBytes: 25 * MB,
   avatarBytes: 5 * MB,
   unclaimedHours: 1,
@@ -36,6 +39,7 @@ export const HIGHEST_LIMITS: Limits = {
   messageCharacters: tables.CONTENT_CHARACTERS_MAX,
   messageFiles: 100,
   messageReactions: 200,
+  messageEdits: 200,
   fileBytes: 10_000 * MB,
   avatarBytes: 50 * MB,
   unclaimedHours: 720,

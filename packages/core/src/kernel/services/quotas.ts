@@ -11,6 +11,16 @@ export interface Quotas {
   readonly invitesPerServer: number;
   /** Bots that a person owns. */
   readonly bots: number;
+  /** Threads that a person follows; one that they begin to follow by posting or by a mention ends the oldest. */
+  readonly followedThreads: number;
+  /** Drafts that a person keeps. */
+  readonly drafts: number;
+  /** Messages that a person has saved for themselves. */
+  readonly savedMessages: number;
+  /** Pinned messages of a channel. */
+  readonly pinsPerChannel: number;
+  /** Messages that a user has scheduled, those included that could not be sent. */
+  readonly scheduledMessages: number;
   /** Sessions of a person; beyond it the oldest ends. */
   readonly sessions: number;
   /** Sockets and event streams of a person. */
@@ -23,6 +33,9 @@ export interface Quotas {
   readonly freeBytesKept: number;
 }
 
+/** The list of a channel's pins has no pages, so an operator can set no more. */
+export const PINS_PER_CHANNEL_MAX = 250;
+
 const GB = 1_000_000_000;
 
 export const DEFAULT_QUOTAS: Quotas = {
@@ -33,6 +46,11 @@ export const DEFAULT_QUOTAS: Quotas = {
   groupsPerServer: 100,
   invitesPerServer: 500,
   bots: 100,
+  followedThreads: 1_000,
+  drafts: 200,
+  savedMessages: 1_000,
+  pinsPerChannel: 50,
+  scheduledMessages: 100,
   sessions: 50,
   sockets: 50,
   storedBytesPerPerson: 5 * GB,

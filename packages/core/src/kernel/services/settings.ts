@@ -1,15 +1,18 @@
+import type { IdentitySettings } from './identity-settings.js';
 import type { Limits } from './limits.js';
 import type { Quotas } from './quotas.js';
-
-export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
-/** Who may register: everybody, who has an invite to a server, or nobody. */
-export type Registration = (typeof REGISTRATIONS)[number];
+import type { Registration } from './registrations.js';
 
 /** The settings of the operator that core uses; the server reads them from the environment. */
 export interface Settings {
   readonly registration: Registration;
+  readonly identity: IdentitySettings;
   /** Where clients reach this service, without a trailing slash. */
   readonly publicUrl: string;
+  /** Origins of other pages that may call this service. */
+  readonly corsOrigins: readonly string[];
+  /** Where the pages are that links in mails lead to, without a trailing slash. Null: no mail is sent. */
+  readonly mailPagesUrl: string | null;
   /** A session ends when unused for this many days. */
   readonly sessionIdleDays: number;
   /** A session ends this many days after it began, used or not. */

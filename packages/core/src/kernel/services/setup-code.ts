@@ -16,9 +16,10 @@ const WRONG_MAX = 10;
 export class SetupCode {
   /** For the operator alone. */
   readonly text: string;
+  /** In milliseconds since 1970. */
+  readonly expiresAt: number;
   readonly #digest: Buffer;
   readonly #clock: Clock;
-  readonly #expiresAt: number;
   #isOver = false;
   #whenEnded: () => void = () => {};
   /** Resolves when the code has been used. */
@@ -27,18 +28,19 @@ export class SetupCode {
   });
   #wrong = 0;
 
-  constructor(clock: Clock) {
-    this.text = Array.from({ length: GROUPS }, makeGroup).join('-');
+  /** Makes a new code, or knows one that another process has made. */
+  constructor(clock: Clock, made?: Pick<SetupCode, 'text' | 'expiresAt'>) {
+    this.text = made?.text ?? Array.from({ length: GROUPS }, makeGroup).join('-');
+    this.expiresAt = made?.expiresAt ?? clock.now().getTime() + SETUP_CODE_LIFETIME_MS;
     this.#digest = digestOf(this.text);
     this.#clock = clock;
-    this.#expiresAt = clock.now().getTime() + SETUP_CODE_LIFETIME_MS;
   }
 
   /** Whether this is the code; a wrong guess counts. It takes the same time for every guess. */
   matches(given: string): boolean {
     const isRight = timingSafeEqual(digestOf(given.trim().toUpperCase()), this.#digest);
     if (!isRight) this.#wrong += 1;
-    const isOpen = !this.#isOver && this.#wrong < WRONG_MAX && this.#clock.now().getTime() < this.#expiresAt;
+    const isOpen = !this.#isOver && this.#wrong < WRONG_MAX && this.#clock.now().getTime() < this.expiresAt;
     return isRight && isOpen;
   }
 

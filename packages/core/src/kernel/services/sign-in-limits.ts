@@ -15,6 +15,15 @@ const BY_KNOWN_NETWORK: BackoffLimits = {
   forgetMs: 15 * MINUTE_MS,
 };
 
+/** A code has six digits, and three of them are valid at a time, so guesses of codes are slowed down more. */
+const CODES: BackoffLimits = { free: 5, firstMs: SECOND_MS, maxMs: 15 * MINUTE_MS, forgetMs: 24 * HOUR_MS };
+const CODES_FROM_KNOWN_NETWORK: BackoffLimits = {
+  free: 5,
+  firstMs: SECOND_MS,
+  maxMs: 5 * MINUTE_MS,
+  forgetMs: HOUR_MS,
+};
+
 /**
  * Where an attempt to sign in comes from: a network from which this account has signed in before, or any other one. The
  * name is the one that was typed, whether or not it belongs to an account, so that a refusal does not tell.
@@ -22,6 +31,12 @@ const BY_KNOWN_NETWORK: BackoffLimits = {
 export type SignInOrigin =
   | { readonly isKnown: true; readonly userId: string; readonly network: string }
   | { readonly isKnown: false; readonly name: string; readonly network: string | null };
+
+/** The counters of one kind of secret. */
+interface Counts {
+  readonly byName: Backoff;
+  readonly byKnownNetwork: Backoff;
+}
 
 /**
  * Slows down the guessing of passwords before anything is hashed. Failures from elsewhere never delay the networks that
@@ -31,23 +46,40 @@ export class SignInLimits {
   readonly #byName: Backoff;
   readonly #byNetwork: Backoff;
   readonly #byKnownNetwork: Backoff;
+  readonly #codes: Backoff;
+  readonly #codesFromKnownNetwork: Backoff;
 
   constructor(clock: Clock) {
     this.#byName = new Backoff(clock, BY_NAME);
     this.#byNetwork = new Backoff(clock, BY_NETWORK);
     this.#byKnownNetwork = new Backoff(clock, BY_KNOWN_NETWORK);
+    this.#codes = new Backoff(clock, CODES);
+    this.#codesFromKnownNetwork = new Backoff(clock, CODES_FROM_KNOWN_NETWORK);
   }
 
   /**
    * Runs a check of a password, which counts unless the password is right. From a known network a right one makes up for
    * the wrong ones before it. Throws `TOO_MANY_ATTEMPTS` instead of checking, and `BUSY` when too many wait for a check.
    */
-  async check(origin: SignInOrigin, verify: () => Promise<boolean>): Promise<boolean> {
+  check(origin: SignInOrigin, verify: () => Promise<boolean>): Promise<boolean> {
+    return this.#count(origin, verify, { byName: this.#byName, byKnownNetwork: this.#byKnownNetwork });
+  }
+
+  /**
+   * The same for a second factor, whose origin names the account by its id. The counts are others than those of passwords,
+   * because a right password comes before each guess of a code.
+   */
+  checkSecondFactor(origin: SignInOrigin, verify: () => Promise<boolean>): Promise<boolean> {
+    const [byName, byKnownNetwork] = [this.#codes, this.#codesFromKnownNetwork];
+    return this.#count(origin, verify, { byName, byKnownNetwork });
+  }
+
+  async #count(origin: SignInOrigin, verify: () => Promise<boolean>, by: Counts): Promise<boolean> {
     const settles: Settle[] = [];
     const settle = (outcome: Parameters<Settle>[0]) => {
       for (const each of settles) each(outcome);
     };
-    const counters = this.#countersOf(origin);
+    const counters = this.#countersOf(origin, by);
     try {
       for (const [backoff, key] of counters) settles.push(await backoff.begin(key));
       const isRight = await verify();
@@ -60,9 +92,12 @@ export class SignInLimits {
     }
   }
 
-  #countersOf(origin: SignInOrigin): ReadonlyArray<readonly [Backoff, string]> {
-    if (origin.isKnown) return [[this.#byKnownNetwork, `${origin.userId} ${origin.network}`]];
+  #countersOf(
+    origin: SignInOrigin,
+    { byName, byKnownNetwork }: Counts,
+  ): ReadonlyArray<readonly [Backoff, string]> {
+    if (origin.isKnown) return [[byKnownNetwork, `${origin.userId} ${origin.network}`]];
     const { name, network } = origin;
-    return [[this.#byName, name], ...(network === null ? [] : [[this.#byNetwork, network] as const])];
+    return [[byName, name], ...(network === null ? [] : [[this.#byNetwork, network] as const])];
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { externalId, metadata } from './embedding.js';
 
 /** docs/reference.md, Administration. */
 export const AdminUser = z
@@ -16,6 +17,8 @@ export const AdminUser = z
     lastUsedAt: Instant.nullable().meta({
       description: 'When one of the open sessions was last used, to the hour; null without one.',
     }),
+    externalId,
+    metadata,
   })
   .meta({ id: 'AdminUser', description: 'An account, as admins of the service see it.' });
 export type AdminUser = z.output<typeof AdminUser>;
@@ -29,6 +32,16 @@ export const AdminUserCreated = z
   })
   .meta({ id: 'AdminUserCreated', description: 'A new account, and the password that was made for it.' });
 export type AdminUserCreated = z.output<typeof AdminUserCreated>;
+
+export const AdminUserPut = z
+  .object({
+    user: AdminUser,
+    created: z
+      .boolean()
+      .meta({ description: 'Whether this call made the account; false where there was one already.' }),
+  })
+  .meta({ id: 'AdminUserPut', description: 'The account of an external id, and whether it is new.' });
+export type AdminUserPut = z.output<typeof AdminUserPut>;
 
 export const AdminPasswordReset = z
   .object({
@@ -71,14 +84,18 @@ export type AdminServer = z.output<typeof AdminServer>;
 
 export const ADMIN_ACTS = [
   'user.created',
+  'user.updated',
   'user.promoted',
   'user.demoted',
   'user.deactivated',
   'user.reactivated',
   'user.passwordReset',
+  'user.secondFactorReset',
   'session.ended',
   'server.deleted',
   'server.handedOver',
+  'key.created',
+  'key.revoked',
 ] as const;
 export type AdminActName = (typeof ADMIN_ACTS)[number];
 
@@ -86,10 +103,15 @@ export const AdminAct = z
   .object({
     id: Id,
     createdAt: Instant,
-    actorId: Id.nullable().meta({ description: 'The admin; null for the operator, who has no account.' }),
-    actorName: z.string().meta({ description: "The admin's username, or the operator's system user, then." }),
+    actorId: Id.nullable().meta({
+      description: 'The admin; null for the operator and for an API key, which have no account.',
+    }),
+    actorName: z.string().meta({
+      description:
+        "The admin's username, the operator's system user, or `key:` and the name of the API key, then.",
+    }),
     act: z.enum(ADMIN_ACTS).meta({ description: 'What was done.' }),
-    targetId: Id.meta({ description: 'The user or the server.' }),
+    targetId: Id.meta({ description: 'The user, the server or the API key.' }),
     targetName: z.string().meta({ description: 'What it was called then.' }),
     details: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { externalId, metadata } from './embedding.js';
+import { Role } from './server.js';
 import { User } from './user.js';
 
 /** docs/reference.md, section 2, Channel. */
@@ -27,6 +29,18 @@ export const Channel = z
       .boolean()
       .default(false)
       .meta({ description: 'Whether a user who joins the server joins the channel as well.' }),
+    readReceipts: z.boolean().default(false).meta({
+      description:
+        'Whether its members see how far the others have read, while it has at most 50 of them. Always true for a direct message.',
+    }),
+    postingRole: Role.default('member').meta({
+      description: 'The lowest role that posts; "member" for everybody who sees the channel.',
+    }),
+    slowModeSeconds: z.number().int().default(0).meta({
+      description: 'How long a plain member waits between two posts; 0 for no slow mode.',
+    }),
+    externalId,
+    metadata,
   })
   .meta({ id: 'Channel', description: 'A channel of a server.' });
 export type Channel = z.output<typeof Channel>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 import { Attachment } from './attachment.js';
+import { externalId, metadata } from './embedding.js';
 import { User } from './user.js';
 
 /** docs/reference.md, section 2, Reaction. */
@@ -12,6 +13,20 @@ export const Reaction = z
   })
   .meta({ id: 'Reaction', description: 'An emoji on a message, and who reacted with it.' });
 export type Reaction = z.output<typeof Reaction>;
+
+/** docs/notifications.md, Mentions. */
+export const Mentions = z
+  .object({
+    userIds: z.array(Id).meta({ description: 'The people and bots that the text names.' }),
+    groupIds: z.array(Id).meta({ description: 'Empty: there are no groups of people yet.' }),
+    channel: z.boolean().meta({ description: 'Whether it mentions all members of the channel.' }),
+    here: z.boolean().meta({ description: 'Whether it mentions those members who are online.' }),
+  })
+  .meta({ id: 'Mentions', description: 'Whom the text of a message mentions.' });
+export type Mentions = z.output<typeof Mentions>;
+
+/** Of a message that mentions nobody. */
+export const NO_MENTIONS: Mentions = { userIds: [], groupIds: [], channel: false, here: false };
 
 /** docs/reference.md, section 2, Message. */
 export const Message = z
@@ -30,6 +45,15 @@ export const Message = z
     replyCount: z.number().int().meta({ description: 'Number of thread replies.' }),
     reactions: z.array(Reaction).meta({ description: 'The emoji that was used first comes first.' }),
     attachments: z.array(Attachment).meta({ description: 'The files of the message.' }),
+    mentions: Mentions.default(NO_MENTIONS),
+    externalId,
+    metadata,
+    pinnedAt: Instant.nullable()
+      .default(null)
+      .meta({ description: 'When it was pinned; null where it is not.' }),
+    pinnedBy: Id.nullable()
+      .default(null)
+      .meta({ description: 'Who pinned it; null where it is not pinned.' }),
   })
   .meta({ id: 'Message', description: 'A message of a channel.' });
 export type Message = z.output<typeof Message>;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { externalId, metadata } from './embedding.js';
 import { User } from './user.js';
 
-export const Role = z.enum(['owner', 'admin', 'member']).meta({
+export const Role = z.enum(['owner', 'admin', 'moderator', 'member']).meta({
   id: 'Role',
-  description: 'What a member may do in the server. A server has one owner.',
+  description: 'What a member may do in the server, the highest first. A server has one owner.',
 });
 export type Role = z.output<typeof Role>;
 
@@ -15,11 +16,18 @@ export const Server = z
     ownerId: Id.meta({ description: 'The id of the user who owns it.' }),
     memberCount: z.number().int().meta({ description: 'The number of its members, bots included.' }),
     createdAt: Instant,
+    externalId,
+    metadata,
   })
   .meta({ id: 'Server', description: 'A server: members, and the channels that they share.' });
 export type Server = z.output<typeof Server>;
 
+export const timedOutUntil = Instant.nullable().default(null).meta({
+  description:
+    'Until when the member may not write in the server; null for no time-out. What is past is over.',
+});
+
 export const ServerMember = z
-  .object({ serverId: Id, user: User, role: Role, joinedAt: Instant })
+  .object({ serverId: Id, user: User, role: Role, joinedAt: Instant, timedOutUntil })
   .meta({ id: 'ServerMember', description: 'A user in a server.' });
 export type ServerMember = z.output<typeof ServerMember>;

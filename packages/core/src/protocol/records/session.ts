@@ -13,6 +13,20 @@ export const SignedIn = z
   .meta({ id: 'SignedIn', description: 'A new session. The token is shown only here.' });
 export type SignedIn = z.output<typeof SignedIn>;
 
+export const SignedInOrLinked = SignedIn.nullable().meta({
+  id: 'SignedInOrLinked',
+  description: 'A new session; null where the provider was linked to the account of an earlier one.',
+});
+export type SignedInOrLinked = z.output<typeof SignedInOrLinked>;
+
+export const Verified = z
+  .object({
+    ok: z.literal(true).meta({ description: 'Always true.' }),
+    until: Instant.meta({ description: 'Until when this session may do what needs a proof.' }),
+  })
+  .meta({ id: 'Verified', description: 'The person of this session has proven who they are.' });
+export type Verified = z.output<typeof Verified>;
+
 /** The outcome of a changed password. */
 export const PasswordChanged = z
   .object({
@@ -25,6 +39,37 @@ export const PasswordChanged = z
   .meta({ id: 'PasswordChanged', description: 'The outcome of a changed password.' });
 export type PasswordChanged = z.output<typeof PasswordChanged>;
 
+const SignInMethod = z.string().meta({
+  description:
+    'How the person signed in: `password`, `passkey`, `provider:` and the name of the provider, or `token` for a session that an ' +
+    'issuer of tokens asked for.',
+  example: 'password',
+});
+
+/** An IPv4 address, or the /64 of an IPv6 address. */
+const Network = z.string().nullable().meta({ example: '192.0.2.7' });
+
+/** A sign-in, as the other sessions of the account are told of it. */
+export const NewSession = z.object({
+  id: Id,
+  userAgent: z
+    .string()
+    .nullable()
+    .meta({ description: 'The `User-Agent` of the sign-in; null without one.' }),
+  method: SignInMethod,
+  signedInFrom: Network.meta({ description: 'The network of the client; null where unknown.' }),
+  createdAt: Instant,
+});
+export type NewSession = z.output<typeof NewSession>;
+
+export const SessionsEnded = z
+  .object({
+    ok: z.literal(true).meta({ description: 'Always true.' }),
+    ended: z.number().int().meta({ description: 'How many sessions have ended.' }),
+  })
+  .meta({ id: 'SessionsEnded', description: 'The other sessions of the account have ended.' });
+export type SessionsEnded = z.output<typeof SessionsEnded>;
+
 export const Session = z
   .object({
     id: Id,
@@ -33,8 +78,17 @@ export const Session = z
       .string()
       .nullable()
       .meta({ description: 'The `User-Agent` of the sign-in; null without one.' }),
+    method: SignInMethod.default('password'),
+    signedInFrom: Network.default(null).meta({
+      description: 'The network of the client that signed in; null where unknown.',
+    }),
+    lastUsedFrom: Network.default(null).meta({
+      description: 'The network that the session was last used from; null where unknown.',
+    }),
     createdAt: Instant,
-    lastUsedAt: Instant,
+    lastUsedAt: Instant.meta({
+      description: 'When the session was last used: to the hour, and to the minute when the network changes.',
+    }),
     expiresAt: Instant,
   })
   .meta({ id: 'Session', description: 'A sign-in of an account that has not ended.' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
+import { externalId, metadata } from './embedding.js';
 
 /** docs/reference.md, section 2, User. */
 export const User = z
@@ -14,6 +15,7 @@ export const User = z
       .string()
       .nullable()
       .meta({ description: 'Path of the avatar image on this service; null without one.' }),
+    metadata,
   })
   .meta({ id: 'User', description: 'A person or a bot.' });
 export type User = z.output<typeof User>;
@@ -22,5 +24,10 @@ export type User = z.output<typeof User>;
 export const Me = User.extend({
   email: z.string().nullable().meta({ description: 'Null when not set.' }),
   timezone: z.string().nullable().meta({ description: 'IANA time zone; null when not set.' }),
+  readReceipts: z.boolean().default(true).meta({
+    description:
+      'Whether others see how far you have read, where a channel shows that. If not, you do not see it of them.',
+  }),
+  externalId,
 }).meta({ id: 'Me', description: "The caller's own account." });
 export type Me = z.output<typeof Me>;

@@ -1,0 +1,27 @@
+import { mkdtemp } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Bench } from '../../harness/workload.js';
+import type { Target } from '../target.js';
+import { type Palaver, startPalaver, startPalaverProcess } from './palaver.js';
+
+/** A Palaver of several processes on one database; it is itself the first of them. */
+export interface PalaverNodes extends Palaver {
+  readonly nodes: readonly Target[];
+}
+
+/** Starts `count` nodes on a database of their own. `environment` is added to that of each. */
+export async function startPalaverNodes(
+  bench: Bench,
+  count: number,
+  counts: { channels: number; accounts: number },
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PalaverNodes> {
+  const first = await startPalaver(bench, counts, environment);
+  const nodes: Target[] = [first];
+  while (nodes.length < count) {
+    const dataDir = await mkdtemp(join(bench.folder, 'palaver-node-'));
+    const databaseUrl = first.database.url;
+    nodes.push(bench.stopAtEnd(await startPalaverProcess({ dataDir, databaseUrl, environment })));
+  }
+  return { ...first, nodes };
+}

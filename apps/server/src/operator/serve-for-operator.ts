@@ -1,0 +1,32 @@
+import type { RequestListener } from 'node:http';
+import { isatty } from 'node:tty';
+import type { SetupCode } from '@palaver/core';
+import type { Logger } from 'pino';
+import { announceSetupCode } from './announce-setup-code.js';
+import { listenAsOperator, serveOperator } from './serve.js';
+import { operatorSocket } from './socket-path.js';
+
+interface OperatorParts {
+  readonly dataDir: string;
+  readonly log: Logger;
+  readonly setupCode: SetupCode | undefined;
+  readonly app: RequestListener;
+  /** Where this process is one of several that serve together: whether it answers the operator. */
+  readonly worker: { readonly beginning: { readonly operator: boolean } } | undefined;
+}
+
+/** Serves the operator and shows the setup code; what there is once for several workers their primary has done. */
+export async function serveForOperator(parts: OperatorParts): Promise<() => Promise<void>> {
+  const { dataDir, log, setupCode, app, worker } = parts;
+  if (worker) {
+    if (!worker.beginning.operator) return async () => {};
+    return (await listenAsOperator(operatorSocket(dataDir), app)).close;
+  }
+  const operator = await serveOperator(dataDir, log, app);
+  const hideSetupCode =
+    setupCode && (await announceSetupCode(setupCode, { dataDir, log, terminal: isatty(1) }));
+  return async () => {
+    await operator.close();
+    await hideSetupCode?.();
+  };
+}

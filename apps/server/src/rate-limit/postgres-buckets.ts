@@ -1,0 +1,117 @@
+import { arrayLiteral, connect, type DatabaseConnection, plainArrayLiteral } from '@palaver/db';
+import type { Ask, BucketStore, Buckets, Given } from './bucket-store.js';
+import { type Asked, PURGE_FULL, PURGE_SURPLUS, TAKE, type TakenRow } from './postgres-statements.js';
+import type { TokenBucket } from './token-bucket.js';
+
+/** The rows that are kept, as many as one node keeps in memory. More are possible between two purges. */
+const ROWS_MAX = 262_144;
+const PURGE_EVERY_MS = 10_000;
+/** The rows that one statement of a purge removes. */
+const PURGED_AT_ONCE = 20_000;
+
+/** More than two nodes that take the first token of an address at the same time make one of them ask again. */
+const TRIES_MAX = 5;
+
+/**
+ * One statement that takes and one that purges are under way at most, apart from the pool of the requests. A node does
+ * not wait long for either (`StoreLink`). Rows are never searched in the whole table, whatever it was like when the
+ * plan was made.
+ */
+const OPTIONS = {
+  max: 2,
+  queue_timeout: 1,
+  answer_timeout: 2,
+  connection: {
+    application_name: 'palaver limits',
+    synchronous_commit: 'off',
+    statement_timeout: 1_000,
+    lock_timeout: 500,
+    enable_seqscan: 'off',
+  },
+};
+
+export interface PostgresBucketsOptions {
+  readonly connection: DatabaseConnection;
+  readonly buckets: Buckets;
+  readonly purgeEveryMs?: number;
+  readonly rowsMax?: number;
+}
+
+/** Token buckets in the table `rate_buckets`, on the database's clock. Connects when it is opened or first asked. */
+export function postgresBuckets(options: PostgresBucketsOptions): BucketStore {
+  const { buckets, purgeEveryMs = PURGE_EVERY_MS, rowsMax = ROWS_MAX } = options;
+  const sql = connect(options.connection, OPTIONS);
+  let purging: NodeJS.Timeout | undefined;
+
+  /** Takes from one limiter; the answers are in the order of `asked`. */
+  async function takeFrom(limiter: keyof Buckets, asked: readonly Asked[]): Promise<Given[]> {
+    const given: Given[] = [];
+    let left = asked.map((ask, index) => ({ ...ask, index }));
+    for (let tries = 0; left.length > 0; tries++) {
+      if (tries === TRIES_MAX)
+        throw new Error('Others have taken from the same new buckets again and again.');
+      const rows = await sql.unsafe<TakenRow[]>(TAKE, parametersOf(limiter, buckets[limiter], left), {
+        prepare: true,
+      });
+      const again = new Set(rows.filter(({ collided }) => collided).map(({ n }) => n));
+      for (const { n, granted, fullIn } of rows) {
+        const index = left[n]?.index;
+        if (index !== undefined && !again.has(n)) given[index] = { granted, fullIn };
+      }
+      left = left.filter((_ask, n) => again.has(n));
+    }
+    return given;
+  }
+
+  async function purge(): Promise<void> {
+    purging = undefined;
+    let removed: number;
+    do removed = (await sql.unsafe(PURGE_FULL, [PURGED_AT_ONCE])).count;
+    while (removed === PURGED_AT_ONCE);
+    const [row] = await sql<{ rows: number }[]>`select count(*)::int as rows from rate_buckets`;
+    if (row && row.rows > rowsMax) await sql.unsafe(PURGE_SURPLUS, [row.rows - rowsMax]);
+  }
+
+  return {
+    open: async () => {
+      await sql.unsafe(TAKE, parametersOf('global', buckets.global, []), { prepare: true });
+    },
+    async take(asks) {
+      // A purge that fails is made up for by the next.
+      purging ??= setTimeout(() => purge().catch(() => undefined), purgeEveryMs).unref();
+      const global = await takeFrom('global', asks.map(askedOfGlobal));
+      const passed = asks.flatMap((ask, index) => askedOfAuth(ask, global[index], index));
+      const auth = await takeFrom('auth', passed);
+      const authOf = new Map(passed.map(({ index }, n) => [index, auth[n] ?? null]));
+      return global.map((given, index) => ({ global: given, auth: authOf.get(index) ?? null }));
+    },
+    close: async () => {
+      clearTimeout(purging);
+      await sql.end({ timeout: 1 });
+    },
+  };
+}
+
+function askedOfGlobal({ key, cost, requests }: Ask): Asked {
+  return { key, tokens: cost.global, requests };
+}
+
+/** Those that Global let pass. */
+function askedOfAuth({ key, cost }: Ask, given: Given | undefined, index: number) {
+  if (cost.auth === 0 || !given || given.granted === 0) return [];
+  return [{ key, tokens: cost.auth, requests: given.granted, index }];
+}
+
+function parametersOf(
+  limiter: keyof Buckets,
+  { ticksPerToken, ticksToFill }: TokenBucket,
+  asked: readonly Asked[],
+): string[] {
+  return [
+    limiter,
+    String(ticksToFill),
+    arrayLiteral(asked.map(({ key }) => key)),
+    plainArrayLiteral(asked.map(({ tokens }) => tokens * ticksPerToken)),
+    plainArrayLiteral(asked.map(({ requests }) => requests)),
+  ];
+}

@@ -1,0 +1,73 @@
+import { channelOf, kindOf } from './channels.rows.js';
+import { createChannel, type Fixture, postMessage } from './fixture.js';
+import type { AccessTable } from './matrix.js';
+
+/** People have positions in the channels that they are members of. Bots have none. */
+export const readState: AccessTable = {
+  table: `
+                                 | anonymous | outsider    | ex-member   | member       | channel member | moderator    | admin        | owner        | bot
+  readState.markRead private     | sign in   | no channel  | no channel  | no channel   | 200            | no channel   | no channel   | no channel   | people only
+  readState.markRead public      | sign in   | no channel  | no channel  | not a member | 200            | not a member | not a member | not a member | people only
+  readState.markRead direct      | sign in   | no channel  | no channel  | no channel   | 200            | no channel   | no channel   | no channel   | people only
+  readState.getForChannel private | sign in  | no channel  | no channel  | no channel   | 200            | no channel   | no channel   | no channel   | people only
+  readState.getForChannel public | sign in   | no channel  | no channel  | not a member | 200            | not a member | not a member | not a member | people only
+  readState.getForChannel direct | sign in   | no channel  | no channel  | no channel   | 200            | no channel   | no channel   | no channel   | people only
+  readState.receipts private     | sign in   | no channel  | no channel  | no channel   | 200            | no channel   | no channel   | no channel   | people only
+  readState.receipts public      | sign in   | no channel  | no channel  | not a member | 200            | not a member | not a member | not a member | people only
+  readState.receipts direct      | sign in   | no channel  | no channel  | no channel   | 200            | no channel   | no channel   | no channel   | people only
+  threads.follow private         | sign in   | no message  | no message  | no message   | 200            | no message   | no message   | no message   | people only
+  threads.follow public          | sign in   | no message  | no message  | 200          | 200            | 200          | 200          | 200          | people only
+  threads.follow direct          | sign in   | no message  | no message  | no message   | 200            | no message   | no message   | no message   | people only
+  threads.unfollow private       | sign in   | no message  | no message  | no message   | 200            | no message   | no message   | no message   | people only
+  threads.unfollow public        | sign in   | no message  | no message  | 200          | 200            | 200          | 200          | 200          | people only
+  threads.unfollow direct        | sign in   | no message  | no message  | no message   | 200            | no message   | no message   | no message   | people only
+  threads.markRead private       | sign in   | no message  | no message  | no message   | not a follower | no message   | no message   | no message   | people only
+  threads.markRead public        | sign in   | no message  | no message  | not a follower | not a follower | not a follower | not a follower | not a follower | people only
+  threads.markRead direct        | sign in   | no message  | no message  | no message   | not a follower | no message   | no message   | no message   | people only
+  threads.getForServer           | sign in   | no server   | no server   | 200          | 200            | 200          | 200          | 200          | people only
+  threads.list                   | sign in   | 200         | 200         | 200          | 200            | 200          | 200          | 200          | people only
+  readState.markServerRead       | sign in   | no server   | no server   | 200          | 200            | 200          | 200          | 200          | people only
+  readState.getForServer         | sign in   | no server   | no server   | 200          | 200            | 200          | 200          | 200          | people only
+  readState.list                 | sign in   | 200         | 200         | 200          | 200            | 200          | 200          | 200          | people only
+  `,
+  prepare: {
+    'readState.markRead': async (fixture, _role, kind) => {
+      const channelID = await memberChannel(fixture, kind);
+      const { body } = await fixture.clients['channel member'].post(`/api/channels/${channelID}/messages`, {
+        content: 'Hello',
+      });
+      return { parameters: { channelID }, input: { messageId: body.data.id } };
+    },
+    'readState.getForChannel': ofChannel,
+    'readState.receipts': ofChannel,
+    'threads.follow': ofMessage,
+    'threads.unfollow': ofMessage,
+    'threads.markRead': async (fixture, _role, kind) => {
+      const messageId = await postMessage(fixture, kindOf(kind));
+      return { parameters: { threadID: messageId }, input: { messageId } };
+    },
+    'threads.getForServer': ofServer,
+    'threads.list': () => ({}),
+    'readState.markServerRead': ofServer,
+    'readState.getForServer': ofServer,
+    'readState.list': () => ({}),
+  },
+};
+
+/** A channel that nobody has joined by posting in it. */
+async function memberChannel(fixture: Fixture, variant: string): Promise<string> {
+  const kind = kindOf(variant);
+  return kind === 'direct' ? channelOf(fixture, kind) : createChannel(fixture, kind);
+}
+
+async function ofChannel(fixture: Fixture, _role: unknown, kind: string) {
+  return { parameters: { channelID: await memberChannel(fixture, kind) } };
+}
+
+async function ofMessage(fixture: Fixture, _role: unknown, kind: string) {
+  return { parameters: { messageID: await postMessage(fixture, kindOf(kind)) } };
+}
+
+function ofServer({ serverId }: Fixture) {
+  return { parameters: { serverID: serverId } };
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startTestService, type TestService } from '../../src/testing/test-service.js';
+
+export const REDIRECT = 'https://app.example/signed-in';
+
+/** Writes an identity file with these providers and issuers of tokens; returns its path. */
+export async function identityFile(providers: object, tokenIssuers: object = {}): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), 'palaver-identity-')), 'identity.json');
+  await writeFile(path, JSON.stringify({ providers, redirects: [REDIRECT], tokenIssuers }));
+  return path;
+}
+
+/** Starts the service with an identity file of these providers. */
+export async function startIdentityService(
+  providers: object,
+  onLogLine: ((line: string) => void) | null = null,
+  environment: Record<string, string> = {},
+): Promise<TestService> {
+  return startTestService({ IDENTITY_FILE: await identityFile(providers), ...environment }, onLogLine);
+}

@@ -1,0 +1,55 @@
+import type { ChannelGroup } from '@palaver/core';
+import {
+  reduceChannelList,
+  reduceGroupList,
+  reducePreference,
+  reduceServer,
+  reduceServerMemberPage,
+  reduceUnread,
+} from '../../src/state/index.js';
+import { type Begin, itemsOf, LIMIT, newest, reading, same } from './observing.js';
+
+export const serverReads = (userId: string, serverId: string): Begin[] => [
+  reading({
+    procedure: 'servers.get',
+    ask: (call) => call.servers.get({ serverId }),
+    begin: same,
+    reduce: reduceServer,
+    compared: same,
+  }),
+  reading({
+    procedure: 'servers.members',
+    ask: (call) => call.servers.members({ serverId, limit: LIMIT }),
+    begin: newest,
+    reduce: reduceServerMemberPage,
+    compared: itemsOf,
+  }),
+  reading({
+    procedure: 'groups.list',
+    ask: (call) => call.groups.list({ serverId }),
+    begin: same<readonly ChannelGroup[]>,
+    reduce: reduceGroupList,
+    compared: same,
+  }),
+  reading({
+    procedure: 'channels.list',
+    ask: (call) => call.channels.list({ serverId }),
+    begin: (items) => ({ items, serverId, userId }),
+    reduce: reduceChannelList,
+    compared: itemsOf,
+  }),
+  reading({
+    procedure: 'readState.getForServer',
+    ask: (call) => call.readState.getForServer({ serverId }),
+    begin: (items) => ({ items, of: serverId, userId }),
+    reduce: reduceUnread,
+    compared: itemsOf,
+  }),
+  reading({
+    procedure: 'notificationPreferences.getForServer',
+    ask: (call) => call.notificationPreferences.getForServer({ serverId }),
+    begin: same,
+    reduce: reducePreference,
+    compared: same,
+  }),
+];

@@ -1,0 +1,88 @@
+import { type Transaction, tables } from '@palaver/db';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { changesOf, isEmpty } from '../kernel/schema/changes.js';
+import type { Emit } from '../log/transact.js';
+import type { Context } from '../procedures/context.js';
+import type { Metadata } from '../protocol/records/embedding.js';
+import { freeUsername } from '../users/free-username.js';
+import { updateProfile } from '../users/profile.js';
+import { type MeRow, meColumns, type UserRow } from '../users/record.js';
+import { insertAccount } from './accounts.js';
+
+const { users } = tables;
+
+/** Any number; two first sign-ins of one person at once make one account. */
+const EXTERNAL_ID_LOCK = 7_252_839;
+
+/** What another system says of a person. What is undefined stays as it is. */
+export interface ExternalProfile {
+  readonly username?: string | undefined;
+  readonly displayName?: string | undefined;
+  /** An address that the other system has verified. One that another account has is left out. */
+  readonly verifiedEmail?: string | undefined;
+  readonly metadata?: Metadata | null | undefined;
+}
+
+export type ExternalAccount = MeRow & Pick<UserRow, 'admin' | 'deactivatedAt'>;
+
+const columns = { ...meColumns, admin: users.admin, deactivatedAt: users.deactivatedAt };
+
+/** The account with an external id, locked together with the id until the transaction ends; null where there is none. */
+export async function lockExternal(tx: Transaction, externalId: string): Promise<ExternalAccount | null> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${EXTERNAL_ID_LOCK}, hashtext(${externalId}))`);
+  const [row] = await tx
+    .select(columns)
+    .from(users)
+    .where(and(eq(users.externalId, externalId), isNull(users.deletedAt)))
+    .for('no key update');
+  return row ?? null;
+}
+
+/** Makes the account of a person of another system. Call it after `lockExternal` has found none. */
+export async function createExternal(
+  ctx: Pick<Context, 'clock'>,
+  tx: Transaction,
+  externalId: string,
+  { username, displayName, verifiedEmail, metadata = null }: ExternalProfile,
+): Promise<MeRow> {
+  const email =
+    verifiedEmail !== undefined && (await isFreeEmail(tx, verifiedEmail, null)) ? verifiedEmail : null;
+  return insertAccount(ctx, tx, {
+    username: await freeUsername(tx, { username: username ?? null, email: null, name: displayName ?? null }),
+    displayName: displayName ?? username,
+    email,
+    verifiedEmail: email,
+    passwordHash: null,
+    admin: false,
+    externalId,
+    metadata,
+  });
+}
+
+/**
+ * Takes over what the other system says of a locked account, and publishes it: wake the background work after the
+ * commit.
+ */
+export async function updateExternal(
+  ctx: Pick<Context, 'hooks'>,
+  tx: Transaction,
+  emit: Emit,
+  before: ExternalAccount,
+  { displayName, verifiedEmail, metadata }: ExternalProfile,
+): Promise<MeRow> {
+  const isFree = verifiedEmail !== undefined && (await isFreeEmail(tx, verifiedEmail, before.id));
+  const given = { displayName, metadata, ...(isFree && { email: verifiedEmail }) };
+  const changes = changesOf<Pick<UserRow, 'displayName' | 'metadata' | 'email'>>(before, given);
+  if (isFree) await tx.update(users).set({ verifiedEmail }).where(eq(users.id, before.id));
+  if (isEmpty(changes)) return before;
+  return updateProfile(ctx, tx, emit, before, changes);
+}
+
+async function isFreeEmail(tx: Transaction, email: string, ownId: string | null): Promise<boolean> {
+  const others = and(
+    sql`lower(${users.email}) = lower(${email})`,
+    isNull(users.deletedAt),
+    ownId === null ? undefined : ne(users.id, ownId),
+  );
+  return (await tx.$count(users, others)) === 0;
+}

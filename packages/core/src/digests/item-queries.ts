@@ -1,0 +1,89 @@
+import { plainArrayLiteral, type Queryable, statement, type Transaction } from '@palaver/db';
+import { IS_READABLE } from '../notifications/item-rows.js';
+import type { PreferenceFacts } from '../notifications/preference-facts.js';
+import { preferenceFacts } from '../notifications/preference-rows.js';
+
+/** An unread mention or direct message, with what decides whether it may disturb its owner now. */
+export interface MailedItem {
+  readonly id: string;
+  /** When the message was posted, in milliseconds since 1970. */
+  readonly at: number;
+  readonly isDm: boolean;
+  readonly isMentioned: boolean;
+  readonly channel: PreferenceFacts | null;
+  readonly server: PreferenceFacts | null;
+  readonly timezone: string | null;
+}
+
+/** The same, with what a letter says of it. */
+export interface DigestItem extends MailedItem {
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly author: string;
+  /** Null for a direct message. */
+  readonly channelName: string | null;
+  readonly serverName: string | null;
+  /** The beginning of the text as it is now. */
+  readonly text: string;
+}
+
+/** As many characters of a message are read. */
+const TEXT_READ = 400;
+
+const FACTS = `item.id, (extract(epoch from item.created_at) * 1000)::float8 as at, item.kind = 'dm' as "isDm",
+  item.kind = 'mention' or exists (select from message_mentions named
+    where named.message_id = item.message_id and named.target_id in (item.user_id, item.channel_id)) as "isMentioned",
+  person.timezone, ${preferenceFacts('of_channel')} as channel, ${preferenceFacts('of_server')} as server`;
+
+const FROM = `from notifications item
+  join users person on person.id = item.user_id
+  join messages message on message.id = item.message_id and message.deleted_at is null
+  left join notification_preferences of_channel
+    on of_channel.user_id = item.user_id and of_channel.channel_id = item.channel_id
+  left join notification_preferences of_server
+    on of_server.user_id = item.user_id and of_server.server_id = item.server_id and of_server.channel_id is null`;
+
+const IS_UNREAD = `item.read_at is null and not item.silent and item.kind in ('mention', 'dm') and ${IS_READABLE}`;
+
+const findNew = statement<MailedItem>(`
+  select ${FACTS} ${FROM} where item.user_id = $1 and item.mail_id is null and ${IS_UNREAD} order by item.id`);
+
+/** The items of a person that no mail has told of; an inbox is bounded. */
+export function findNewItems(q: Queryable, userId: string): Promise<readonly MailedItem[]> {
+  return findNew(q, [userId]);
+}
+
+const findOf = statement<DigestItem>(`
+  select ${FACTS}, item.channel_id as "channelId", item.message_id as "messageId", author.display_name as author,
+    case when not place.is_dm then place.name end as "channelName", server.name as "serverName",
+    left(message.content, ${TEXT_READ}) as text
+  ${FROM}
+  join users author on author.id = message.user_id
+  join channels place on place.id = item.channel_id
+  left join servers server on server.id = item.server_id
+  where item.user_id = $1 and item.mail_id = $2::uuid and ${IS_UNREAD} order by item.id`);
+
+/** The items that a mail tells of, without those that were read or are gone meanwhile. */
+export function findItemsOf(q: Queryable, userId: string, mailId: string): Promise<readonly DigestItem[]> {
+  return findOf(q, [userId, mailId]);
+}
+
+const lastRead = statement<{ at: number | null }>(`
+  select (extract(epoch from max(read_at)) * 1000)::float8 as at from notifications where user_id = $1`);
+
+/** When a person last read an item, in milliseconds since 1970; null for never. */
+export async function findLastRead(q: Queryable, userId: string): Promise<number | null> {
+  const [row] = await lastRead(q, [userId]);
+  return row?.at ?? null;
+}
+
+const setMail = statement(`update notifications set mail_id = $2::uuid where id = any($1::text::uuid[])`);
+
+/** A mail tells of these items. Call it under the lock of their owner's stream. */
+export async function mailItems(
+  tx: Transaction,
+  items: readonly MailedItem[],
+  mailId: string,
+): Promise<void> {
+  await setMail(tx, [plainArrayLiteral(items.map(({ id }) => id)), mailId]);
+}

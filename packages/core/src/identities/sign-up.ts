@@ -1,0 +1,97 @@
+import { databaseError, type Transaction } from '@palaver/db';
+import { insertAccount, lockLogin } from '../auth/accounts.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { ProviderSettings } from '../kernel/services/identity-settings.js';
+import type { ProviderPerson } from '../kernel/services/sign-in-providers.js';
+import { type Emit, transact } from '../log/transact.js';
+import type { Context } from '../procedures/context.js';
+import { freeUsername } from '../users/free-username.js';
+import { DisplayName } from '../users/schemas.js';
+import * as queries from './queries.js';
+
+const UNIQUE_VIOLATION = '23505';
+const TRIES_MAX = 3;
+
+/** A person whom a provider has verified, and the invite that the sign-in began with. */
+export interface Arrival {
+  readonly settings: ProviderSettings;
+  readonly person: ProviderPerson;
+  readonly inviteCode: string | undefined;
+}
+
+/**
+ * Finds the account of a person, or makes it, and does `then` in the same transaction. Throws `ACCOUNT_DEACTIVATED`,
+ * `EMAIL_NEEDS_LINK`, `REGISTRATION_CLOSED`, `INVITE_REQUIRED` or `INVITE_NOT_FOUND`.
+ */
+export async function admit(
+  ctx: Context,
+  arrival: Arrival,
+  then: (tx: Transaction, userId: string) => Promise<void>,
+): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await transact(ctx, async (tx, emit) => then(tx, await accountOf(ctx, tx, emit, arrival)));
+    } catch (error) {
+      // Somebody has taken the name, the address or the identity since it was looked up: what is true now decides.
+      if (databaseError(error)?.code !== UNIQUE_VIOLATION || tries === TRIES_MAX) throw error;
+    }
+  }
+}
+
+async function accountOf(ctx: Context, tx: Transaction, emit: Emit, arrival: Arrival): Promise<string> {
+  const { settings, person } = arrival;
+  const now = ctx.clock.now();
+  const key = { provider: settings.name, subject: person.subject };
+  const known = await queries.findIdentity(tx, key);
+  if (known !== null) {
+    await requireActive(tx, known.userId);
+    await queries.touchIdentity(tx, key, now);
+    return known.userId;
+  }
+  const userId = (await accountOfEmail(tx, arrival)) ?? (await newAccount(ctx, tx, emit, arrival));
+  await queries.insertIdentity(tx, { ...key, userId, createdAt: now, lastUsedAt: now });
+  return userId;
+}
+
+/** Who signs in at a provider gets the account of an address only where both sides have verified it. */
+async function accountOfEmail(tx: Transaction, { settings, person }: Arrival): Promise<string | null> {
+  const { email, isEmailVerified } = person;
+  const found = email === null ? null : await queries.findByEmail(tx, email);
+  if (found === null || email === null) return null;
+  const isVerifiedHere = found.verifiedEmail?.toLowerCase() === email.toLowerCase();
+  if (!settings.trustsEmail || !isEmailVerified || !isVerifiedHere) throw new AppError('EMAIL_NEEDS_LINK');
+  await requireActive(tx, found.id);
+  const has = await queries.listIdentities(tx, found.id);
+  if (has.some(({ provider }) => provider === settings.name)) throw new AppError('EMAIL_NEEDS_LINK');
+  return found.id;
+}
+
+async function newAccount(
+  ctx: Context,
+  tx: Transaction,
+  emit: Emit,
+  { settings, person, inviteCode }: Arrival,
+): Promise<string> {
+  if (settings.signUp === 'closed') throw new AppError('REGISTRATION_CLOSED');
+  if (settings.signUp === 'invite' && inviteCode === undefined) throw new AppError('INVITE_REQUIRED');
+  const username = await freeUsername(tx, person);
+  const email = person.isEmailVerified ? person.email : null;
+  const user = await insertAccount(ctx, tx, {
+    username,
+    displayName: DisplayName.safeParse(person.name).data,
+    email,
+    // Only the operator's word makes an address a proof for other providers.
+    verifiedEmail: settings.trustsEmail ? email : null,
+    passwordHash: null,
+    admin: false,
+  });
+  if (inviteCode !== undefined) {
+    await ctx.hooks.joinByInvite(ctx, tx, emit, { code: inviteCode, userId: user.id });
+  }
+  return user.id;
+}
+
+async function requireActive(tx: Transaction, userId: string): Promise<void> {
+  const account = await lockLogin(tx, userId);
+  if (account === null || account.deactivatedAt !== null) throw new AppError('ACCOUNT_DEACTIVATED');
+}

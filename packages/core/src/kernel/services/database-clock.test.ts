@@ -1,0 +1,33 @@
+import { createDatabase } from '@palaver/db';
+import { createFaultProxy, createTestDatabase } from '@palaver/db/testing';
+import { expect, test } from 'vitest';
+import { startDatabaseClock } from './database-clock.js';
+
+const log = { error: () => {}, warn: () => {}, info: () => {} };
+
+test('shows the time of the database, goes on while it is away, and is read again after that', async () => {
+  const database = await createTestDatabase();
+  const proxy = await createFaultProxy(database.connection);
+  const { db, close } = createDatabase(proxy.connection, { max: 2 });
+  let miscountedMs = 0;
+  const elapsed = () => performance.now() + miscountedMs;
+  const clock = await startDatabaseClock({ db, log, elapsed, everyMs: 20 });
+  const errorMs = () => Math.abs(clock.now().getTime() - Date.now());
+  expect(errorMs()).toBeLessThan(1_000);
+
+  proxy.cut();
+  const first = clock.now();
+  await expect.poll(() => proxy.resets).toBeGreaterThan(2);
+  expect(clock.now().getTime()).toBeGreaterThan(first.getTime());
+  expect(errorMs()).toBeLessThan(1_000);
+
+  miscountedMs = 60_000;
+  expect(errorMs()).toBeGreaterThan(1_000);
+  proxy.restore();
+  await expect.poll(errorMs, { timeout: 20_000 }).toBeLessThan(1_000);
+
+  clock.close();
+  await close();
+  await proxy.close();
+  await database.drop();
+});

@@ -1,0 +1,36 @@
+import type { Transaction } from '@palaver/db';
+import type { LoggedFrame } from '../read.js';
+import type { Stream } from '../streams.js';
+import type { Emit } from '../transact.js';
+
+/** The next events of a stream. */
+export interface StreamBatch {
+  readonly stream: Stream;
+  /** In order, and never none. */
+  readonly events: readonly LoggedFrame[];
+  /** What an earlier transaction has left to be done of the same events; null at first. */
+  readonly part: string | null;
+}
+
+/**
+ * What reads the log later (docs/architecture.md, Consumers of the log). `consume` writes its result with `tx`, and the
+ * positions are written in the same transaction: so each event takes effect once, whatever is killed. It is called for
+ * the events of each stream in order, on one node at a time.
+ */
+export interface Consumer {
+  /** Names the positions in the database, so it never changes. */
+  readonly name: string;
+  readonly kinds: ReadonlyArray<Stream['kind']>;
+  /** The share of the time that it may take, from 0 to 1, so that it keeps no post waiting; all of it where absent. */
+  readonly share?: number;
+  /**
+   * Takes the next events of some streams. Returns for each batch what is left to be done of it in further
+   * transactions, as a text for the next call; null when it is done. So one event may be about more people than one
+   * transaction should lock.
+   */
+  consume(
+    tx: Transaction,
+    emit: Emit,
+    batches: readonly StreamBatch[],
+  ): Promise<ReadonlyArray<string | null>>;
+}

@@ -1,0 +1,87 @@
+import { escapeHtml } from './escape-html.js';
+
+/** What a mail says. */
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  /** Where one click ends the mails of this kind (RFC 8058); absent where they cannot be ended. */
+  readonly unsubscribeUrl?: string;
+}
+
+interface LetterParts {
+  /** The same for everybody: what people have chosen themselves stands in the body alone. */
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly link?: { readonly label: string; readonly url: string };
+  /** Below the link. */
+  readonly notes?: readonly string[];
+}
+
+/** Confirms that an address is the person's. */
+export function verificationLetter(username: string, url: string): Letter {
+  return letter({
+    subject: 'Confirm your e-mail address',
+    paragraphs: [`Hello ${username},`, 'please confirm that this address is yours.'],
+    link: { label: 'Confirm the address', url },
+    notes: ['The link works once, for 24 hours. If you have no account here, ignore this mail.'],
+  });
+}
+
+export function resetLetter(username: string, url: string): Letter {
+  return letter({
+    subject: 'Set a new password',
+    paragraphs: [
+      `Hello ${username},`,
+      'somebody, probably you, has asked for a new password for your account.',
+    ],
+    link: { label: 'Set a new password', url },
+    notes: [
+      'The link works once, for 30 minutes. If you did not ask for it, ignore this mail: your password stays as it is.',
+    ],
+  });
+}
+
+export function passwordChangedLetter(username: string): Letter {
+  return letter({
+    subject: 'Your password was changed',
+    paragraphs: [
+      `Hello ${username},`,
+      'the password of your account was set anew by a link that was sent to this address. All sessions have ended.',
+      'If this was not you, set another password at once, and secure this mailbox first.',
+    ],
+  });
+}
+
+/** Where and how somebody signed in. */
+export interface SignInFacts {
+  readonly at: Date;
+  readonly device: string | null;
+  readonly network: string | null;
+}
+
+export function newSignInLetter(username: string, { at, device, network }: SignInFacts): Letter {
+  return letter({
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      `Hello ${username},`,
+      'somebody signed in to your account on a device, or from a network, that it was not used on before.',
+      `Time: ${at.toUTCString()}`,
+      `Device: ${device ?? 'unknown'}`,
+      `Network: ${network ?? 'unknown'}`,
+      'If this was you, there is nothing to do. If not, end all other sessions and set another password at once.',
+    ],
+  });
+}
+
+function letter({ subject, paragraphs, link, notes = [] }: LetterParts): Letter {
+  const textParts = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...notes];
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
+  const anchor = link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : [];
+  const htmlParts = [...paragraphs.map(paragraph), ...anchor, ...notes.map(paragraph)];
+  return {
+    subject,
+    text: `${textParts.join('\n\n')}\n`,
+    html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body>${htmlParts.join('')}</body></html>`,
+  };
+}

@@ -1,0 +1,39 @@
+import type { BeforeSend } from '../kernel/services/before-send.js';
+import { findReplay } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import { accessMessage } from './access.js';
+import { requireContent } from './content.js';
+import { findServerOf } from './queries.js';
+import { fileOf, requireAccepted } from './require-accepted.js';
+import type { EditMessageInput } from './schemas.js';
+
+/**
+ * Asks the operator's hook about an edit of a content, and returns the edit as it is to be made. The hook hears only of
+ * what the caller may edit, and of nothing that leaves the content or that an earlier try with this key has done.
+ * Throws what `editMessage` does.
+ */
+export async function checkEdit(
+  ctx: ActorContext,
+  hook: BeforeSend,
+  input: EditMessageInput,
+): Promise<EditMessageInput> {
+  const { messageId, content, metadata } = input;
+  if (content === undefined || (await findReplay(ctx))) return input;
+  const { message } = await accessMessage(ctx, messageId, 'edit');
+  requireContent(ctx.settings.limits, content, message.attachments.length);
+  if (content === message.content) return input;
+  const { id, channelId, threadId, externalId, user } = message;
+  const serverId = await findServerOf(ctx.db, channelId);
+  const changed = {
+    content,
+    attachments: message.attachments.map(fileOf),
+    externalId,
+    metadata: metadata === undefined ? message.metadata : metadata,
+  };
+  const accepted = await requireAccepted(hook, ctx.settings.limits, {
+    type: 'message.editing',
+    message: { id, channelId, serverId, threadId, ...changed, user },
+    idempotency: ctx.idempotency,
+  });
+  return { ...input, content: accepted };
+}

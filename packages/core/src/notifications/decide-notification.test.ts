@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { decideNotification } from './decide-notification.js';
+import { effectivePreference, type PreferenceFacts } from './preference-facts.js';
+import { isQuiet } from './quiet-hours.js';
+
+const UNSET: PreferenceFacts = {
+  level: null,
+  mutedUntil: null,
+  quietStart: null,
+  quietEnd: null,
+  timezone: null,
+};
+const NOON = Date.parse('2026-06-01T12:00:00Z');
+
+/** What becomes of a message, and of what kinds: the same rule for each of them. */
+const decide = (
+  message: string,
+  {
+    channel = {},
+    server = {},
+    timezone = null,
+    at = NOON,
+  }: {
+    readonly channel?: Partial<PreferenceFacts>;
+    readonly server?: Partial<PreferenceFacts>;
+    readonly timezone?: string | null;
+    readonly at?: number;
+  } = {},
+): string => {
+  const has = (word: string) => message.includes(word);
+  const isDm = has('dm');
+  const preference = effectivePreference({
+    isDm,
+    channel: { ...UNSET, ...channel },
+    server: isDm ? null : { ...UNSET, ...server },
+    timezone,
+  });
+  const facts = {
+    isDm,
+    isReply: has('reply'),
+    isMentioned: has('mention'),
+    followsThread: has('followed'),
+    at,
+  };
+  const { kind, silence } = decideNotification(facts, preference);
+  return `${kind ?? 'none'}${silence === null ? '' : `, ${silence}`}`;
+};
+
+test.each([
+  // By default: everything in direct messages, mentions and followed threads in servers.
+  ['dm', {}, 'dm'],
+  ['dm mention', {}, 'dm'],
+  ['plain', {}, 'none'],
+  ['mention', {}, 'mention'],
+  ['reply', {}, 'none'],
+  ['followed reply', {}, 'thread_reply'],
+  ['followed reply mention', {}, 'mention'],
+  // Levels, channel over server.
+  ['plain', { server: { level: 'all' } }, 'channel'],
+  ['reply', { server: { level: 'all' } }, 'none'],
+  ['followed reply', { server: { level: 'all' } }, 'thread_reply'],
+  ['mention', { server: { level: 'all' } }, 'mention'],
+  ['plain', { server: { level: 'all' }, channel: { level: 'mentions' } }, 'none'],
+  ['plain', { server: { level: 'nothing' }, channel: { level: 'all' } }, 'channel'],
+  ['mention', { server: { level: 'nothing' } }, 'none'],
+  ['followed reply', { channel: { level: 'nothing' } }, 'none'],
+  ['mention', { server: { level: 'nothing' }, channel: { level: 'mentions' } }, 'mention'],
+  // Of a direct message there is always an item.
+  ['dm', { channel: { level: 'nothing' } }, 'dm, level'],
+  ['dm', { channel: { level: 'mentions' } }, 'dm, level'],
+  ['dm mention', { channel: { level: 'mentions' } }, 'dm'],
+  ['dm', { channel: { mutedUntil: NOON + 1 } }, 'dm, muted'],
+  // Muted until an instant.
+  ['mention', { channel: { mutedUntil: NOON + 1 } }, 'mention, muted'],
+  ['mention', { channel: { mutedUntil: NOON } }, 'mention'],
+  ['mention', { server: { mutedUntil: NOON + 1 } }, 'mention, muted'],
+  ['mention', { server: { mutedUntil: NOON + 1 }, channel: { mutedUntil: 0 } }, 'mention'],
+  ['plain', { server: { level: 'all', mutedUntil: NOON + 1 } }, 'channel, muted'],
+  ['plain', { server: { mutedUntil: NOON + 1 } }, 'none'],
+  // Quiet hours, in the zone of the channel, the server, the account or UTC.
+  ['mention', { server: { quietStart: '11:00', quietEnd: '13:00' } }, 'mention, quiet'],
+  ['mention', { server: { quietStart: '12:01', quietEnd: '12:00' } }, 'mention'],
+  ['mention', { server: { quietStart: '12:00', quietEnd: '12:01' } }, 'mention, quiet'],
+  ['mention', { server: { quietStart: '11:59', quietEnd: '12:00' } }, 'mention'],
+  [
+    'mention',
+    { server: { quietStart: '13:00', quietEnd: '15:00' }, timezone: 'Europe/Berlin' },
+    'mention, quiet',
+  ],
+  [
+    'mention',
+    { server: { quietStart: '13:00', quietEnd: '15:00', timezone: 'UTC' }, timezone: 'Europe/Berlin' },
+    'mention',
+  ],
+  [
+    'mention',
+    { server: { quietStart: '13:00', quietEnd: '15:00' }, channel: { timezone: 'Asia/Kathmandu' } },
+    'mention',
+  ],
+  [
+    'mention',
+    {
+      server: { quietStart: '11:00', quietEnd: '13:00' },
+      channel: { quietStart: '01:00', quietEnd: '02:00' },
+    },
+    'mention',
+  ],
+  [
+    'mention',
+    { server: { quietStart: '11:00', quietEnd: '13:00', timezone: 'Gone/Zone' } },
+    'mention, quiet',
+  ],
+] as const)('%s with %j: %s', (message, given, expected) => {
+  expect(decide(message, given)).toBe(expected);
+});
+
+describe('quiet hours', () => {
+  const night = { start: '22:00', end: '07:00' };
+
+  test.each([
+    // Clocks in Berlin go from 02:00 to 03:00 on 29 March 2026, and from 03:00 to 02:00 on 25 October.
+    ['Europe/Berlin', '2026-03-28T20:59:59Z', night, false],
+    ['Europe/Berlin', '2026-03-28T21:00:00Z', night, true],
+    ['Europe/Berlin', '2026-03-29T04:59:59Z', night, true],
+    ['Europe/Berlin', '2026-03-29T05:00:00Z', night, false],
+    ['Europe/Berlin', '2026-10-24T19:59:59Z', night, false],
+    ['Europe/Berlin', '2026-10-24T20:00:00Z', night, true],
+    ['Europe/Berlin', '2026-10-25T05:59:59Z', night, true],
+    ['Europe/Berlin', '2026-10-25T06:00:00Z', night, false],
+    // The hour that is left out, and the one that comes twice.
+    ['Europe/Berlin', '2026-03-29T00:59:59Z', { start: '02:00', end: '03:00' }, false],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', { start: '02:00', end: '03:00' }, false],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', { start: '02:30', end: '03:30' }, true],
+    ['Europe/Berlin', '2026-10-25T00:30:00Z', { start: '02:00', end: '03:00' }, true],
+    ['Europe/Berlin', '2026-10-25T01:30:00Z', { start: '02:00', end: '03:00' }, true],
+    ['Europe/Berlin', '2026-10-25T02:00:00Z', { start: '02:00', end: '03:00' }, false],
+    // New York: 8 March and 1 November 2026.
+    ['America/New_York', '2026-03-08T02:59:59Z', night, false],
+    ['America/New_York', '2026-03-08T03:00:00Z', night, true],
+    ['America/New_York', '2026-03-08T10:59:59Z', night, true],
+    ['America/New_York', '2026-03-08T11:00:00Z', night, false],
+    ['America/New_York', '2026-11-01T11:59:59Z', night, true],
+    ['America/New_York', '2026-11-01T12:00:00Z', night, false],
+    // The other half of the year, half an hour of daylight saving, and odd offsets.
+    ['Australia/Lord_Howe', '2026-04-04T20:29:59Z', night, true],
+    ['Australia/Lord_Howe', '2026-04-04T20:30:00Z', night, false],
+    ['Asia/Kathmandu', '2026-06-01T16:14:59Z', night, false],
+    ['Asia/Kathmandu', '2026-06-01T16:15:00Z', night, true],
+    ['Pacific/Chatham', '2026-06-01T09:15:00Z', night, true],
+    ['UTC', '2026-06-01T00:00:00Z', { start: '00:00', end: '23:59' }, true],
+    ['UTC', '2026-06-01T23:59:59Z', { start: '00:00', end: '23:59' }, false],
+    ['UTC', '2026-06-01T23:59:00Z', { start: '23:59', end: '00:00' }, true],
+  ])('%s at %s, %j: %s', (zone, at, hours, expected) => {
+    expect(isQuiet(hours, zone, Date.parse(at))).toBe(expected);
+  });
+
+  test('of nine hours last eight and ten on the nights of daylight saving', () => {
+    const minutesOf = (day: string) => {
+      const start = Date.parse(`${day}T12:00:00Z`);
+      const minutes = Array.from({ length: 24 * 60 }, (_, minute) => start + minute * 60_000);
+      return minutes.filter((at) => isQuiet(night, 'Europe/Berlin', at)).length / 60;
+    };
+    expect(['2026-03-28', '2026-06-01', '2026-10-24'].map(minutesOf)).toEqual([8, 9, 10]);
+  });
+});

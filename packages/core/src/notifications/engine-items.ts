@@ -1,0 +1,140 @@
+import { newId } from '@palaver/db';
+import { decideNotification } from './decide-notification.js';
+import type { InboxEvents, PostedEvent } from './engine-events.js';
+import type { Audience, MentionRow, Person } from './engine-people.js';
+import { effectivePreference } from './preference-facts.js';
+
+/** An item about one message. */
+export interface MessageItem {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: 'mention' | 'dm' | 'thread_reply';
+  readonly serverId: string | null;
+  readonly channelId: string;
+  readonly messageId: string;
+  readonly threadId: string | null;
+  readonly authorId: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly silent: boolean;
+  /** Whether the person has posted since. */
+  readonly isRead: boolean;
+}
+
+/** Messages of a channel to be counted, by the item that counts already or by a new one. */
+export interface CountedItem {
+  readonly id: string;
+  readonly userId: string;
+  readonly serverId: string | null;
+  readonly channelId: string;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly count: number;
+  readonly at: number;
+  readonly silent: boolean;
+}
+
+export interface MadeItems {
+  readonly messages: MessageItem[];
+  readonly counted: CountedItem[];
+}
+
+/** Makes the items of some people about events of a channel. `online` are connected to this node. */
+export function makeItems(
+  channelId: string,
+  events: InboxEvents,
+  audience: Audience,
+  online: ReadonlySet<string>,
+): MadeItems {
+  const made: MadeItems = { messages: [], counted: [] };
+  const mentions = mentionsByEvent(audience.mentions);
+  for (const person of audience.people) {
+    const isOnline = person.isOnline || online.has(person.id);
+    addItemsOf({ ...person, isOnline }, { channelId, events, audience, mentions, made });
+  }
+  return made;
+}
+
+interface Facts {
+  readonly channelId: string;
+  readonly events: InboxEvents;
+  readonly audience: Audience;
+  readonly mentions: ReadonlyMap<number, readonly MentionRow[]>;
+  readonly made: MadeItems;
+}
+
+function addItemsOf(person: Person, { channelId, events, audience, mentions, made }: Facts): void {
+  const { serverId, isDm } = audience.channel;
+  const preference = effectivePreference({ ...person, isDm });
+  const place = { userId: person.id, serverId, channelId };
+  let counted: CountedItem | null = null;
+  let items: MessageItem[] = [];
+  const decide = (event: PostedEvent): void => {
+    const { isEdit } = event;
+    if (event.authorId === person.id) {
+      if (isEdit) return;
+      // Whoever posts has read what came before.
+      if (event.threadId === null) counted = null;
+      items = items.map((item) => (item.threadId === event.threadId ? { ...item, isRead: true } : item));
+      return;
+    }
+    if (event.isDeleted) return;
+    const rows = mentions.get(event.seq) ?? [];
+    const isNamed = rows.some(({ targetId }) => targetId === person.id);
+    // Whoever joins later is not told of what was said before.
+    if (!isNamed && (person.joinedAt === null || event.at < person.joinedAt)) return;
+    const toAll = rows.find(({ targetId }) => targetId === channelId);
+    const isMentioned = isNamed || (toAll !== undefined && (!toAll.here || person.isOnline));
+    if (isEdit && (isDm || !isMentioned)) return;
+    const { threadId, messageId, authorId, at } = event;
+    const isReply = threadId !== null;
+    const { kind, silence } = decideNotification(
+      {
+        isDm,
+        isReply,
+        isMentioned,
+        followsThread: threadId !== null && person.follows.includes(threadId),
+        at,
+      },
+      preference,
+    );
+    const silent = silence !== null;
+    if (kind === 'channel') counted = countOne(counted, event, { ...place, silent });
+    else if (kind !== null) {
+      const seq = rows[0]?.seq ?? event.seq;
+      items.push({
+        id: newId(),
+        ...place,
+        kind,
+        messageId,
+        threadId,
+        authorId,
+        seq,
+        at,
+        silent,
+        isRead: false,
+      });
+    }
+  };
+  for (const event of events.posted) decide(event);
+  made.messages.push(...items);
+  if (counted) made.counted.push(counted);
+}
+
+type Place = Pick<CountedItem, 'userId' | 'serverId' | 'channelId' | 'silent'>;
+
+function countOne(earlier: CountedItem | null, { seq, at }: PostedEvent, place: Place): CountedItem {
+  if (!earlier) return { id: newId(), ...place, firstSeq: seq, lastSeq: seq, count: 1, at };
+  // One of them may disturb, so the item may.
+  return { ...earlier, lastSeq: seq, count: earlier.count + 1, at, silent: earlier.silent && place.silent };
+}
+
+function mentionsByEvent(rows: readonly MentionRow[]): Map<number, MentionRow[]> {
+  const byEvent = new Map<number, MentionRow[]>();
+  for (const row of rows) {
+    const same = byEvent.get(row.addedSeq);
+    if (same) same.push(row);
+    else byEvent.set(row.addedSeq, [row]);
+  }
+  return byEvent;
+}

@@ -1,0 +1,194 @@
+import type { Transaction } from '@palaver/db';
+import type { Clock } from '../kernel/services/clock.js';
+import { lockStreams } from '../log/append.js';
+import type { PlacedEvent } from '../log/append-events.js';
+import type { Consumer, StreamBatch } from '../log/consumers/consumer.js';
+import { type Stream, userStream } from '../log/streams.js';
+import type { Emit } from '../log/transact.js';
+import type { AccessEnds, ReadPosition } from '../procedures/hooks.js';
+import { type InboxEvents, inboxEvents } from './engine-events.js';
+import { type MadeItems, makeItems } from './engine-items.js';
+import { findAudience, NOBODY, PEOPLE_MAX } from './engine-people.js';
+import { findDoomed } from './engine-removals.js';
+import { findTellingChannels } from './engine-telling.js';
+import {
+  countItems,
+  type Doomed,
+  deleteItems,
+  findReadersWithItems,
+  insertMessageItems,
+  markItemsRead,
+  trimInboxes,
+} from './engine-writes.js';
+import { deletedEvents, readEvents } from './item-events.js';
+import { type ItemRow, toNotification } from './item-rows.js';
+
+/** What an upper slice keeps for people in channels, and what goes when they may not read them any more. */
+export interface KeptInChannels<Kept extends { readonly userId: string }> {
+  readonly find: (
+    tx: Transaction,
+    stream: Stream,
+    ends: AccessEnds,
+    limit: number,
+  ) => Promise<readonly Kept[]>;
+  /** Returns the events to emit. Call it under the locks of the streams of the people. */
+  readonly remove: (tx: Transaction, lost: readonly Kept[]) => Promise<PlacedEvent[]>;
+}
+
+interface EngineServices<Kept extends { readonly userId: string }> {
+  readonly clock: Clock;
+  /** Who is online in a server by a connection to this node. */
+  readonly usersHere: (serverId: string) => readonly string[];
+  /** Makes mails due about new items, in the transaction of the items. */
+  readonly scheduleDigests: (tx: Transaction, items: readonly ItemRow[]) => Promise<void>;
+  readonly drafts: KeptInChannels<Kept>;
+}
+
+/** What the events of some streams do to inboxes, in one transaction. */
+interface Effects<Kept> extends MadeItems {
+  readonly doomed: Doomed[];
+  readonly lostDrafts: Kept[];
+  readonly read: ReadPosition[];
+}
+
+/**
+ * The notification engine (docs/notifications.md): reads the log of channels and servers, and writes the inboxes. First
+ * go the items that are to go; then come the people whom the events may notify, `PEOPLE_MAX` in a transaction, in the
+ * order of their ids.
+ */
+export function notificationEngine<Kept extends { readonly userId: string }>(
+  services: EngineServices<Kept>,
+): Consumer {
+  return {
+    name: 'notifications',
+    kinds: ['channel', 'server'],
+    consume: async (tx, emit, batches) => {
+      const effects: Effects<Kept> = { messages: [], counted: [], doomed: [], lostDrafts: [], read: [] };
+      const parts: Array<string | null> = [];
+      const read = batches.map((batch) => ({ batch, events: inboxEvents(batch) }));
+      const telling = await findTellingChannels(tx, read);
+      for (const { batch, events } of read)
+        parts.push(events && (await gather(tx, services, { batch, events, telling }, effects)));
+      await write(tx, emit, services, effects);
+      return parts;
+    },
+  };
+}
+
+interface ReadBatch {
+  readonly batch: StreamBatch;
+  readonly events: InboxEvents;
+  /** The channels that `findTellingChannels` has found. */
+  readonly telling: ReadonlySet<string>;
+}
+
+/** Set while there may be more items that are to go; otherwise a part is the last person who was dealt with. */
+const REMOVING = 'removing';
+
+/** Adds what a batch does, or a part of it. Returns the part that is done; null where all is. */
+async function gather<Kept extends { readonly userId: string }>(
+  tx: Transaction,
+  services: EngineServices<Kept>,
+  { batch, events, telling }: ReadBatch,
+  effects: Effects<Kept>,
+): Promise<string | null> {
+  if (batch.part === null || batch.part === REMOVING) {
+    const doomed = hasRemovals(events) ? await findDoomed(tx, batch.stream, events) : [];
+    const drafts = endsAccess(events) ? await services.drafts.find(tx, batch.stream, events, PEOPLE_MAX) : [];
+    effects.doomed.push(...doomed);
+    effects.lostDrafts.push(...drafts);
+    if (doomed.length === PEOPLE_MAX || drafts.length === PEOPLE_MAX) return REMOVING;
+  }
+  const after = batch.part === null || batch.part === REMOVING ? NOBODY : batch.part;
+  if (after === NOBODY) effects.read.push(...readByPosting(batch.stream.id, events));
+  if (events.posted.every(({ isDeleted }) => isDeleted)) return null;
+  const isThreaded = events.posted.some(({ threadId }) => threadId !== null);
+  if (!isThreaded && !telling.has(batch.stream.id)) return null;
+  return gatherItems(tx, services, { channelId: batch.stream.id, events, after }, effects);
+}
+
+function hasRemovals(events: InboxEvents): boolean {
+  const { deletedIds, posted } = events;
+  return endsAccess(events) || deletedIds.length > 0 || posted.some(({ isEdit }) => isEdit);
+}
+
+function endsAccess({ leftIds, isClosed }: AccessEnds): boolean {
+  return isClosed || leftIds.length > 0;
+}
+
+async function gatherItems(
+  tx: Transaction,
+  { usersHere }: Pick<EngineServices<never>, 'usersHere'>,
+  {
+    channelId,
+    events,
+    after,
+  }: { readonly channelId: string; readonly events: InboxEvents; readonly after: string },
+  effects: MadeItems,
+): Promise<string | null> {
+  const audience = await findAudience(tx, channelId, events, after);
+  if (!audience) return null;
+  const { serverId } = audience.channel;
+  const isHere = audience.mentions.some(({ here }) => here);
+  const online = new Set(isHere && serverId !== null ? usersHere(serverId) : []);
+  const { messages, counted } = makeItems(channelId, events, audience, online);
+  effects.messages.push(...messages);
+  effects.counted.push(...counted);
+  return audience.last;
+}
+
+/** Whoever posts has read what came before. */
+function readByPosting(channelId: string, { posted }: InboxEvents): ReadPosition[] {
+  const positions = new Map<string, ReadPosition>();
+  for (const { authorId, threadId, seq, isEdit } of posted) {
+    if (isEdit) continue;
+    positions.set(`${authorId} ${threadId}`, { userId: authorId, channelId, threadId, seq });
+  }
+  return [...positions.values()];
+}
+
+/** The streams of all people are locked before anything is written, in the order in which every write locks them. */
+async function write<Kept extends { readonly userId: string }>(
+  tx: Transaction,
+  emit: Emit,
+  { clock, scheduleDigests, drafts }: EngineServices<Kept>,
+  effects: Effects<Kept>,
+): Promise<void> {
+  const now = clock.now();
+  const { messages, counted, doomed, lostDrafts, read } = effects;
+  const made = [...messages, ...counted];
+  const readers = read.length > 0 ? await findReadersWithItems(tx, read) : [];
+  const owners = new Set([...[...made, ...doomed, ...lostDrafts].map(({ userId }) => userId), ...readers]);
+  if (owners.size === 0) return;
+  await lockStreams(tx, [...owners].sort().map(userStream));
+  const placed: PlacedEvent[] = [];
+  // First, because an item that counts does not count on once it is read.
+  if (readers.length > 0) placed.push(...readEvents(await markItemsRead(tx, read, now), now));
+  if (doomed.length > 0) placed.push(...deletedEvents(await deleteItems(tx, doomed)));
+  if (lostDrafts.length > 0) placed.push(...(await drafts.remove(tx, lostDrafts)));
+  if (messages.length > 0) {
+    const items = await insertMessageItems(tx, messages, now);
+    placed.push(...itemEvents(items, messages));
+    await scheduleDigests(tx, items);
+  }
+  if (counted.length > 0) placed.push(...itemEvents(await countItems(tx, counted), counted));
+  const withNew = placed.filter(({ event }) => event.type === 'notification.created');
+  if (withNew.length > 0)
+    await trimInboxes(
+      tx,
+      withNew.map(({ stream }) => stream.id),
+    );
+  if (placed.length > 0) await emit(placed);
+}
+
+/** Of new items, and of those that count more than before. */
+function itemEvents(rows: readonly ItemRow[], made: ReadonlyArray<{ readonly id: string }>): PlacedEvent[] {
+  const fresh = new Set(made.map(({ id }) => id));
+  return rows.map((row) => ({
+    stream: userStream(row.userId),
+    event: {
+      type: fresh.has(row.id) ? 'notification.created' : 'notification.updated',
+      data: toNotification(row),
+    },
+  }));
+}

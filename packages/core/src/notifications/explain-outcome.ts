@@ -1,0 +1,53 @@
+import type { NotificationOutcome } from '../protocol/records/effective-preference.js';
+import { decideNotification, type MessageForPerson } from './decide-notification.js';
+import type { EffectivePreference, Source } from './preference-facts.js';
+
+type Kind = NotificationOutcome['message'];
+
+const MESSAGES: Readonly<Record<Kind, Omit<MessageForPerson, 'at'>>> = {
+  direct_message: { isDm: true, isReply: false, isMentioned: false, followsThread: false },
+  mention: { isDm: false, isReply: false, isMentioned: true, followsThread: false },
+  followed_reply: { isDm: false, isReply: true, isMentioned: false, followsThread: true },
+  other: { isDm: false, isReply: false, isMentioned: false, followsThread: false },
+};
+
+/** Says what would become of a kind of message at an instant (in milliseconds since 1970), by the rule that decides. */
+export function explainOutcome(
+  message: Kind,
+  at: number,
+  preference: EffectivePreference,
+): NotificationOutcome {
+  const { kind, silence } = decideNotification({ ...MESSAGES[message], at }, preference);
+  const notifies = kind !== null && silence === null;
+  return { message, kind, notifies, reason: reasonOf(kind === null ? 'no item' : silence, preference) };
+}
+
+function reasonOf(
+  why: ReturnType<typeof decideNotification>['silence'] | 'no item',
+  { level, mutedUntil, quietHours, timezone }: EffectivePreference,
+): string {
+  const levelText = `the level is "${level.value}" (${SET[level.from]})`;
+  switch (why) {
+    case null:
+      return `It notifies: ${levelText}, and you are neither muted nor in quiet hours.`;
+    case 'no item':
+      return `It makes no item: ${levelText}.`;
+    case 'level':
+      return `It makes an item without disturbing you: ${levelText}.`;
+    case 'muted': {
+      const until = new Date(mutedUntil.value ?? 0).toISOString();
+      return `It makes an item without disturbing you: muted until ${until} (${SET[mutedUntil.from]}).`;
+    }
+    case 'quiet': {
+      const { start = '', end = '' } = quietHours.value ?? {};
+      return `It makes an item without disturbing you: quiet hours from ${start} to ${end} (${SET[quietHours.from]}) in ${timezone.value} (${SET[timezone.from]}).`;
+    }
+  }
+}
+
+const SET: Readonly<Record<Source, string>> = {
+  channel: 'set for the channel',
+  server: 'set for the server',
+  account: 'the time zone of your account',
+  default: 'the default',
+};

@@ -1,0 +1,51 @@
+import type { ActorContext } from '../procedures/context.js';
+import type { EffectiveNotificationPreference } from '../protocol/records/effective-preference.js';
+import { accessUser } from '../users/access.js';
+import type { PreferenceScope } from './access.js';
+import { explainOutcome } from './explain-outcome.js';
+import { effectivePreference, type PreferenceFacts } from './preference-facts.js';
+import { findPreference } from './queries.js';
+import { localTime } from './quiet-hours.js';
+import type { PreferenceRow } from './record.js';
+
+/** Which preference of the caller's is in force in a server or a channel, and what it does to messages at an instant. */
+export async function explainPreference(
+  ctx: ActorContext,
+  { serverId, channelId }: PreferenceScope,
+  at = ctx.clock.now(),
+): Promise<EffectiveNotificationPreference> {
+  const { userId } = ctx.actor;
+  const find = async (scope: Pick<PreferenceRow, 'serverId' | 'channelId'>) =>
+    toFacts((await findPreference(ctx.db, userId, scope)).preference);
+  const isDm = serverId === null;
+  const channel = channelId === null ? null : await find({ serverId, channelId });
+  const server = isDm ? null : await find({ serverId, channelId: null });
+  const { timezone: ofAccount } = await accessUser(ctx, userId);
+  const preference = effectivePreference({ isDm, channel, server, timezone: ofAccount });
+  const { level, mutedUntil, quietHours, timezone } = preference;
+  const kinds = isDm ? (['direct_message'] as const) : (['mention', 'followed_reply', 'other'] as const);
+  return {
+    serverId,
+    channelId,
+    at: at.toISOString(),
+    localTime: localTime(timezone.value, at.getTime()),
+    level: level.value,
+    mutedUntil: mutedUntil.value === null ? null : new Date(mutedUntil.value).toISOString(),
+    quietStart: quietHours.value?.start ?? null,
+    quietEnd: quietHours.value?.end ?? null,
+    timezone: timezone.value,
+    from: {
+      level: level.from,
+      mutedUntil: mutedUntil.from,
+      quietHours: quietHours.from,
+      timezone: timezone.from,
+    },
+    outcomes: kinds.map((message) => explainOutcome(message, at.getTime(), preference)),
+  };
+}
+
+function toFacts(row: PreferenceRow | null): PreferenceFacts | null {
+  if (!row) return null;
+  const { level, mutedUntil, quietStart, quietEnd, timezone } = row;
+  return { level, mutedUntil: mutedUntil?.getTime() ?? null, quietStart, quietEnd, timezone };
+}

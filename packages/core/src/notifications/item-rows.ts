@@ -1,0 +1,44 @@
+import type { Notification } from '../protocol/records/notification.js';
+
+/** The columns of an item, under the names of `ItemRow`, for raw statements over `notifications item`. */
+export const ITEM_COLUMNS = `item.id, item.user_id as "userId", item.kind, item.server_id as "serverId",
+  item.channel_id as "channelId", item.message_id as "messageId", item.thread_id as "threadId", item.author_id as "authorId",
+  item.count, item.silent, ${milliseconds('created_at')} as "createdAt", ${milliseconds('updated_at')} as "updatedAt",
+  ${milliseconds('read_at')} as "readAt"`;
+
+function milliseconds(column: string): string {
+  return `(extract(epoch from item.${column}) * 1000)::float8`;
+}
+
+/** A row of `notifications`; its instants are in milliseconds since 1970. */
+export interface ItemRow extends Omit<Notification, 'createdAt' | 'updatedAt' | 'readAt'> {
+  readonly userId: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly readAt: number | null;
+}
+
+/**
+ * Whether the owner of an item has been allowed to read what it is about ever since it came, as `refusal` in
+ * channels/permissions.ts decides for one channel. Whoever comes back does not find the items of before.
+ */
+export const IS_READABLE = `exists (
+  select from channels channel
+  left join servers server on server.id = channel.server_id
+  left join server_members membership on membership.server_id = channel.server_id and membership.user_id = item.user_id
+    and membership.joined_at <= item.created_at
+  left join channel_members member on member.channel_id = channel.id and member.user_id = item.user_id
+    and member.joined_at <= item.created_at
+  where channel.id = item.channel_id and channel.deleted_at is null and server.deleted_at is null and case
+    when channel.server_id is null then member.user_id is not null
+    else membership.user_id is not null and (not channel.is_private or member.user_id is not null) end)`;
+
+export function toNotification({ userId, createdAt, updatedAt, readAt, ...item }: ItemRow): Notification {
+  const iso = (at: number) => new Date(at).toISOString();
+  return {
+    ...item,
+    createdAt: iso(createdAt),
+    updatedAt: iso(updatedAt),
+    readAt: readAt === null ? null : iso(readAt),
+  };
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { Id, Instant } from '../primitives.js';
+import { NotificationKind } from './notification.js';
+import { NotificationLevel } from './notification-preference.js';
+
+const PreferenceSource = z.enum(['channel', 'server', 'account', 'default']).meta({
+  id: 'PreferenceSource',
+  description: 'Where a value was set: for the channel, for its server, in the account, or nowhere.',
+});
+export type PreferenceSource = z.output<typeof PreferenceSource>;
+
+const Outcome = z
+  .object({
+    message: z
+      .enum(['direct_message', 'mention', 'followed_reply', 'other'])
+      .meta({ description: 'A kind of message.' }),
+    kind: NotificationKind.nullable().meta({
+      description: 'The kind of its item in the inbox; null for none.',
+    }),
+    notifies: z.boolean().meta({ description: 'Whether it would disturb.' }),
+    reason: z.string().meta({ description: 'Why, in words.' }),
+  })
+  .meta({ id: 'NotificationOutcome', description: 'What would become of a message.' });
+export type NotificationOutcome = z.output<typeof Outcome>;
+
+/** docs/notifications.md, Explaining. */
+export const EffectiveNotificationPreference = z
+  .object({
+    serverId: Id.nullable(),
+    channelId: Id.nullable(),
+    at: Instant.meta({ description: 'The instant that is explained.' }),
+    localTime: z.string().meta({ description: 'The same as `HH:MM` in the time zone.' }),
+    level: NotificationLevel,
+    mutedUntil: Instant.nullable(),
+    quietStart: z
+      .string()
+      .nullable()
+      .meta({ description: 'From then on it is quiet, as `HH:MM`; null for never.' }),
+    quietEnd: z
+      .string()
+      .nullable()
+      .meta({ description: 'Until then it is quiet, as `HH:MM`; null for never.' }),
+    timezone: z.string().meta({ description: 'The IANA time zone of the quiet hours.' }),
+    from: z
+      .object({
+        level: PreferenceSource,
+        mutedUntil: PreferenceSource,
+        quietHours: PreferenceSource,
+        timezone: PreferenceSource,
+      })
+      .meta({ description: 'Which preference has decided about each.' }),
+    outcomes: z.array(Outcome).meta({ description: 'What would become of each kind of message.' }),
+  })
+  .meta({
+    id: 'EffectiveNotificationPreference',
+    description:
+      'The notification preference in force at an instant, and what it does to each kind of message.',
+  });
+export type EffectiveNotificationPreference = z.output<typeof EffectiveNotificationPreference>;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Id, Instant } from '../primitives.js';
+
+export const SERVER_ACTS = [
+  'server.updated',
+  'server.handedOver',
+  'member.roleChanged',
+  'member.removed',
+  'user.banned',
+  'user.unbanned',
+  'user.timedOut',
+  'user.timeoutEnded',
+  'invite.deleted',
+  'channel.updated',
+  'channel.deleted',
+  'channel.memberRemoved',
+  'group.created',
+  'group.updated',
+  'group.deleted',
+  'message.deleted',
+  'report.settled',
+  'report.dismissed',
+] as const;
+export type ServerActName = (typeof SERVER_ACTS)[number];
+
+/** docs/reference.md, The audit log of a server. */
+export const ServerAct = z
+  .object({
+    id: Id,
+    serverId: Id,
+    createdAt: Instant,
+    actorId: Id.nullable().meta({ description: 'Who did it; null for an admin of the service.' }),
+    actorName: z.string().meta({ description: 'Their username then.' }),
+    act: z.enum(SERVER_ACTS).meta({ description: 'What was done.' }),
+    targetId: Id.meta({ description: 'The user, server, channel, group or message that it was done to.' }),
+    targetName: z.string().nullable().meta({
+      description: 'What it was called then; of a message, its author. Null for a private channel.',
+    }),
+    details: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())
+      .meta({ description: 'Further facts; never a content.' }),
+  })
+  .meta({ id: 'ServerAct', description: 'A line of the audit log of a server.' });
+export type ServerAct = z.output<typeof ServerAct>;

@@ -1,0 +1,24 @@
+import { TAGS, type Tag } from './tags.js';
+
+/** What an API key may be allowed: the operations of a tag that read, or those that write. */
+export type Scope = `${Exclude<Tag, 'auth' | 'realtime'>}:${'read' | 'write'}` | 'realtime:read';
+
+/**
+ * The scope that an operation needs, which follows from its tag and its method; null for what no key may do. That is all
+ * of `auth`: passwords, second factors and sessions are the person's own.
+ */
+export function scopeOf(tag: Tag, method: string): Scope | null {
+  if (tag === 'auth') return null;
+  if (tag === 'realtime') return 'realtime:read';
+  return `${tag}:${method === 'GET' ? 'read' : 'write'}`;
+}
+
+/** Every scope, in the order of the tags. */
+export const SCOPES: readonly Scope[] = [
+  ...new Set(
+    // The keys of the object are its tags.
+    (Object.keys(TAGS) as Tag[]).flatMap((tag) =>
+      ['GET', 'POST'].flatMap((method) => scopeOf(tag, method) ?? []),
+    ),
+  ),
+];

@@ -1,0 +1,39 @@
+import { accessChannel } from '../channels/access.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import type { ActorContext } from '../procedures/context.js';
+import { setStreamPositions } from '../procedures/stream-positions.js';
+import type { ChannelUnread } from '../protocol/records/channel-unread.js';
+import { readAllUnread, readChannelUnread, readServerUnread, type UnreadSnapshot } from './queries.js';
+import { toChannelUnread } from './record.js';
+
+/** What the caller has not read of the channels of a server that they are in. Throws `SERVER_NOT_FOUND`. */
+export async function listServerUnread(ctx: ActorContext, serverId: string): Promise<ChannelUnread[]> {
+  return answer(ctx, (await readServerUnread(ctx, serverId)).value);
+}
+
+/** The same of all channels and direct messages. */
+export async function listUnread(ctx: ActorContext): Promise<ChannelUnread[]> {
+  return answer(ctx, await readAllUnread(ctx.db, ctx.actor.userId));
+}
+
+/** The same of one channel. Throws `CHANNEL_NOT_FOUND`, `NOT_A_CHANNEL_MEMBER`. */
+export async function getUnread(ctx: ActorContext, channelId: string): Promise<ChannelUnread> {
+  const { userId } = ctx.actor;
+  const channel = await accessChannel(ctx, channelId, 'markRead');
+  const found = await readChannelUnread(ctx.db, userId, channel.id);
+  if (!found) throw new AppError('NOT_A_CHANNEL_MEMBER');
+  const unread = toChannelUnread(found.row);
+  setStreamPositions(ctx, { [userId]: found.userSeq, [unread.channelId]: unread.channelSeq });
+  return unread;
+}
+
+/** The streams that tell of further channels come first: the header may not name all of the channels. */
+function answer(ctx: ActorContext, { rows, userSeq, serverSeqs }: UnreadSnapshot): ChannelUnread[] {
+  const channels = rows.map(toChannelUnread);
+  setStreamPositions(ctx, {
+    [ctx.actor.userId]: userSeq,
+    ...serverSeqs,
+    ...Object.fromEntries(channels.map(({ channelId, channelSeq }) => [channelId, channelSeq])),
+  });
+  return channels;
+}

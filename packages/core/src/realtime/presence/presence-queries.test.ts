@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { createDatabase, type DatabaseHandle, type Transaction } from '@palaver/db';
+import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addRows, findNodeIds, findOnline, lockPresence, removeRows } from './presence-queries.js';
+
+let testDatabase: TestDatabase;
+let database: DatabaseHandle;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = createDatabase(testDatabase.connection, { max: 10 });
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+const locked = <T>(work: (tx: Transaction) => Promise<T>) =>
+  database.db.transaction(async (tx) => {
+    await lockPresence(tx);
+    return work(tx);
+  });
+
+test('of a last row that goes and a first one that comes at the same time, each is seen as such', async () => {
+  const [one, two] = [randomUUID(), randomUUID()];
+  const pair = { serverId: randomUUID(), userId: randomUUID() };
+  expect(await locked((tx) => addRows(tx, one, [pair]))).toEqual([pair]);
+  let added: Promise<unknown> | undefined;
+  const removed = await locked(async (tx) => {
+    const last = await removeRows(tx, one, [pair]);
+    added = locked((other) => addRows(other, two, [pair]));
+    await waitingForLock();
+    return last;
+  });
+  expect(removed).toEqual([pair]);
+  expect(await added).toEqual([pair]);
+  expect(await locked((tx) => addRows(tx, one, [pair]))).toEqual([]);
+  expect(await locked((tx) => removeRows(tx, two, [pair]))).toEqual([]);
+  expect(await findNodeIds(database.db)).toEqual(new Set([one]));
+});
+
+async function waitingForLock(): Promise<void> {
+  const waiting = () => database.sql`select from pg_locks where locktype = 'advisory' and not granted`;
+  await expect.poll(async () => (await waiting()).count, { interval: 5 }).toBe(1);
+}
+
+test('of a server with very many online, some are read, each once', async () => {
+  const nodes = [randomUUID(), randomUUID()];
+  const [large, small] = [randomUUID(), randomUUID()];
+  const pairs = Array.from({ length: 30 }, () => ({ serverId: large, userId: randomUUID() }));
+  const other = { serverId: small, userId: randomUUID() };
+  for (const node of nodes) await locked((tx) => addRows(tx, node, [...pairs, other]));
+  const online = await findOnline(database.db, [large, small, randomUUID()], 20);
+  expect([...online.values()].map(({ size }) => size)).toEqual([20, 1, 0]);
+});

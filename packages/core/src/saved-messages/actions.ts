@@ -1,0 +1,57 @@
+import { newId, type Transaction } from '@palaver/db';
+import { requireQuota } from '../kernel/errors/require-quota.js';
+import { isUuid } from '../kernel/schema/ids.js';
+import { iso } from '../kernel/sql/instant.js';
+import { lockStream } from '../log/append.js';
+import { userStream } from '../log/streams.js';
+import { type Emit, transact } from '../log/transact.js';
+import { accessMessage } from '../messages/access.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { SavedMark } from '../protocol/records/saved-message.js';
+import * as queries from './queries.js';
+
+/**
+ * Saves a message for the caller alone; one that is saved already stays as it is. Where the quota is used up, what the
+ * caller does not see any more makes room, the oldest first. Throws `MESSAGE_NOT_FOUND` or `TOO_MANY_SAVED_MESSAGES`.
+ */
+export function saveMessage(ctx: ActorContext, messageId: string): Promise<SavedMark> {
+  const { userId } = ctx.actor;
+  return transact(ctx, async (tx, emit) => {
+    await lockStream(tx, userStream(userId));
+    const { message } = await accessMessage({ actor: ctx.actor, db: tx }, messageId, 'read');
+    const saved = await queries.findSaved(tx, userId, message.id);
+    if (saved) return saved;
+    await makeRoom(tx, emit, userId, ctx.settings.quotas.savedMessages);
+    const { event } = await emit(userStream(userId), async ({ at }) => {
+      const data = { id: newId(), messageId: message.id, channelId: message.channelId, savedAt: iso(at) };
+      await queries.insertSaved(tx, userId, data);
+      return { type: 'message.saved' as const, data };
+    });
+    return event.data;
+  });
+}
+
+/**
+ * Takes a message from what the caller has saved, also one that they do not see any more. For one that is not saved nothing
+ * happens. Throws `MESSAGE_NOT_FOUND` for one that is neither saved nor seen.
+ */
+export async function unsaveMessage(ctx: ActorContext, messageId: string): Promise<void> {
+  const { userId } = ctx.actor;
+  await transact(ctx, async (tx, emit) => {
+    await lockStream(tx, userStream(userId));
+    if (isUuid(messageId) && (await queries.deleteSaved(tx, userId, messageId)))
+      await emit(userStream(userId), { type: 'message.unsaved', data: { messageId } });
+    else await accessMessage({ actor: ctx.actor, db: tx }, messageId, 'read');
+  });
+}
+
+async function makeRoom(tx: Transaction, emit: Emit, userId: string, limit: number): Promise<void> {
+  const surplus = (await queries.countSaved(tx, userId)) + 1 - limit;
+  if (surplus <= 0) return;
+  const removed = await queries.deleteHidden(tx, userId, surplus);
+  if (removed.length < surplus) requireQuota('TOO_MANY_SAVED_MESSAGES', limit, limit);
+  const stream = userStream(userId);
+  await emit(
+    removed.map((messageId) => ({ stream, event: { type: 'message.unsaved', data: { messageId } } })),
+  );
+}

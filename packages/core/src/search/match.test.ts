@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold, foldWithOffsets } from './fold.js';
+import { gramsOf, gramsOfTerm, isShortWord, numbersOf, numbersOfText } from './grams.js';
+import { matchesTerms, rangesOf } from './match.js';
+
+const termOf = (value: string) => {
+  const text = fold(value).trim();
+  return { text, isWhole: isShortWord(text) };
+};
+const CHARACTERS = [...'aAbzéÉèßﬁ_-.42 会議ミーガが한글ไทยЖйΣςİı🎉\u0301\u200b\u00ad\n\u00a0'];
+const TEXT = fc.string({
+  unit: fc.oneof(fc.constantFrom(...CHARACTERS), fc.string({ unit: 'binary', maxLength: 1 })),
+  maxLength: 40,
+});
+
+describe('a folded text', () => {
+  test.each([
+    ['Crème Brûlée', 'creme brulee'],
+    ['STRASSE Straße', 'strasse strasse'],
+    ['ＥＲＲ＿４２', 'err_42'],
+    ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+    ['Łódź İstanbul ISTANBUL', 'lodz istanbul istanbul'],
+    ['Ёлка', 'елка'],
+    ['ガ が か', 'ガ が か'],
+    ['\u1112\u1161\u11ab한', '한한'],
+    ['a\u200bb\u00adc', 'abc'],
+    ['tabs\t\n and\u00a0more', 'tabs and more'],
+  ])('of %j is %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  test('is the same with its way back, and stays the same when folded again', () => {
+    fc.assert(
+      fc.property(TEXT, (text) => {
+        const { text: folded, starts, ends } = foldWithOffsets(text);
+        expect(folded).toBe(fold(text));
+        expect(starts).toHaveLength(folded.length);
+        expect(ends.every((end, index) => end > (starts[index] ?? 0) && end <= text.length)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a term', () => {
+  test('has only grams that every text has in which it is found', () => {
+    fc.assert(
+      fc.property(TEXT, TEXT, TEXT, (before, middle, after) => {
+        const term = termOf(middle);
+        const text = before + middle + after;
+        if (term.text === '' || !matchesTerms(text, { terms: [term], withoutTerms: [] })) return;
+        const grams = gramsOf(fold(text));
+        expect(gramsOfTerm(term).filter((gram) => !grams.has(gram))).toEqual([]);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('is looked up by some gram where it has three characters or is of a dense script', () => {
+    for (const text of ['abc', 'err_42', '会', '会议', '한', 'it', 'й'])
+      expect(gramsOfTerm(termOf(text))).not.toEqual([]);
+    expect(gramsOfTerm(termOf('c#'))).toEqual([]);
+  });
+
+  test.each([
+    ['the ERR_42 error', ['err_42'], [[4, 10]]],
+    ['substring', ['bstri'], [[2, 7]]],
+    [
+      'it is bitter, IT said',
+      ['it'],
+      [
+        [0, 2],
+        [14, 16],
+      ],
+    ],
+    [
+      'Crème cre\u0300me',
+      ['creme'],
+      [
+        [0, 5],
+        [6, 12],
+      ],
+    ],
+    [
+      '👩‍💻 code 👩‍💻code',
+      ['code'],
+      [
+        [6, 10],
+        [16, 20],
+      ],
+    ],
+    ['aß', ['ss'], []],
+    ['Straße', ['strass'], [[0, 5]]],
+    ['one  two', ['one two'], [[0, 8]]],
+    ['abcd', ['abc', 'bcd'], [[0, 4]]],
+    ['下午开会议', ['会议', '开会'], [[2, 5]]],
+  ] as Array<[string, string[], Array<[number, number]>]>)('in %j: %j', (content, terms, ranges) => {
+    expect(rangesOf(content, terms.map(termOf))).toEqual(ranges.map(([start, end]) => ({ start, end })));
+  });
+
+  test('has ranges which, folded, have it', () => {
+    fc.assert(
+      fc.property(TEXT, TEXT, TEXT, (before, middle, after) => {
+        const term = termOf(middle);
+        if (term.text === '') return;
+        const content = before + middle + after;
+        const ranges = rangesOf(content, [term]);
+        expect(ranges.length > 0).toBe(matchesTerms(content, { terms: [term], withoutTerms: [] }));
+        for (const { start, end } of ranges) expect(fold(content.slice(start, end))).toContain(term.text);
+      }),
+    );
+  });
+
+  test('has at most a hundred ranges', () => {
+    expect(rangesOf('go '.repeat(4_000), [termOf('go')])).toHaveLength(100);
+  });
+});
+
+test('the numbers of a text are those of its grams, also where no gram is made', () => {
+  const ascii = fc.string({ unit: fc.constantFrom(...'ab Z0_-.,/~'), maxLength: 60 });
+  fc.assert(
+    fc.property(fc.oneof(ascii, TEXT), fc.string(), (text, scopeId) => {
+      const folded = fold(text);
+      expect(new Set(numbersOfText(scopeId, folded))).toEqual(new Set(numbersOf(scopeId, gramsOf(folded))));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('the numbers of a gram differ by scope', () => {
+  expect(numbersOf('a', ['abc', 'abc', 'bcd'])).toHaveLength(2);
+  expect(numbersOf('a', ['abc'])).not.toEqual(numbersOf('b', ['abc']));
+});

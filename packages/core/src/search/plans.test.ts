@@ -1,0 +1,68 @@
+import { createDatabase, newId, type Transaction } from '@palaver/db';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFixture, createUsers, type Fixture } from '../messages/channel.fixture.js';
+import { conditionsOf } from './conditions.js';
+import { findMessages } from './find.js';
+import { indexMessages } from './index-messages.js';
+import { parseQuery } from './parse-query.js';
+import { resolveNames } from './resolve.js';
+
+/** Every tenth message is common, and one in ten thousand is rare. */
+const COUNT = 20_000;
+
+let fixture: Fixture;
+beforeAll(async () => {
+  fixture = await createFixture(await createUsers());
+  const { alice, bob, channelId, world } = fixture;
+  const { db } = world.services;
+  const ids = Array.from({ length: COUNT }, () => newId());
+  await db.execute(sql`
+    insert into messages (id, channel_id, seq, user_id, content, created_at, updated_at)
+    select id, ${channelId}, 1000 + n, case when n = 100 then ${bob.id}::uuid else ${alice.id}::uuid end,
+      'message ' || n || case when n % 10 = 0 then ' common' else '' end || case when n = 77 then ' zebrafinch' else '' end, now(), now()
+    from unnest(${`{${ids.join(',')}}`}::text::uuid[]) with ordinality item (id, n)`);
+  for (let n = 0; n < COUNT; n += 2_000)
+    await db.transaction((tx) => indexMessages(tx, ids.slice(n, n + 2_000)));
+  await alice.call.messages.pin({ messageId: ids[5_000] ?? '' });
+  await db.execute(sql`analyze`);
+}, 120_000);
+afterAll(() => fixture.world.close());
+
+/** The rows that a search reads: by sequential scans, and by indexes. */
+test.each([
+  ['a common word', 'common', 50, 4_000],
+  ['a rare word', 'zebrafinch', 1, 2_500],
+  ['a part of a rare word', 'brafin', 1, 2_500],
+  ['a rare author', 'from:bob', 1, 2_500],
+  ['a word that nobody wrote', 'absent', 0, 2_500],
+  ['what is pinned', 'is:pinned', 1, 100],
+])('%s is found by indexes among many messages', async (_what, q, count, rows) => {
+  const { db, close } = createDatabase(fixture.world.connection, { max: 1 });
+  const { found, scanned, fetched } = await db
+    .transaction(async (tx) => {
+      const before = await work(tx);
+      const parsed = parseQuery(q);
+      if (!('query' in parsed)) throw new Error(parsed.problem);
+      const searcher = { userId: fixture.carol.id, serverId: fixture.serverId };
+      const names = await resolveNames(tx, searcher, parsed.query);
+      const conditions = conditionsOf(searcher, parsed.query, names, { before: undefined, isBest: false });
+      const results = await findMessages(tx, conditions, 50);
+      const after = await work(tx);
+      return {
+        found: results.length,
+        scanned: after.scanned - before.scanned,
+        fetched: after.fetched - before.fetched,
+      };
+    })
+    .finally(close);
+  expect(found).toBe(count);
+  expect(scanned).toBeLessThan(100);
+  expect(fetched).toBeLessThan(rows);
+});
+
+async function work(tx: Transaction): Promise<{ scanned: number; fetched: number }> {
+  const [row] = await tx.execute<{ scanned: string; fetched: string }>(sql`
+    select sum(seq_tup_read) as scanned, sum(idx_tup_fetch) as fetched from pg_stat_xact_user_tables`);
+  return { scanned: Number(row?.scanned), fetched: Number(row?.fetched) };
+}

@@ -1,0 +1,70 @@
+import { invalidField } from '../kernel/errors/app-error.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { FoundMessage } from '../protocol/records/found-message.js';
+import { accessServer } from '../servers/access.js';
+import { awaitIndex } from './await-index.js';
+import { BEST_OF, pageOfBest } from './best.js';
+import { conditionsOf } from './conditions.js';
+import { findMessages } from './find.js';
+import { readFound } from './found-messages.js';
+import { matchesTerms, rangesOf } from './match.js';
+import { parseQuery } from './parse-query.js';
+import type { SearchQuery } from './query.js';
+import { type ResolvedNames, resolveNames, type Searcher } from './resolve.js';
+import type { SearchInput, SearchServerInput } from './schemas.js';
+import { inTurn } from './turns.js';
+
+/**
+ * Searches a server. Throws `SERVER_NOT_FOUND`, `SEARCH_TOO_BROAD`, `SEARCH_BEHIND`, `BUSY`, or `INVALID_INPUT` for a
+ * query that `parseQuery` refuses and for a cursor that is not among the best.
+ */
+export async function searchServer(ctx: ActorContext, input: SearchServerInput): Promise<FoundMessage[]> {
+  const { id: serverId } = await accessServer(ctx, input.serverId, 'read');
+  return search(ctx, input, serverId);
+}
+
+/** The same in all servers and direct messages of the caller. */
+export function searchAll(ctx: ActorContext, input: SearchInput): Promise<FoundMessage[]> {
+  return search(ctx, input, null);
+}
+
+async function search(
+  ctx: ActorContext,
+  input: SearchInput,
+  serverId: string | null,
+): Promise<FoundMessage[]> {
+  const parsed = parseQuery(input.q);
+  if ('problem' in parsed) throw invalidField('q', parsed.problem);
+  const { query } = parsed;
+  const searcher: Searcher = { userId: ctx.actor.userId, serverId };
+  const names = await resolveNames(ctx.db, searcher, query);
+  await awaitIndex(ctx, names.behind);
+  return inTurn(ctx.db, searcher.userId, async () => {
+    const ids = await pageOfIds(ctx, searcher, query, names, input);
+    const messages = await readFound(ctx.db, searcher.userId, ids);
+    // A message may have been edited since it was found.
+    return messages.flatMap((message) =>
+      matchesTerms(message.content, query)
+        ? [{ message, ranges: rangesOf(message.content, query.terms) }]
+        : [],
+    );
+  });
+}
+
+/** The ids of a page of results. */
+async function pageOfIds(
+  { db }: ActorContext,
+  searcher: Searcher,
+  query: SearchQuery,
+  names: ResolvedNames,
+  { sort, before, limit }: SearchInput,
+): Promise<string[]> {
+  if (sort === 'newest') {
+    const conditions = conditionsOf(searcher, query, names, { before, isBest: false });
+    return (await findMessages(db, conditions, limit)).map(([id]) => id);
+  }
+  const conditions = conditionsOf(searcher, query, names, { before: undefined, isBest: true });
+  const ids = pageOfBest(await findMessages(db, conditions, BEST_OF), before, limit);
+  if (ids === null) throw invalidField('before', 'must be a message that this search finds among the best');
+  return ids;
+}

@@ -1,0 +1,43 @@
+import type { Transaction } from '@palaver/db';
+import { iso } from '../kernel/sql/instant.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { ServerAct, ServerActName } from '../protocol/records/server-act.js';
+import { accessServer } from './access.js';
+import { insertAct, listActs, type NewAct, type ServerActRow } from './audit-queries.js';
+import type { ListServerActsInput } from './schemas.js';
+
+/** What was done, for the audit log of a server. */
+export type Act = Omit<NewAct, 'details'> & Partial<Pick<NewAct, 'details'>>;
+
+/**
+ * Adds a line to the audit log of a server (docs/reference.md, The audit log of a server), in the transaction of the
+ * act. Its details name no content of a message.
+ */
+export async function recordAct(
+  { actor, clock }: Pick<ActorContext, 'actor' | 'clock'>,
+  tx: Transaction,
+  { details = {}, ...act }: Act,
+): Promise<void> {
+  await insertAct(tx, { ...act, details }, { actorId: actor.userId, at: clock.now() });
+}
+
+/** The names of the fields that a change has, as a detail of an act. */
+export function changedFields(changes: object): { changed: string } {
+  return { changed: Object.keys(changes).sort().join(', ') };
+}
+
+/** What has been done in a server, newest first. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
+export async function listAuditLog(ctx: ActorContext, input: ListServerActsInput): Promise<ServerAct[]> {
+  const { id: serverId } = await accessServer(ctx, input.serverId, 'readAuditLog');
+  return (await listActs(ctx.db, { ...input, serverId })).map(toServerAct);
+}
+
+function toServerAct({ createdAt, act, details, ...row }: ServerActRow): ServerAct {
+  // Only `insertAct` writes these columns, from values of these types.
+  return {
+    ...row,
+    createdAt: iso(createdAt),
+    act: act as ServerActName,
+    details: details as ServerAct['details'],
+  };
+}

@@ -1,0 +1,74 @@
+import { type Database, newId, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, asc, desc, eq, gt, type InferSelectModel, lt, notExists, sql } from 'drizzle-orm';
+import type { ServerActName } from '../protocol/records/server-act.js';
+import type { ListServerActsInput } from './schemas.js';
+
+const { serverActs, servers, users } = tables;
+
+export type ServerActRow = InferSelectModel<typeof serverActs>;
+
+/** A line of the audit log before it is written. */
+export interface NewAct {
+  readonly serverId: string;
+  readonly act: ServerActName;
+  readonly target: { readonly id: string; readonly name: string | null };
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** Adds a line; its actor is named as they are called now. Null is an admin of the service. */
+export async function insertAct(
+  tx: Transaction,
+  { serverId, act, target, details }: NewAct,
+  by: { readonly actorId: string | null; readonly at: Date },
+): Promise<void> {
+  const nameOf = (id: string) =>
+    sql<string>`(select ${users.username} from ${users} where ${users.id} = ${id})`;
+  await tx.insert(serverActs).values({
+    id: newId(),
+    serverId,
+    createdAt: by.at,
+    actorId: by.actorId,
+    actorName: by.actorId === null ? 'an admin of the service' : nameOf(by.actorId),
+    act,
+    targetId: target.id,
+    targetName: target.name,
+    details,
+  });
+}
+
+/** The lines of a server, newest first. */
+export async function listActs(q: Queryable, input: ListServerActsInput): Promise<ServerActRow[]> {
+  const { serverId, actorId, targetId, before, after, limit } = input;
+  const order = after === undefined ? desc : asc;
+  const rows = await q
+    .select()
+    .from(serverActs)
+    .where(
+      and(
+        eq(serverActs.serverId, serverId),
+        actorId === undefined ? undefined : eq(serverActs.actorId, actorId),
+        targetId === undefined ? undefined : eq(serverActs.targetId, targetId),
+        before === undefined ? undefined : lt(serverActs.id, before),
+        after === undefined ? undefined : gt(serverActs.id, after),
+      ),
+    )
+    .orderBy(order(serverActs.id))
+    .limit(limit);
+  return after === undefined ? rows : rows.reverse();
+}
+
+/** Few enough that one statement ends well within its time limit. */
+const BATCH = 1000;
+
+/** Removes the audit logs of servers that are no more. */
+export async function purgeActs(db: Database): Promise<void> {
+  const server = db.select({ id: servers.id }).from(servers).where(eq(servers.id, serverActs.serverId));
+  for (;;) {
+    const batch = db.select({ id: serverActs.id }).from(serverActs).where(notExists(server)).limit(BATCH);
+    const deleted = await db
+      .delete(serverActs)
+      .where(sql`${serverActs.id} in ${batch}`)
+      .returning({ id: serverActs.id });
+    if (deleted.length < BATCH) return;
+  }
+}

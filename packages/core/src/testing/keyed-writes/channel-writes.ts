@@ -1,0 +1,48 @@
+import { createServerWith } from '../create-server.js';
+import { newChannel, type Preparation, type Writes } from './preparation.js';
+
+/** The writes of channels and direct messages. */
+export const CHANNEL_WRITES: Writes = {
+  'channels.create': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    return (call) => call.channels.create({ serverId, name: 'keys' });
+  },
+  'channels.update': async (preparation) => {
+    const path = await newChannel(preparation);
+    return (call) => call.channels.update({ ...path, topic: 'Plans' });
+  },
+  'channels.delete': async (preparation) => {
+    const path = await newChannel(preparation);
+    return (call) => call.channels.delete(path);
+  },
+  'channels.join': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(other, who);
+    const { id: channelId } = await other.call.channels.create({ serverId, name: 'keys' });
+    return (call) => call.channels.join({ serverId, channelId });
+  },
+  'channels.leave': async (preparation) => {
+    const path = await newChannel(preparation);
+    return (call) => call.channels.leave(path);
+  },
+  'channels.addMember': async (preparation) => {
+    const { other, ...path } = await channelWithOther(preparation);
+    return (call) => call.channels.addMember({ ...path, userId: other.id });
+  },
+  'channels.removeMember': async (preparation) => {
+    const { other, ...path } = await channelWithOther(preparation);
+    await other.call.channels.join(path);
+    return (call) => call.channels.removeMember({ ...path, userId: other.id });
+  },
+  'dms.create': async ({ world, n }) => {
+    const other = await world.person(`other-${n}`);
+    return (call) => call.dms.create({ userIds: [other.id] });
+  },
+};
+
+async function channelWithOther({ world, who, n }: Preparation) {
+  const other = await world.person(`other-${n}`);
+  const { id: serverId } = await createServerWith(who, other);
+  const { id: channelId } = await who.call.channels.create({ serverId, name: 'keys' });
+  return { other, serverId, channelId };
+}

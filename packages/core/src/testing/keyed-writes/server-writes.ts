@@ -1,0 +1,99 @@
+import { createServerWith } from '../create-server.js';
+import type { TestUser } from '../world.js';
+import { newBot, type Writes } from './preparation.js';
+
+/** The writes of servers and groups. */
+export const SERVER_WRITES: Writes = {
+  'servers.create':
+    async ({ n }) =>
+    (call) =>
+      call.servers.create({ name: `server ${n}` }),
+  'servers.update': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    return (call) => call.servers.update({ serverId, name: 'renamed' });
+  },
+  'servers.delete': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    return (call) => call.servers.delete({ serverId });
+  },
+  'servers.addMember': async ({ who, n }) => {
+    const { id: serverId } = await createServerWith(who);
+    const userId = await newBot(who, n);
+    return (call) => call.servers.addMember({ serverId, userId });
+  },
+  'servers.updateMember': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    return (call) => call.servers.updateMember({ serverId, userId: other.id, role: 'admin' });
+  },
+  'servers.removeMember': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    return (call) => call.servers.removeMember({ serverId, userId: other.id });
+  },
+  'servers.leave': async ({ world, who, n }) => {
+    const { id: serverId } = await createServerWith(await world.person(`other-${n}`), who);
+    return (call) => call.servers.leave({ serverId });
+  },
+  'servers.ban': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    return (call) => call.servers.ban({ serverId, userId: other.id, reason: 'spam' });
+  },
+  'servers.unban': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    await who.call.servers.ban({ serverId, userId: other.id });
+    return (call) => call.servers.unban({ serverId, userId: other.id });
+  },
+  'servers.timeOut': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    const until = inAnHour();
+    return (call) => call.servers.timeOut({ serverId, userId: other.id, until, reason: 'spam' });
+  },
+  'servers.endTimeout': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    await who.call.servers.timeOut({ serverId, userId: other.id, until: inAnHour() });
+    return (call) => call.servers.endTimeout({ serverId, userId: other.id });
+  },
+  'servers.createInvite': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    return (call) => call.servers.createInvite({ serverId });
+  },
+  'servers.deleteInvite': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    const { code } = await who.call.servers.createInvite({ serverId });
+    return (call) => call.servers.deleteInvite({ serverId, code });
+  },
+  'servers.acceptInvite': async ({ world, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(other);
+    const { code } = await other.call.servers.createInvite({ serverId, maxUses: 1 });
+    return (call) => call.servers.acceptInvite({ code });
+  },
+  'groups.create': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    return (call) => call.groups.create({ serverId, name: 'Projects' });
+  },
+  'groups.update': async ({ who }) => {
+    const path = await newGroup(who);
+    return (call) => call.groups.update({ ...path, name: 'Plans' });
+  },
+  'groups.delete': async ({ who }) => {
+    const path = await newGroup(who);
+    return (call) => call.groups.delete(path);
+  },
+};
+
+async function newGroup(who: TestUser): Promise<{ serverId: string; groupId: string }> {
+  const { id: serverId } = await createServerWith(who);
+  const { id: groupId } = await who.call.groups.create({ serverId, name: 'Projects' });
+  return { serverId, groupId };
+}
+
+/** By the clock of the database, which tests do not move. */
+function inAnHour(): string {
+  return new Date(Date.now() + 3_600_000).toISOString();
+}

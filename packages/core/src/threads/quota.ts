@@ -1,0 +1,46 @@
+import type { Transaction } from '@palaver/db';
+import { requireQuota } from '../kernel/errors/require-quota.js';
+import type { PlacedEvent } from '../log/append-events.js';
+import { userStream } from '../log/streams.js';
+import { countFollows, endFollows } from './queries.js';
+import { readSurplus } from './statements.js';
+
+/**
+ * Makes room for a thread that a user has chosen to follow, under the lock of the account: what they follow in channels that
+ * they may not read now ends first, because they could not end it. Returns the events. Throws `TOO_MANY_FOLLOWED_THREADS`.
+ */
+export async function makeRoom(tx: Transaction, userId: string, limit: number): Promise<PlacedEvent[]> {
+  const surplus = await findSurplus(tx, userId, limit);
+  if (surplus.some(({ isListed }) => isListed)) requireQuota('TOO_MANY_FOLLOWED_THREADS', limit, limit);
+  return end(tx, userId, surplus);
+}
+
+/**
+ * Ends what a user follows beyond the limit, after a reply or a mention let them follow another thread: no post is
+ * refused for that. Returns the events.
+ */
+export async function endSurplus(tx: Transaction, userId: string, limit: number): Promise<PlacedEvent[]> {
+  return end(tx, userId, await findSurplus(tx, userId, limit));
+}
+
+/** The count is cheap, and the order of all threads is not. */
+async function findSurplus(tx: Transaction, userId: string, limit: number) {
+  return (await countFollows(tx, userId)) > limit ? readSurplus(tx, userId, limit) : [];
+}
+
+async function end(
+  tx: Transaction,
+  userId: string,
+  surplus: ReadonlyArray<{ readonly rootId: string }>,
+): Promise<PlacedEvent[]> {
+  if (surplus.length === 0) return [];
+  const ended = await endFollows(
+    tx,
+    userId,
+    surplus.map(({ rootId }) => rootId),
+  );
+  return ended.map(({ rootId, channelId, serverId }) => ({
+    stream: userStream(userId),
+    event: { type: 'thread.unfollowed', data: { channelId, serverId, threadId: rootId } },
+  }));
+}

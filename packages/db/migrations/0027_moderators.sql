@@ -1,0 +1,1 @@
+ALTER TYPE "public"."server_role" ADD VALUE 'moderator' BEFORE 'member';
