@@ -5,6 +5,8 @@ import type { FinalChannel, Message } from '../history/final-state.js';
 import type { HttpClient } from '../system/http-client.js';
 
 const PAGE_SIZE = 100;
+/** What a node answers of a message that it does not have: for its thread, and for a page before it. */
+const LOST_MESSAGE: ReadonlySet<string> = new Set(['MESSAGE_NOT_FOUND', 'INVALID_INPUT']);
 const ATTEMPTS_MAX = 5;
 const TIMEOUT_MS = 30_000;
 
@@ -78,8 +80,8 @@ async function read<T>(http: HttpClient, token: string, schema: z.ZodType<T>, pa
   for (let attempt = 1; ; attempt++) {
     const outcome = await http.send({ method: 'GET', path, token, timeoutMs: TIMEOUT_MS });
     if (outcome.kind === 'ok') return schema.parse(JSON.parse(outcome.body));
-    // A node that has lost a message has nothing of its thread, and that is judged.
-    if (outcome.kind === 'fail' && outcome.code === 'MESSAGE_NOT_FOUND') return schema.parse({ data: [] });
+    // A node that has lost a message has nothing of its thread and no page before it, and that is judged.
+    if (outcome.kind === 'fail' && LOST_MESSAGE.has(outcome.code)) return schema.parse({ data: [] });
     if (attempt === ATTEMPTS_MAX) throw new Error(`GET ${path}: ${JSON.stringify(outcome)}`);
   }
 }
