@@ -204,6 +204,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'messages.list': { query: { limit: '20' } },
   'messages.delete': { path: { messageID: '{spareMessage.id}' }, uses: ['spareMessage'] },
   'messages.unreact': { path: { emoji: '{reaction.emoji}' }, uses: ['reaction'] },
+  'messages.reactors': { path: { emoji: '{reaction.emoji}' } },
   'messages.thread': { needs: ['reply'] },
   'messages.reply': { json: { content: 'Good morning to you.' } },
   'bots.gateway': { as: 'bot' },

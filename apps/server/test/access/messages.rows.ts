@@ -40,6 +40,9 @@ export const messages: AccessTable = {
   messages.unreact private  | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
   messages.unreact public   | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
   messages.unreact direct   | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.reactors private | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.reactors public  | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
+  messages.reactors direct  | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
   messages.pin private      | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
   messages.pin public       | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
   messages.pin direct       | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
@@ -83,6 +86,7 @@ export const messages: AccessTable = {
     'messages.reply': async (...args) => ({ ...(await ofNewMessage(...args)), input: { content: 'Bye' } }),
     'messages.react': ofReaction,
     'messages.unreact': ofReaction,
+    'messages.reactors': ofReaction,
     'messages.pin': ofNewMessage,
     'messages.unpin': ofNewMessage,
     'savedMessages.save': ofNewMessage,

@@ -4,14 +4,17 @@ import { actorProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Message, PostedMessage } from '../protocol/records/message.js';
 import { MessageEdit } from '../protocol/records/message-edit.js';
+import { User } from '../protocol/records/user.js';
 import { deleteMessage, editMessage, replyToMessage, sendMessage } from './actions.js';
 import { listEdits } from './edit-history.js';
 import { pinProcedures } from './pin-router.js';
 import { react, unreact } from './reaction-actions.js';
+import { listReactors } from './reaction-list.js';
 import { getMessage, listMessages, listThread } from './reads.js';
 import {
   EditMessageInput,
   ListMessagesInput,
+  ListReactorsInput,
   ListThreadInput,
   MessageInput,
   ReactionInput,
@@ -208,6 +211,20 @@ export const messagesRouter = router({
     .input(ReactionInput)
     .output(Message)
     .mutation(({ ctx, input }) => unreact(ctx, input)),
+
+  reactors: actorProcedure
+    .meta(
+      rest('GET', REACTION, {
+        tag: 'messages',
+        summary: 'List who reacted to a message with an emoji, newest account first',
+        description:
+          'For whoever may read the message; empty where nobody did. A user who takes the reaction back stays a cursor.',
+        errors: ['MESSAGE_NOT_FOUND'],
+      }),
+    )
+    .input(ListReactorsInput)
+    .output(z.array(User))
+    .query(({ ctx, input }) => listReactors(ctx, input)),
 
   ...pinProcedures,
 });

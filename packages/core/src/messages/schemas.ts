@@ -87,3 +87,5 @@ export type EditMessageInput = z.output<typeof EditMessageInput>;
 export const ListPinsInput = z.object({ channelId: idInput('the channel') });
 export const ReactionInput = MessageInput.extend({ emoji: Emoji });
 export type ReactionInput = z.output<typeof ReactionInput>;
+export const ListReactorsInput = ReactionInput.extend(Page.shape);
+export type ListReactorsInput = z.output<typeof ListReactorsInput>;

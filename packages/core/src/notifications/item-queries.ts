@@ -1,4 +1,5 @@
 import { type Queryable, statement, type Transaction } from '@palaver/db';
+import { HIGHEST_ID, LOWEST_ID } from '../kernel/schema/ids.js';
 import type { Page } from '../kernel/schema/pagination.js';
 import { IS_READABLE, ITEM_COLUMNS, type ItemRow } from './item-rows.js';
 
@@ -22,18 +23,14 @@ const pageIn = (order: 'asc' | 'desc') =>
 
 const [down, up] = [pageIn('desc'), pageIn('asc')];
 
-/** RFC 9562, 5.9 and 5.10: all ids are between these two. */
-const LOWEST = '00000000-0000-0000-0000-000000000000';
-const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 /** A page of somebody's items, newest first, without those of what they may not read any more. */
 export async function listItems(
   q: Queryable,
   userId: string,
-  { before = HIGHEST, after, limit, unread }: Page & { readonly unread: boolean },
+  { before = HIGHEST_ID, after, limit, unread }: Page & { readonly unread: boolean },
 ): Promise<ItemPage> {
   const read = after === undefined ? down : up;
-  const [row] = await read(q, [userId, before, after ?? LOWEST, String(unread), String(limit)]);
+  const [row] = await read(q, [userId, before, after ?? LOWEST_ID, String(unread), String(limit)]);
   if (!row) throw new Error('a statement over one row answers one row');
   return row.page;
 }

@@ -1,5 +1,6 @@
 import { tables } from '@palaver/db';
 import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm';
+import { HIGHEST_ID, LOWEST_ID } from '../kernel/schema/ids.js';
 import type { Page } from '../kernel/schema/pagination.js';
 import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
 import { headOf } from '../log/snapshot.js';
@@ -29,10 +30,6 @@ export interface MemberPageJson {
   readonly users: readonly PublicUserJson[];
 }
 
-/** RFC 9562, 5.9 and 5.10: all ids are between these two, which are no ids themselves. */
-const LOWEST = '00000000-0000-0000-0000-000000000000';
-const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
 const readDown = readInServer('servers_members_down', selectPage(desc(serverMembers.userId)));
 const readUp = readInServer('servers_members_up', selectPage(asc(serverMembers.userId)));
 
@@ -41,7 +38,7 @@ const readUp = readInServer('servers_members_up', selectPage(asc(serverMembers.u
  * Throws `SERVER_NOT_FOUND`.
  */
 export async function listMembers(ctx: ReadContext, serverId: string, page: Page): Promise<MemberPageJson> {
-  const { before = HIGHEST, after = LOWEST, limit } = page;
+  const { before = HIGHEST_ID, after = LOWEST_ID, limit } = page;
   // A page after a cursor is next to it, so it is read upwards from there and then reversed.
   if (page.after === undefined) return (await readDown(ctx, serverId, { before, after, limit })).value;
   const { value } = await readUp(ctx, serverId, { before, after, limit });
