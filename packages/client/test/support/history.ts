@@ -142,6 +142,8 @@ export const ACTIONS = {
   },
   updateChannel: ({ channels }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), topic: `topic ${b}`, archived: b % 5 === 0 }),
+  setDefaultLevel: ({ channels }, who, a, b) =>
+    who.call.channels.update({ ...pick(channels, a), defaultNotificationLevel: b % 2 === 0 ? 'all' : null }),
   hideChannel: ({ channels }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), isPrivate: b % 2 === 0 }),
   markDefault: ({ channels }, who, a, b) =>

@@ -55,6 +55,8 @@ export const SCENARIO: ReadonlyArray<readonly [number, ActionName, number, numbe
   [0, 'createChannel', 0, 2],
   [0, 'updateChannel', 0, 1],
   [0, 'updateChannel', 1, 2],
+  [0, 'setDefaultLevel', 0, 0],
+  [0, 'setDefaultLevel', 0, 1],
   [0, 'addBot', 0, 0],
   [0, 'updateBot', 1, 0],
   [0, 'addToChannel', 0, 3],

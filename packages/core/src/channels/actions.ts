@@ -153,6 +153,7 @@ type Settings = Pick<
   | 'readReceipts'
   | 'postingRole'
   | 'slowModeSeconds'
+  | 'defaultNotificationLevel'
   | 'externalId'
   | 'metadata'
 >;

@@ -45,6 +45,7 @@ export async function insertChannel(
     groupId: null,
     postingRole: 'member',
     slowModeSeconds: 0,
+    defaultNotificationLevel: null,
     dmKey: null,
     deletedAt: null,
   };

@@ -85,6 +85,7 @@ function newRow(ctx: ActorContext, dmKey: string): ChannelRow {
     readReceipts: false,
     postingRole: 'member',
     slowModeSeconds: 0,
+    defaultNotificationLevel: null,
     dmKey,
     deletedAt: null,
     externalId: null,

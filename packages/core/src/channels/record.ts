@@ -11,7 +11,7 @@ export type ChannelRow = InferSelectModel<typeof tables.channels>;
 export function toChannel(row: ChannelRow): Channel {
   const { id, name, displayName, topic, isDm, isPrivate, archived, createdBy, createdAt } = row;
   const { position, serverId, memberCount, groupId, joinedByDefault, readReceipts } = row;
-  const { postingRole, slowModeSeconds, externalId, metadata } = row;
+  const { postingRole, slowModeSeconds, defaultNotificationLevel, externalId, metadata } = row;
   return {
     id,
     name,
@@ -30,6 +30,7 @@ export function toChannel(row: ChannelRow): Channel {
     readReceipts: isDm || readReceipts,
     postingRole,
     slowModeSeconds,
+    defaultNotificationLevel,
     externalId,
     metadata,
   };

@@ -8,6 +8,7 @@ import { nameText, readableText, text } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Channel, DirectMessage } from '../protocol/records/channel.js';
+import { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { Role } from '../protocol/records/server.js';
 import { User } from '../protocol/records/user.js';
 
@@ -100,6 +101,9 @@ export const UpdateChannelInput = writing(Channel, {
   slowModeSeconds: optional(wholeNumber(0, SLOW_MODE_MAX_SECONDS)).meta({
     description:
       'How long a plain member or a bot waits between two posts: up to 6 hours; 0 for no slow mode.',
+  }),
+  defaultNotificationLevel: clearable(NotificationLevel).meta({
+    description: 'The level of those who have set none for the channel or its server; null for "mentions".',
   }),
   position: optional(Position).meta({ description: 'For sorting, lowest first.' }),
   groupId: clearable(idInput('the group')).meta({

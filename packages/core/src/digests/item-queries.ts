@@ -2,6 +2,7 @@ import { plainArrayLiteral, type Queryable, statement, type Transaction } from '
 import { IS_READABLE } from '../notifications/item-rows.js';
 import type { PreferenceFacts } from '../notifications/preference-facts.js';
 import { preferenceFacts } from '../notifications/preference-rows.js';
+import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 
 /** An unread mention or direct message, with what decides whether it may disturb its owner now. */
 export interface MailedItem {
@@ -12,6 +13,7 @@ export interface MailedItem {
   readonly isMentioned: boolean;
   readonly channel: PreferenceFacts | null;
   readonly server: PreferenceFacts | null;
+  readonly defaultLevel: NotificationLevel | null;
   readonly timezone: string | null;
 }
 
@@ -33,10 +35,12 @@ const TEXT_READ = 400;
 const FACTS = `item.id, (extract(epoch from item.created_at) * 1000)::float8 as at, item.kind = 'dm' as "isDm",
   item.kind = 'mention' or exists (select from message_mentions named
     where named.message_id = item.message_id and named.target_id in (item.user_id, item.channel_id)) as "isMentioned",
-  person.timezone, ${preferenceFacts('of_channel')} as channel, ${preferenceFacts('of_server')} as server`;
+  person.timezone, ${preferenceFacts('of_channel')} as channel, ${preferenceFacts('of_server')} as server,
+  place.default_notification_level as "defaultLevel"`;
 
 const FROM = `from notifications item
   join users person on person.id = item.user_id
+  join channels place on place.id = item.channel_id
   join messages message on message.id = item.message_id and message.deleted_at is null
   left join notification_preferences of_channel
     on of_channel.user_id = item.user_id and of_channel.channel_id = item.channel_id
@@ -59,7 +63,6 @@ const findOf = statement<DigestItem>(`
     left(message.content, ${TEXT_READ}) as text
   ${FROM}
   join users author on author.id = message.user_id
-  join channels place on place.id = item.channel_id
   left join servers server on server.id = item.server_id
   where item.user_id = $1 and item.mail_id = $2::uuid and ${IS_UNREAD} order by item.id`);
 

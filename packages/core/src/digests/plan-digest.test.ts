@@ -15,6 +15,7 @@ const item = (at: number, given: Partial<MailedItem> = {}): MailedItem => ({
   isMentioned: true,
   channel: null,
   server: null,
+  defaultLevel: null,
   timezone: null,
   ...given,
 });

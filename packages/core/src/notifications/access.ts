@@ -1,15 +1,21 @@
 import { accessChannel, accessDm, type ChannelAccess } from '../channels/access.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
 import type { ReadContext } from '../procedures/context.js';
+import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { accessServer } from '../servers/access.js';
 import type { Scope } from './record.js';
 
-export type PreferenceScope = Authorized<Scope, 'setPreference'>;
+/** A scope, and the level that its channel gives to those who have set none; null for the rule of servers. */
+interface ScopeWithDefault extends Scope {
+  readonly defaultLevel: NotificationLevel | null;
+}
+
+export type PreferenceScope = Authorized<ScopeWithDefault, 'setPreference'>;
 
 /** The scope of the actor's preference for a server. Throws `SERVER_NOT_FOUND` for an actor who is not in it. */
 export async function accessServerScope(ctx: ReadContext, serverId: string): Promise<PreferenceScope> {
   const server = await accessServer(ctx, serverId, 'setPreference');
-  return authorize({ serverId: server.id, channelId: null }, 'setPreference');
+  return authorize({ serverId: server.id, channelId: null, defaultLevel: null }, 'setPreference');
 }
 
 /**
@@ -29,6 +35,10 @@ export async function accessDmScope(ctx: ReadContext, channelId: string): Promis
   return scopeOf(await accessDm(ctx, channelId, 'setPreference'));
 }
 
-function scopeOf({ id, serverId }: Authorized<ChannelAccess, 'setPreference'>): PreferenceScope {
-  return authorize({ serverId, channelId: id }, 'setPreference');
+function scopeOf({
+  id,
+  serverId,
+  defaultNotificationLevel,
+}: Authorized<ChannelAccess, 'setPreference'>): PreferenceScope {
+  return authorize({ serverId, channelId: id, defaultLevel: defaultNotificationLevel }, 'setPreference');
 }

@@ -18,11 +18,13 @@ const decide = (
   {
     channel = {},
     server = {},
+    defaultLevel = null,
     timezone = null,
     at = NOON,
   }: {
     readonly channel?: Partial<PreferenceFacts>;
     readonly server?: Partial<PreferenceFacts>;
+    readonly defaultLevel?: PreferenceFacts['level'];
     readonly timezone?: string | null;
     readonly at?: number;
   } = {},
@@ -33,6 +35,7 @@ const decide = (
     isDm,
     channel: { ...UNSET, ...channel },
     server: isDm ? null : { ...UNSET, ...server },
+    defaultLevel,
     timezone,
   });
   const facts = {
@@ -65,6 +68,16 @@ test.each([
   ['mention', { server: { level: 'nothing' } }, 'none'],
   ['followed reply', { channel: { level: 'nothing' } }, 'none'],
   ['mention', { server: { level: 'nothing' }, channel: { level: 'mentions' } }, 'mention'],
+  // The default of the channel is for who has set no level, for the channel or the server.
+  ['plain', { defaultLevel: 'all' }, 'channel'],
+  ['reply', { defaultLevel: 'all' }, 'none'],
+  ['plain', { defaultLevel: 'all', server: { level: 'mentions' } }, 'none'],
+  ['plain', { defaultLevel: 'all', channel: { level: 'mentions' } }, 'none'],
+  ['mention', { defaultLevel: 'nothing' }, 'none'],
+  ['followed reply', { defaultLevel: 'nothing' }, 'none'],
+  ['mention', { defaultLevel: 'nothing', server: { level: 'mentions' } }, 'mention'],
+  ['plain', { defaultLevel: 'nothing', channel: { level: 'all' } }, 'channel'],
+  ['plain', { defaultLevel: 'all', channel: { mutedUntil: NOON + 1 } }, 'channel, muted'],
   // Of a direct message there is always an item.
   ['dm', { channel: { level: 'nothing' } }, 'dm, level'],
   ['dm', { channel: { level: 'mentions' } }, 'dm, level'],

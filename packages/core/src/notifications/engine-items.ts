@@ -64,8 +64,8 @@ interface Facts {
 }
 
 function addItemsOf(person: Person, { channelId, events, audience, mentions, made }: Facts): void {
-  const { serverId, isDm } = audience.channel;
-  const preference = effectivePreference({ ...person, isDm });
+  const { serverId, isDm, defaultLevel } = audience.channel;
+  const preference = effectivePreference({ ...person, isDm, defaultLevel });
   const place = { userId: person.id, serverId, channelId };
   let counted: CountedItem | null = null;
   let items: MessageItem[] = [];

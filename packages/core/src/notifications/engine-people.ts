@@ -1,5 +1,6 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import { sees } from '../channels/permissions.js';
+import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 import type { Role } from '../protocol/records/server.js';
 import type { InboxEvents } from './engine-events.js';
 import type { PreferenceFacts } from './preference-facts.js';
@@ -40,6 +41,7 @@ interface ChannelJson {
   readonly isDm: boolean;
   readonly isPrivate: boolean;
   readonly archived: boolean;
+  readonly defaultLevel: NotificationLevel | null;
 }
 
 interface Found {
@@ -57,12 +59,14 @@ export interface Audience extends Omit<Found, 'channel' | 'people'> {
 }
 
 /**
- * Whom the messages name, all members where they are asked for or it is a direct message, those members who want all
+ * Whom the messages name, all members where they are asked for, want all messages by default or it is a direct message, those members who want all
  * messages, and who follows a thread of theirs; in the order of their ids, after the one given.
  */
 const find = statement<{ found: Found }>(`
   with channel as materialized (
-    select channel.id, channel.server_id, channel.is_dm, channel.is_private, channel.archived from channels channel
+    select channel.id, channel.server_id, channel.is_dm, channel.is_private, channel.archived,
+      channel.default_notification_level
+    from channels channel
     left join servers server on server.id = channel.server_id
     where channel.id = $1 and channel.deleted_at is null and server.deleted_at is null
   ), named as materialized (
@@ -74,7 +78,7 @@ const find = statement<{ found: Found }>(`
     (select member.user_id from channel cross join lateral (
         select user_id from channel_members where channel_id = channel.id and user_id > $2::uuid order by user_id limit ${PEOPLE_MAX}
       ) member
-      where channel.is_dm or exists (select from named where target_id = $1))
+      where channel.is_dm or channel.default_notification_level = 'all' or exists (select from named where target_id = $1))
     union
     (select member.user_id from notification_preferences wanted
       join channel_members member on member.channel_id = $1 and member.user_id = wanted.user_id
@@ -94,7 +98,8 @@ const find = statement<{ found: Found }>(`
     select user_id from candidate order by user_id limit ${PEOPLE_MAX}
   )
   select json_build_object(
-    'channel', (select json_build_object('serverId', server_id, 'isDm', is_dm, 'isPrivate', is_private, 'archived', archived) from channel),
+    'channel', (select json_build_object('serverId', server_id, 'isDm', is_dm, 'isPrivate', is_private, 'archived', archived,
+      'defaultLevel', default_notification_level) from channel),
     'mentions', (select coalesce(json_agg(json_build_object(
       'targetId', target_id, 'seq', seq, 'messageId', message_id, 'addedSeq', added_seq, 'here', here)), '[]') from named),
     'last', (select case when count(*) = ${PEOPLE_MAX} then max(user_id::text) end from page),

@@ -6,7 +6,7 @@ const find = statement<{ id: string }>(`
   select channel_id as id from message_mentions where message_id = any($2::text::uuid[])
   union
   select channel.id from unnest($1::text::uuid[]) asked (id) join channels channel on channel.id = asked.id
-  where channel.is_dm
+  where channel.is_dm or channel.default_notification_level = 'all'
     or exists (select from notification_preferences wanted
       where wanted.channel_id = channel.id and wanted.level = 'all')
     or exists (select from notification_preferences wanted
@@ -14,7 +14,7 @@ const find = statement<{ id: string }>(`
 
 /**
  * The channels whose posts may notify somebody who follows no thread of theirs: direct messages, those with a mention
- * among these posts, and those of which somebody wants every message. Most channels are none of them, and one look at
+ * among these posts, and those of which somebody wants every message, or all do by default. Most channels are none of them, and one look at
  * all of them is cheaper than a look for the people of each.
  */
 export async function findTellingChannels(

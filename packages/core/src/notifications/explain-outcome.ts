@@ -49,5 +49,6 @@ const SET: Readonly<Record<Source, string>> = {
   channel: 'set for the channel',
   server: 'set for the server',
   account: 'the time zone of your account',
+  channelDefault: 'the default of the channel',
   default: 'the default',
 };

@@ -11,7 +11,7 @@ import type { PreferenceRow } from './record.js';
 /** Which preference of the caller's is in force in a server or a channel, and what it does to messages at an instant. */
 export async function explainPreference(
   ctx: ActorContext,
-  { serverId, channelId }: PreferenceScope,
+  { serverId, channelId, defaultLevel }: PreferenceScope,
   at = ctx.clock.now(),
 ): Promise<EffectiveNotificationPreference> {
   const { userId } = ctx.actor;
@@ -21,7 +21,7 @@ export async function explainPreference(
   const channel = channelId === null ? null : await find({ serverId, channelId });
   const server = isDm ? null : await find({ serverId, channelId: null });
   const { timezone: ofAccount } = await accessUser(ctx, userId);
-  const preference = effectivePreference({ isDm, channel, server, timezone: ofAccount });
+  const preference = effectivePreference({ isDm, channel, server, defaultLevel, timezone: ofAccount });
   const { level, mutedUntil, quietHours, timezone } = preference;
   const kinds = isDm ? (['direct_message'] as const) : (['mention', 'followed_reply', 'other'] as const);
   return {

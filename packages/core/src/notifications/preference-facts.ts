@@ -11,7 +11,7 @@ export interface PreferenceFacts {
 }
 
 /** Where a value of the preference in force comes from. */
-export type Source = 'channel' | 'server' | 'account' | 'default';
+export type Source = 'channel' | 'server' | 'account' | 'channelDefault' | 'default';
 
 interface From<Value> {
   readonly value: Value;
@@ -32,6 +32,8 @@ export interface PreferenceSources {
   readonly channel: PreferenceFacts | null;
   /** Null for a direct message. */
   readonly server: PreferenceFacts | null;
+  /** What the admins have set for those who have set none; null for the rule of servers, and for a direct message. */
+  readonly defaultLevel: NotificationLevel | null;
   /** The person's own time zone. */
   readonly timezone: string | null;
 }
@@ -40,6 +42,7 @@ export function effectivePreference({
   isDm,
   channel,
   server,
+  defaultLevel,
   timezone,
 }: PreferenceSources): EffectivePreference {
   const first = <Value>(read: (set: PreferenceFacts) => Value | null): From<Value> | null => {
@@ -47,10 +50,11 @@ export function effectivePreference({
     if (ofChannel !== null) return { value: ofChannel, from: 'channel' };
     return ofServer === null ? null : { value: ofServer, from: 'server' };
   };
-  const level = first((set) => set.level);
+  const ofAdmins: From<NotificationLevel> | null =
+    defaultLevel === null ? null : { value: defaultLevel, from: 'channelDefault' };
   const ofAccount: From<string> | null = timezone === null ? null : { value: timezone, from: 'account' };
   return {
-    level: level ?? { value: isDm ? 'all' : 'mentions', from: 'default' },
+    level: first((set) => set.level) ?? ofAdmins ?? { value: isDm ? 'all' : 'mentions', from: 'default' },
     mutedUntil: first((set) => set.mutedUntil) ?? { value: null, from: 'default' },
     quietHours: first(quietHoursOf) ?? { value: null, from: 'default' },
     timezone: first((set) => set.timezone) ?? ofAccount ?? { value: 'UTC', from: 'default' },

@@ -29,9 +29,10 @@ export async function lockPreference(
   scope: Scope,
   now: Date,
 ): Promise<PreferenceRow> {
+  const { serverId, channelId } = scope;
   await tx
     .insert(notificationPreferences)
-    .values({ userId, ...scope, updatedAt: now })
+    .values({ userId, serverId, channelId, updatedAt: now })
     .onConflictDoNothing();
   const [row] = await tx.select().from(notificationPreferences).where(isOf(userId, scope)).for('update');
   if (!row) throw new Error('a preference is never deleted while its user may set it');

@@ -12,6 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { externalId, id, instant, metadata } from './columns.js';
 import { channelGroups } from './groups.js';
+import { notificationLevel } from './notification-level.js';
 import { serverRole, servers } from './servers.js';
 import { users } from './users.js';
 
@@ -41,6 +42,8 @@ export const channels = pgTable(
     postingRole: serverRole('posting_role').notNull().default('member'),
     /** How long a member waits between two posts; 0 for no slow mode. */
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
+    /** The level of those who have set none; null for the rule of servers. */
+    defaultNotificationLevel: notificationLevel('default_notification_level'),
     groupId: id('group_id').references(() => channelGroups.id, { onDelete: 'set null' }),
     /** The sorted member ids of a direct message: the same people always have the same channel. */
     dmKey: text('dm_key'),

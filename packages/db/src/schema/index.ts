@@ -14,6 +14,7 @@ export * from './message-search.js';
 export * from './messages.js';
 export * from './moderation.js';
 export * from './nodes.js';
+export * from './notification-level.js';
 export * from './notification-preferences.js';
 export * from './notifications.js';
 export * from './saved-messages.js';

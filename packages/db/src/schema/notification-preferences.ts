@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgEnum, pgTable, text, unique } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { channels } from './channels.js';
 import { id, instant } from './columns.js';
+import { notificationLevel } from './notification-level.js';
 import { servers } from './servers.js';
 import { users } from './users.js';
-
-export const notificationLevel = pgEnum('notification_level', ['all', 'mentions', 'nothing']);
 
 /**
  * With `channel_id` null, the preference for the whole server; with `server_id` null, for a direct message. A null field

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 import { externalId, metadata } from './embedding.js';
+import { NotificationLevel } from './notification-preference.js';
 import { Role } from './server.js';
 import { User } from './user.js';
 
@@ -38,6 +39,9 @@ export const Channel = z
     }),
     slowModeSeconds: z.number().int().default(0).meta({
       description: 'How long a plain member waits between two posts; 0 for no slow mode.',
+    }),
+    defaultNotificationLevel: NotificationLevel.nullable().default(null).meta({
+      description: 'The level of those who have set none for the channel or its server; null for "mentions".',
     }),
     externalId,
     metadata,

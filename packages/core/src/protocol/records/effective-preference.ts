@@ -3,9 +3,10 @@ import { Id, Instant } from '../primitives.js';
 import { NotificationKind } from './notification.js';
 import { NotificationLevel } from './notification-preference.js';
 
-const PreferenceSource = z.enum(['channel', 'server', 'account', 'default']).meta({
+const PreferenceSource = z.enum(['channel', 'server', 'account', 'channelDefault', 'default']).meta({
   id: 'PreferenceSource',
-  description: 'Where a value was set: for the channel, for its server, in the account, or nowhere.',
+  description:
+    'Where a value was set: for the channel, for its server, in the account, by the admins as the default of the channel, or nowhere.',
 });
 export type PreferenceSource = z.output<typeof PreferenceSource>;
 

@@ -1,0 +1,1 @@
+ALTER TABLE "channels" ADD COLUMN "default_notification_level" "notification_level";
