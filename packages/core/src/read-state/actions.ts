@@ -11,7 +11,7 @@ import type { ChannelUnread } from '../protocol/records/channel-unread.js';
 import { lockServer } from '../servers/access.js';
 import { findSeq } from './positions.js';
 import { moveAllForward, moveForward, readChannelUnread, readServerUnread, setBack } from './queries.js';
-import { toChannelUnread } from './record.js';
+import { toChannelUnread, toChannelUnreads } from './record.js';
 import type { MarkReadInput } from './schemas.js';
 
 /**
@@ -34,7 +34,7 @@ export function markRead(ctx: ActorContext, input: MarkReadInput): Promise<Chann
     const isMoved = await move(tx, { channelId, userId, seq, messageId }, input.unread);
     const found = await readChannelUnread(tx, userId, channelId);
     if (!found) throw new AppError('NOT_A_CHANNEL_MEMBER');
-    const data = toChannelUnread(found.row);
+    const data = toChannelUnread(found.unread);
     if (isMoved) {
       if (showsReceipts(channel)) afterCommit(() => ctx.receipts.moved(channelId, userId));
       await emit(userStream(userId), { type: 'read.updated', data: { ...data, threadId: null } });
@@ -65,7 +65,7 @@ export async function markServerRead(ctx: ActorContext, serverId: string): Promi
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { id } = await lockServer(ctx, tx, serverId, 'read');
     const { value } = await readServerUnread({ actor: ctx.actor, db: tx }, id);
-    const unread = value.rows.map(toChannelUnread).filter(({ unreadCount }) => unreadCount > 0);
+    const unread = toChannelUnreads(value.channels).filter(({ unreadCount }) => unreadCount > 0);
     if (unread.length === 0) return;
     const lastMessages = new Map(
       (await moveAllForward(tx, userId, unread)).map(({ channelId, messageId }) => [channelId, messageId]),

@@ -9,7 +9,7 @@ import {
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import { readInServer } from '../servers/access.js';
-import type { UnreadRow } from './record.js';
+import type { UnreadText, UnreadTexts } from './record.js';
 import { unreadChannels } from './unread-statement.js';
 
 const { channelMembers } = tables;
@@ -17,7 +17,7 @@ const me = sql`${sql.placeholder('user')}::uuid`;
 
 /** What somebody has not read of some channels, and the positions of the streams that tell of further ones. */
 export interface UnreadSnapshot {
-  readonly rows: readonly UnreadRow[];
+  readonly channels: UnreadTexts;
   readonly userSeq: number;
   /** By server. */
   readonly serverSeqs: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ export interface UnreadSnapshot {
 export const readServerUnread = readInServer(
   'read_state_server',
   sql<UnreadSnapshot>`json_build_object(
-    'rows', ${unreadChannels(me, sql`channel.server_id = ${tables.servers.id}`)},
+    'channels', ${unreadChannels(me, sql`channel.server_id = ${tables.servers.id}`)},
     'userSeq', ${headOf(me)},
     'serverSeqs', json_build_object(${tables.servers.id}, ${headOf(tables.servers.id)}))`,
 );
@@ -41,7 +41,7 @@ const all = prepared((q) =>
   q
     .select({
       snapshot: sql<UnreadSnapshot>`json_build_object(
-        'rows', ${unreadChannels(me, reachable)},
+        'channels', ${unreadChannels(me, reachable)},
         'userSeq', ${headOf(me)},
         'serverSeqs', (
           select coalesce(json_object_agg(head.id, head.last_seq), '{}') from server_members membership
@@ -62,7 +62,7 @@ export async function readAllUnread(q: Queryable, userId: string): Promise<Unrea
 const one = prepared((q) =>
   q
     .select({
-      rows: unreadChannels(me, sql`channel.id = ${sql.placeholder('channel')}::uuid`),
+      unread: unreadChannels(me, sql`channel.id = ${sql.placeholder('channel')}::uuid`),
       userSeq: headOf(me),
     })
     .from(sql`(values (1)) one`)
@@ -74,10 +74,9 @@ export async function readChannelUnread(
   q: Queryable,
   userId: string,
   channelId: string,
-): Promise<{ readonly row: UnreadRow; readonly userSeq: number } | null> {
+): Promise<{ readonly unread: UnreadText; readonly userSeq: number } | null> {
   const [found] = await one(q).execute({ user: userId, channel: channelId });
-  const row = found?.rows[0];
-  return found && row ? { row, userSeq: found.userSeq } : null;
+  return found?.unread ? found : null;
 }
 
 /** Where a member has read up to. */

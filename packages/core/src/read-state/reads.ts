@@ -1,10 +1,10 @@
 import { accessChannel } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ActorContext } from '../procedures/context.js';
-import { setStreamPositions } from '../procedures/stream-positions.js';
+import { NAMED_STREAMS_MAX, setStreamPositions } from '../procedures/stream-positions.js';
 import type { ChannelUnread } from '../protocol/records/channel-unread.js';
 import { readAllUnread, readChannelUnread, readServerUnread, type UnreadSnapshot } from './queries.js';
-import { toChannelUnread } from './record.js';
+import { toChannelUnread, toChannelUnreads } from './record.js';
 
 /** What the caller has not read of the channels of a server that they are in. Throws `SERVER_NOT_FOUND`. */
 export async function listServerUnread(ctx: ActorContext, serverId: string): Promise<ChannelUnread[]> {
@@ -22,18 +22,23 @@ export async function getUnread(ctx: ActorContext, channelId: string): Promise<C
   const channel = await accessChannel(ctx, channelId, 'markRead');
   const found = await readChannelUnread(ctx.db, userId, channel.id);
   if (!found) throw new AppError('NOT_A_CHANNEL_MEMBER');
-  const unread = toChannelUnread(found.row);
+  const unread = toChannelUnread(found.unread);
   setStreamPositions(ctx, { [userId]: found.userSeq, [unread.channelId]: unread.channelSeq });
   return unread;
 }
 
 /** The streams that tell of further channels come first: the header may not name all of the channels. */
-function answer(ctx: ActorContext, { rows, userSeq, serverSeqs }: UnreadSnapshot): ChannelUnread[] {
-  const channels = rows.map(toChannelUnread);
+function answer(
+  ctx: ActorContext,
+  { channels: texts, userSeq, serverSeqs }: UnreadSnapshot,
+): ChannelUnread[] {
+  const channels = toChannelUnreads(texts);
   setStreamPositions(ctx, {
     [ctx.actor.userId]: userSeq,
     ...serverSeqs,
-    ...Object.fromEntries(channels.map(({ channelId, channelSeq }) => [channelId, channelSeq])),
+    ...Object.fromEntries(
+      channels.slice(0, NAMED_STREAMS_MAX).map(({ channelId, channelSeq }) => [channelId, channelSeq]),
+    ),
   });
   return channels;
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { UNREAD_MAX } from '../protocol/records/channel-unread.js';
-import type { UnreadRow } from './record.js';
+import type { UnreadText, UnreadTexts } from './record.js';
 
 /** A list of messages of which somebody has read a part. */
 export interface ReadList {
@@ -33,18 +33,19 @@ export function joinNewest({ inList, position, me }: ReadList): SQL {
 }
 
 /**
- * The columns of an `UnreadRow`, for `newest`, `channel` and `head`. What somebody posts moves their position as if they had
+ * The fields of an `UnreadText`, for `newest`, `channel` and `head`. What somebody posts moves their position as if they had
  * named it, unless they have set it back since: so the messages after their last one count.
  */
-export function unreadRow({ inList, mentioned, position, me }: ReadList): SQL<UnreadRow> {
+export function unreadText({ inList, mentioned, position, me }: ReadList): SQL<UnreadText> {
   const afterOwn = sql`from messages where ${inList} and messages.seq > newest.own_seq`;
-  return sql`json_build_array(
+  const orEmpty = (value: SQL) => sql`coalesce((${value})::text, '')`;
+  return sql`concat_ws(',',
     channel.id,
-    channel.server_id,
-    case when newest.own_seq is null then ${position}.read_message_id
-      else (select messages.id from messages where ${inList} and messages.seq = newest.own_seq) end,
-    (select messages.id from messages where ${inList} and messages.seq =
-      case when newest.own_seq is null then newest.first_seq else (select min(messages.seq) ${afterOwn}) end),
+    ${orEmpty(sql`channel.server_id`)},
+    ${orEmpty(sql`case when newest.own_seq is null then ${position}.read_message_id
+      else (select messages.id from messages where ${inList} and messages.seq = newest.own_seq) end`)},
+    ${orEmpty(sql`select messages.id from messages where newest.count > 0 and ${inList} and messages.seq =
+      case when newest.own_seq is null then newest.first_seq else (select min(messages.seq) ${afterOwn}) end`)},
     case when newest.own_seq is null then newest.count else (select count(*) ${afterOwn}) end,
     case when newest.count = 0 then 0 else (
       select count(*) from (
@@ -59,10 +60,10 @@ export function unreadRow({ inList, mentioned, position, me }: ReadList): SQL<Un
 }
 
 /**
- * Selects what the user `me` has not read, as a list of `UnreadRow`. `which` is a condition on `channel`, a living channel
+ * Selects what the user `me` has not read, as an `UnreadTexts`. `which` is a condition on `channel`, a living channel
  * that the user is a member of, and in whose server they are. Nothing is stored but the position.
  */
-export function unreadChannels(me: SQL, which: SQL): SQL<readonly UnreadRow[]> {
+export function unreadChannels(me: SQL, which: SQL): SQL<UnreadTexts> {
   const list: ReadList = {
     inList: sql`messages.channel_id = channel.id and messages.thread_id is null and messages.deleted_at is null`,
     mentioned: sql`mention.thread_id is null`,
@@ -70,7 +71,7 @@ export function unreadChannels(me: SQL, which: SQL): SQL<readonly UnreadRow[]> {
     me,
   };
   return sql`(
-    select coalesce(json_agg(${unreadRow(list)} order by channel.id desc), '[]')
+    select coalesce(string_agg(${unreadText(list)}, ';' order by channel.id desc), '')
     from channel_members member
     join channels channel on channel.id = member.channel_id
     join stream_heads head on head.id = channel.id

@@ -1,8 +1,8 @@
 import { prepared, type Queryable, tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
 import { type MessageListJson, selectMessages } from '../messages/message-list.js';
-import type { UnreadRow } from '../read-state/record.js';
-import { joinNewest, type ReadList, unreadRow } from '../read-state/unread-statement.js';
+import type { UnreadText } from '../read-state/record.js';
+import { joinNewest, type ReadList, unreadText } from '../read-state/unread-statement.js';
 
 const { messages } = tables;
 const { placeholder } = sql;
@@ -19,7 +19,7 @@ const list: ReadList = {
 export interface ThreadJson {
   readonly threadId: string;
   readonly lastReplyId: string | null;
-  readonly unread: UnreadRow;
+  readonly unread: UnreadText;
 }
 
 /**
@@ -79,7 +79,7 @@ function listing(name: string, which: SQL) {
           select json_build_object(
             'threads', (
               select coalesce(json_agg(json_build_object(
-                'threadId', follow.root_id, 'lastReplyId', follow.last_id, 'unread', ${unreadRow(list)}
+                'threadId', follow.root_id, 'lastReplyId', follow.last_id, 'unread', ${unreadText(list)}
               ) order by follow.activity desc), '[]')
               from page follow
               join channels channel on channel.id = follow.channel_id
@@ -144,8 +144,8 @@ export function readSurplus(q: Queryable, userId: string, keep: number) {
 const single = prepared((q) =>
   q
     .select({
-      unread: sql<UnreadRow>`(
-        select ${unreadRow(list)} from thread_follows follow
+      unread: sql<UnreadText>`(
+        select ${unreadText(list)} from thread_follows follow
         join channels channel on channel.id = follow.channel_id
         join stream_heads head on head.id = follow.channel_id
         ${joinNewest(list)}
@@ -156,7 +156,7 @@ const single = prepared((q) =>
 );
 
 /** What a user has not read of a thread; null for one that they do not follow. */
-export async function readThread(q: Queryable, userId: string, rootId: string): Promise<UnreadRow | null> {
+export async function readThread(q: Queryable, userId: string, rootId: string): Promise<UnreadText | null> {
   const [row] = await single(q).execute({ user: userId, root: rootId });
   return row?.unread ?? null;
 }
