@@ -1,5 +1,20 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 import projects from './vitest.workspace.js';
+
+/** Files that take a minute or more: whichever came last would run alone at the end. */
+const LONG =
+  /\.slow\.ts$|\/(access-matrix|access-matrix-native|backup|cli|every-write|process|start-refusals|tries|workers)\.test\.ts$/;
+
+/** Long files first, then project by project: a worker whose files share modules is kept as long as the project stays. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const rank = ({ moduleId, project }: TestSpecification) =>
+      LONG.test(moduleId) ? -1 : projects.findIndex(({ test }) => test?.name === project.name);
+    return sorted.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,5 +24,6 @@ export default defineConfig({
     maxWorkers: '100%',
     // One Postgres for all projects of a run.
     globalSetup: './packages/db/src/testing/global-setup.ts',
+    sequence: { sequencer: LongFilesFirst },
   },
 });

@@ -1,5 +1,6 @@
 import type { Client } from '../../src/testing/client.js';
-import { createServer, type Fixture, type Role, uniqueName } from './fixture.js';
+import type { TestService } from '../../src/testing/test-service.js';
+import { createServer, type Fixture, type Role, target, uniqueName } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** No role in a server counts here; the variants are called by a person who is, or was, an admin of the service. */
@@ -95,24 +96,38 @@ export const admin: AccessTable = {
 
 /**
  * Who makes the request: the client of the role, or one with that role in no server who is or was an admin of the
- * service.
+ * service. Such a caller has no role of the columns, so one does for all of them.
  */
 async function as({ service }: Fixture, role: Role, variant: string): Promise<{ caller?: Client }> {
   if (variant === '' || role === 'anonymous' || role === 'bot') return {};
-  const caller = await service.person(uniqueName('admin'));
-  await service.asOperator('PATCH', `/api/admin/users/${caller.id}`, { admin: true });
-  if (variant === 'deactivated') {
+  const callers = adminsOf.get(service) ?? new Map<string, Promise<Client>>();
+  adminsOf.set(service, callers);
+  const caller = callers.get(variant) ?? createAdmin(service, variant === 'deactivated');
+  callers.set(variant, caller);
+  return { caller: await caller };
+}
+
+const adminsOf = new WeakMap<TestService, Map<string, Promise<Client>>>();
+
+async function createAdmin(service: TestService, isDeactivated: boolean): Promise<Client> {
+  const admin = await service.person(uniqueName('admin'));
+  await service.asOperator('PATCH', `/api/admin/users/${admin.id}`, { admin: true });
+  if (isDeactivated) {
     // So that it is not the last one.
     const other = await service.person(uniqueName('admin'));
     await service.asOperator('PATCH', `/api/admin/users/${other.id}`, { admin: true });
-    await service.asOperator('PATCH', `/api/admin/users/${caller.id}`, { deactivated: true });
+    await service.asOperator('PATCH', `/api/admin/users/${admin.id}`, { deactivated: true });
   }
-  return { caller };
+  return admin;
 }
 
 async function onNewPerson(fixture: Fixture, role: Role, variant: string) {
-  const { id } = await fixture.service.person(uniqueName('person'));
-  return { ...(await as(fixture, role, variant)), parameters: { userID: id } };
+  const userID = await target(
+    fixture,
+    'person',
+    async () => (await fixture.service.person(uniqueName('person'))).id,
+  );
+  return { ...(await as(fixture, role, variant)), parameters: { userID } };
 }
 
 async function onNewServer(fixture: Fixture, role: Role, variant: string) {

@@ -1,4 +1,11 @@
-import { addToChannel, type ChannelKind, createChannel, type Fixture, uniqueName } from './fixture.js';
+import {
+  addToChannel,
+  type ChannelKind,
+  createChannel,
+  type Fixture,
+  target,
+  uniqueName,
+} from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /**
@@ -61,8 +68,11 @@ export const channels: AccessTable = {
       input: { userId: fixture.otherMember.id },
     }),
     'channels.removeMember': async (fixture, _role, kind) => {
-      const channelId = await createChannel(fixture, kindOf(kind));
-      await addToChannel(fixture, channelId, fixture.otherMember);
+      const channelId = await target(fixture, 'channel of the other member', async () => {
+        const id = await createChannel(fixture, kindOf(kind));
+        await addToChannel(fixture, id, fixture.otherMember);
+        return id;
+      });
       return { parameters: { ...ofChannel(fixture, channelId), userID: fixture.otherMember.id } };
     },
     'channels.getById': byId,

@@ -1,4 +1,4 @@
-import type { Client } from '../../src/testing/client.js';
+import type { Answer, Client } from '../../src/testing/client.js';
 import { PASSWORD, type TestService } from '../../src/testing/test-service.js';
 
 /** The relation of a caller to the fixture's server and its channels. */
@@ -25,6 +25,11 @@ export interface Accounts {
   readonly clients: Readonly<Record<Role, Client>>;
   /** A member of the server with an avatar, in none of its channels: the target of requests about a user. */
   readonly otherMember: Client;
+  /**
+   * For requests that must be refused: what they are aimed at is made once for all roles, since none of them changes it.
+   * The rest each has a target of its own.
+   */
+  readonly shared?: Map<string, Promise<string>>;
 }
 
 /** A server with the accounts as its members, each in their role. */
@@ -95,8 +100,19 @@ export async function createFixture(accounts: Accounts): Promise<Fixture> {
   };
 }
 
+/** Makes a target, or takes the one that was made for the request of another role. */
+export function target({ shared }: Accounts, kind: string, make: () => Promise<string>): Promise<string> {
+  const made = shared?.get(kind) ?? make();
+  shared?.set(kind, made);
+  return made;
+}
+
 /** Creates a server with its members, without channels. */
-export async function createServer({ clients, otherMember }: Accounts): Promise<string> {
+export function createServer(accounts: Accounts): Promise<string> {
+  return target(accounts, 'server', () => createNewServer(accounts));
+}
+
+async function createNewServer({ clients, otherMember }: Accounts): Promise<string> {
   const { owner, admin, moderator, member, bot } = clients;
   const serverId = await createdId(owner, '/api/servers', { name: 'Acme' });
   await joinServer(owner, serverId, [
@@ -108,19 +124,20 @@ export async function createServer({ clients, otherMember }: Accounts): Promise<
     otherMember,
   ]);
   await Promise.all([
-    owner.patch(`/api/servers/${serverId}/members/${admin.id}`, { role: 'admin' }),
-    owner.patch(`/api/servers/${serverId}/members/${moderator.id}`, { role: 'moderator' }),
-    clients['channel member'].post(`/api/servers/${serverId}/members`, { userId: bot.id }),
-    clients['ex-member'].post(`/api/servers/${serverId}/leave`),
+    accepted(() => owner.patch(`/api/servers/${serverId}/members/${admin.id}`, { role: 'admin' })),
+    accepted(() => owner.patch(`/api/servers/${serverId}/members/${moderator.id}`, { role: 'moderator' })),
+    accepted(() => clients['channel member'].post(`/api/servers/${serverId}/members`, { userId: bot.id })),
+    accepted(() => clients['ex-member'].post(`/api/servers/${serverId}/leave`)),
   ]);
   return serverId;
 }
 
 /** Creates a channel like those of the fixture, for a request that changes it. */
-export async function createChannel(
-  fixture: Pick<Fixture, 'clients' | 'serverId'>,
-  kind: ChannelKind,
-): Promise<string> {
+export function createChannel(fixture: Omit<Fixture, 'channels'>, kind: ChannelKind): Promise<string> {
+  return target(fixture, `${kind} channel`, () => createNewChannel(fixture, kind));
+}
+
+async function createNewChannel(fixture: Omit<Fixture, 'channels'>, kind: ChannelKind): Promise<string> {
   const { clients, serverId } = fixture;
   const body = { name: uniqueName('channel'), isPrivate: kind === 'private' };
   const id = await createdId(clients['channel member'], `/api/servers/${serverId}/channels`, body);
@@ -141,7 +158,7 @@ export async function addToChannel(
 /** Lets clients join a server with an invite of its owner. */
 export async function joinServer(owner: Client, serverId: string, clients: readonly Client[]): Promise<void> {
   const code = await createInvite(owner, serverId);
-  await Promise.all(clients.map((client) => client.post(`/api/invites/${code}/accept`)));
+  await Promise.all(clients.map((client) => accepted(() => client.post(`/api/invites/${code}/accept`))));
 }
 
 /** Creates an invite to a server and returns its code. */
@@ -174,9 +191,25 @@ export async function uploadTo(client: Client, channelId: string): Promise<strin
 
 /** Creates a resource with a POST and returns its id. Throws for any status but 201. */
 export async function createdId(who: Client, path: string, body: object): Promise<string> {
-  const answer = await who.post(path, body);
+  const answer = await whenNotBusy(() => who.post(path, body));
   if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
   return answer.body.data.id;
+}
+
+const BUSY_MAX = 5;
+
+/** Sends a request again that had to wait too long for a lock: it has changed nothing, and the machine may be a busy one. */
+export async function whenNotBusy(send: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send();
+    if (answer.status !== 503 || attempt === BUSY_MAX) return answer;
+  }
+}
+
+/** Throws where the request is refused. */
+async function accepted(send: () => Promise<Answer>): Promise<void> {
+  const { status, text } = await whenNotBusy(send);
+  if (status >= 400) throw new Error(`A request of the fixture was answered ${status}: ${text}`);
 }
 
 /** Another session of the same account, for requests that end it; for the bot, another bot. */

@@ -24,7 +24,13 @@ export interface AccessTable {
 }
 
 /** The status of a successful answer; for a subscription, whether it was allowed. */
-type Success = '200' | '201' | 'subscribed' | 'denied';
+const SUCCESSES = ['200', '201', 'subscribed', 'denied'] as const;
+type Success = (typeof SUCCESSES)[number];
+
+/** Whether a request with this outcome may have changed something. */
+export function isSuccess(outcome: Outcome): boolean {
+  return SUCCESSES.some((success) => success === outcome);
+}
 
 /** A `Success`, or the code of an error. */
 export type Outcome = string;
