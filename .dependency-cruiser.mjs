@@ -147,6 +147,11 @@ const CORE_FOLDERS = {
     comment:
       'read-state/ keeps how far people have read, and counts what they have not. What such a count notifies of belongs above it.',
   },
+  people: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels'],
+    comment:
+      'people/ finds people by their names among those whom one meets. What an account is belongs in users/.',
+  },
   search: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages'],
     comment:

@@ -12,6 +12,7 @@ import { reportsRouter } from './messages/report-router.js';
 import { messagesRouter } from './messages/router.js';
 import { notificationsRouter } from './notifications/item-router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
+import { peopleProcedures } from './people/router.js';
 import { router } from './procedures/trpc.js';
 import { readStateRouter } from './read-state/router.js';
 import { gatewayProcedures, realtimeRouter } from './realtime/router.js';
@@ -20,12 +21,12 @@ import { scheduledMessagesRouter } from './scheduled-messages/router.js';
 import { searchRouter } from './search/router.js';
 import { serversRouter } from './servers/router.js';
 import { threadsRouter } from './threads/router.js';
-import { usersRouter } from './users/router.js';
+import { userProcedures } from './users/router.js';
 
 export const appRouter = router({
   admin: adminRouter,
   auth: router({ ...authProcedures, ...identityProcedures }),
-  users: usersRouter,
+  users: router({ ...userProcedures, ...peopleProcedures }),
   servers: serversRouter,
   channels: channelsRouter,
   dms: dmsRouter,

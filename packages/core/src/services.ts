@@ -43,6 +43,7 @@ import { joinServers } from './servers/joining.js';
 import { departures } from './servers/leaving.js';
 import { followAnnouncements } from './threads/announcements.js';
 import { keepThreadPosition } from './threads/keep-position.js';
+import { nameIndexing } from './users/name-index.js';
 import { profileUpdates } from './users/unpublished-profiles.js';
 
 /** In milliseconds. */
@@ -194,6 +195,7 @@ function startBackgroundWork(resources: Resources): BackgroundWork {
     profileUpdates(ctx),
     followAnnouncements(ctx),
     searchBackfill(resources.db),
+    nameIndexing(resources.db),
   ];
   return new BackgroundWork(sources, resources.log);
 }

@@ -156,6 +156,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     refused: WITHOUT_LINK,
     json: { token: 'of-the-link', newPassword: 'a new and long password' },
   },
+  'users.search': { query: { q: 'ali' } },
   'search.everywhere': { query: { q: 'morning from:alice' } },
   'search.inServer': { query: { q: 'morning from:alice' } },
   'mailPreferences.set': { json: { digest: '15m' } },

@@ -9,6 +9,8 @@ export const users: AccessTable = {
   users.me             | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.updateMe       | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.updateMe email | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  users.search         | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
+  users.search server  | sign in   | no server | no server | 200       | 200            | 200        | 200       | 200       | 200
   users.get            | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.setAvatar      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.removeAvatar   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
@@ -21,6 +23,9 @@ export const users: AccessTable = {
       if (variant !== 'email') return { input: { status: 'Busy' } };
       return { input: { email: `${uniqueName('me')}@example.com`, currentPassword: PASSWORD } };
     },
+    'users.search': ({ serverId }, _role, variant) => ({
+      input: variant === 'server' ? { q: 'a', serverId } : { q: 'a' },
+    }),
     'users.get': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
     'users.setAvatar': () => ({ file: PIXEL }),
     'users.removeAvatar': () => ({}),

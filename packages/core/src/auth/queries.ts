@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { indexOfNames } from '../users/name-index.js';
 import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 import { isKnownNetwork } from './network-queries.js';
 
@@ -8,9 +9,15 @@ const { users } = tables;
 /** Inserts an account; throws the database's unique violation when the name or the e-mail address is taken. */
 export async function insertUser(
   tx: Transaction,
-  row: Omit<UserRow, 'status' | 'timezone' | 'avatarPath' | 'deletedAt' | 'deactivatedAt'>,
+  row: Omit<
+    UserRow,
+    'status' | 'timezone' | 'avatarPath' | 'deletedAt' | 'deactivatedAt' | 'foundAs' | 'nameParts'
+  >,
 ): Promise<MeRow> {
-  const [user] = await tx.insert(users).values(row).returning(meColumns);
+  const [user] = await tx
+    .insert(users)
+    .values({ ...row, ...indexOfNames(row) })
+    .returning(meColumns);
   if (!user) throw new Error('an insert without a conflict clause returns its row');
   return user;
 }

@@ -70,7 +70,7 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
       const before = await accessUser({ db: tx }, bot.id);
       const changes = changesOf(bot, { username, displayName, status });
       if (isEmpty(changes)) return toUser(bot);
-      await queries.updateBot(tx, bot.id, changes);
+      await queries.updateBot(tx, bot, changes);
       await publishProfile(ctx, tx, emit, before, { ...before, ...changes });
       return toUser({ ...bot, ...changes });
     }),
@@ -87,7 +87,7 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
   await transact(ctx, async (tx, _emit, afterCommit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
     await beginToLeaveAllServers(tx, bot.id);
-    await queries.updateBot(tx, bot.id, { deletedAt: ctx.clock.now() });
+    await queries.updateBot(tx, bot, { deletedAt: ctx.clock.now() });
     const ended = await queries.deleteTokens(tx, bot.id);
     afterCommit(() => closeSockets(ctx, ended));
   });

@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import { changedIndex, indexOfNames } from '../users/name-index.js';
 import { type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 
 const { sessions, users } = tables;
@@ -26,7 +27,7 @@ export async function insertBot(
 ): Promise<PublicUserRow> {
   const [bot] = await tx
     .insert(users)
-    .values({ ...row, bot: true })
+    .values({ ...row, ...indexOfNames(row), bot: true })
     .returning(userColumns);
   if (!bot) throw new Error('an insert without a conflict clause returns its row');
   return bot;
@@ -35,10 +36,13 @@ export async function insertBot(
 /** Changes the given columns of a locked bot. */
 export async function updateBot(
   tx: Transaction,
-  botId: string,
+  before: Pick<PublicUserRow, 'id' | 'username' | 'displayName'>,
   changes: Partial<Pick<UserRow, 'username' | 'displayName' | 'status' | 'deletedAt'>>,
 ): Promise<void> {
-  await tx.update(users).set(changes).where(eq(users.id, botId));
+  await tx
+    .update(users)
+    .set({ ...changes, ...changedIndex(before, changes) })
+    .where(eq(users.id, before.id));
 }
 
 /** Ends a bot's tokens; returns the ids of their sessions. */

@@ -1,6 +1,6 @@
 import { arrayLiteral, plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import { authorGram, channelGram } from './conditions.js';
-import { fold } from './fold.js';
+import { fold } from '../kernel/text/fold.js';
 import { numbersOf, numbersOfText } from './grams.js';
 
 interface IndexedRow {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fold, foldWithOffsets } from './fold.js';
+import { fold, foldWithOffsets } from '../kernel/text/fold.js';
 import { gramsOf, gramsOfTerm, isShortWord, numbersOf, numbersOfText } from './grams.js';
 import { matchesTerms, rangesOf } from './match.js';
 

@@ -1,4 +1,4 @@
-import { fold, foldWithOffsets } from './fold.js';
+import { fold, foldWithOffsets } from '../kernel/text/fold.js';
 import type { SearchQuery, Term } from './query.js';
 
 /** A part of a content, in UTF-16 units: from `start` to before `end`. */

@@ -67,7 +67,7 @@ export async function changeProfile(
     if (!before) throw new AppError('USER_NOT_FOUND');
     const changes = await decide(before, tx);
     if (isEmpty(changes)) return toMe(before);
-    const after = await updateUser(tx, before.id, changes);
+    const after = await updateUser(tx, before, changes);
     await publishProfile(ctx, tx, emit, before, after);
     return toMe(after);
   });

@@ -41,7 +41,7 @@ export async function updateProfile(
   before: MeRow,
   changes: Parameters<typeof updateUser>[2],
 ): Promise<MeRow> {
-  const after = await updateUser(tx, before.id, changes);
+  const after = await updateUser(tx, before, changes);
   await publishProfile(ctx, tx, emit, before, after);
   return after;
 }

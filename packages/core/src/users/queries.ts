@@ -1,6 +1,7 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
+import { changedIndex } from './name-index.js';
 import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from './record.js';
 
 const { users } = tables;
@@ -80,7 +81,7 @@ export async function lockUser(
 /** Changes the given columns of a locked account and returns the changed account. */
 export async function updateUser(
   q: Transaction,
-  userId: string,
+  before: Pick<MeRow, 'id' | 'username' | 'displayName'>,
   changes: Partial<
     Pick<
       UserRow,
@@ -95,8 +96,12 @@ export async function updateUser(
     >
   >,
 ): Promise<MeRow> {
-  const [row] = await q.update(users).set(changes).where(eq(users.id, userId)).returning(meColumns);
-  if (!row) throw new Error(`user ${userId} vanished inside its transaction`);
+  const [row] = await q
+    .update(users)
+    .set({ ...changes, ...changedIndex(before, changes) })
+    .where(eq(users.id, before.id))
+    .returning(meColumns);
+  if (!row) throw new Error(`user ${before.id} vanished inside its transaction`);
   return row;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
 import { rest } from '../procedures/rest.js';
-import { actorProcedure, router } from '../procedures/trpc.js';
+import { actorProcedure } from '../procedures/trpc.js';
 import { Me, User } from '../protocol/records/user.js';
 import { accessUser } from './access.js';
 import { getMe, updateMe } from './actions.js';
@@ -9,7 +9,7 @@ import { avatarProcedures } from './avatar-router.js';
 import { toUser } from './record.js';
 import { UpdateMeInput } from './schemas.js';
 
-export const usersRouter = router({
+export const userProcedures = {
   me: actorProcedure
     .meta(rest('GET', '/api/users/me', { tag: 'users', summary: 'Get your own account', snapshot: true }))
     .output(Me)
@@ -39,4 +39,4 @@ export const usersRouter = router({
     .query(async ({ ctx, input }) => toUser(await accessUser(ctx, input.userId))),
 
   ...avatarProcedures,
-});
+};

@@ -40,12 +40,18 @@ export const users = pgTable(
     deactivatedAt: instant('deactivated_at'),
     externalId: externalId(),
     metadata: metadata(),
+    /** The names as they are found (packages/core, users/name-index.ts); null until they are indexed. */
+    foundAs: text('found_as'),
+    /** The parts of `foundAs` that the index has. */
+    nameParts: text('name_parts').array(),
   },
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
     index('users_bot_owner_idx').on(t.botOwnerId, t.id).where(sql`${t.deletedAt} is null`),
     index('users_avatar_idx').on(t.avatarPath).where(sql`${t.avatarPath} is not null`),
+    index('users_name_parts_idx').using('gin', t.nameParts),
+    index('users_not_indexed_idx').on(t.id).where(sql`${t.foundAs} is null and ${t.deletedAt} is null`),
     index('users_admin_idx').on(t.id).where(sql`${t.admin}`),
     check('users_admin_is_person', sql`not (${t.admin} and ${t.bot})`),
     check('users_username_length', sql`char_length(${t.username}) between 2 and 32`),
