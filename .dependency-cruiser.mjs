@@ -167,6 +167,11 @@ const CORE_FOLDERS = {
     comment:
       'saved-messages/ keeps what people have saved for themselves. What everybody sees of a message belongs in messages/.',
   },
+  favorites: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels'],
+    comment:
+      'favorites/ keeps which channels people have marked for themselves. What everybody sees of a channel belongs in channels/.',
+  },
   'scheduled-messages': {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'attachments', 'messages'],
     comment:

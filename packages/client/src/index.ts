@@ -45,6 +45,7 @@ export type {
   Draft,
   EffectiveNotificationPreference,
   ErrorCode,
+  Favorites,
   FollowedThread,
   FoundMessage,
   Gateway,

@@ -30,6 +30,7 @@ export type {
   EffectiveNotificationPreference,
   ErrorCode,
   Event,
+  Favorites,
   FollowedThread,
   FoundMessage,
   Gateway,

@@ -4,6 +4,7 @@ import { botProcedures } from './bots/router.js';
 import { dmsRouter } from './channels/dm-router.js';
 import { channelsRouter } from './channels/router.js';
 import { draftsRouter } from './drafts/router.js';
+import { favoritesRouter } from './favorites/router.js';
 import { groupsRouter } from './groups/router.js';
 import { identityProcedures } from './identities/router.js';
 import { mailPreferencesRouter } from './digests/router.js';
@@ -30,6 +31,7 @@ export const appRouter = router({
   servers: serversRouter,
   channels: channelsRouter,
   dms: dmsRouter,
+  favorites: favoritesRouter,
   groups: groupsRouter,
   mail: mailRouter,
   mailPreferences: mailPreferencesRouter,

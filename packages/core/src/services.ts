@@ -15,7 +15,8 @@ import { leaveSomeChannels } from './channels/leaving.js';
 import { composeDigest } from './digests/compose-digest.js';
 import { dueDigests } from './digests/due-digests.js';
 import { scheduleDigests } from './digests/schedule.js';
-import { findLostDrafts, removeLostDrafts } from './drafts/lost-drafts.js';
+import { findLostDrafts } from './drafts/lost-drafts.js';
+import { findLostFavorites } from './favorites/lost-favorites.js';
 import { createUploads } from './files/uploads.js';
 import { createSignInProviders } from './identities/providers.js';
 import { BackgroundWork } from './kernel/concurrency/background-work.js';
@@ -165,7 +166,7 @@ function startEngine(resources: Resources, hub: Hub): RunningConsumer {
   const forEngine = {
     clock,
     usersHere,
-    drafts: { find: findLostDrafts, remove: removeLostDrafts },
+    findLost: [findLostDrafts, findLostFavorites],
     scheduleDigests: settings.mailPagesUrl === null ? async () => {} : scheduleDigests,
   };
   return new RunningConsumer(backgroundContext(resources), notificationEngine(forEngine));

@@ -138,6 +138,8 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     path: { scheduledMessageID: '{spareScheduledMessage.id}' },
     uses: ['spareScheduledMessage'],
   },
+  'favorites.order': { json: { channelIds: ['{channel.id}'] }, needs: ['favorite'] },
+  'favorites.remove': { needs: ['favorite'], uses: ['favorite'] },
   'drafts.put': { json: { content: 'Not sent yet' } },
   'drafts.get': { needs: ['draft'] },
   'drafts.delete': { needs: ['draft'], uses: ['draft'] },

@@ -64,6 +64,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   tomorrow: async () => ({ instant: inADay() }),
   scheduledMessage: scheduledMessage(),
   spareScheduledMessage: scheduledMessage(),
+  favorite: async ({ get, call }) => {
+    const { id = '' } = await get('channel');
+    await call('person', 'PUT', `/api/channels/${id}/favorite`, {});
+    return {};
+  },
   draft: async ({ get, call }) => {
     const { id = '' } = await get('channel');
     await call('person', 'PUT', `/api/channels/${id}/draft`, { content: 'Not sent yet' });

@@ -49,6 +49,7 @@ beforeAll(async () => {
     'readState.list': { path: '/api/unread', streams: [alice.id, serverId, dmId, ...channelIds] },
     'scheduledMessages.list': { path: '/api/scheduled-messages', streams: [alice.id] },
     'drafts.list': { path: '/api/drafts', streams: [alice.id] },
+    'favorites.list': { path: '/api/users/me/favorites', streams: [alice.id] },
     'mailPreferences.get': { path: '/api/users/me/mail-preferences', streams: [alice.id] },
     'notificationPreferences.getForServer': {
       path: `${server}/notification-preferences`,

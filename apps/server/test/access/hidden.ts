@@ -217,6 +217,13 @@ export function hiddenFields(fixture: HiddenFixture): HiddenField[] {
       }),
     },
     {
+      operation: 'favorites.order',
+      field: 'channelIds',
+      role: 'admin',
+      id: channels.private,
+      send: (id) => ({ input: { channelIds: [id] } }),
+    },
+    {
       operation: 'drafts.put',
       field: 'threadId',
       role: 'admin',

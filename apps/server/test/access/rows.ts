@@ -3,6 +3,7 @@ import { auth } from './auth.rows.js';
 import { bots } from './bots.rows.js';
 import { channels } from './channels.rows.js';
 import { drafts } from './drafts.rows.js';
+import { favorites } from './favorites.rows.js';
 import { groups } from './groups.rows.js';
 import { mail } from './mail.rows.js';
 import { type Row, rowsOf } from './matrix.js';
@@ -30,6 +31,7 @@ export const ROWS = [
   messages,
   attachments,
   drafts,
+  favorites,
   scheduledMessages,
   bots,
   notifications,

@@ -15,6 +15,7 @@ export { reduceNotifications } from './notifications.js';
 export {
   type ChannelMembers,
   reduceChannelMembers,
+  reduceFavorites,
   reduceMailPreferences,
   reduceMe,
   reducePreference,

@@ -1,5 +1,5 @@
 import { streamIdOf } from '../events/frames.js';
-import type { Event, MailPreferences, Me, NotificationPreference, User } from '../service.js';
+import type { Event, Favorites, MailPreferences, Me, NotificationPreference, User } from '../service.js';
 import { change, put } from './lists.js';
 import type { Reducer } from './view.js';
 
@@ -56,6 +56,10 @@ function withProfile(state: ChannelMembers, user: User): ChannelMembers {
   );
   return { ...state, users: users ?? state.users, profiles: { ...state.profiles, [user.id]: user } };
 }
+
+/** `favorites.list`. */
+export const reduceFavorites: Reducer<Favorites> = (_favorites, { type, data }) =>
+  type === 'favorites.updated' ? { state: { channelIds: data.channelIds } } : null;
 
 /** `users.me`. */
 export const reduceMe: Reducer<Me> = (_me, event) => {

@@ -120,6 +120,12 @@ export const ACTIONS = {
   readThread: ({ messages }, who, a, b) =>
     who.call.threads.markRead({ threadId: pick(messages, a), messageId: pick(messages, b) }),
   markServerRead: ({ servers }, who, a) => who.call.readState.markServerRead({ serverId: pick(servers, a) }),
+  addFavorite: ({ channels }, who, a) => who.call.favorites.add(pick(channels, a)),
+  removeFavorite: ({ channels }, who, a) => who.call.favorites.remove(pick(channels, a)),
+  orderFavorites: async (_history, who) => {
+    const { channelIds } = await who.call.favorites.list();
+    return who.call.favorites.order({ channelIds: channelIds.slice(-1) });
+  },
   putDraft: ({ channels }, who, a, b) => who.call.drafts.put({ ...pick(channels, a), content: `draft ${b}` }),
   schedule: async ({ channels, scheduled }, who, a, b) => {
     const sendAt = new Date(Date.now() + 3600 * 1000).toISOString();

@@ -1,6 +1,7 @@
 import {
   reduceDmList,
   reduceDrafts,
+  reduceFavorites,
   reduceMailPreferences,
   reduceMe,
   reduceNotifications,
@@ -62,6 +63,15 @@ const draftsRead = () =>
     compared: same,
   });
 
+const favoritesRead = () =>
+  reading({
+    procedure: 'favorites.list',
+    ask: (call) => call.favorites.list(),
+    begin: same,
+    reduce: reduceFavorites,
+    compared: same,
+  });
+
 const scheduledRead = () =>
   reading({
     procedure: 'scheduledMessages.list',
@@ -89,5 +99,6 @@ export const ownReads = (userId: string): Begin[] => [
   inboxRead(),
   mailRead(),
   draftsRead(),
+  favoritesRead(),
   scheduledRead(),
 ];

@@ -1,7 +1,7 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import type { PlacedEvent } from '../log/append-events.js';
 import { type Stream, userStream } from '../log/streams.js';
-import type { AccessEnds } from '../procedures/hooks.js';
+import type { AccessEnds, LostInChannels } from '../procedures/hooks.js';
 import { IS_READABLE, type Place } from './queries.js';
 
 const find = statement<Place>(`
@@ -12,13 +12,14 @@ const find = statement<Place>(`
   limit $5::text::int`);
 
 /** Some drafts in a channel, or in the channels of a server, that their owners may not read any more. */
-export function findLostDrafts(
+export async function findLostDrafts(
   tx: Transaction,
   { kind, id }: Stream,
   { leftIds, isClosed }: AccessEnds,
   limit: number,
-): Promise<readonly Place[]> {
-  return find(tx, [kind, id, String(isClosed), plainArrayLiteral(leftIds), String(limit)]);
+): Promise<LostInChannels> {
+  const lost = await find(tx, [kind, id, String(isClosed), plainArrayLiteral(leftIds), String(limit)]);
+  return { userIds: lost.map(({ userId }) => userId), remove: () => removeLost(tx, lost) };
 }
 
 const remove = statement<Place>(`
@@ -28,8 +29,7 @@ const remove = statement<Place>(`
     and draft.thread_id is not distinct from lost.thread_id
   returning draft.user_id as "userId", draft.channel_id as "channelId", draft.thread_id as "threadId"`);
 
-/** Deletes them. Returns the events to emit. Call it under the locks of their owners' streams. */
-export async function removeLostDrafts(tx: Transaction, lost: readonly Place[]): Promise<PlacedEvent[]> {
+async function removeLost(tx: Transaction, lost: readonly Place[]): Promise<PlacedEvent[]> {
   const removed = await remove(tx, [
     plainArrayLiteral(lost.map(({ userId }) => userId)),
     plainArrayLiteral(lost.map(({ channelId }) => channelId)),

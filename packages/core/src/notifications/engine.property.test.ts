@@ -284,7 +284,7 @@ async function deliver(): Promise<void> {
       clock: services.clock,
       usersHere: () => [],
       scheduleDigests: async () => {},
-      drafts: { find: async () => [], remove: async () => [] },
+      findLost: [],
     }),
   );
   await consumer.idle();

@@ -5,7 +5,7 @@ import type { PlacedEvent } from '../log/append-events.js';
 import type { Consumer, StreamBatch } from '../log/consumers/consumer.js';
 import { type Stream, userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { AccessEnds, ReadPosition } from '../procedures/hooks.js';
+import type { AccessEnds, FindLost, LostInChannels, ReadPosition } from '../procedures/hooks.js';
 import { type InboxEvents, inboxEvents } from './engine-events.js';
 import { type MadeItems, makeItems } from './engine-items.js';
 import { findAudience, NOBODY, PEOPLE_MAX } from './engine-people.js';
@@ -23,31 +23,20 @@ import {
 import { deletedEvents, readEvents } from './item-events.js';
 import { type ItemRow, toNotification } from './item-rows.js';
 
-/** What an upper slice keeps for people in channels, and what goes when they may not read them any more. */
-export interface KeptInChannels<Kept extends { readonly userId: string }> {
-  readonly find: (
-    tx: Transaction,
-    stream: Stream,
-    ends: AccessEnds,
-    limit: number,
-  ) => Promise<readonly Kept[]>;
-  /** Returns the events to emit. Call it under the locks of the streams of the people. */
-  readonly remove: (tx: Transaction, lost: readonly Kept[]) => Promise<PlacedEvent[]>;
-}
-
-interface EngineServices<Kept extends { readonly userId: string }> {
+interface EngineServices {
   readonly clock: Clock;
   /** Who is online in a server by a connection to this node. */
   readonly usersHere: (serverId: string) => readonly string[];
   /** Makes mails due about new items, in the transaction of the items. */
   readonly scheduleDigests: (tx: Transaction, items: readonly ItemRow[]) => Promise<void>;
-  readonly drafts: KeptInChannels<Kept>;
+  /** What upper slices keep for people in channels. */
+  readonly findLost: readonly FindLost[];
 }
 
 /** What the events of some streams do to inboxes, in one transaction. */
-interface Effects<Kept> extends MadeItems {
+interface Effects extends MadeItems {
   readonly doomed: Doomed[];
-  readonly lostDrafts: Kept[];
+  readonly lost: LostInChannels[];
   readonly read: ReadPosition[];
 }
 
@@ -56,14 +45,12 @@ interface Effects<Kept> extends MadeItems {
  * go the items that are to go; then come the people whom the events may notify, `PEOPLE_MAX` in a transaction, in the
  * order of their ids.
  */
-export function notificationEngine<Kept extends { readonly userId: string }>(
-  services: EngineServices<Kept>,
-): Consumer {
+export function notificationEngine(services: EngineServices): Consumer {
   return {
     name: 'notifications',
     kinds: ['channel', 'server'],
     consume: async (tx, emit, batches) => {
-      const effects: Effects<Kept> = { messages: [], counted: [], doomed: [], lostDrafts: [], read: [] };
+      const effects: Effects = { messages: [], counted: [], doomed: [], lost: [], read: [] };
       const parts: Array<string | null> = [];
       const read = batches.map((batch) => ({ batch, events: inboxEvents(batch) }));
       const telling = await findTellingChannels(tx, read);
@@ -86,18 +73,19 @@ interface ReadBatch {
 const REMOVING = 'removing';
 
 /** Adds what a batch does, or a part of it. Returns the part that is done; null where all is. */
-async function gather<Kept extends { readonly userId: string }>(
+async function gather(
   tx: Transaction,
-  services: EngineServices<Kept>,
+  services: EngineServices,
   { batch, events, telling }: ReadBatch,
-  effects: Effects<Kept>,
+  effects: Effects,
 ): Promise<string | null> {
   if (batch.part === null || batch.part === REMOVING) {
     const doomed = hasRemovals(events) ? await findDoomed(tx, batch.stream, events) : [];
-    const drafts = endsAccess(events) ? await services.drafts.find(tx, batch.stream, events, PEOPLE_MAX) : [];
+    const lost = endsAccess(events) ? await findAllLost(tx, services, batch.stream, events) : [];
     effects.doomed.push(...doomed);
-    effects.lostDrafts.push(...drafts);
-    if (doomed.length === PEOPLE_MAX || drafts.length === PEOPLE_MAX) return REMOVING;
+    effects.lost.push(...lost);
+    const isFull = ({ length }: { readonly length: number }) => length === PEOPLE_MAX;
+    if (isFull(doomed) || lost.some(({ userIds }) => isFull(userIds))) return REMOVING;
   }
   const after = batch.part === null || batch.part === REMOVING ? NOBODY : batch.part;
   if (after === NOBODY) effects.read.push(...readByPosting(batch.stream.id, events));
@@ -105,6 +93,17 @@ async function gather<Kept extends { readonly userId: string }>(
   const isThreaded = events.posted.some(({ threadId }) => threadId !== null);
   if (!isThreaded && !telling.has(batch.stream.id)) return null;
   return gatherItems(tx, services, { channelId: batch.stream.id, events, after }, effects);
+}
+
+async function findAllLost(
+  tx: Transaction,
+  { findLost }: EngineServices,
+  stream: Stream,
+  ends: AccessEnds,
+): Promise<LostInChannels[]> {
+  const all: LostInChannels[] = [];
+  for (const find of findLost) all.push(await find(tx, stream, ends, PEOPLE_MAX));
+  return all;
 }
 
 function hasRemovals(events: InboxEvents): boolean {
@@ -118,7 +117,7 @@ function endsAccess({ leftIds, isClosed }: AccessEnds): boolean {
 
 async function gatherItems(
   tx: Transaction,
-  { usersHere }: Pick<EngineServices<never>, 'usersHere'>,
+  { usersHere }: Pick<EngineServices, 'usersHere'>,
   {
     channelId,
     events,
@@ -148,24 +147,25 @@ function readByPosting(channelId: string, { posted }: InboxEvents): ReadPosition
 }
 
 /** The streams of all people are locked before anything is written, in the order in which every write locks them. */
-async function write<Kept extends { readonly userId: string }>(
+async function write(
   tx: Transaction,
   emit: Emit,
-  { clock, scheduleDigests, drafts }: EngineServices<Kept>,
-  effects: Effects<Kept>,
+  { clock, scheduleDigests }: EngineServices,
+  effects: Effects,
 ): Promise<void> {
   const now = clock.now();
-  const { messages, counted, doomed, lostDrafts, read } = effects;
+  const { messages, counted, doomed, lost, read } = effects;
   const made = [...messages, ...counted];
   const readers = read.length > 0 ? await findReadersWithItems(tx, read) : [];
-  const owners = new Set([...[...made, ...doomed, ...lostDrafts].map(({ userId }) => userId), ...readers]);
+  const keepers = lost.flatMap(({ userIds }) => userIds);
+  const owners = new Set([...[...made, ...doomed].map(({ userId }) => userId), ...keepers, ...readers]);
   if (owners.size === 0) return;
   await lockStreams(tx, [...owners].sort().map(userStream));
   const placed: PlacedEvent[] = [];
   // First, because an item that counts does not count on once it is read.
   if (readers.length > 0) placed.push(...readEvents(await markItemsRead(tx, read, now), now));
   if (doomed.length > 0) placed.push(...deletedEvents(await deleteItems(tx, doomed)));
-  if (lostDrafts.length > 0) placed.push(...(await drafts.remove(tx, lostDrafts)));
+  for (const { userIds, remove } of lost) if (userIds.length > 0) placed.push(...(await remove()));
   if (messages.length > 0) {
     const items = await insertMessageItems(tx, messages, now);
     placed.push(...itemEvents(items, messages));

@@ -3,7 +3,9 @@ import type { Actor } from '../kernel/services/actor.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
 import type { Settings } from '../kernel/services/settings.js';
+import type { PlacedEvent } from '../log/append-events.js';
 import type { Bus } from '../log/bus.js';
+import type { Stream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 
 /** The first channel of a new server. */
@@ -57,6 +59,22 @@ export interface AccessEnds {
   /** Whether it was deleted or became private: everybody else has to be looked at. */
   readonly isClosed: boolean;
 }
+
+/** What people keep for themselves in channels that they may not read any more. */
+export interface LostInChannels {
+  /** Whose, once for each thing. */
+  readonly userIds: readonly string[];
+  /** Removes all of it, and returns the events to emit. Call it under the locks of the streams of these people. */
+  readonly remove: () => Promise<PlacedEvent[]>;
+}
+
+/** Finds what is lost by events of a stream, as far as one transaction removes it. */
+export type FindLost = (
+  tx: Transaction,
+  stream: Stream,
+  ends: AccessEnds,
+  limit: number,
+) => Promise<LostInChannels>;
 
 /**
  * What a slice needs of a slice above it, inside its own transaction. Imports between slices point one way, so these

@@ -119,6 +119,7 @@ export const ERRORS = {
   TOO_MANY_MEMBERS_FOR_RECEIPTS: [409, 'Read positions are shown in channels of at most 50 members.'],
   TOO_MANY_FOLLOWED_THREADS: [409, 'You follow as many threads as you may.'],
   TOO_MANY_DRAFTS: [409, 'You have as many drafts as you may; delete one first.'],
+  TOO_MANY_FAVORITES: [409, 'You have as many favorites as you may; remove one first.'],
   TOO_MANY_SCHEDULED_MESSAGES: [409, 'You have as many scheduled messages as you may; delete one first.'],
   DRAFT_CHANGED: [409, 'The draft is another one now; it was written on another device.'],
   TOO_MANY_CHANNELS: [409, 'The server has as many channels as it may.'],

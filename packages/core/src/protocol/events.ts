@@ -4,6 +4,7 @@ import { Id, Instant } from './primitives.js';
 import { AnyChannel, Channel } from './records/channel.js';
 import { ChannelUnread } from './records/channel-unread.js';
 import { DraftPlace } from './records/draft.js';
+import { Favorites } from './records/favorites.js';
 import { ChannelGroup } from './records/group.js';
 import { Message, PostedMessage, Reaction } from './records/message.js';
 import { Notification } from './records/notification.js';
@@ -108,6 +109,7 @@ export const Event = z.discriminatedUnion('type', [
   event('thread.unfollowed', followedThread),
   event('draft.updated', { ...DraftPlace.shape, updatedAt: Instant }),
   event('draft.deleted', DraftPlace.shape),
+  event('favorites.updated', Favorites.shape),
   event('message.saved', SavedMark.shape),
   event('message.unsaved', { messageId: Id }),
   event(

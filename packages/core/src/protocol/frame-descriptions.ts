@@ -63,6 +63,8 @@ export const SERVICE_DESCRIPTIONS = {
     'You have a draft or another text in it, from any device. The event has no text: read the draft. In your own stream.',
   'draft.deleted':
     'A draft of yours is gone: it was deleted, or you lost access to its channel. In your own stream.',
+  'favorites.updated':
+    'Your favorites are others now or in another order, or you lost access to one. In your own stream.',
   'message.saved': 'You have saved a message for yourself, on any device. In your own stream.',
   'message.unsaved': 'A message is no longer among what you have saved. In your own stream.',
   'scheduled_message.updated':

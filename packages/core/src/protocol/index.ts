@@ -26,6 +26,7 @@ export * from './records/channel-unread.js';
 export * from './records/done.js';
 export * from './records/draft.js';
 export * from './records/effective-preference.js';
+export * from './records/favorites.js';
 export * from './records/group.js';
 export * from './records/found-message.js';
 export * from './records/identity.js';

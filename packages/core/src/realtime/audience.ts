@@ -42,6 +42,7 @@ const WITHOUT_CHANGE: Readonly<Record<Exclude<Event, AudienceEvent>['type'], tru
   'thread.unfollowed': true,
   'draft.updated': true,
   'draft.deleted': true,
+  'favorites.updated': true,
   'message.saved': true,
   'message.unsaved': true,
   'scheduled_message.updated': true,

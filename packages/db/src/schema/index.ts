@@ -4,6 +4,7 @@ export * from './channels.js';
 export * from './consumers.js';
 export * from './drafts.js';
 export * from './events.js';
+export * from './favorites.js';
 export * from './groups.js';
 export * from './identities.js';
 export * from './mail.js';

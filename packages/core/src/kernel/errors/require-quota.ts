@@ -12,6 +12,7 @@ const SENTENCES = {
   TOO_MANY_BOTS: (limit) => `A person owns at most ${limit} bots.`,
   TOO_MANY_FOLLOWED_THREADS: (limit) => `A person follows at most ${limit} threads.`,
   TOO_MANY_DRAFTS: (limit) => `A person keeps at most ${limit} drafts.`,
+  TOO_MANY_FAVORITES: (limit) => `A person has at most ${limit} favorites.`,
   TOO_MANY_SCHEDULED_MESSAGES: (limit) => `A user has at most ${limit} scheduled messages.`,
   TOO_MANY_REPORTS: (limit) =>
     `A person has at most ${limit} reports in a server that are open or of the last day.`,

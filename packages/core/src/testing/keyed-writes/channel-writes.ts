@@ -34,6 +34,20 @@ export const CHANNEL_WRITES: Writes = {
     await other.call.channels.join(path);
     return (call) => call.channels.removeMember({ ...path, userId: other.id });
   },
+  'favorites.add': async (preparation) => {
+    const { channelId } = await newChannel(preparation);
+    return (call) => call.favorites.add({ channelId });
+  },
+  'favorites.remove': async (preparation) => {
+    const { channelId } = await newChannel(preparation);
+    await preparation.who.call.favorites.add({ channelId });
+    return (call) => call.favorites.remove({ channelId });
+  },
+  'favorites.order': async (preparation) => {
+    const { channelId } = await newChannel(preparation);
+    await preparation.who.call.favorites.add({ channelId });
+    return (call) => call.favorites.order({ channelIds: [channelId] });
+  },
   'dms.create': async ({ world, n }) => {
     const other = await world.person(`other-${n}`);
     return (call) => call.dms.create({ userIds: [other.id] });
