@@ -16,6 +16,8 @@ interface User {
   username: string;
   displayName: string;
   status: string;
+  statusEmoji: string | null;
+  statusExpiresAt: string | null;
   bot: boolean;
   createdAt: string;
   avatarPath: string | null;

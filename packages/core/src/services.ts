@@ -45,12 +45,13 @@ import { departures } from './servers/leaving.js';
 import { followAnnouncements } from './threads/announcements.js';
 import { keepThreadPosition } from './threads/keep-position.js';
 import { nameIndexing } from './users/name-index.js';
+import { statusExpiry } from './users/status-expiry.js';
 import { profileUpdates } from './users/unpublished-profiles.js';
 
 /** In milliseconds. */
 const MAIL_STOP_WITHIN_MS = 2_000;
-/** How late a scheduled message may be because nobody looked, in milliseconds. */
-const SCHEDULED_EVERY_MS = 1_000;
+/** How late a scheduled message or the end of a status may be because nobody looked, in milliseconds. */
+const DUE_EVERY_MS = 1_000;
 
 /** Everything that runs as long as the process and its database. */
 export interface RunningServices extends Services, Pick<Resources, 'nodes'> {
@@ -114,7 +115,11 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const mails = resources.mailer ? createMailMeasures() : null;
   const outbox = startOutbox(resources, mails);
   const due = new DueMessages({ ...backgroundContext(resources), wake: () => background.wake() });
-  const sending = new BackgroundWork([due.source], resources.log, SCHEDULED_EVERY_MS);
+  const sending = new BackgroundWork(
+    [due.source, statusExpiry({ ...backgroundContext(resources), hooks, wake: () => background.wake() })],
+    resources.log,
+    DUE_EVERY_MS,
+  );
   const receipts = new ReceiptNotices(resources);
   const forSessions = { ...resources, sessions };
   return {

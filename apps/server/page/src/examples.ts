@@ -164,7 +164,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'mailPreferences.set': { json: { digest: '15m' } },
   'mailPreferences.unsubscribe': { refused: WITHOUT_LINK, json: { token: 'of-the-link' } },
   'users.updateMe': {
-    json: { displayName: 'Alice', status: 'On holiday until Monday', timezone: 'Europe/Berlin' },
+    json: { displayName: 'Alice', status: 'On holiday', statusEmoji: '🌴', timezone: 'Europe/Berlin' },
   },
   'users.setAvatar': { file: PICTURE, uses: ['avatar'] },
   'users.removeAvatar': { needs: ['avatar'], uses: ['avatar'] },

@@ -11,7 +11,15 @@ export async function insertUser(
   tx: Transaction,
   row: Omit<
     UserRow,
-    'status' | 'timezone' | 'avatarPath' | 'deletedAt' | 'deactivatedAt' | 'foundAs' | 'nameParts'
+    | 'status'
+    | 'statusEmoji'
+    | 'statusExpiresAt'
+    | 'timezone'
+    | 'avatarPath'
+    | 'deletedAt'
+    | 'deactivatedAt'
+    | 'foundAs'
+    | 'nameParts'
   >,
 ): Promise<MeRow> {
   const [user] = await tx

@@ -14,6 +14,7 @@ import type { User } from '../protocol/records/user.js';
 import { beginToLeaveAllServers } from '../servers/leaving.js';
 import { accessUser, findOwnedBot, lockOwnedBot } from '../users/access.js';
 import { publishProfile } from '../users/profile.js';
+import { changedStatus } from '../users/status.js';
 import { toUser } from '../users/record.js';
 import * as queries from './queries.js';
 import type { CreateBotInput, UpdateBotInput } from './schemas.js';
@@ -68,7 +69,8 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
     transact(ctx, async (tx, emit) => {
       const bot = await lockOwnedBot(ctx, tx, input.botId);
       const before = await accessUser({ db: tx }, bot.id);
-      const changes = changesOf(bot, { username, displayName, status });
+      const names = changesOf(bot, { username, displayName });
+      const changes = { ...names, ...changedStatus(bot, { status }) };
       if (isEmpty(changes)) return toUser(bot);
       await queries.updateBot(tx, bot, changes);
       await publishProfile(ctx, tx, emit, before, { ...before, ...changes });

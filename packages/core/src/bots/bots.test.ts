@@ -55,6 +55,8 @@ describe('bots.create', () => {
       username: 'Helper.1',
       displayName: 'The helper',
       status: '',
+      statusEmoji: null,
+      statusExpiresAt: null,
       bot: true,
       createdAt: world.clock.now().toISOString(),
       avatarPath: null,

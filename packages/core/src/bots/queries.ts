@@ -37,7 +37,9 @@ export async function insertBot(
 export async function updateBot(
   tx: Transaction,
   before: Pick<PublicUserRow, 'id' | 'username' | 'displayName'>,
-  changes: Partial<Pick<UserRow, 'username' | 'displayName' | 'status' | 'deletedAt'>>,
+  changes: Partial<
+    Pick<UserRow, 'username' | 'displayName' | 'status' | 'statusEmoji' | 'statusExpiresAt' | 'deletedAt'>
+  >,
 ): Promise<void> {
   await tx
     .update(users)

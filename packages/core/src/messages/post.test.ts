@@ -146,6 +146,8 @@ describe('a batch', () => {
       username: 'alice',
       displayName: 'Alice',
       status: '',
+      statusEmoji: null,
+      statusExpiresAt: null,
       bot: false,
       createdAt: '2026-01-01T00:00:00.000Z',
       avatarPath: null,

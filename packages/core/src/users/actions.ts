@@ -1,7 +1,8 @@
 import type { Transaction } from '@palaver/db';
-import { AppError } from '../kernel/errors/app-error.js';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
+import { databaseNow } from '../kernel/sql/database-now.js';
 import { findReplay, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
@@ -10,6 +11,7 @@ import { publishProfile } from './profile.js';
 import { findMe, lockUser, updateUser } from './queries.js';
 import { type MeRow, toMe, type UserRow } from './record.js';
 import type { UpdateMeInput } from './schemas.js';
+import { changedStatus } from './status.js';
 
 /** The caller's own account, with the position of their stream when it was read. */
 export async function getMe(ctx: ActorContext): Promise<Me> {
@@ -39,7 +41,9 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
   }
   return uniqueOr(TAKEN, () =>
     changeProfile(ctx, async (before, tx) => {
-      const changes = changesOf(before, fields);
+      if (fields.statusExpiresAt && fields.statusExpiresAt <= (await databaseNow(tx)))
+        throw invalidField('statusExpiresAt', 'must be in the future');
+      const changes = { ...changesOf(before, fields), ...changedStatus(before, fields) };
       if ('username' in changes || 'email' in changes) {
         if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
         await ctx.hooks.holdSession(ctx, tx);
@@ -53,7 +57,16 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
 export type ProfileChanges = Partial<
   Pick<
     UserRow,
-    'username' | 'email' | 'displayName' | 'status' | 'timezone' | 'readReceipts' | 'avatarPath' | 'metadata'
+    | 'username'
+    | 'email'
+    | 'displayName'
+    | 'status'
+    | 'statusEmoji'
+    | 'statusExpiresAt'
+    | 'timezone'
+    | 'readReceipts'
+    | 'avatarPath'
+    | 'metadata'
   >
 >;
 

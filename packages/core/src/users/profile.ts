@@ -4,6 +4,7 @@ import type { Emit } from '../log/transact.js';
 import type { HookContext } from '../procedures/context.js';
 import { updateUser } from './queries.js';
 import { type MeRow, toMe, toUser } from './record.js';
+import { isEnded } from './status.js';
 import { insertUnpublished } from './unpublished-profiles.js';
 
 /**
@@ -19,13 +20,26 @@ export async function publishProfile(
   before: MeRow,
   after: MeRow,
 ): Promise<void> {
-  if (!same(toUser(before), toUser(after)))
-    await insertUnpublished(tx, after.id, [
-      ...(await ctx.hooks.serversOf(tx, after.id)),
-      ...(await ctx.hooks.dmPartnersOf(tx, after.id)),
-    ]);
+  const hadEnded = isEnded(before) && !isEnded(after);
+  if (hadEnded || !same(toUser(before), toUser(after))) await tellOthers(ctx, tx, after.id);
   const me = toMe(after);
-  if (!same(toMe(before), me)) await emit(userStream(after.id), { type: 'me.updated', data: me });
+  if (hadEnded || !same(toMe(before), me)) await emit(userStream(after.id), { type: 'me.updated', data: me });
+}
+
+/** `publishProfile` of an account that is known to have changed. */
+export async function publishLatestProfile(
+  ctx: HookContext,
+  tx: Transaction,
+  emit: Emit,
+  after: MeRow,
+): Promise<void> {
+  await tellOthers(ctx, tx, after.id);
+  await emit(userStream(after.id), { type: 'me.updated', data: toMe(after) });
+}
+
+async function tellOthers({ hooks }: HookContext, tx: Transaction, userId: string): Promise<void> {
+  const streamIds = [...(await hooks.serversOf(tx, userId)), ...(await hooks.dmPartnersOf(tx, userId))];
+  await insertUnpublished(tx, userId, streamIds);
 }
 
 /** Both are made by one function, so their fields are in the same order. */

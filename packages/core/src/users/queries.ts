@@ -89,6 +89,8 @@ export async function updateUser(
       | 'email'
       | 'displayName'
       | 'status'
+      | 'statusEmoji'
+      | 'statusExpiresAt'
       | 'timezone'
       | 'readReceipts'
       | 'avatarPath'

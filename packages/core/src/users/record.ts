@@ -3,15 +3,21 @@ import { type InferSelectModel, type SQL, sql } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
 import { type AsJson, jsonColumns, jsonList } from '../kernel/sql/json-rows.js';
 import type { Me, User } from '../protocol/records/user.js';
+import { isStatus } from './status.js';
 
 export type UserRow = InferSelectModel<typeof tables.users>;
+
+/** Whether the status has ended, by the clock of the database. `expireStatuses` clears it a moment later. */
+const isOver = sql`${tables.users.statusExpiresAt} <= now()`;
 
 /** The columns of a public record. Select these alone, so that secrets stay in the database. */
 export const userColumns = {
   id: tables.users.id,
   username: tables.users.username,
   displayName: tables.users.displayName,
-  status: tables.users.status,
+  status: sql<string>`(case when ${isOver} then '' else ${tables.users.status} end)`,
+  statusEmoji: sql<string | null>`(case when ${isOver} then null else ${tables.users.statusEmoji} end)`,
+  statusExpiresAt: tables.users.statusExpiresAt,
   bot: tables.users.bot,
   createdAt: tables.users.createdAt,
   avatarPath: tables.users.avatarPath,
@@ -43,8 +49,20 @@ export type MeRow = Pick<UserRow, keyof typeof meColumns>;
 
 /** The record that everybody sees. */
 export function toUser(row: PublicUserRow | PublicUserJson): User {
-  const { id, username, displayName, status, bot, createdAt, avatarPath, metadata } = row;
-  return { id, username, displayName, status, bot, createdAt: iso(createdAt), avatarPath, metadata };
+  const { id, username, displayName, status, statusEmoji, bot, createdAt, avatarPath, metadata } = row;
+  return {
+    id,
+    username,
+    displayName,
+    status,
+    statusEmoji,
+    statusExpiresAt:
+      isStatus({ status, statusEmoji }) && row.statusExpiresAt ? iso(row.statusExpiresAt) : null,
+    bot,
+    createdAt: iso(createdAt),
+    avatarPath,
+    metadata,
+  };
 }
 
 /** The record that only the account itself sees. */

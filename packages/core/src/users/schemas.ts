@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { canonicalEmoji } from '../kernel/schema/emoji.js';
+import { InstantInput } from '../kernel/schema/instant-input.js';
 import { MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional } from '../kernel/schema/optional.js';
 import { isReservedUsername } from '../kernel/schema/reserved-usernames.js';
@@ -17,6 +19,12 @@ export const DisplayName = nameText(1, 64).meta({
   description: 'The name that is shown to people: up to 64 characters.',
 });
 export const Status = readableText(0, 128).meta({ description: 'A free text; empty when none is set.' });
+
+const StatusEmoji = z
+  .string()
+  .transform(canonicalEmoji)
+  .pipe(nameText(1, 64).refine((emoji) => !/\s/.test(emoji), 'must not contain white space'))
+  .meta({ description: 'An emoji, or the name of one, that is shown with the status.', example: '🌴' });
 
 export const Timezone = z
   .string()
@@ -38,6 +46,10 @@ export const UpdateMeInput = writing(Me, {
   email: clearable(Email),
   displayName: optional(DisplayName),
   status: optional(Status),
+  statusEmoji: clearable(StatusEmoji),
+  statusExpiresAt: clearable(InstantInput).meta({
+    description: 'When the status ends; in the future. A status that is given without it has no end.',
+  }),
   timezone: clearable(Timezone),
   readReceipts: optional(z.boolean()).meta({
     description: 'Whether others see how far you have read, and you how far they have.',

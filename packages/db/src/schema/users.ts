@@ -22,6 +22,9 @@ export const users = pgTable(
     username: text('username').notNull(),
     displayName: text('display_name').notNull(),
     status: text('status').notNull().default(''),
+    statusEmoji: text('status_emoji'),
+    /** When the status ends, by the clock of the database; null for one without an end. */
+    statusExpiresAt: instant('status_expires_at'),
     bot: boolean('bot').notNull().default(false),
     botOwnerId: id('bot_owner_id').references((): AnyPgColumn => users.id),
     email: text('email'),
@@ -52,11 +55,13 @@ export const users = pgTable(
     index('users_avatar_idx').on(t.avatarPath).where(sql`${t.avatarPath} is not null`),
     index('users_name_parts_idx').using('gin', t.nameParts),
     index('users_not_indexed_idx').on(t.id).where(sql`${t.foundAs} is null and ${t.deletedAt} is null`),
+    index('users_status_expires_idx').on(t.statusExpiresAt).where(sql`${t.statusExpiresAt} is not null`),
     index('users_admin_idx').on(t.id).where(sql`${t.admin}`),
     check('users_admin_is_person', sql`not (${t.admin} and ${t.bot})`),
     check('users_username_length', sql`char_length(${t.username}) between 2 and 32`),
     check('users_display_name_length', sql`char_length(${t.displayName}) between 1 and 64`),
     check('users_status_length', sql`char_length(${t.status}) <= 128`),
+    check('users_status_emoji_length', sql`char_length(${t.statusEmoji}) between 1 and 64`),
     check('users_bot_has_owner', sql`${t.bot} = (${t.botOwnerId} is not null)`),
     // A person without one signs in by a provider, a passkey or the backend that made the account.
     check('users_bot_has_no_password', sql`not ${t.bot} or ${t.passwordHash} is null`),

@@ -19,6 +19,8 @@ const user = (userId: string) => ({
   username: `user-${userId.at(-1)}`,
   displayName: 'Someone',
   status: '',
+  statusEmoji: null,
+  statusExpiresAt: null,
   bot: false,
   createdAt: at,
   avatarPath: null,

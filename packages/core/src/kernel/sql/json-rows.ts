@@ -1,4 +1,4 @@
-import { type Column, type SQL, sql } from 'drizzle-orm';
+import { type Column, is, SQL, sql } from 'drizzle-orm';
 import type { JsonInstant } from './instant.js';
 
 type JsonValue<Value> = Value extends Date ? JsonInstant : Value;
@@ -13,7 +13,7 @@ export type AsJson<Row> = {
  * `JSON.parse`, and related rows come once, in lists of their own. An instant is sent as Postgres writes it, which takes
  * about half the time of `to_char`; `iso` completes it.
  */
-export function jsonColumns(columns: Readonly<Record<string, Column>>): SQL {
+export function jsonColumns(columns: Readonly<Record<string, Column | SQL>>): SQL {
   const named = Object.entries(columns).map(
     ([name, column]) => sql`${asJson(column)} as ${sql.identifier(name)}`,
   );
@@ -25,6 +25,7 @@ export function jsonList(rows: SQL): SQL {
   return sql`(select coalesce(json_agg(listed), '[]') from ${rows} listed)`;
 }
 
-function asJson(column: Column): SQL {
+function asJson(column: Column | SQL): SQL {
+  if (is(column, SQL)) return column;
   return column.dataType === 'date' ? sql`${column} at time zone 'UTC'` : sql`${column}`;
 }

@@ -9,6 +9,14 @@ export const User = z
     username: z.string().meta({ description: 'Unique without regard to case.' }),
     displayName: z.string().meta({ description: 'The name that is shown to people; not unique.' }),
     status: z.string().meta({ description: 'A free text; empty when none is set.' }),
+    statusEmoji: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'An emoji that is shown with the status; null without one.' }),
+    statusExpiresAt: Instant.nullable()
+      .default(null)
+      .meta({ description: 'When the status ends and is empty again; null for one without an end.' }),
     bot: z.boolean().meta({ description: 'True when the account is a bot.' }),
     createdAt: Instant,
     avatarPath: z
