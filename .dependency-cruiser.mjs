@@ -107,6 +107,11 @@ const CORE_FOLDERS = {
     comment:
       'groups/ puts the channels of a server in an order and knows no channel. What moves a channel between groups belongs in channels/.',
   },
+  emoji: {
+    imports: [...BELOW_SLICES, 'files', 'users', 'servers'],
+    comment:
+      'emoji/ keeps the emoji that servers have made. What a reaction with one is belongs in messages/.',
+  },
   channels: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'groups'],
     comment:
@@ -118,7 +123,7 @@ const CORE_FOLDERS = {
       'attachments/ knows files of a channel before any message has them. What a message does with its files belongs in messages/.',
   },
   messages: {
-    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'attachments'],
+    imports: [...BELOW_SLICES, 'users', 'servers', 'emoji', 'channels', 'attachments'],
     comment:
       'messages/ knows posts, threads and reactions. Who receives them over a socket belongs in realtime/.',
   },
@@ -201,6 +206,7 @@ const CORE_FOLDERS = {
       'auth',
       'identities',
       'servers',
+      'emoji',
       'channels',
       'attachments',
       'mail',

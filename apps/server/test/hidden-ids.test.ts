@@ -104,6 +104,7 @@ describe('a resource of another server', () => {
     const ofOther: Record<string, { role: 'channel member' | 'owner'; id: string }> = {
       channelID: { role: 'channel member', id: other.channels.private },
       groupID: { role: 'owner', id: fixture.otherServer.group },
+      emojiID: { role: 'owner', id: fixture.otherServer.emoji },
       userID: { role: 'owner', id: member },
       reportID: { role: 'owner', id: fixture.otherServer.report },
       code: { role: 'owner', id: fixture.otherServer.invite },

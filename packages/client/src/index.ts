@@ -81,6 +81,7 @@ export type {
   SecondFactors,
   Server,
   ServerAct,
+  ServerEmoji,
   ServerMember,
   Session,
   SessionsEnded,

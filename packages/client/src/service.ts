@@ -67,6 +67,7 @@ export type {
   SecondFactors,
   Server,
   ServerAct,
+  ServerEmoji,
   ServerMember,
   ServiceFrame,
   Session,

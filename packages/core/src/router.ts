@@ -4,6 +4,7 @@ import { botProcedures } from './bots/router.js';
 import { dmsRouter } from './channels/dm-router.js';
 import { channelsRouter } from './channels/router.js';
 import { draftsRouter } from './drafts/router.js';
+import { emojiRouter } from './emoji/router.js';
 import { favoritesRouter } from './favorites/router.js';
 import { groupsRouter } from './groups/router.js';
 import { identityProcedures } from './identities/router.js';
@@ -33,6 +34,7 @@ export const appRouter = router({
   dms: dmsRouter,
   favorites: favoritesRouter,
   groups: groupsRouter,
+  emoji: emojiRouter,
   mail: mailRouter,
   mailPreferences: mailPreferencesRouter,
   messages: messagesRouter,

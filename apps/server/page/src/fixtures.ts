@@ -35,6 +35,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareChannel: channel(),
   group: group(),
   spareGroup: group(),
+  emoji: emoji(),
+  spareEmoji: emoji(),
   message: message(),
   spareMessage: message(),
   report: async (maker) => {
@@ -191,6 +193,15 @@ function group(): Fixture {
   return async ({ get, call }) => {
     const { id = '' } = await get('server');
     return idOf(await call('person', 'POST', `/api/servers/${id}/groups`, { name: `Group ${unique()}` }));
+  };
+}
+
+function emoji(): Fixture {
+  return async ({ get, call }) => {
+    const { id: serverId = '' } = await get('server');
+    const path = `/api/servers/${serverId}/emoji?name=party_${unique()}`;
+    const id = textAt(await call('person', 'POST', path, PICTURE), 'id');
+    return { id, file: `${id}.webp` };
   };
 }
 

@@ -91,6 +91,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       dms: env.QUOTA_DMS,
       channelsPerServer: env.QUOTA_CHANNELS,
       groupsPerServer: env.QUOTA_GROUPS,
+      emojiPerServer: env.QUOTA_EMOJI,
       invitesPerServer: env.QUOTA_INVITES,
       bots: env.QUOTA_BOTS,
       followedThreads: env.QUOTA_FOLLOWED_THREADS,

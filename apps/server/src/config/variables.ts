@@ -2,6 +2,7 @@ import {
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
   HIGHEST_LIMITS,
+  EMOJI_PER_SERVER_MAX,
   PINS_PER_CHANNEL_MAX,
   REGISTRATIONS,
 } from '@palaver/core';
@@ -237,6 +238,11 @@ export const VARIABLES = {
   QUOTA_DMS: quota(DEFAULT_QUOTAS.dms, 'direct messages that a person has started'),
   QUOTA_CHANNELS: quota(DEFAULT_QUOTAS.channelsPerServer, 'channels of a server'),
   QUOTA_GROUPS: quota(DEFAULT_QUOTAS.groupsPerServer, 'channel groups of a server'),
+  QUOTA_EMOJI: quota(
+    DEFAULT_QUOTAS.emojiPerServer,
+    'emoji that a server has made itself',
+    EMOJI_PER_SERVER_MAX,
+  ),
   QUOTA_INVITES: quota(DEFAULT_QUOTAS.invitesPerServer, 'usable invites of a server'),
   QUOTA_BOTS: quota(DEFAULT_QUOTAS.bots, 'bots of a person'),
   QUOTA_FOLLOWED_THREADS: quota(

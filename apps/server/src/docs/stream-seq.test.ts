@@ -31,6 +31,7 @@ beforeAll(async () => {
     'servers.get': { path: server, streams: [serverId] },
     'servers.members': { path: `${server}/members`, streams: [serverId] },
     'groups.list': { path: `${server}/groups`, streams: [serverId] },
+    'emoji.list': { path: `${server}/emoji`, streams: [serverId] },
     'channels.list': { path: `${server}/channels`, streams: [serverId, alice.id, secretId] },
     'channels.get': { path: channel, streams: [channelId] },
     'channels.members': { path: `${channel}/members`, streams: [channelId, serverId] },

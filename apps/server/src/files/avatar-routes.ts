@@ -12,10 +12,8 @@ import { z } from 'zod';
 import type { ExtraOperation } from '../rest/operation.js';
 import { dataResponse, FILE_REQUEST_HEADERS, filesBody, servedResponses } from './file-docs.js';
 import { receiveFiles } from './receive-multipart.js';
-import { serveFile } from './serve-file.js';
+import { IMMUTABLE, serveFile } from './serve-file.js';
 import { type CreateContext, signedInUpload } from './signed-in.js';
-
-const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** `POST /api/users/me/avatar` (docs/reference.md, section 4). Its meta is that of the procedure of the same name. */
 export function uploadAvatar(

@@ -2,6 +2,7 @@ import type { FileStore, Limits } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
 import { fetchAttachment, uploadToChannel } from './attachment-routes.js';
 import { fetchAvatar, uploadAvatar } from './avatar-routes.js';
+import { fetchEmoji, uploadEmoji } from './emoji-routes.js';
 import type { CreateContext } from './signed-in.js';
 
 /** The operations of the REST API that receive or send files. */
@@ -13,6 +14,8 @@ export function fileOperations(
   return [
     uploadAvatar(files, limits, createContext),
     fetchAvatar(files),
+    uploadEmoji(files, limits, createContext),
+    fetchEmoji(files),
     uploadToChannel(files, limits, createContext),
     fetchAttachment(files, createContext),
   ];

@@ -3,6 +3,9 @@ import type { FileStore } from '@palaver/core';
 import type { Request, Response } from 'express';
 import { type ByteRange, byteRange } from './byte-range.js';
 
+/** For what is public and never changes under its path. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
 /** A file to send. Its bytes never change under the same `etag`. */
 export interface ServedFile {
   readonly key: string;

@@ -12,8 +12,9 @@ export function callRest(caller: Client, { name, rest }: KnownOperation, request
   const { parameters = {}, input, file } = request;
   const path = fillPath(rest.path, parameters);
   if (!rest.documented) return caller.send(rest.method, path);
-  if (file) return caller.call(rest.method, path, undefined, { raw: formOf(file) });
-  if (rest.method === 'GET' && input) return caller.get(`${path}?${new URLSearchParams(textsOf(input))}`);
+  const query = input ? `?${new URLSearchParams(textsOf(input))}` : '';
+  if (file) return caller.call(rest.method, path + query, undefined, { raw: formOf(file) });
+  if (rest.method === 'GET') return caller.get(path + query);
   return caller.call(rest.method, path, input);
 }
 

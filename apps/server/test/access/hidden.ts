@@ -12,6 +12,7 @@ import {
 import type { Preparation } from './matrix.js';
 import { rowOf } from './rows.js';
 import { scheduleMessage } from './scheduled-messages.rows.js';
+import { createEmoji } from './emoji.rows.js';
 import { newPasskey } from './second-factors.rows.js';
 import { openSocket } from './socket.js';
 
@@ -35,6 +36,7 @@ export interface HiddenFixture extends Fixture {
   readonly otherServer: {
     readonly id: string;
     readonly group: string;
+    readonly emoji: string;
     readonly invite: string;
     readonly report: string;
   };
@@ -61,6 +63,7 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
     otherServer: {
       id,
       group: await createdId(clients.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
+      emoji: await createEmoji(clients.owner, id),
       invite: await createInvite(clients.owner, id),
       report: await reportIn(fixture, id),
     },
@@ -114,6 +117,7 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
     scheduledMessageID: { role: 'admin', id: fixture.scheduledMessage },
     reportID: { role: 'owner', id: otherServer.report },
     attachmentID: { role: 'admin', id: fixture.attachment },
+    emojiID: { role: 'owner', id: otherServer.emoji },
     groupID: { role: 'owner', id: otherServer.group },
     botID: { role: 'member', id: clients.bot.id },
     passkeyID: { role: 'member', id: fixture.passkey },

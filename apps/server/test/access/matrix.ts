@@ -69,6 +69,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'no route': 'ROUTE_NOT_FOUND',
   'no server': 'SERVER_NOT_FOUND',
   'no channel': 'CHANNEL_NOT_FOUND',
+  'no emoji': 'EMOJI_NOT_FOUND',
   'no group': 'GROUP_NOT_FOUND',
   'no message': 'MESSAGE_NOT_FOUND',
   'no file': 'ATTACHMENT_NOT_FOUND',

@@ -3,6 +3,7 @@ import { auth } from './auth.rows.js';
 import { bots } from './bots.rows.js';
 import { channels } from './channels.rows.js';
 import { drafts } from './drafts.rows.js';
+import { emoji } from './emoji.rows.js';
 import { favorites } from './favorites.rows.js';
 import { groups } from './groups.rows.js';
 import { mail } from './mail.rows.js';
@@ -27,6 +28,7 @@ export const ROWS = [
   servers,
   channels,
   groups,
+  emoji,
   mail,
   messages,
   attachments,

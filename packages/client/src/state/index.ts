@@ -22,6 +22,7 @@ export {
 } from './people.js';
 export { comparePositions } from './positions.js';
 export {
+  reduceEmojiList,
   reduceGroupList,
   reduceServer,
   reduceServerList,

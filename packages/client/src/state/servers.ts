@@ -1,4 +1,4 @@
-import type { ChannelGroup, Event, Server, ServerMember } from '../service.js';
+import type { ChannelGroup, Event, Server, ServerEmoji, ServerMember } from '../service.js';
 import { change, type Page, put } from './lists.js';
 import type { Change, Reducer } from './view.js';
 
@@ -61,6 +61,21 @@ export const reduceGroupList: Reducer<readonly ChannelGroup[]> = (groups, event)
     }
     case 'group.deleted':
       return { state: groups.filter(({ id }) => id !== event.data.id) };
+    default:
+      return null;
+  }
+};
+
+/** `emoji.list`. */
+export const reduceEmojiList: Reducer<readonly ServerEmoji[]> = (list, event) => {
+  switch (event.type) {
+    case 'emoji.created':
+    case 'emoji.updated': {
+      const { streamId, seq, ...emoji } = event.data;
+      return { state: put(list, emoji, ({ id }) => id) };
+    }
+    case 'emoji.deleted':
+      return { state: list.filter(({ id }) => id !== event.data.id) };
     default:
       return null;
   }

@@ -1,4 +1,4 @@
-import { createServerWith, PASSWORD, type TestUser, type World } from '@palaver/core/testing';
+import { createEmoji, createServerWith, PASSWORD, type TestUser, type World } from '@palaver/core/testing';
 import { newId, tables } from '@palaver/db';
 
 /** What some people have created so far: the objects that their next actions choose from. */
@@ -9,6 +9,7 @@ export interface History {
   readonly servers: string[];
   readonly channels: Array<{ serverId: string; channelId: string }>;
   readonly dms: string[];
+  readonly emoji: Array<{ serverId: string; emojiId: string }>;
   readonly groups: Array<{ serverId: string; groupId: string }>;
   readonly messages: string[];
   readonly scheduled: string[];
@@ -33,6 +34,7 @@ export async function beginHistory(
     servers: [serverId],
     channels: [open, secret].map(({ id }) => ({ serverId, channelId: id })),
     dms: [],
+    emoji: [],
     groups: [],
     messages: [],
     scheduled: [],
@@ -168,6 +170,15 @@ export const ACTIONS = {
   },
   updateGroup: ({ groups }, who, a, b) => who.call.groups.update({ ...pick(groups, a), position: b % 10 }),
   deleteGroup: ({ groups }, who, a) => who.call.groups.delete(pick(groups, a)),
+  createEmoji: async (history, who, a, b) => {
+    const serverId = pick(history.servers, a);
+    const { id: emojiId } = await createEmoji(history.world, who, { serverId, name: `emoji_${b}` });
+    history.emoji.push({ serverId, emojiId });
+  },
+  renameEmoji: ({ emoji }, who, a, b) => who.call.emoji.update({ ...pick(emoji, a), name: `renamed_${b}` }),
+  deleteEmoji: ({ emoji }, who, a) => who.call.emoji.delete(pick(emoji, a)),
+  reactWithEmoji: ({ messages, emoji }, who, a, b) =>
+    who.call.messages.react({ messageId: pick(messages, a), emoji: `any:${pick(emoji, b).emojiId}` }),
   moveChannel: ({ channels, groups }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), groupId: pick(groups, b).groupId, position: b % 10 }),
   createServer: async (history, who, _a, b) => {

@@ -1,6 +1,7 @@
-import type { ChannelGroup } from '@palaver/core';
+import type { ChannelGroup, ServerEmoji } from '@palaver/core';
 import {
   reduceChannelList,
+  reduceEmojiList,
   reduceGroupList,
   reducePreference,
   reduceServer,
@@ -29,6 +30,13 @@ export const serverReads = (userId: string, serverId: string): Begin[] => [
     ask: (call) => call.groups.list({ serverId }),
     begin: same<readonly ChannelGroup[]>,
     reduce: reduceGroupList,
+    compared: same,
+  }),
+  reading({
+    procedure: 'emoji.list',
+    ask: (call) => call.emoji.list({ serverId }),
+    begin: same<readonly ServerEmoji[]>,
+    reduce: reduceEmojiList,
     compared: same,
   }),
   reading({

@@ -118,7 +118,7 @@ class ReservedUpload implements Upload {
 
   #grant(bytes: number): void {
     this.#granted += bytes;
-    if (this.#kind === 'avatar') return;
+    if (this.#kind !== 'attachment') return;
     const { perPerson } = this.#reserved;
     const person = (perPerson.get(this.#personId) ?? 0) + bytes;
     if (person === 0) perPerson.delete(this.#personId);

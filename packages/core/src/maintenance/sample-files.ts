@@ -1,5 +1,6 @@
 import type { Database } from '@palaver/db';
 import { attachmentFiles } from '../attachments/sweep.js';
+import { emojiFiles } from '../emoji/sweep.js';
 import type { NamedFiles } from '../files/file-sweep.js';
 import type { FileStore } from '../kernel/services/file-store.js';
 import { avatarFiles } from '../users/avatar-sweep.js';
@@ -24,7 +25,7 @@ export async function sampleFiles(
   limit: number,
 ): Promise<FileSample[]> {
   const samples: FileSample[] = [];
-  for (const named of [attachmentFiles(services), avatarFiles(services)]) {
+  for (const named of [attachmentFiles(services), avatarFiles(services), emojiFiles(services)]) {
     samples.push(await sampleFolder(services.files, named, limit));
   }
   return samples;

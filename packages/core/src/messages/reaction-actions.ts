@@ -5,6 +5,7 @@ import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { accessMessage, lockMessage } from './access.js';
+import { emojiToAdd, emojiToRemove } from './reaction-emoji.js';
 import { deleteReaction, insertReaction } from './reaction-queries.js';
 import { hasReaction } from './reactions.js';
 import { storedAsId } from './recall.js';
@@ -12,13 +13,14 @@ import type { ReactionInput } from './schemas.js';
 
 /**
  * Adds the caller's reaction and returns the message; a reaction that exists already stays, and no event is published.
- * Throws `MESSAGE_NOT_FOUND`, `CHANNEL_ARCHIVED`, or `TOO_MANY_REACTIONS` for one kind too many.
+ * Throws `MESSAGE_NOT_FOUND`, `CHANNEL_ARCHIVED`, `TOO_MANY_REACTIONS` for one kind too many, or what `emojiToAdd` does.
  */
-export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
+export function react(ctx: ActorContext, { messageId, emoji: given }: ReactionInput): Promise<Message> {
   const { userId } = ctx.actor;
   const change = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'react');
     const { id, channelId, reactions } = message;
+    const emoji = await emojiToAdd(tx, message, given, userId);
     if (hasReaction(reactions, emoji, userId)) return message;
     const isNewKind = !reactions.some((reaction) => reaction.emoji === emoji);
     if (isNewKind) {
@@ -37,11 +39,12 @@ export function react(ctx: ActorContext, { messageId, emoji }: ReactionInput): P
  * Removes the caller's reaction and returns the message; where there is none, nothing changes and no event is published.
  * Throws `MESSAGE_NOT_FOUND` or `CHANNEL_ARCHIVED`.
  */
-export function unreact(ctx: ActorContext, { messageId, emoji }: ReactionInput): Promise<Message> {
+export function unreact(ctx: ActorContext, { messageId, emoji: given }: ReactionInput): Promise<Message> {
   const { userId } = ctx.actor;
   const change = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'react');
     const { id, channelId, reactions } = message;
+    const emoji = await emojiToRemove(tx, message, given, userId);
     if (!hasReaction(reactions, emoji, userId)) return message;
     await emit(channelStream(channelId), async () => {
       await deleteReaction(tx, { messageId: id, emoji, userId });

@@ -191,8 +191,14 @@ export const messagesRouter = router({
         summary: 'React to a message',
         description:
           'Reacting twice with the same emoji is reacting once. A message carries at most 20 kinds, unless the operator has set ' +
-          'another limit.',
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TIMED_OUT', 'TOO_MANY_REACTIONS'],
+          'another limit. An emoji of the server is `:name:`, or its reaction on a message.',
+        errors: [
+          'MESSAGE_NOT_FOUND',
+          'CHANNEL_ARCHIVED',
+          'TIMED_OUT',
+          'EMOJI_NOT_FOUND',
+          'TOO_MANY_REACTIONS',
+        ],
       }),
     )
     .input(ReactionInput)
@@ -218,7 +224,8 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'List who reacted to a message with an emoji, newest account first',
         description:
-          'For whoever may read the message; empty where nobody did. A user who takes the reaction back stays a cursor.',
+          'For whoever may read the message; empty where nobody did. The emoji is as `reactions` of the message have it. A user who ' +
+          'takes the reaction back stays a cursor.',
         errors: ['MESSAGE_NOT_FOUND'],
       }),
     )

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { canonicalEmoji } from '../kernel/schema/emoji.js';
+import { canonicalEmoji, emojiIdIn } from '../kernel/schema/emoji.js';
 import { idInput } from '../kernel/schema/ids.js';
 import { isInvisible } from '../kernel/schema/invisible.js';
 import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
 import { Cursor, Page } from '../kernel/schema/pagination.js';
-import { text } from '../kernel/schema/text.js';
+import { hasAtMost, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { HIGHEST_LIMITS, limitedBy } from '../kernel/services/limits.js';
 import { Message } from '../protocol/records/message.js';
@@ -13,15 +13,26 @@ import { Message } from '../protocol/records/message.js';
 /** `requireContent` checks it against the limits that apply. */
 export const Content = text(0, HIGHEST_LIMITS.messageCharacters).meta(limitedBy('messageCharacters'));
 
+/** A name of 32 characters, a colon and an id. */
+const EMOJI_MAX = 69;
+
 export const Emoji = z
   .string()
   .transform(canonicalEmoji)
   .pipe(
-    text(1, 64)
+    text(1, EMOJI_MAX)
+      .refine((emoji) => hasAtMost(emoji, 64) || emojiIdIn(emoji) !== null, 'must have at most 64 characters')
       .refine((emoji) => !/[\s\p{Cc}]/u.test(emoji), 'must not contain white space or control characters')
       .refine((emoji) => !isInvisible(emoji), 'must have a character that can be seen'),
   )
-  .meta({ description: 'An emoji, or the name of one.', example: '👍', minLength: 1, maxLength: 64 });
+  .meta({
+    description:
+      'An emoji, or the name of one; an emoji of the server as `:name:`, or as `reactions` of a message have it. Without an ' +
+      'emoji of the server, up to 64 characters.',
+    example: '👍',
+    minLength: 1,
+    maxLength: EMOJI_MAX,
+  });
 
 const CONTENT =
   'Up to 4,000 characters, unless the operator has set another limit; may show nothing only with attachments.';

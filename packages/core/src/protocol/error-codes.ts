@@ -79,6 +79,7 @@ export const ERRORS = {
   GROUP_NOT_FOUND: [404, 'There is no such channel group in this server.'],
   MESSAGE_NOT_FOUND: [404, 'There is no such message, or you may not see it.'],
   ATTACHMENT_NOT_FOUND: [404, 'There is no such attachment, or you may not see it.'],
+  EMOJI_NOT_FOUND: [404, 'There is no such emoji in this server.'],
   AVATAR_NOT_FOUND: [404, 'There is no such avatar.'],
   MEMBER_NOT_FOUND: [404, 'This user is not a member.'],
   USER_NOT_FOUND: [404, 'There is no such user.'],
@@ -108,6 +109,7 @@ export const ERRORS = {
     'Nothing else signs in to this account; set a password or link another provider first.',
   ],
   CHANNEL_NAME_TAKEN: [409, 'There is already a channel of this name in the server.'],
+  EMOJI_NAME_TAKEN: [409, 'There is already an emoji of this name in the server.'],
   TOO_MANY_DEFAULT_CHANNELS: [
     409,
     'The server has as many channels that are joined by default as it may have.',
@@ -124,6 +126,7 @@ export const ERRORS = {
   DRAFT_CHANGED: [409, 'The draft is another one now; it was written on another device.'],
   TOO_MANY_CHANNELS: [409, 'The server has as many channels as it may.'],
   TOO_MANY_GROUPS: [409, 'The server has as many channel groups as it may.'],
+  TOO_MANY_EMOJI: [409, 'The server has as many emoji of its own as it may; delete one first.'],
   TOO_MANY_INVITES: [409, 'The server has as many open invites as it may.'],
   TOO_MANY_BOTS: [409, 'You own as many bots as one person may.'],
   TOO_MANY_KEYS: [409, 'There are as many API keys as there may be; revoke one first.'],

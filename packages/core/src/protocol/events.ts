@@ -12,6 +12,7 @@ import { MailPreferences } from './records/mail-preferences.js';
 import { NotificationPreference } from './records/notification-preference.js';
 import { SavedMark } from './records/saved-message.js';
 import { ScheduledMessage } from './records/scheduled-message.js';
+import { ServerEmoji } from './records/server-emoji.js';
 import { Server, ServerMember, timedOutUntil } from './records/server.js';
 import { NewSession } from './records/session.js';
 import { Me, User } from './records/user.js';
@@ -95,6 +96,9 @@ export const Event = z.discriminatedUnion('type', [
   event('group.created', ChannelGroup.shape),
   event('group.updated', ChannelGroup.shape),
   event('group.deleted', { id: Id, serverId: Id }),
+  event('emoji.created', ServerEmoji.shape),
+  event('emoji.updated', ServerEmoji.shape),
+  event('emoji.deleted', { id: Id, serverId: Id }),
   event('user.updated', User.shape),
   event('me.updated', Me.shape),
   event('session.created', NewSession.shape),

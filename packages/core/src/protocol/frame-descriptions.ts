@@ -53,6 +53,9 @@ export const SERVICE_DESCRIPTIONS = {
   'group.created': 'A channel group was created.',
   'group.updated': 'A channel group was changed.',
   'group.deleted': 'A channel group was deleted. Its channels stay, in no group.',
+  'emoji.created': 'A server has a new emoji of its own.',
+  'emoji.updated': 'An emoji of a server has another name. Reactions with it stay the same reactions.',
+  'emoji.deleted': 'An emoji of a server was deleted. Reactions with it stay, with its name.',
   'user.updated': 'The profile of a member of the server was changed.',
   'me.updated': 'Your own account was changed. In your own stream.',
   'read.updated':

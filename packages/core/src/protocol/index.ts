@@ -45,6 +45,7 @@ export * from './records/second-factor.js';
 export * from './records/report.js';
 export * from './records/server.js';
 export * from './records/server-act.js';
+export * from './records/server-emoji.js';
 export * from './records/session.js';
 export * from './records/thread.js';
 export * from './records/timeout.js';

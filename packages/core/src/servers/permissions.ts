@@ -15,6 +15,7 @@ export const LOWEST_ROLE = {
   deleteMessages: 'moderator',
   timeOut: 'moderator',
   handleReports: 'moderator',
+  manageEmoji: 'moderator',
   skipSlowMode: 'moderator',
   update: 'admin',
   manageChannels: 'admin',
@@ -48,7 +49,11 @@ export function may(role: Role, action: ServerAction): boolean {
 }
 
 /** What nobody does during a time-out, beside what `channels/permissions.ts` names: all of it is read by others. */
-export const REFUSED_IN_TIMEOUT: ReadonlySet<ServerAction> = new Set(['invite', 'createChannel']);
+export const REFUSED_IN_TIMEOUT: ReadonlySet<ServerAction> = new Set([
+  'invite',
+  'createChannel',
+  'manageEmoji',
+]);
 
 /** Throws `TIMED_OUT` for what nobody does during a time-out. */
 export function requireNoTimeout(timedOutUntil: string | null, action: ServerAction): void {

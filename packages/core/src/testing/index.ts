@@ -1,4 +1,5 @@
 export { type BusFaults, createBusFaults, type MessageFate } from './bus-faults.js';
+export { createEmoji } from './create-emoji.js';
 export { createServerWith } from './create-server.js';
 export { type Golden, type RecordedRead, readGoldens, writeGolden } from './golden.js';
 export { KEYED_WRITES } from './keyed-writes.js';

@@ -14,6 +14,7 @@ const IN_SERVER: Record<ServerAction, string> = {
   leave: 'leave (the owner hands over or deletes the server instead)',
   deleteMessages: 'delete messages of others in channels that they see',
   handleReports: 'list reports; settle and dismiss those about members below their own role',
+  manageEmoji: 'upload, rename and delete emoji of the server',
   skipSlowMode: 'post in channels with slow mode without waiting',
   timeOut: 'time out members below their own role, list and end time-outs',
   update: 'change the server',

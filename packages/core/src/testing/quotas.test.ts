@@ -2,6 +2,7 @@ import { tables } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_QUOTAS } from '../kernel/services/quotas.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import { createEmoji } from './create-emoji.js';
 import { createServerWith } from './create-server.js';
 import { refusedWith } from './expect.js';
 import { createWorld, type TestUser, type World } from './world.js';
@@ -80,6 +81,14 @@ const COUNTED: Readonly<Record<string, Counted>> = {
     free: LIMIT,
     make: async ({ owner, serverId }) => (await owner.call.groups.create({ serverId, name: name() })).id,
     giveUp: ({ owner, serverId }, groupId) => owner.call.groups.delete({ serverId, groupId }),
+  },
+  'emoji of a server': {
+    code: 'TOO_MANY_EMOJI',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async ({ owner, serverId }) =>
+      (await createEmoji(world, owner, { serverId, name: `emoji_${++number}` })).id,
+    giveUp: ({ owner, serverId }, emojiId) => owner.call.emoji.delete({ serverId, emojiId }),
   },
   invites: {
     code: 'TOO_MANY_INVITES',
@@ -164,6 +173,7 @@ beforeAll(async () => {
       serversJoined: JOINED_LIMIT,
       channelsPerServer: LIMIT + 1,
       groupsPerServer: LIMIT,
+      emojiPerServer: LIMIT,
       invitesPerServer: LIMIT,
       bots: LIMIT,
       followedThreads: LIMIT,
@@ -336,6 +346,7 @@ test('the quotas of the product', () => {
     dms,
     channelsPerServer,
     groupsPerServer,
+    emojiPerServer,
     invitesPerServer,
     bots,
     followedThreads,
@@ -350,6 +361,7 @@ test('the quotas of the product', () => {
     dms,
     channelsPerServer,
     groupsPerServer,
+    emojiPerServer,
     invitesPerServer,
     bots,
     followedThreads,
@@ -357,5 +369,5 @@ test('the quotas of the product', () => {
     savedMessages,
     pinsPerChannel,
     scheduledMessages,
-  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 500, 100, 1_000, 200, 1_000, 50, 100]);
+  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 200, 500, 100, 1_000, 200, 1_000, 50, 100]);
 });

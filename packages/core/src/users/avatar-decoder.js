@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The program that decodes avatars: an uploaded image on stdin, a WebP on stdout. It is a process of its own because a
+ * The program that decodes avatars and emoji: an uploaded image on stdin, a WebP on stdout. It is a process of its own because a
  * decoder that runs long cannot be stopped otherwise (sharp's timeout has no effect in librsvg: an SVG of 10 kB with 200
  * filters takes a thread for half a minute, and one of 5 MB for hours), and because an image that crashes the decoder
  * then ends this process and not the service. Started by `avatar-raster.ts` with an empty environment.
@@ -9,11 +9,15 @@ import { writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 
-const [loader = '', seconds = '0'] = process.argv.slice(2);
+const [loader = '', seconds = '0', kind = ''] = process.argv.slice(2);
 
 /** 24 megapixels. */
 const MAX_PIXELS = 24_000_000;
-const SIDE = 512;
+const AVATAR_SIDE = 512;
+const EMOJI_SIDE = 128;
+const EMOJI_BYTES = 256_000;
+/** An emoji is encoded with the first of these qualities that makes it small enough. */
+const EMOJI_QUALITIES = [80, 50, 20];
 /** 24 megapixels of four channels are 96 MB, and libvips holds a few such images at once. */
 const MAX_MEMORY_BYTES = 768 * 1024 * 1024;
 /** The image may take so many times its processor time, because the service goes first. */
@@ -23,6 +27,8 @@ const CHECK_MS = 20;
 const SVG_DENSITY = 72;
 /** The exit code that means "not an image" to `avatar-raster.ts`; any other failure is a fault of the service. */
 const UNREADABLE = 3;
+/** The exit code that means "too large for an emoji". */
+const TOO_LARGE = 4;
 
 // The limit is processor time, so that a busy machine refuses no honest image. Both limits are here and not in the
 // server, because they must also hold when the server has died.
@@ -39,7 +45,9 @@ sharp.unblock({ operation: [loader] });
 
 const input = await buffer(process.stdin);
 try {
-  process.stdout.write(await toAvatar(input));
+  const image = await (kind === 'emoji' ? toEmoji(input) : toAvatar(input));
+  if (image) process.stdout.write(image);
+  else process.exitCode = TOO_LARGE;
 } catch {
   process.exitCode = UNREADABLE;
 }
@@ -66,18 +74,46 @@ function giveWay() {
 }
 
 /**
- * The first frame, upright, within 512 × 512 and without metadata. Pixels are never enlarged; an SVG, which has none, is
- * drawn at the final size.
+ * The first frame, within 512 × 512.
  *
  * @param {Buffer} bytes
  */
 async function toAvatar(bytes) {
+  return (await drawn(bytes, AVATAR_SIDE, false)).webp().toBuffer();
+}
+
+/**
+ * All frames, within 128 × 128; null where they cannot be encoded in few enough bytes.
+ *
+ * @param {Buffer} bytes
+ */
+async function toEmoji(bytes) {
+  const image = await drawn(bytes, EMOJI_SIDE, true);
+  for (const quality of EMOJI_QUALITIES) {
+    const encoded = await image.clone().webp({ quality, effort: 3 }).toBuffer();
+    if (encoded.length <= EMOJI_BYTES) return encoded;
+  }
+  return null;
+}
+
+/**
+ * An image upright, within a square and without metadata. Pixels are never enlarged; an SVG, which has none, is drawn at the
+ * final size. The limit of pixels is for all frames together.
+ *
+ * @param {Buffer} bytes
+ * @param {number} side
+ * @param {boolean} animated
+ */
+async function drawn(bytes, side, animated) {
   const options = { limitInputPixels: MAX_PIXELS, failOn: /** @type {const} */ ('error') };
-  const { format, width, height } = await sharp(bytes, options).metadata();
-  const density = format === 'svg' ? (SVG_DENSITY * SIDE) / Math.max(width, height) : undefined;
-  return sharp(bytes, density === undefined ? options : { ...options, density })
-    .autoOrient()
-    .resize({ width: SIDE, height: SIDE, fit: 'inside', withoutEnlargement: true })
-    .webp()
-    .toBuffer();
+  const { format, width, height, pages = 1 } = await sharp(bytes, options).metadata();
+  const density = format === 'svg' ? (SVG_DENSITY * side) / Math.max(width, height) : undefined;
+  const image = sharp(bytes, {
+    ...options,
+    ...(density === undefined ? {} : { density }),
+    animated: animated && pages > 1,
+  });
+  // Frames lie below each other, and cannot be turned one by one.
+  const upright = animated && pages > 1 ? image : image.autoOrient();
+  return upright.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
 }

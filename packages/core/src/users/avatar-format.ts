@@ -40,7 +40,7 @@ export async function avatarFormatOf(bytes: Uint8Array): Promise<AvatarFormat> {
 /** The error for a file that is no image of an accepted type. */
 export function unsupportedAvatar(type = 'a file of this type'): AppError {
   return new AppError('UNSUPPORTED_MEDIA_TYPE', {
-    message: `An avatar cannot be ${type}; send a ${ACCEPTED} image.`,
+    message: `The image cannot be ${type}; send a ${ACCEPTED} image.`,
   });
 }
 
@@ -63,4 +63,10 @@ function isSvg(bytes: Uint8Array): boolean {
     if (item === undefined) return ROOT_IS_SVG.test(rest);
     rest = rest.slice(item.length);
   }
+}
+
+/** Whether a WebP is an animation: its extended header says so (RFC 9649, 2.7). */
+export function isAnimated(webp: Buffer): boolean {
+  const [flags = 0] = webp.subarray(20, 21);
+  return webp.subarray(12, 16).toString('latin1') === 'VP8X' && (flags & 0x02) !== 0;
 }

@@ -82,7 +82,7 @@ test.each(Object.entries(otherTypes))(
     const refused = toAvatarImage(await make());
     await refusedWith('UNSUPPORTED_MEDIA_TYPE', refused);
     await expect(refused).rejects.toThrow(
-      `An avatar cannot be ${type}; send a JPEG, PNG, WebP, GIF, AVIF or SVG image.`,
+      `The image cannot be ${type}; send a JPEG, PNG, WebP, GIF, AVIF or SVG image.`,
     );
   },
 );

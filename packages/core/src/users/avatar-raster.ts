@@ -15,25 +15,36 @@ const LONGEST_MS = 60_000;
 
 /** In `src` also for `dist`: the program is plain JavaScript, which the compiler does not copy. */
 const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', import.meta.url));
-/** The program's exit code for bytes that are not an image. */
+/** The program's exit codes for bytes that are not an image, and for an image that cannot be made small enough. */
 const UNREADABLE = 3;
+const TOO_LARGE = 4;
+
+/** What an image is to become, as the program knows it. */
+export type ImageKind = 'avatar' | 'emoji';
 
 /**
  * Decodes an uploaded image and encodes it again (docs/reference.md, Files and avatars), so that the stored file is a
- * raster image and nothing else: a WebP of at most 512 × 512, upright, without metadata.
- * Throws `UNSUPPORTED_MEDIA_TYPE` or `IMAGE_UNREADABLE`.
+ * raster image and nothing else: a WebP, upright, without metadata. An avatar is at most 512 × 512 and one frame, an emoji at
+ * most 128 × 128 and 256 kB, and stays an animation.
+ * Throws `UNSUPPORTED_MEDIA_TYPE`, `IMAGE_UNREADABLE`, or `FILE_TOO_LARGE` for an animation that does not become so small.
  */
-export async function toAvatarImage(bytes: Buffer): Promise<Buffer> {
-  return decodeImage(bytes, await avatarFormatOf(bytes));
+export async function toImage(bytes: Buffer, kind: ImageKind): Promise<Buffer> {
+  return decodeImage(bytes, await avatarFormatOf(bytes), undefined, kind);
 }
 
-/** Runs the decoder for at most `seconds` of processor time. Throws `IMAGE_UNREADABLE`. */
+/** `toImage` for an avatar. */
+export function toAvatarImage(bytes: Buffer): Promise<Buffer> {
+  return toImage(bytes, 'avatar');
+}
+
+/** Runs the decoder for at most `seconds` of processor time. Throws `IMAGE_UNREADABLE` or `FILE_TOO_LARGE`. */
 export async function decodeImage(
   bytes: Buffer,
   format: AvatarFormat,
   seconds = format === 'image/svg+xml' ? SVG_SECONDS : RASTER_SECONDS,
+  kind: ImageKind = 'avatar',
 ): Promise<Buffer> {
-  const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(seconds)], {
+  const decoder = spawn(process.execPath, [DECODER, AVATAR_LOADERS[format], String(seconds), kind], {
     env: {},
     timeout: LONGEST_MS,
     killSignal: 'SIGKILL',
@@ -51,6 +62,11 @@ export async function decodeImage(
     ended,
   ]);
   if (code === 0) return image;
+  if (code === TOO_LARGE) {
+    throw new AppError('FILE_TOO_LARGE', {
+      message: 'The animation is too large for an emoji; send one with fewer frames.',
+    });
+  }
   // No code: it was killed by its own timer, by the system for its memory, or by a fault that the image caused.
   if (code === null || code === UNREADABLE) throw new AppError('IMAGE_UNREADABLE');
   throw new Error(`the avatar decoder failed with code ${code}: ${errorText}`);

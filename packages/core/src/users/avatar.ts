@@ -1,45 +1,21 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { mayRemoveFiles } from '@palaver/db';
 import { IncomingFile } from '../files/incoming-file.js';
-import { fairTurns } from '../kernel/concurrency/fair-turns.js';
 import { fileTooLarge } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import { User } from '../protocol/records/user.js';
-import { responsiblePerson } from './access.js';
 import { changeProfile } from './actions.js';
 import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
-import { unsupportedAvatar } from './avatar-format.js';
-import { toAvatarImage } from './avatar-raster.js';
 import { lockAvatarFile } from './avatar-sweep.js';
 import { lockUser } from './queries.js';
 import { runUpload } from './upload.js';
+import { type DecodedUpload, decodeUpload } from './uploaded-image.js';
 
-/**
- * docs/reference.md, section 4.6: images only. What is sent without a type, or as bytes of no stated type, is judged by
- * its content alone.
- */
-const IMAGE_TYPE = /^(image\/|application\/octet-stream\b|$)/i;
-
-/** Decoding takes all of a processor, so it is done for one account after the other. */
-const inTurn = fairTurns({ accountsWaiting: 31, waitingPerAccount: 1, pauseFactor: 2 });
-
-/**
- * Makes an uploaded image the caller's avatar. Throws `UNSUPPORTED_MEDIA_TYPE` for anything but an image of an accepted
- * type, `FILE_TOO_LARGE`, `IMAGE_UNREADABLE`, or `BUSY` when too many images are waiting, of this person or of all.
- */
+/** Makes an uploaded image the caller's avatar. Throws what `decodeUpload` does. */
 export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<User> {
-  if (!IMAGE_TYPE.test(file.mimeType.trim())) throw unsupportedAvatar();
-  const { avatarBytes } = ctx.settings.limits;
-  if (file.sizeBytes > avatarBytes) throw fileTooLarge(avatarBytes);
-  // Read in its turn, so that what waits is on the disk and not in memory.
-  const decode = async () => {
-    const original = await readFile(file.path);
-    return { original, image: await toAvatarImage(original) };
-  };
-  return replaceAvatar(ctx, await inTurn(await responsiblePerson(ctx), decode));
+  return replaceAvatar(ctx, await decodeUpload(ctx, file, 'avatar'));
 }
 
 /** The same for a stream of bytes, which has neither a name nor a type. */
@@ -60,10 +36,7 @@ export async function removeAvatar(ctx: ActorContext): Promise<User> {
   return changeAvatar(ctx, null);
 }
 
-async function replaceAvatar(
-  ctx: ActorContext,
-  { original, image }: { readonly original: Buffer; readonly image: Buffer },
-): Promise<User> {
+async function replaceAvatar(ctx: ActorContext, { original, image }: DecodedUpload): Promise<User> {
   const path = avatarPath(avatarName(ctx.actor.userId, image));
   // The input of this operation is the image, byte for byte.
   const digest = createHash('sha256').update(original).digest('hex');

@@ -3,6 +3,7 @@ export * from './api-keys.js';
 export * from './channels.js';
 export * from './consumers.js';
 export * from './drafts.js';
+export * from './emoji.js';
 export * from './events.js';
 export * from './favorites.js';
 export * from './groups.js';

@@ -94,7 +94,7 @@ export const reactions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.messageId, t.emoji, t.userId] }),
-    check('reactions_emoji_length', sql`char_length(${t.emoji}) between 1 and 64`),
+    check('reactions_emoji_length', sql`char_length(${t.emoji}) between 1 and 69`),
   ],
 );
 

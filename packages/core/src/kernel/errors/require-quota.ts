@@ -8,6 +8,7 @@ const SENTENCES = {
   TOO_MANY_DMS: (limit) => `A user starts at most ${limit} direct messages.`,
   TOO_MANY_CHANNELS: (limit) => `A server has at most ${limit} channels.`,
   TOO_MANY_GROUPS: (limit) => `A server has at most ${limit} channel groups.`,
+  TOO_MANY_EMOJI: (limit) => `A server has at most ${limit} emoji of its own.`,
   TOO_MANY_INVITES: (limit) => `A server has at most ${limit} open invites.`,
   TOO_MANY_BOTS: (limit) => `A person owns at most ${limit} bots.`,
   TOO_MANY_FOLLOWED_THREADS: (limit) => `A person follows at most ${limit} threads.`,

@@ -8,6 +8,8 @@ export interface Quotas {
   readonly dms: number;
   readonly channelsPerServer: number;
   readonly groupsPerServer: number;
+  /** Emoji that a server has made itself. */
+  readonly emojiPerServer: number;
   readonly invitesPerServer: number;
   /** Bots that a person owns. */
   readonly bots: number;
@@ -33,8 +35,9 @@ export interface Quotas {
   readonly freeBytesKept: number;
 }
 
-/** The list of a channel's pins has no pages, so an operator can set no more. */
+/** The lists of a channel's pins and of a server's emoji have no pages, so an operator can set no more. */
 export const PINS_PER_CHANNEL_MAX = 250;
+export const EMOJI_PER_SERVER_MAX = 1_000;
 
 const GB = 1_000_000_000;
 
@@ -44,6 +47,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   dms: 1_000,
   channelsPerServer: 1_000,
   groupsPerServer: 100,
+  emojiPerServer: 200,
   invitesPerServer: 500,
   bots: 100,
   followedThreads: 1_000,

@@ -9,8 +9,11 @@ export interface Uploads {
   underWay(): number;
 }
 
-/** An attachment counts for the quotas of stored bytes. An avatar does not: each account has one, of a small size. */
-export type UploadKind = 'attachment' | 'avatar';
+/**
+ * An attachment counts for the quotas of stored bytes. An avatar and an emoji do not: each account has one, and each server a
+ * few, of a small size.
+ */
+export type UploadKind = 'attachment' | 'avatar' | 'emoji';
 
 /** One upload. What it has reserved is free again when it ends; by then the database counts what was stored. */
 export interface Upload {

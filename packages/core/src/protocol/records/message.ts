@@ -7,7 +7,11 @@ import { User } from './user.js';
 /** docs/reference.md, section 2, Reaction. */
 export const Reaction = z
   .object({
-    emoji: z.string().meta({ description: 'An emoji, or the name of one.' }),
+    emoji: z.string().meta({
+      description:
+        'An emoji, or the name of one. For an emoji of the server its name when it was first used on the message, a colon and ' +
+        'its id.',
+    }),
     count: z.number().int().meta({ description: 'How many users reacted with it.' }),
     users: z.array(Id).meta({ description: 'The ids of the users; the first to react comes first.' }),
   })

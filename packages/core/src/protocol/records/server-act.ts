@@ -17,6 +17,9 @@ export const SERVER_ACTS = [
   'group.created',
   'group.updated',
   'group.deleted',
+  'emoji.created',
+  'emoji.renamed',
+  'emoji.deleted',
   'message.deleted',
   'report.settled',
   'report.dismissed',
@@ -32,7 +35,9 @@ export const ServerAct = z
     actorId: Id.nullable().meta({ description: 'Who did it; null for an admin of the service.' }),
     actorName: z.string().meta({ description: 'Their username then.' }),
     act: z.enum(SERVER_ACTS).meta({ description: 'What was done.' }),
-    targetId: Id.meta({ description: 'The user, server, channel, group or message that it was done to.' }),
+    targetId: Id.meta({
+      description: 'The user, server, channel, group, emoji or message that it was done to.',
+    }),
     targetName: z.string().nullable().meta({
       description: 'What it was called then; of a message, its author. Null for a private channel.',
     }),

@@ -1,3 +1,4 @@
+import { createEmoji } from '../create-emoji.js';
 import { createServerWith } from '../create-server.js';
 import type { TestUser } from '../world.js';
 import { newBot, type Writes } from './preparation.js';
@@ -34,6 +35,16 @@ export const SERVER_WRITES: Writes = {
   'servers.leave': async ({ world, who, n }) => {
     const { id: serverId } = await createServerWith(await world.person(`other-${n}`), who);
     return (call) => call.servers.leave({ serverId });
+  },
+  'emoji.update': async ({ world, who }) => {
+    const { id: serverId } = await createServerWith(who);
+    const { id: emojiId } = await createEmoji(world, who, { serverId, name: 'before' });
+    return (call) => call.emoji.update({ serverId, emojiId, name: 'after' });
+  },
+  'emoji.delete': async ({ world, who }) => {
+    const { id: serverId } = await createServerWith(who);
+    const { id: emojiId } = await createEmoji(world, who, { serverId, name: 'gone' });
+    return (call) => call.emoji.delete({ serverId, emojiId });
   },
   'servers.ban': async ({ world, who, n }) => {
     const other = await world.person(`other-${n}`);

@@ -1,0 +1,59 @@
+import type { Client } from '../../src/testing/client.js';
+import { type Fixture, PIXEL } from './fixture.js';
+import type { AccessTable } from './matrix.js';
+
+/** Emoji of a server: every member sees them, moderators make them (docs/permissions.md); their images are public. */
+export const emoji: AccessTable = {
+  table: `
+                   | anonymous | outsider  | ex-member | member         | channel member | moderator | admin    | owner    | bot
+  emoji.create     | sign in   | no server | no server | moderator only | moderator only | 201       | 201      | 201      | moderator only
+  emoji.list       | sign in   | no server | no server | 200            | 200            | 200       | 200      | 200      | 200
+  emoji.update     | sign in   | no server | no server | moderator only | moderator only | 200       | 200      | 200      | moderator only
+  emoji.delete     | sign in   | no server | no server | moderator only | moderator only | 200       | 200      | 200      | moderator only
+  emoji.image      | 200       | 200       | 200       | 200            | 200            | 200       | 200      | 200      | 200
+  emoji.image none | no emoji  | no emoji  | no emoji  | no emoji       | no emoji       | no emoji  | no emoji | no emoji | no emoji
+  `,
+  prepare: {
+    'emoji.create': ({ serverId }) => ({
+      parameters: { serverID: serverId },
+      input: { name: uniqueEmojiName() },
+      file: PIXEL,
+    }),
+    'emoji.list': ({ serverId }) => ({ parameters: { serverID: serverId } }),
+    'emoji.update': async (fixture) => ({
+      ...(await ofNewEmoji(fixture)),
+      input: { name: uniqueEmojiName() },
+    }),
+    'emoji.delete': ofNewEmoji,
+    'emoji.image': async ({ clients, serverId }, _role, variant) => {
+      if (variant === 'none') return { parameters: { file: 'nothing.webp' } };
+      return { parameters: { file: `${await createEmoji(clients.owner, serverId)}.webp` } };
+    },
+  },
+};
+
+let count = 0;
+
+function uniqueEmojiName(): string {
+  return `emoji_${++count}`;
+}
+
+async function ofNewEmoji({ clients, serverId }: Fixture) {
+  return { parameters: { serverID: serverId, emojiID: await createEmoji(clients.owner, serverId) } };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Uploads an emoji, after those before it, as a person has few images decoded at once. Returns its id. */
+export function createEmoji(who: Client, serverId: string): Promise<string> {
+  const made = last.then(() => upload(who, serverId));
+  last = made.catch(() => {});
+  return made;
+}
+
+async function upload(who: Client, serverId: string): Promise<string> {
+  const raw = new FormData();
+  raw.set('file', new Blob([PIXEL], { type: 'image/png' }), 'pixel.png');
+  const path = `/api/servers/${serverId}/emoji?name=${uniqueEmojiName()}`;
+  return (await who.post(path, undefined, { raw })).body.data.id;
+}
