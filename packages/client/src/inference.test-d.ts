@@ -18,6 +18,7 @@ interface User {
   status: string;
   statusEmoji: string | null;
   statusExpiresAt: string | null;
+  dndUntil: string | null;
   bot: boolean;
   createdAt: string;
   avatarPath: string | null;

@@ -14,6 +14,7 @@ export async function insertUser(
     | 'status'
     | 'statusEmoji'
     | 'statusExpiresAt'
+    | 'dndUntil'
     | 'timezone'
     | 'avatarPath'
     | 'deletedAt'

@@ -57,6 +57,7 @@ describe('bots.create', () => {
       status: '',
       statusEmoji: null,
       statusExpiresAt: null,
+      dndUntil: null,
       bot: true,
       createdAt: world.clock.now().toISOString(),
       avatarPath: null,

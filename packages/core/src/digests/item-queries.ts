@@ -15,6 +15,8 @@ export interface MailedItem {
   readonly server: PreferenceFacts | null;
   readonly defaultLevel: NotificationLevel | null;
   readonly timezone: string | null;
+  /** In milliseconds since 1970. */
+  readonly dndUntil: number | null;
 }
 
 /** The same, with what a letter says of it. */
@@ -35,7 +37,8 @@ const TEXT_READ = 400;
 const FACTS = `item.id, (extract(epoch from item.created_at) * 1000)::float8 as at, item.kind = 'dm' as "isDm",
   item.kind = 'mention' or exists (select from message_mentions named
     where named.message_id = item.message_id and named.target_id in (item.user_id, item.channel_id)) as "isMentioned",
-  person.timezone, ${preferenceFacts('of_channel')} as channel, ${preferenceFacts('of_server')} as server,
+  person.timezone, (extract(epoch from person.dnd_until) * 1000)::float8 as "dndUntil",
+  ${preferenceFacts('of_channel')} as channel, ${preferenceFacts('of_server')} as server,
   place.default_notification_level as "defaultLevel"`;
 
 const FROM = `from notifications item

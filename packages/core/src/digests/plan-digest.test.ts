@@ -17,6 +17,7 @@ const item = (at: number, given: Partial<MailedItem> = {}): MailedItem => ({
   server: null,
   defaultLevel: null,
   timezone: null,
+  dndUntil: null,
   ...given,
 });
 

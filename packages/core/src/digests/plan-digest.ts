@@ -33,7 +33,10 @@ export function planDigest(
   return silentUntil > now ? { now: [], dueAt: silentUntil } : { now: loud, dueAt: quietUntil };
 }
 
-/** The items that may disturb their owner at an instant, and those that may once their quiet hours are over. */
+/**
+ * The items that may disturb their owner at an instant, and those that may once their quiet hours, or the time in which they
+ * are not to be disturbed, are over.
+ */
 export function sortItems<Item extends MailedItem>(items: readonly Item[], at: number) {
   const loud: Item[] = [];
   const quiet: Item[] = [];
@@ -43,9 +46,12 @@ export function sortItems<Item extends MailedItem>(items: readonly Item[], at: n
     const { kind, silence } = decideNotification(messageOf(item, at), preference);
     if (kind === null) continue;
     if (silence === null) loud.push(item);
-    if (silence !== 'quiet') continue;
+    if (silence !== 'quiet' && silence !== 'dnd') continue;
     quiet.push(item);
-    quietUntil = Math.min(quietUntil ?? Number.POSITIVE_INFINITY, endOfQuiet(preference, at));
+    quietUntil = Math.min(
+      quietUntil ?? Number.POSITIVE_INFINITY,
+      silence === 'dnd' ? (preference.dndUntil ?? at) : endOfQuiet(preference, at),
+    );
   }
   return { loud, quiet, quietUntil };
 }

@@ -148,6 +148,7 @@ describe('a batch', () => {
       status: '',
       statusEmoji: null,
       statusExpiresAt: null,
+      dndUntil: null,
       bot: false,
       createdAt: '2026-01-01T00:00:00.000Z',
       avatarPath: null,

@@ -20,12 +20,14 @@ const decide = (
     server = {},
     defaultLevel = null,
     timezone = null,
+    dndUntil = null,
     at = NOON,
   }: {
     readonly channel?: Partial<PreferenceFacts>;
     readonly server?: Partial<PreferenceFacts>;
     readonly defaultLevel?: PreferenceFacts['level'];
     readonly timezone?: string | null;
+    readonly dndUntil?: number | null;
     readonly at?: number;
   } = {},
 ): string => {
@@ -37,6 +39,7 @@ const decide = (
     server: isDm ? null : { ...UNSET, ...server },
     defaultLevel,
     timezone,
+    dndUntil,
   });
   const facts = {
     isDm,
@@ -175,4 +178,16 @@ describe('quiet hours', () => {
     };
     expect(['2026-03-28', '2026-06-01', '2026-10-24'].map(minutesOf)).toEqual([8, 9, 10]);
   });
+});
+
+test.each([
+  ['dm', { dndUntil: NOON + 1 }, 'dm, dnd'],
+  ['mention', { dndUntil: NOON + 1 }, 'mention, dnd'],
+  ['plain', { dndUntil: NOON + 1 }, 'none'],
+  ['dm', { dndUntil: NOON }, 'dm'],
+  ['mention', { dndUntil: NOON - 1 }, 'mention'],
+  // The narrower reason is named.
+  ['mention', { dndUntil: NOON + 1, server: { mutedUntil: NOON + 1 } }, 'mention, muted'],
+])('do not disturb: %s with %j is %s', (message, given, expected) => {
+  expect(decide(message, given)).toBe(expected);
 });

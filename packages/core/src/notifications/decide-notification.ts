@@ -18,7 +18,7 @@ export interface Decision {
   /** The item in the inbox; null for none. */
   readonly kind: NotificationKind | null;
   /** Why nothing may disturb the person with the item; null where it may. */
-  readonly silence: 'level' | 'muted' | 'quiet' | null;
+  readonly silence: 'level' | 'muted' | 'quiet' | 'dnd' | null;
 }
 
 /** Decides about a notification (docs/notifications.md, What notifies). */
@@ -38,11 +38,12 @@ function kindOf(message: MessageForPerson, { level }: EffectivePreference): Noti
 
 function silenceOf(
   { isDm, isMentioned, followsThread, at }: MessageForPerson,
-  { level, mutedUntil, quietHours, timezone }: EffectivePreference,
+  { level, mutedUntil, quietHours, timezone, dndUntil }: EffectivePreference,
 ): Decision['silence'] {
   const isWanted = level.value === 'all' || (level.value === 'mentions' && (isMentioned || followsThread));
   if (isDm && !isWanted) return 'level';
   if (mutedUntil.value !== null && at < mutedUntil.value) return 'muted';
   const isNight = quietHours.value !== null && isQuiet(quietHours.value, timezone.value, at);
-  return isNight ? 'quiet' : null;
+  if (isNight) return 'quiet';
+  return dndUntil !== null && at < dndUntil ? 'dnd' : null;
 }

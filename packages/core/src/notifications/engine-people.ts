@@ -26,6 +26,8 @@ export interface MentionRow {
 export interface Person {
   readonly id: string;
   readonly timezone: string | null;
+  /** In milliseconds since 1970. */
+  readonly dndUntil: number | null;
   /** In milliseconds since 1970; null for somebody who is not in the channel. */
   readonly joinedAt: number | null;
   /** By a connection to any node; a node that is alone does not write this down. */
@@ -105,7 +107,8 @@ const find = statement<{ found: Found }>(`
     'last', (select case when count(*) = ${PEOPLE_MAX} then max(user_id::text) end from page),
     'people', (
       select coalesce(json_agg(json_build_object(
-        'id', person.id, 'timezone', person.timezone, 'role', membership.role,
+        'id', person.id, 'timezone', person.timezone,
+        'dndUntil', (extract(epoch from person.dnd_until) * 1000)::float8, 'role', membership.role,
         'joinedAt', (extract(epoch from member.joined_at) * 1000)::float8,
         'isOnline', exists (
           select from presence where presence.server_id = channel.server_id and presence.user_id = person.id),

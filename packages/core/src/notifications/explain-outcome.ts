@@ -24,12 +24,12 @@ export function explainOutcome(
 
 function reasonOf(
   why: ReturnType<typeof decideNotification>['silence'] | 'no item',
-  { level, mutedUntil, quietHours, timezone }: EffectivePreference,
+  { level, mutedUntil, quietHours, timezone, dndUntil }: EffectivePreference,
 ): string {
   const levelText = `the level is "${level.value}" (${SET[level.from]})`;
   switch (why) {
     case null:
-      return `It notifies: ${levelText}, and you are neither muted nor in quiet hours.`;
+      return `It notifies: ${levelText}, and you are neither muted nor in quiet hours, and may be disturbed.`;
     case 'no item':
       return `It makes no item: ${levelText}.`;
     case 'level':
@@ -37,6 +37,10 @@ function reasonOf(
     case 'muted': {
       const until = new Date(mutedUntil.value ?? 0).toISOString();
       return `It makes an item without disturbing you: muted until ${until} (${SET[mutedUntil.from]}).`;
+    }
+    case 'dnd': {
+      const until = new Date(dndUntil ?? 0).toISOString();
+      return `It makes an item without disturbing you: you are not to be disturbed until ${until} (set for your account).`;
     }
     case 'quiet': {
       const { start = '', end = '' } = quietHours.value ?? {};

@@ -20,8 +20,15 @@ export async function explainPreference(
   const isDm = serverId === null;
   const channel = channelId === null ? null : await find({ serverId, channelId });
   const server = isDm ? null : await find({ serverId, channelId: null });
-  const { timezone: ofAccount } = await accessUser(ctx, userId);
-  const preference = effectivePreference({ isDm, channel, server, defaultLevel, timezone: ofAccount });
+  const { timezone: ofAccount, dndUntil } = await accessUser(ctx, userId);
+  const preference = effectivePreference({
+    isDm,
+    channel,
+    server,
+    defaultLevel,
+    timezone: ofAccount,
+    dndUntil: dndUntil?.getTime() ?? null,
+  });
   const { level, mutedUntil, quietHours, timezone } = preference;
   const kinds = isDm ? (['direct_message'] as const) : (['mention', 'followed_reply', 'other'] as const);
   return {
@@ -34,6 +41,7 @@ export async function explainPreference(
     quietStart: quietHours.value?.start ?? null,
     quietEnd: quietHours.value?.end ?? null,
     timezone: timezone.value,
+    dndUntil: dndUntil === null ? null : dndUntil.toISOString(),
     from: {
       level: level.from,
       mutedUntil: mutedUntil.from,

@@ -353,3 +353,28 @@ test('the preference in force says in words what a message would do', async () =
     dave.call.notificationPreferences.effectiveForChannelById({ channelId }),
   );
 });
+
+test('who is not to be disturbed gets silent items until then, is told why, and others see it', async () => {
+  const dndUntil = new Date(world.clock.now().getTime() + 3_600_000).toISOString();
+  const before = (await world.log(userStream(bob.id))).length;
+  expect(await bob.call.users.updateMe({ dndUntil })).toMatchObject({ dndUntil });
+  expect(await carol.call.users.get({ userId: bob.id })).toMatchObject({ dndUntil });
+  expect((await world.log(userStream(bob.id))).slice(before)).toMatchObject([
+    { type: 'me.updated', data: { dndUntil } },
+  ]);
+  await send(alice, '@bob now');
+  expect(await inbox(bob)).toMatchObject([{ kind: 'mention', silent: true }]);
+  const effective = await bob.call.notificationPreferences.effectiveForServer({ serverId });
+  expect(effective.dndUntil).toBe(dndUntil);
+  expect(effective.outcomes[0]).toMatchObject({
+    kind: 'mention',
+    notifies: false,
+    reason: expect.stringContaining(`not to be disturbed until ${dndUntil}`),
+  });
+  world.clock.advance(3_600_001);
+  await send(alice, '@bob later');
+  expect(await inbox(bob)).toMatchObject([{ silent: false }, { silent: true }]);
+  await bob.call.users.updateMe({ dndUntil: null });
+  await refusedWith('INVALID_INPUT', bob.call.users.updateMe({ dndUntil: 'tonight' }));
+  await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.updateMe({ dndUntil }));
+});

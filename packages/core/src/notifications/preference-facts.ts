@@ -24,6 +24,8 @@ export interface EffectivePreference {
   readonly mutedUntil: From<number | null>;
   readonly quietHours: From<{ readonly start: string; readonly end: string } | null>;
   readonly timezone: From<string>;
+  /** Until when the person is not to be disturbed anywhere, in milliseconds since 1970. */
+  readonly dndUntil: number | null;
 }
 
 /** What the preference in force is made of. */
@@ -36,6 +38,8 @@ export interface PreferenceSources {
   readonly defaultLevel: NotificationLevel | null;
   /** The person's own time zone. */
   readonly timezone: string | null;
+  /** In milliseconds since 1970. */
+  readonly dndUntil: number | null;
 }
 
 export function effectivePreference({
@@ -44,6 +48,7 @@ export function effectivePreference({
   server,
   defaultLevel,
   timezone,
+  dndUntil,
 }: PreferenceSources): EffectivePreference {
   const first = <Value>(read: (set: PreferenceFacts) => Value | null): From<Value> | null => {
     const [ofChannel, ofServer] = [channel && read(channel), server && read(server)];
@@ -58,6 +63,7 @@ export function effectivePreference({
     mutedUntil: first((set) => set.mutedUntil) ?? { value: null, from: 'default' },
     quietHours: first(quietHoursOf) ?? { value: null, from: 'default' },
     timezone: first((set) => set.timezone) ?? ofAccount ?? { value: 'UTC', from: 'default' },
+    dndUntil,
   };
 }
 

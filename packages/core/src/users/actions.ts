@@ -63,6 +63,7 @@ export type ProfileChanges = Partial<
     | 'status'
     | 'statusEmoji'
     | 'statusExpiresAt'
+    | 'dndUntil'
     | 'timezone'
     | 'readReceipts'
     | 'avatarPath'

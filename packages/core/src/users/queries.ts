@@ -91,6 +91,7 @@ export async function updateUser(
       | 'status'
       | 'statusEmoji'
       | 'statusExpiresAt'
+      | 'dndUntil'
       | 'timezone'
       | 'readReceipts'
       | 'avatarPath'

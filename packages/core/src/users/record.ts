@@ -18,6 +18,7 @@ export const userColumns = {
   status: sql<string>`(case when ${isOver} then '' else ${tables.users.status} end)`,
   statusEmoji: sql<string | null>`(case when ${isOver} then null else ${tables.users.statusEmoji} end)`,
   statusExpiresAt: tables.users.statusExpiresAt,
+  dndUntil: tables.users.dndUntil,
   bot: tables.users.bot,
   createdAt: tables.users.createdAt,
   avatarPath: tables.users.avatarPath,
@@ -49,7 +50,8 @@ export type MeRow = Pick<UserRow, keyof typeof meColumns>;
 
 /** The record that everybody sees. */
 export function toUser(row: PublicUserRow | PublicUserJson): User {
-  const { id, username, displayName, status, statusEmoji, bot, createdAt, avatarPath, metadata } = row;
+  const { id, username, displayName, status, statusEmoji, dndUntil, bot } = row;
+  const { createdAt, avatarPath, metadata } = row;
   return {
     id,
     username,
@@ -58,6 +60,7 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
     statusEmoji,
     statusExpiresAt:
       isStatus({ status, statusEmoji }) && row.statusExpiresAt ? iso(row.statusExpiresAt) : null,
+    dndUntil: dndUntil && iso(dndUntil),
     bot,
     createdAt: iso(createdAt),
     avatarPath,

@@ -50,6 +50,9 @@ export const UpdateMeInput = writing(Me, {
   statusExpiresAt: clearable(InstantInput).meta({
     description: 'When the status ends; in the future. A status that is given without it has no end.',
   }),
+  dndUntil: clearable(InstantInput).meta({
+    description: 'Until then nothing disturbs you, and others see it; one in the past disturbs as ever.',
+  }),
   timezone: clearable(Timezone),
   readReceipts: optional(z.boolean()).meta({
     description: 'Whether others see how far you have read, and you how far they have.',

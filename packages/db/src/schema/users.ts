@@ -25,6 +25,8 @@ export const users = pgTable(
     statusEmoji: text('status_emoji'),
     /** When the status ends, by the clock of the database; null for one without an end. */
     statusExpiresAt: instant('status_expires_at'),
+    /** Until when the person is not to be disturbed; what is past is over. */
+    dndUntil: instant('dnd_until'),
     bot: boolean('bot').notNull().default(false),
     botOwnerId: id('bot_owner_id').references((): AnyPgColumn => users.id),
     email: text('email'),

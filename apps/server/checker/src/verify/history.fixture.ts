@@ -21,6 +21,7 @@ const user = (userId: string) => ({
   status: '',
   statusEmoji: null,
   statusExpiresAt: null,
+  dndUntil: null,
   bot: false,
   createdAt: at,
   avatarPath: null,

@@ -42,6 +42,9 @@ export const EffectiveNotificationPreference = z
       .nullable()
       .meta({ description: 'Until then it is quiet, as `HH:MM`; null for never.' }),
     timezone: z.string().meta({ description: 'The IANA time zone of the quiet hours.' }),
+    dndUntil: Instant.nullable().meta({
+      description: 'Until when you are not to be disturbed anywhere, as set in your account.',
+    }),
     from: z
       .object({
         level: PreferenceSource,

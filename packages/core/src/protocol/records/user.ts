@@ -17,6 +17,9 @@ export const User = z
     statusExpiresAt: Instant.nullable()
       .default(null)
       .meta({ description: 'When the status ends and is empty again; null for one without an end.' }),
+    dndUntil: Instant.nullable()
+      .default(null)
+      .meta({ description: 'Until when the person is not to be disturbed; null or past where they may be.' }),
     bot: z.boolean().meta({ description: 'True when the account is a bot.' }),
     createdAt: Instant,
     avatarPath: z
