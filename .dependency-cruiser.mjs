@@ -28,6 +28,11 @@ const PACKAGES = {
     comment:
       'packages/client knows the service by the types of packages/core. What needs the database or the server belongs in packages/client/test.',
   },
+  'packages/react': {
+    imports: ['packages/client'],
+    comment:
+      'packages/react gives the store of packages/client to components. What needs no React belongs in packages/client, and what needs the service in packages/react/test.',
+  },
   'apps/server': {
     imports: ['packages/core', 'packages/db', 'packages/backup'],
     comment:
@@ -402,8 +407,25 @@ const rules = [
     name: 'client-libraries',
     comment:
       'packages/client runs in browsers: besides tRPC it imports no library and no module of Node. What needs one belongs in packages/client/test, or is given as an option of the client.',
-    from: { path: '^packages/client/', pathNot: TESTS },
+    from: {
+      path: '^packages/client/',
+      pathNot: [...TESTS, '^packages/client/src/store/indexed-db-storage\\.ts$'],
+    },
     to: { pathNot: ['^packages/', npm('@trpc')] },
+  },
+  {
+    name: 'client-store',
+    comment:
+      'The client and the reducers of packages/client know nothing of its store: who does not use it does not load it. What both need belongs outside of src/store.',
+    from: { path: '^packages/client/src/', pathNot: ['^packages/client/src/store/', ...TESTS] },
+    to: { path: '^packages/client/src/store/' },
+  },
+  {
+    name: 'react-libraries',
+    comment:
+      'packages/react imports React and packages/client alone. What needs another library belongs in packages/react/test, or in an app.',
+    from: { path: '^packages/react/', pathNot: TESTS },
+    to: { pathNot: ['^packages/', npm('react')] },
   },
   ...folderRules(CORE, CORE_FOLDERS),
   {

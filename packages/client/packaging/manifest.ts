@@ -12,6 +12,7 @@ const PUBLISHED = [
   'types',
   'exports',
   'files',
+  'dependencies',
   'peerDependencies',
 ];
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { beforeAll, expect, test } from 'vitest';
 
 const top = fileURLToPath(new URL('../../..', import.meta.url));
@@ -10,16 +10,35 @@ export * from './packages/client/src/index.ts';
 export * as state from './packages/client/src/state/index.ts';
 `;
 
+/** What a page loads that has the store as well. */
+const WITH_STORE = `
+export * from './packages/client/src/index.ts';
+export * as store from './packages/client/src/store/index.ts';
+`;
+
 interface Bundle {
   readonly code: Uint8Array;
   readonly packages: readonly string[];
 }
 
-/** All of the client, with the reducers, as a page would download it. */
-async function bundle(): Promise<Bundle> {
+/** tRPC's packages do not say that their modules can be left out. A page that uses the store tells its bundler so. */
+const trpcWithoutSideEffects: Plugin = {
+  name: 'trpc-without-side-effects',
+  setup: (builder) => {
+    builder.onResolve({ filter: /./ }, async ({ path, pluginData, kind, importer, resolveDir }) => {
+      if (pluginData === 'resolving' || kind === 'entry-point') return undefined;
+      const found = await builder.resolve(path, { kind, importer, resolveDir, pluginData: 'resolving' });
+      return found.path.includes('@trpc') ? { ...found, sideEffects: false } : found;
+    });
+  },
+};
+
+/** What a page would download. */
+async function bundle(contents: string, plugins: Plugin[] = []): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: top,
-    stdin: { contents: ENTRY, resolveDir: top },
+    stdin: { contents, resolveDir: top },
+    plugins,
     bundle: true,
     minify: true,
     platform: 'browser',
@@ -52,7 +71,7 @@ function packageOf(path: string): string {
 
 let built: Bundle;
 beforeAll(async () => {
-  built = await bundle();
+  built = await bundle(ENTRY);
 });
 
 test('the bundle of a frontend contains the client and tRPC, and no code of the server', () => {
@@ -64,4 +83,12 @@ test('it is small', () => {
   process.stdout.write(`@palaver/client for browsers: ${minified} bytes minified, ${gzipped} gzipped\n`);
   expect(gzipped).toBeGreaterThan(0);
   expect(gzipped).toBeLessThan(17_000);
+});
+
+test('with the store it is still small, and has one library more', async () => {
+  const { code, packages } = await bundle(WITH_STORE, [trpcWithoutSideEffects]);
+  const gzipped = gzipSync(code).length;
+  process.stdout.write(`with the store: ${code.length} bytes minified, ${gzipped} gzipped\n`);
+  expect(packages).toEqual(['@trpc/client', '@trpc/server', 'client', 'idb-keyval']);
+  expect(gzipped).toBeLessThan(25_000);
 });

@@ -50,7 +50,7 @@ export function keyOf({ context, input }: Operation): string {
 }
 
 /** 128 random bits. `crypto.randomUUID` is missing in pages that were not loaded over TLS. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -101,6 +101,7 @@ export class EmptyProject {
     const { path } = await packClient(TOP, this.folder);
     await mkdir(this.client, { recursive: true });
     await run('tar', ['-xzf', path, '-C', this.client, '--strip-components', '1']);
+    await this.#installDependencies(this.client, find);
   }
 
   /** Copies a package and its dependencies. Its peers are named by the test, as a project names them. */
@@ -111,9 +112,13 @@ export class EmptyProject {
       dereference: true,
       filter: (path) => !path.endsWith('.map'),
     });
+    await this.#installDependencies(source, (dependency) => realpath(join(modulesOf(source), dependency)));
+  }
+
+  async #installDependencies(source: string, sourceOf: (name: string) => Promise<string>): Promise<void> {
     const { dependencies = {} } = JSON.parse(await readFile(join(source, 'package.json'), 'utf8'));
     for (const dependency of Object.keys(dependencies)) {
-      await this.#install(dependency, await realpath(join(modulesOf(source), dependency)));
+      await this.#install(dependency, await sourceOf(dependency));
     }
   }
 }

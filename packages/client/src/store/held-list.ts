@@ -1,0 +1,281 @@
+import type { Cursors } from '../events/cursors.js';
+import type { PalaverEvent } from '../events/frames.js';
+import type { Page } from '../state/lists.js';
+import type { View } from '../state/view.js';
+import { keepSame } from './equality.js';
+import { applied, type Held, type Reading, resynced, withoutStream } from './held.js';
+import type { ListResource, ListState, PageRequest, ResourceState } from './resource.js';
+import {
+  itemsOf,
+  keptShort,
+  newestIdOf,
+  oldestIdOf,
+  olderThan,
+  type ReadPage,
+  type Run,
+  type RunSizes,
+  withoutNewest,
+  withoutOldest,
+} from './runs.js';
+
+/**
+ * A list, of which at most two parts are loaded: the latest run, which goes on with what is live, and a run elsewhere that
+ * was jumped to. What is shown is the run elsewhere, as long as there is one.
+ */
+export class HeldList<Item> implements Held {
+  readonly #resource: ListResource<Item>;
+  readonly #sizes: RunSizes;
+  #latest: Run<Item> | null = null;
+  #elsewhere: Run<Item> | null = null;
+  #stale = false;
+  #gone = false;
+  #loading: ListState<Item>['loading'] = null;
+  #state: ResourceState<ListState<Item>> = { status: 'loading', value: null, stale: false };
+
+  constructor(resource: ListResource<Item>, sizes: RunSizes) {
+    this.#resource = resource;
+    this.#sizes = sizes;
+  }
+
+  get key(): string {
+    return this.#resource.key;
+  }
+
+  get of(): string | null {
+    return this.#resource.of;
+  }
+
+  get state(): ResourceState<ListState<Item>> {
+    return this.#state;
+  }
+
+  get outdated(): boolean {
+    return !this.#gone && (this.#latest === null || this.#stale);
+  }
+
+  cursors(): readonly Cursors[] {
+    return this.#runs().flatMap(({ pages }) => pages.map(({ view }) => view.cursors));
+  }
+
+  apply(event: PalaverEvent): boolean {
+    const changed = this.#change((view) => applied(view, event, this.#resource.reduce));
+    if (changed && this.#latest) {
+      this.#latest = keptShort(this.#latest, this.#sizes, this.#resource.idOf);
+      this.#show();
+    }
+    return changed;
+  }
+
+  resync(streamId: string, seq: number): void {
+    this.#change((view) => resynced(view, streamId, seq));
+  }
+
+  lose(streamId: string): void {
+    if (this.#resource.of === streamId) this.leave();
+    else this.#change((view) => withoutStream(view, streamId));
+  }
+
+  leave(): void {
+    this.#gone = true;
+    this.#latest = null;
+    this.#elsewhere = null;
+    this.#state = { status: 'gone', value: null, stale: false };
+  }
+
+  reopen(): void {
+    if (!this.#gone) return;
+    this.#gone = false;
+    this.#state = { status: 'loading', value: null, stale: false };
+  }
+
+  /** Reads the newest page again, and where a run elsewhere is shown, the page in its middle. Their other pages go. */
+  async refresh(reading: Reading): Promise<void> {
+    const take = await this.#read(reading, {});
+    const latest = take();
+    const shown = this.#elsewhere && itemsOf(this.#elsewhere);
+    const middle = shown?.[Math.floor(shown.length / 2)];
+    this.#latest = latest;
+    this.#stale = latest.pages.some(({ view }) => view.stale);
+    this.#elsewhere = null;
+    if (middle !== undefined) await this.#jump(reading, this.#resource.idOf(middle)).catch(() => {});
+    this.#show();
+  }
+
+  async loadOlder(reading: Reading): Promise<void> {
+    const run = this.#elsewhere ?? this.#latest;
+    const before = run && oldestIdOf(run);
+    if (!run?.hasOlder || before === null || this.#loading !== null) return;
+    await this.#whileLoading('older', async () => {
+      const take = await this.#read(reading, { before });
+      const older = this.#taken(take());
+      // A refresh, or a jump, may have brought other runs meanwhile.
+      const current = this.#elsewhere ?? this.#latest;
+      if (current === null || oldestIdOf(current) !== before) return;
+      const grown = { pages: [...current.pages, ...older.pages], hasOlder: older.hasOlder };
+      const shortened = withoutNewest(grown, this.#sizes.run);
+      if (this.#elsewhere === null && shortened !== grown) {
+        this.#latest = { pages: grown.pages.slice(0, 1), hasOlder: true };
+        this.#elsewhere = shortened;
+      } else if (this.#elsewhere === null) this.#latest = grown;
+      else this.#elsewhere = shortened;
+    });
+  }
+
+  async loadNewer(reading: Reading): Promise<void> {
+    const after = this.#elsewhere && newestIdOf(this.#elsewhere);
+    if (after === null || this.#loading !== null) return;
+    await this.#whileLoading('newer', async () => {
+      const take = await this.#read(reading, { after });
+      const newer = this.#taken(take());
+      const [page] = newer.pages;
+      if (page && this.#elsewhere && newestIdOf(this.#elsewhere) === after) {
+        this.#joinAbove(page, newer.hasOlder, this.#elsewhere);
+      }
+    });
+  }
+
+  /** Shows the items around one. Rejects when the service does not know it. */
+  async showAround(reading: Reading, id: string): Promise<void> {
+    const isLatest = this.#latest && itemsOf(this.#latest).some((item) => this.#resource.idOf(item) === id);
+    if (isLatest) this.showLatest();
+    else await this.#whileLoading('around', () => this.#jump(reading, id));
+  }
+
+  showLatest(): void {
+    this.#elsewhere = null;
+    this.#show();
+  }
+
+  stored(): unknown {
+    const [page] = this.#latest?.pages ?? [];
+    if (!page) return undefined;
+    const { state, cursors } = page.view;
+    const hasOlder = (this.#latest?.hasOlder ?? false) || (this.#latest?.pages.length ?? 0) > 1;
+    return { state: { items: state.items, hasOlder, oldestId: page.oldestId }, cursors };
+  }
+
+  restore(view: View<unknown>, isCurrent: boolean, follow: (cursors: Cursors) => boolean): void {
+    const stored = view.state;
+    if (this.#latest !== null || this.#gone || typeof stored !== 'object' || stored === null) return;
+    const { items, hasOlder, oldestId }: { items?: unknown; hasOlder?: unknown; oldestId?: unknown } = stored;
+    if (!Array.isArray(items)) return;
+    const isLive = isCurrent && follow(view.cursors);
+    const [first] = items;
+    const page: ReadPage<Item> = {
+      view: { state: { items, newest: true }, cursors: isLive ? view.cursors : {} },
+      newestId: first === undefined ? null : this.#resource.idOf(first),
+      oldestId: typeof oldestId === 'string' ? oldestId : null,
+    };
+    this.#latest = { pages: [page], hasOlder: hasOlder === true };
+    this.#stale = !isLive;
+    this.#show();
+  }
+
+  async #jump(reading: Reading, around: string): Promise<void> {
+    const take = await this.#read(reading, { around });
+    const found = this.#taken(take());
+    const [page] = found.pages;
+    const rest = page && this.#latest && olderThan(page, this.#latest, this.#resource.idOf);
+    if (rest && this.#latest) {
+      this.#latest = { pages: [...this.#latest.pages, rest], hasOlder: true };
+      this.#elsewhere = null;
+    } else this.#elsewhere = { ...found, hasOlder: true };
+  }
+
+  /** Puts a page above the run elsewhere. Where that reaches what is live, or the latest run, the two are one. */
+  #joinAbove(page: ReadPage<Item>, isFull: boolean, elsewhere: Run<Item>): void {
+    if (!isFull) {
+      this.#latest = { ...elsewhere, pages: [page, ...elsewhere.pages] };
+      this.#elsewhere = null;
+      return;
+    }
+    const rest = this.#latest && olderThan(page, this.#latest, this.#resource.idOf);
+    if (rest && this.#latest) {
+      const joined = { ...elsewhere, pages: [...this.#latest.pages, rest, ...elsewhere.pages] };
+      this.#latest = withoutOldest(joined, this.#sizes.run);
+      this.#elsewhere = null;
+      return;
+    }
+    const grown = { ...elsewhere, pages: [page, ...elsewhere.pages] };
+    this.#elsewhere = withoutOldest(grown, this.#sizes.run);
+  }
+
+  /** A run that was read. What could not be joined with the events since makes the whole list outdated. */
+  #taken(run: Run<Item>): Run<Item> {
+    this.#stale ||= run.pages.some(({ view }) => view.stale);
+    return run;
+  }
+
+  /** Reads one page, as a run of its own. It has older ones when it is full: there may be more where it came from. */
+  async #read(reading: Reading, cursor: Omit<PageRequest, 'limit'>): Promise<() => Run<Item>> {
+    const { read, reduce, idOf } = this.#resource;
+    const limit = this.#sizes.page;
+    const isOlder = cursor.before !== undefined || cursor.around !== undefined;
+    let count = 0;
+    let ids: Pick<ReadPage<Item>, 'newestId' | 'oldestId'> = { newestId: null, oldestId: null };
+    const take = await reading<Page<Item>>(async (tools) => {
+      const { state: items, cursors }: View<Item[]> = await read(tools, { ...cursor, limit });
+      const [first, last] = [items[0], items.at(-1)];
+      count = items.length;
+      ids = { newestId: first ? idOf(first) : null, oldestId: last ? idOf(last) : null };
+      // Nothing is newer than a page after an item that is not full. Events that come meanwhile belong to it already.
+      const newest = !isOlder && (cursor.after === undefined || count < limit);
+      return { state: { items, newest }, cursors };
+    }, reduce);
+    return () => ({ pages: [{ view: take(), ...ids }], hasOlder: count >= limit });
+  }
+
+  async #whileLoading(
+    what: NonNullable<ListState<Item>['loading']>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    this.#loading = what;
+    this.#show();
+    try {
+      await work();
+    } finally {
+      this.#loading = null;
+      this.#show();
+    }
+  }
+
+  #runs(): ReadonlyArray<Run<Item>> {
+    return [this.#latest, this.#elsewhere].filter((run) => run !== null);
+  }
+
+  /** Changes the views of all pages. Returns whether one of them is another one. */
+  #change(to: (view: View<Page<Item>>) => View<Page<Item>>): boolean {
+    let changed = false;
+    const changedRun = (run: Run<Item>): Run<Item> => {
+      const pages = run.pages.map((page) => {
+        const view = to(page.view);
+        if (view === page.view) return page;
+        changed = true;
+        this.#stale ||= view.stale ?? false;
+        return { ...page, view };
+      });
+      return { ...run, pages };
+    };
+    const [latest, elsewhere] = [
+      this.#latest && changedRun(this.#latest),
+      this.#elsewhere && changedRun(this.#elsewhere),
+    ];
+    if (!changed) return false;
+    this.#latest = latest;
+    this.#elsewhere = elsewhere;
+    this.#show();
+    return true;
+  }
+
+  #show(): void {
+    const run = this.#elsewhere ?? this.#latest;
+    if (this.#gone || run === null) return;
+    const value: ListState<Item> = {
+      items: itemsOf(run),
+      hasOlder: run.hasOlder,
+      hasNewer: this.#elsewhere !== null,
+      loading: this.#loading,
+    };
+    this.#state = keepSame(this.#state, { status: 'ready', value, stale: this.#stale });
+  }
+}

@@ -1,0 +1,34 @@
+/** A store of what a person sees: `docs/client.md` describes it. */
+export type { Connection } from './follower.js';
+export { indexedDbStorage } from './indexed-db-storage.js';
+export type { MessageToSend, OutgoingError, OutgoingMessage } from './outgoing-message.js';
+export type { PendingChange } from './pending-changes.js';
+export type {
+  ListResource,
+  ListState,
+  PageRequest,
+  ReadTools,
+  ResourceState,
+  SingleResource,
+} from './resource.js';
+export * as resources from './resources.js';
+export type { Selection, Selector } from './selection.js';
+export {
+  type Inbox,
+  type MessageList,
+  selectChannel,
+  selectChannels,
+  selectGroups,
+  selectInbox,
+  selectMessages,
+  selectOnline,
+  selectTyping,
+  selectUnread,
+  selectUnreadOf,
+  type Unread,
+  type UnreadTotal,
+} from './selectors.js';
+export { memoryStorage, type StoreStorage } from './storage.js';
+export { createPalaverStore, type PalaverStore, type PalaverStoreOptions } from './store.js';
+export { type StoreState, stateOf } from './store-state.js';
+export type { Locks } from './tabs.js';

@@ -1,0 +1,210 @@
+import { isPalaverError } from '../api/errors.js';
+import { newKey } from '../api/idempotency.js';
+import type { PalaverClient } from '../client.js';
+import type { PalaverEvent } from '../events/frames.js';
+import type { ErrorCode } from '../service.js';
+import { type MessageToSend, type OutgoingMessage, restored } from './outgoing-message.js';
+import { Pauses } from './pauses.js';
+import type { StoreStorage } from './storage.js';
+import type { Tabs } from './tabs.js';
+
+export interface OutboxOptions {
+  readonly client: PalaverClient;
+  readonly storage: StoreStorage;
+  readonly tabs: Tabs;
+  /** Resolves when it is certain whose messages these are. */
+  readonly mayBegin: Promise<unknown>;
+  /** The messages have changed. */
+  readonly onChange: () => void;
+  /** Whether the event of a message that is sent is still to come, and will show it. */
+  readonly willTell: (sent: OutgoingMessage) => boolean;
+  /** How long to wait after `failures` attempts in a row that had no answer, in milliseconds. */
+  readonly waitMs: (failures: number) => number;
+}
+
+/** The service could not do it now: it is asked again. */
+const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['BUSY', 'INTERNAL', 'UNAUTHENTICATED']);
+
+/**
+ * Sends messages, those of a channel one after the other in the order in which they were written. What has no answer is sent
+ * again with the same key, also after a restart, so it is posted once.
+ */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  /** The channels of which a message is being sent: one at a time. */
+  readonly #busy = new Set<string>();
+  readonly #pauses = new Pauses();
+  #messages: readonly OutgoingMessage[] = [];
+  #closed = false;
+  #lastAt = 0;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** The messages that are on their way, in the order in which they were written. */
+  get messages(): readonly OutgoingMessage[] {
+    return this.#messages;
+  }
+
+  /** Takes over the messages of earlier runs and of tabs that are gone. */
+  async adopt(): Promise<void> {
+    const { storage, tabs } = this.#options;
+    await tabs.alone(async () => {
+      const found = (await storage.outgoing()).map((value) => restored(value, Date.now()));
+      for (const message of inOrder(found.filter((each) => each !== null))) {
+        const isKnown = this.#messages.some(({ nonce }) => nonce === message.nonce);
+        if (isKnown || this.#closed || !(await tabs.isGone(message.tab))) continue;
+        this.#set([...this.#messages, { ...message, tab: tabs.id }]);
+        void this.#store(message.nonce);
+      }
+    });
+    this.wake();
+  }
+
+  send({ channelId, threadId = null, content, attachmentIds = [] }: MessageToSend): OutgoingMessage {
+    const message: OutgoingMessage = {
+      nonce: newKey(),
+      channelId,
+      threadId,
+      content,
+      attachmentIds,
+      createdAt: this.#later(),
+      state: 'waiting',
+      error: null,
+      stored: true,
+      message: null,
+      tab: this.#options.tabs.id,
+    };
+    this.#set([...this.#messages, message]);
+    void this.#store(message.nonce);
+    void this.#drain(channelId);
+    return message;
+  }
+
+  /** Sends a message that has failed again, after those that wait. */
+  retry(nonce: string): void {
+    const message = this.#find(nonce);
+    if (message?.state !== 'failed') return;
+    const again: OutgoingMessage = { ...message, createdAt: this.#later(), state: 'waiting', error: null };
+    this.#set([...this.#messages.filter((each) => each !== message), again]);
+    void this.#store(nonce);
+    void this.#drain(message.channelId);
+  }
+
+  /** Removes a message that is not being sent. Returns whether it was removed. */
+  discard(nonce: string): boolean {
+    const message = this.#find(nonce);
+    if (message?.state !== 'failed' && message?.state !== 'waiting') return false;
+    this.#remove(nonce);
+    return true;
+  }
+
+  /** A message that the service has told of is sent. */
+  settle(event: PalaverEvent): void {
+    if (event.type !== 'message.created') return;
+    const { id, nonce } = event.data;
+    const message = this.#messages.find((each) => each.nonce === nonce || each.message?.id === id);
+    if (message) this.#remove(message.nonce);
+  }
+
+  /** Removes what is sent and no event will tell of. */
+  settleTold(): void {
+    for (const message of this.#messages) {
+      if (message.state === 'sent' && !this.#options.willTell(message)) this.#remove(message.nonce);
+    }
+  }
+
+  /** The service may be within reach again. */
+  wake(): void {
+    this.#pauses.end();
+    for (const channelId of new Set(this.#messages.map((each) => each.channelId)))
+      void this.#drain(channelId);
+  }
+
+  /** Forgets all messages. Their storage is cleared by whoever calls this. */
+  forget(): void {
+    this.#set([]);
+  }
+
+  /** Sends nothing more. */
+  close(): void {
+    this.#closed = true;
+    this.#pauses.end();
+  }
+
+  async #drain(channelId: string): Promise<void> {
+    if (this.#busy.has(channelId)) return;
+    this.#busy.add(channelId);
+    await this.#options.mayBegin;
+    for (let failures = 0; !this.#closed; ) {
+      const next = this.#messages.find((each) => each.channelId === channelId && each.state === 'waiting');
+      if (next === undefined) break;
+      const isAnswered = await this.#attempt(next);
+      failures = isAnswered ? 0 : failures + 1;
+      if (!isAnswered) await this.#pauses.wait(this.#options.waitMs(failures));
+    }
+    this.#busy.delete(channelId);
+  }
+
+  /** Sends a message once, as the client does that: with retries of its own. Returns whether there was an answer. */
+  async #attempt({ nonce, channelId, threadId, content, attachmentIds }: OutgoingMessage): Promise<boolean> {
+    this.#update(nonce, { state: 'sending' });
+    try {
+      const { messages } = this.#options.client.api;
+      const thread = threadId === null ? {} : { threadId };
+      const input = { channelId, content, attachmentIds: [...attachmentIds], nonce, ...thread };
+      const { nonce: _nonce, ...message } = await messages.send.mutate(input);
+      void this.#options.storage.drop(nonce).catch(() => {});
+      this.#update(nonce, { state: 'sent', message });
+      return true;
+    } catch (error) {
+      if (!isPalaverError(error) || PASSING.has(error.data.errorCode)) {
+        this.#update(nonce, { state: 'waiting' });
+        return false;
+      }
+      this.#update(nonce, { state: 'failed', error: { code: error.data.errorCode, message: error.message } });
+      void this.#store(nonce);
+      return true;
+    }
+  }
+
+  async #store(nonce: string): Promise<void> {
+    const message = this.#find(nonce);
+    if (!message) return;
+    const stored = await this.#options.storage.keep(message).then(
+      () => true,
+      () => false,
+    );
+    const current = this.#find(nonce);
+    if (current && current.stored !== stored) this.#update(nonce, { stored });
+  }
+
+  /** Now, or just after the message before: a restart sorts by it. */
+  #later(): string {
+    this.#lastAt = Math.max(Date.now(), this.#lastAt + 1);
+    return new Date(this.#lastAt).toISOString();
+  }
+
+  #find(nonce: string): OutgoingMessage | undefined {
+    return this.#messages.find((each) => each.nonce === nonce);
+  }
+
+  #update(nonce: string, change: Partial<OutgoingMessage>): void {
+    this.#set(this.#messages.map((each) => (each.nonce === nonce ? { ...each, ...change } : each)));
+  }
+
+  #remove(nonce: string): void {
+    this.#set(this.#messages.filter((each) => each.nonce !== nonce));
+    void this.#options.storage.drop(nonce).catch(() => {});
+  }
+
+  #set(messages: readonly OutgoingMessage[]): void {
+    this.#messages = messages;
+    this.#options.onChange();
+  }
+}
+
+function inOrder(messages: readonly OutgoingMessage[]): OutgoingMessage[] {
+  return [...messages].sort((a, b) => (a.createdAt < b.createdAt ? -1 : Number(a.createdAt > b.createdAt)));
+}

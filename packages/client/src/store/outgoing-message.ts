@@ -1,0 +1,65 @@
+import type { ErrorCode, Message } from '../service.js';
+
+/** What a person has written. */
+export interface MessageToSend {
+  readonly channelId: string;
+  /** The first message of the thread; null or left out for the channel itself. */
+  readonly threadId?: string | null;
+  readonly content: string;
+  readonly attachmentIds?: readonly string[];
+}
+
+/**
+ * A message on its way:
+ * - `waiting`: for its turn in the channel, or for the service;
+ * - `sending`: asked for, and not answered yet;
+ * - `sent`: answered; it goes as soon as its event has come;
+ * - `failed`: refused. `retry` sends it again, `discard` removes it.
+ */
+export interface OutgoingMessage extends Required<MessageToSend> {
+  /** Also its idempotency key: however often it is sent, it is posted once. */
+  readonly nonce: string;
+  readonly createdAt: string;
+  readonly state: 'waiting' | 'sending' | 'sent' | 'failed';
+  /** Why it has failed; null for the other states. */
+  readonly error: OutgoingError | null;
+  /** False when it could not be stored: closing the page before it is sent would lose it. */
+  readonly stored: boolean;
+  /** What the service has made of it; null before `sent`. */
+  readonly message: Message | null;
+  /** The tab that sends it. */
+  readonly tab: string;
+}
+
+export interface OutgoingError {
+  /** `OUTCOME_UNKNOWN`: it was tried too long ago to tell whether it has been posted. */
+  readonly code: ErrorCode | 'OUTCOME_UNKNOWN';
+  /** A sentence for people. */
+  readonly message: string;
+}
+
+/** How long the service knows a key at least (`EVENT_RETENTION_DAYS`). */
+const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** A message of an earlier run, to be sent again; null for what is none. */
+export function restored(value: unknown, now: number): OutgoingMessage | null {
+  if (!isOutgoing(value)) return null;
+  const waiting = { ...value, stored: true, message: null };
+  if (value.state === 'failed') return waiting;
+  const tooOld = now - Date.parse(value.createdAt) > KEY_KEPT_MS;
+  return tooOld
+    ? { ...waiting, state: 'failed', error: UNKNOWN_OUTCOME }
+    : { ...waiting, state: 'waiting', error: null };
+}
+
+const UNKNOWN_OUTCOME: OutgoingError = {
+  code: 'OUTCOME_UNKNOWN',
+  message: 'Written more than a day ago: look whether it was posted.',
+};
+
+function isOutgoing(value: unknown): value is OutgoingMessage {
+  if (typeof value !== 'object' || value === null) return false;
+  const { nonce, channelId, content, createdAt, attachmentIds, tab }: Partial<OutgoingMessage> = value;
+  const texts = [nonce, channelId, content, createdAt, tab];
+  return texts.every((text) => typeof text === 'string') && Array.isArray(attachmentIds);
+}
