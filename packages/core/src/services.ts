@@ -32,6 +32,7 @@ import { notificationEngine } from './notifications/engine.js';
 import { readItemsUpTo } from './notifications/item-actions.js';
 import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
+import { messageRemovals } from './messages/removals.js';
 import { keepPosition } from './read-state/keep-position.js';
 import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
@@ -199,6 +200,7 @@ function startBackgroundWork(resources: Resources): BackgroundWork {
   const sources = [
     departures(ctx),
     profileUpdates(ctx),
+    messageRemovals(ctx),
     followAnnouncements(ctx),
     searchBackfill(resources.db),
     nameIndexing(resources.db),

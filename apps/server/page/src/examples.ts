@@ -201,6 +201,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'channels.leave': { path: { channelID: '{spareChannel.id}' }, uses: ['spareChannel'] },
   'channels.addMember': { json: { userId: '{spareGuest.id}' }, uses: ['spareGuest'] },
   'channels.removeMember': { path: { userID: '{channelMember.id}' }, uses: ['channelMember'] },
+  'servers.deleteMessagesOf': { json: { hours: 24 } },
   'emoji.create': { file: PICTURE, query: { name: 'party_{unique}' } },
   'emoji.update': { json: { name: 'renamed_{unique}' } },
   'emoji.delete': { path: { emojiID: '{spareEmoji.id}' }, uses: ['spareEmoji'] },

@@ -101,7 +101,13 @@ async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
 const NOT_IDS = new Set(['emoji', 'provider', 'file', 'version', 'externalID']);
 
 /** Operations on accounts: their {userID} need not be a member. */
-export const OF_ACCOUNTS = new Set(['users.get', 'servers.ban', 'servers.unban', 'servers.endTimeout']);
+export const OF_ACCOUNTS = new Set([
+  'users.get',
+  'servers.ban',
+  'servers.unban',
+  'servers.endTimeout',
+  'servers.deleteMessagesOf',
+]);
 
 /** A hidden thing that a path parameter of an operation can name; null if the parameter is not an id. */
 export function hiddenBehind(fixture: HiddenFixture, operation: string, parameter: string): Hidden | null {

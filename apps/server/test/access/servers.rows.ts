@@ -39,6 +39,11 @@ export const servers: AccessTable = {
   servers.endTimeout member        | sign in   | no server | no server | moderator only | moderator only | 200        | 200        | 200         | moderator only
   servers.endTimeout moderator     | sign in   | no server | no server | moderator only | moderator only | admin only | 200        | 200         | moderator only
   servers.timeouts                 | sign in   | no server | no server | moderator only | moderator only | 200        | 200        | 200         | moderator only
+  servers.deleteMessagesOf member    | sign in | no server | no server | moderator only | moderator only | 200        | 200        | 200         | moderator only
+  servers.deleteMessagesOf moderator | sign in | no server | no server | moderator only | moderator only | admin only | 200        | 200         | moderator only
+  servers.deleteMessagesOf admin     | sign in | no server | no server | moderator only | moderator only | owner only | owner only | 200         | moderator only
+  servers.deleteMessagesOf owner     | sign in | no server | no server | moderator only | moderator only | owner only | owner only | owner stays | moderator only
+  servers.deleteMessagesOf outsider  | sign in | no server | no server | moderator only | moderator only | 200        | 200        | 200         | moderator only
   servers.auditLog                 | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
   servers.createInvite             | sign in   | no server | no server | 201        | 201            | 201        | 201        | 201         | 201
   servers.listInvites              | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
@@ -77,6 +82,7 @@ export const servers: AccessTable = {
       ...(await ofMember(...args)),
       input: { until: new Date(Date.now() + 3_600_000).toISOString() },
     }),
+    'servers.deleteMessagesOf': async (...args) => ({ ...(await ofMember(...args)), input: { hours: 24 } }),
     'servers.endTimeout': ofMember,
     'servers.timeouts': ofServer,
     'servers.auditLog': ofServer,

@@ -1,5 +1,4 @@
 import type { Transaction } from '@palaver/db';
-import { removeAttachmentsOf } from '../attachments/actions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireKeyFor } from '../kernel/errors/require-api-key.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
@@ -15,17 +14,17 @@ import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
 import { checkEdit } from './check-edit.js';
 import { requireContent, requirePost } from './content.js';
-import { forgetEarlierTexts, keepEarlierText } from './edit-history.js';
+import { deleteLocked } from './delete-locked.js';
+import { keepEarlierText } from './edit-history.js';
 import { resolveMentions } from './mention-resolution.js';
-import { deleteMentions, replaceMentions } from './mention-rows.js';
-import { forgetPin } from './pin-queries.js';
+import { replaceMentions } from './mention-rows.js';
 import type { Posted } from './post-batch.js';
 import { followByMention } from './post-follows.js';
 import { prepareAndPost } from './post-in-transaction.js';
 import * as queries from './queries.js';
 import { asPosted, recallMessage, storedAsId } from './recall.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
-import { supersedeAllReactions, supersedeReactions, supersedeText } from './superseded-events.js';
+import { supersedeText } from './superseded-events.js';
 
 /**
  * Posts a message, or a reply where `threadId` names a message of the channel; whoever is not in a public channel joins
@@ -135,21 +134,8 @@ export async function editMessage(ctx: ActorContext, input: EditMessageInput): P
 export async function deleteMessage(ctx: ActorContext, messageId: string): Promise<void> {
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { message } = await lockMessage(ctx, tx, messageId, 'delete');
-    const { id, channelId, threadId } = message;
-    await ctx.hooks.keepPosition(tx, id);
-    afterCommit(await removeAttachmentsOf(ctx, tx, id));
-    await supersedeText(tx, message);
-    await emit(channelStream(channelId), async ({ at }) => {
-      await queries.softDeleteMessage(tx, message, at);
-      await deleteMentions(tx, message);
-      if (message.pinnedAt !== null) await forgetPin(tx, id);
-      if (message.edited) await forgetEarlierTexts(tx, id);
-      if (threadId !== null) await queries.uncountReply(tx, threadId);
-      return { type: 'message.deleted', data: { id, channelId, threadId } };
-    });
+    await deleteLocked(ctx, { tx, emit, afterCommit }, message);
     await recordDeletion(ctx, tx, message);
-    const isWhole = await supersedeReactions(tx, message);
-    if (!isWhole) afterCommit(() => supersedeAllReactions(ctx.db, message));
   });
 }
 

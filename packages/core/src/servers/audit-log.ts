@@ -1,5 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { iso } from '../kernel/sql/instant.js';
+import type { Actor } from '../kernel/services/actor.js';
+import type { Clock } from '../kernel/services/clock.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { ServerAct, ServerActName } from '../protocol/records/server-act.js';
 import { accessServer } from './access.js';
@@ -14,7 +16,7 @@ export type Act = Omit<NewAct, 'details'> & Partial<Pick<NewAct, 'details'>>;
  * act. Its details name no content of a message.
  */
 export async function recordAct(
-  { actor, clock }: Pick<ActorContext, 'actor' | 'clock'>,
+  { actor, clock }: { readonly actor: Pick<Actor, 'userId'>; readonly clock: Clock },
   tx: Transaction,
   { details = {}, ...act }: Act,
 ): Promise<void> {

@@ -18,7 +18,8 @@ export const banProcedures = {
         summary: 'Ban a user from a server',
         description:
           'The user leaves the server with their bots, and their invites end. Nobody who is banned comes in by an ' +
-          'invite or is added. A user who is not in the server can be banned as well.',
+          'invite or is added. A user who is not in the server can be banned as well. `deleteMessageHours` also deletes what ' +
+          'they have posted lately in channels that you see.',
         errors: [
           'SERVER_NOT_FOUND',
           'ADMIN_REQUIRED',

@@ -11,12 +11,13 @@ import { recordAct } from './audit-log.js';
 import * as queries from './ban-queries.js';
 import { leaveServer } from './leaving.js';
 import { findRole } from './member-queries.js';
+import { beginRemoval } from './message-removals.js';
 import { requireOutranked } from './permissions.js';
 import type { BanInput, ListBansInput, UnbanInput } from './schemas.js';
 
 /**
  * Bans a user from a server, who leaves it where they are in it (docs/reference.md, Bans). Of one who is banned already,
- * the reason and the end are replaced. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED`,
+ * the reason and the end are replaced. With `deleteMessageHours` their messages are deleted in the background. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED`,
  * `OWNER_CANNOT_LEAVE`, `USER_NOT_FOUND`, or `INVALID_INPUT` for an end that is past.
  */
 export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> {
@@ -41,6 +42,8 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
       expiresAt,
     };
     const ban = toBan(await queries.upsertBan(tx, fresh), user);
+    const { deleteMessageHours: hours } = input;
+    if (hours !== undefined) await beginRemoval(ctx, tx, { serverId, userId, hours });
     const details = { reason, expiresAt: ban.expiresAt };
     await recordAct(ctx, tx, { serverId, act: 'user.banned', target: nameOf(user), details });
     return ban;

@@ -1,3 +1,4 @@
+import { removalProcedures } from './removal-router.js';
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, personProcedure, router } from '../procedures/trpc.js';
@@ -30,6 +31,7 @@ const MEMBER = '/api/servers/{serverID}/members/{userID}';
 export const serversRouter = router({
   ...inviteProcedures,
   ...banProcedures,
+  ...removalProcedures,
   ...timeoutProcedures,
   ...auditProcedures,
 

@@ -52,6 +52,16 @@ export const UpdateMemberInput = writing(ServerMember, {
 });
 export type UpdateMemberInput = z.output<typeof UpdateMemberInput>;
 
+/** A week, which is how far the log reaches unless the operator says otherwise. */
+const REMOVAL_MAX_HOURS = 168;
+const RemovalHours = wholeNumber(1, REMOVAL_MAX_HOURS);
+export const DeleteMessagesOfInput = z.object({
+  ...ServerInput.shape,
+  userId: idInput('the user whose messages are deleted'),
+  hours: RemovalHours.meta({ description: 'What they have posted in so many hours, up to a week.' }),
+});
+export type DeleteMessagesOfInput = z.output<typeof DeleteMessagesOfInput>;
+
 const REASON_MAX = 512;
 export const BanInput = writing(Ban, {
   ...ServerInput.shape,
@@ -59,6 +69,9 @@ export const BanInput = writing(Ban, {
   reason: optional(text(1, REASON_MAX)).meta({ description: 'Why, for the list of bans.' }),
   expiresAt: optional(InstantInput).meta({
     description: 'When it ends, in the future; without it the ban has no end.',
+  }),
+  deleteMessageHours: optional(RemovalHours).meta({
+    description: 'Deletes what they have posted in so many hours, up to a week; without it nothing.',
   }),
 });
 export type BanInput = z.output<typeof BanInput>;

@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgEnum, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.js';
 import { servers } from './servers.js';
 import { users } from './users.js';
@@ -87,5 +97,33 @@ export const messageReports = pgTable(
     index('message_reports_queue_idx').on(t.serverId, t.state, t.id),
     index('message_reports_reporter_idx').on(t.reporterId, t.serverId, t.id),
     check('message_reports_reason_length', sql`char_length(${t.reason}) between 1 and 512`),
+  ],
+);
+
+/**
+ * Whose recent messages are to be deleted from the channels of a server that the actor sees, in the background. The log of each
+ * channel is read up to `seq` of `channelId`; null where that channel and those with lower ids are done.
+ */
+export const messageRemovals = pgTable(
+  'message_removals',
+  {
+    serverId: id('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    actorId: id('actor_id')
+      .notNull()
+      .references(() => users.id),
+    since: instant('since').notNull(),
+    until: instant('until').notNull(),
+    channelId: id('channel_id').notNull(),
+    seq: bigint('seq', { mode: 'number' }),
+    removed: bigint('removed', { mode: 'number' }).notNull().default(0),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serverId, t.userId] }),
+    check('message_removals_span', sql`${t.since} <= ${t.until}`),
   ],
 );

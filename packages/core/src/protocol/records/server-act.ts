@@ -21,6 +21,7 @@ export const SERVER_ACTS = [
   'emoji.renamed',
   'emoji.deleted',
   'message.deleted',
+  'user.messagesDeleted',
   'report.settled',
   'report.dismissed',
 ] as const;

@@ -51,6 +51,11 @@ export const SERVER_WRITES: Writes = {
     const { id: serverId } = await createServerWith(who, other);
     return (call) => call.servers.ban({ serverId, userId: other.id, reason: 'spam' });
   },
+  'servers.deleteMessagesOf': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    return (call) => call.servers.deleteMessagesOf({ serverId, userId: other.id, hours: 24 });
+  },
   'servers.unban': async ({ world, who, n }) => {
     const other = await world.person(`other-${n}`);
     const { id: serverId } = await createServerWith(who, other);
