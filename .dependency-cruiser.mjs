@@ -127,8 +127,13 @@ const CORE_FOLDERS = {
     comment:
       'attachments/ knows files of a channel before any message has them. What a message does with its files belongs in messages/.',
   },
+  'user-groups': {
+    imports: [...BELOW_SLICES, 'users', 'servers'],
+    comment:
+      'user-groups/ knows the groups of people of a server. Whom a text mentions belongs in messages/, and groups of channels in groups/.',
+  },
   messages: {
-    imports: [...BELOW_SLICES, 'users', 'servers', 'emoji', 'channels', 'attachments'],
+    imports: [...BELOW_SLICES, 'users', 'servers', 'emoji', 'channels', 'attachments', 'user-groups'],
     comment:
       'messages/ knows posts, threads and reactions. Who receives them over a socket belongs in realtime/.',
   },
@@ -212,6 +217,7 @@ const CORE_FOLDERS = {
       'identities',
       'servers',
       'emoji',
+      'user-groups',
       'channels',
       'attachments',
       'mail',

@@ -105,6 +105,7 @@ describe('a resource of another server', () => {
       channelID: { role: 'channel member', id: other.channels.private },
       groupID: { role: 'owner', id: fixture.otherServer.group },
       emojiID: { role: 'owner', id: fixture.otherServer.emoji },
+      userGroupID: { role: 'owner', id: fixture.otherServer.userGroup },
       userID: { role: 'owner', id: member },
       reportID: { role: 'owner', id: fixture.otherServer.report },
       code: { role: 'owner', id: fixture.otherServer.invite },

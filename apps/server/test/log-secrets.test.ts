@@ -74,6 +74,7 @@ const BODY = {
   email: `${CANARY}2@example.org`,
   displayName: `${CANARY} display`,
   name: CANARY,
+  handle: CANARY,
   topic: `${CANARY} topic`,
   description: `${CANARY} description`,
   status: `${CANARY} status`,

@@ -95,6 +95,7 @@ export type {
   TotpSetup,
   UnreadNotifications,
   User,
+  UserGroup,
   Verified,
 } from './service.js';
 export type { View } from './state/view.js';

@@ -82,5 +82,6 @@ export type {
   TotpSetup,
   UnreadNotifications,
   User,
+  UserGroup,
   Verified,
 } from '@palaver/core';

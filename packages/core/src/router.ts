@@ -23,6 +23,7 @@ import { scheduledMessagesRouter } from './scheduled-messages/router.js';
 import { searchRouter } from './search/router.js';
 import { serversRouter } from './servers/router.js';
 import { threadsRouter } from './threads/router.js';
+import { userGroupsRouter } from './user-groups/router.js';
 import { userProcedures } from './users/router.js';
 
 export const appRouter = router({
@@ -35,6 +36,7 @@ export const appRouter = router({
   favorites: favoritesRouter,
   groups: groupsRouter,
   emoji: emojiRouter,
+  userGroups: userGroupsRouter,
   mail: mailRouter,
   mailPreferences: mailPreferencesRouter,
   messages: messagesRouter,

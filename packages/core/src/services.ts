@@ -45,6 +45,7 @@ import { joinServers } from './servers/joining.js';
 import { departures } from './servers/leaving.js';
 import { followAnnouncements } from './threads/announcements.js';
 import { keepThreadPosition } from './threads/keep-position.js';
+import { leaveUserGroups } from './user-groups/members.js';
 import { nameIndexing } from './users/name-index.js';
 import { statusExpiry } from './users/status-expiry.js';
 import { profileUpdates } from './users/unpublished-profiles.js';
@@ -89,6 +90,7 @@ const hooks: Hooks = {
   createFirstChannel,
   joinDefaultChannels,
   leaveSomeChannels,
+  leaveUserGroups,
   keepPosition: async (tx, messageId) => {
     await keepPosition(tx, messageId);
     await keepThreadPosition(tx, messageId);

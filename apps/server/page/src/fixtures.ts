@@ -37,6 +37,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareGroup: group(),
   emoji: emoji(),
   spareEmoji: emoji(),
+  userGroup: userGroup(),
+  spareUserGroup: userGroup(),
   message: message(),
   spareMessage: message(),
   report: async (maker) => {
@@ -202,6 +204,14 @@ function emoji(): Fixture {
     const path = `/api/servers/${serverId}/emoji?name=party_${unique()}`;
     const id = textAt(await call('person', 'POST', path, PICTURE), 'id');
     return { id, file: `${id}.webp` };
+  };
+}
+
+function userGroup(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('server');
+    const handle = `group-${unique()}`;
+    return idOf(await call('person', 'POST', `/api/servers/${id}/user-groups`, { handle }));
   };
 }
 

@@ -92,6 +92,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       channelsPerServer: env.QUOTA_CHANNELS,
       groupsPerServer: env.QUOTA_GROUPS,
       emojiPerServer: env.QUOTA_EMOJI,
+      userGroupsPerServer: env.QUOTA_USER_GROUPS,
+      membersPerUserGroup: env.QUOTA_USER_GROUP_MEMBERS,
       invitesPerServer: env.QUOTA_INVITES,
       bots: env.QUOTA_BOTS,
       followedThreads: env.QUOTA_FOLLOWED_THREADS,

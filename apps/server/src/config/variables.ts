@@ -4,6 +4,8 @@ import {
   HIGHEST_LIMITS,
   EMOJI_PER_SERVER_MAX,
   PINS_PER_CHANNEL_MAX,
+  USER_GROUP_MEMBERS_MAX,
+  USER_GROUPS_MAX,
   REGISTRATIONS,
 } from '@palaver/core';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
@@ -242,6 +244,12 @@ export const VARIABLES = {
     DEFAULT_QUOTAS.emojiPerServer,
     'emoji that a server has made itself',
     EMOJI_PER_SERVER_MAX,
+  ),
+  QUOTA_USER_GROUPS: quota(DEFAULT_QUOTAS.userGroupsPerServer, 'user groups of a server', USER_GROUPS_MAX),
+  QUOTA_USER_GROUP_MEMBERS: quota(
+    DEFAULT_QUOTAS.membersPerUserGroup,
+    'members of a user group',
+    USER_GROUP_MEMBERS_MAX,
   ),
   QUOTA_INVITES: quota(DEFAULT_QUOTAS.invitesPerServer, 'usable invites of a server'),
   QUOTA_BOTS: quota(DEFAULT_QUOTAS.bots, 'bots of a person'),

@@ -24,6 +24,7 @@ beforeAll(async () => {
   const { body: list } = await alice.get(`/api/servers/${serverId}/channels`);
   const channelIds = list.data.map(({ id }: { id: string }) => id);
   const server = `/api/servers/${serverId}`;
+  const userGroupId = (await alice.post(`${server}/user-groups`, { handle: 'designers' })).body.data.id;
   const channel = `${server}/channels/${channelId}`;
   read = {
     'users.me': { path: '/api/users/me', streams: [alice.id] },
@@ -32,6 +33,8 @@ beforeAll(async () => {
     'servers.members': { path: `${server}/members`, streams: [serverId] },
     'groups.list': { path: `${server}/groups`, streams: [serverId] },
     'emoji.list': { path: `${server}/emoji`, streams: [serverId] },
+    'userGroups.list': { path: `${server}/user-groups`, streams: [serverId] },
+    'userGroups.members': { path: `${server}/user-groups/${userGroupId}/members`, streams: [serverId] },
     'channels.list': { path: `${server}/channels`, streams: [serverId, alice.id, secretId] },
     'channels.get': { path: channel, streams: [channelId] },
     'channels.members': { path: `${channel}/members`, streams: [channelId, serverId] },

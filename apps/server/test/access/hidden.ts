@@ -15,6 +15,7 @@ import { scheduleMessage } from './scheduled-messages.rows.js';
 import { createEmoji } from './emoji.rows.js';
 import { newPasskey } from './second-factors.rows.js';
 import { openSocket } from './socket.js';
+import { newUserGroup } from './user-groups.rows.js';
 
 /** Something that exists, but that the caller with this role may not see. */
 interface Hidden {
@@ -37,6 +38,7 @@ export interface HiddenFixture extends Fixture {
     readonly id: string;
     readonly group: string;
     readonly emoji: string;
+    readonly userGroup: string;
     readonly invite: string;
     readonly report: string;
   };
@@ -62,6 +64,7 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
     deletedBot,
     otherServer: {
       id,
+      userGroup: await newUserGroup(clients.owner, id),
       group: await createdId(clients.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
       emoji: await createEmoji(clients.owner, id),
       invite: await createInvite(clients.owner, id),
@@ -125,6 +128,7 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
     attachmentID: { role: 'admin', id: fixture.attachment },
     emojiID: { role: 'owner', id: otherServer.emoji },
     groupID: { role: 'owner', id: otherServer.group },
+    userGroupID: { role: 'owner', id: otherServer.userGroup },
     botID: { role: 'member', id: clients.bot.id },
     passkeyID: { role: 'member', id: fixture.passkey },
     sessionID: { role: 'member', id: fixture.session },

@@ -17,6 +17,7 @@ import { search } from './search.rows.js';
 import { secondFactors } from './second-factors.rows.js';
 import { servers } from './servers.rows.js';
 import { service } from './service.rows.js';
+import { userGroups } from './user-groups.rows.js';
 import { users } from './users.rows.js';
 
 /** Every row of the access matrix. */
@@ -29,6 +30,7 @@ export const ROWS = [
   channels,
   groups,
   emoji,
+  userGroups,
   mail,
   messages,
   attachments,

@@ -84,6 +84,8 @@ function withEvent(list: UnreadList, old: ChannelUnread, event: Event): Change<U
       const { id, threadId, userId, mentions } = event.data;
       if (threadId !== null) break;
       if (userId === list.userId) return replace(list, { ...item, ...NOTHING, lastReadMessageId: id });
+      // Who is in a group, only an answer can tell.
+      if (mentionsGroup(mentions) && !mentionsMe(list, mentions)) return stale();
       if (mentionsMe(list, mentions)) item.mentionCount = Math.min(item.mentionCount + 1, 1_000);
       if (item.capped) break;
       const { unreadCount, firstUnreadMessageId } = item;
@@ -98,7 +100,7 @@ function withEvent(list: UnreadList, old: ChannelUnread, event: Event): Change<U
     case 'message.updated': {
       // Whom it named before, only an answer can tell.
       const { threadId, mentions } = event.data;
-      const isCounted = item.mentionCount > 0 || mentionsMe(list, mentions);
+      const isCounted = item.mentionCount > 0 || mentionsMe(list, mentions) || mentionsGroup(mentions);
       if (threadId === null && item.unreadCount > 0 && isCounted) return stale();
       break;
     }
@@ -115,6 +117,10 @@ function withEvent(list: UnreadList, old: ChannelUnread, event: Event): Change<U
 /** An event from before there were mentions has none. */
 function mentionsMe({ userId }: UnreadList, mentions: Message['mentions'] | undefined): boolean {
   return mentions !== undefined && (mentions.channel || mentions.userIds.includes(userId));
+}
+
+function mentionsGroup(mentions: Message['mentions'] | undefined): boolean {
+  return mentions !== undefined && mentions.groupIds.length > 0;
 }
 
 function replace(list: UnreadList, item: ChannelUnread): Change<UnreadList> {

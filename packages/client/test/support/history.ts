@@ -11,6 +11,7 @@ export interface History {
   readonly dms: string[];
   readonly emoji: Array<{ serverId: string; emojiId: string }>;
   readonly groups: Array<{ serverId: string; groupId: string }>;
+  readonly userGroups: Array<{ serverId: string; userGroupId: string }>;
   readonly messages: string[];
   readonly scheduled: string[];
   readonly codes: string[];
@@ -36,6 +37,7 @@ export async function beginHistory(
     dms: [],
     emoji: [],
     groups: [],
+    userGroups: [],
     messages: [],
     scheduled: [],
     codes: [code],
@@ -181,6 +183,23 @@ export const ACTIONS = {
     who.call.messages.react({ messageId: pick(messages, a), emoji: `any:${pick(emoji, b).emojiId}` }),
   moveChannel: ({ channels, groups }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), groupId: pick(groups, b).groupId, position: b % 10 }),
+  createUserGroup: async (history, who, a, b) => {
+    const serverId = pick(history.servers, a);
+    const { id: userGroupId } = await who.call.userGroups.create({ serverId, handle: `team-${b % 3}` });
+    history.userGroups.push({ serverId, userGroupId });
+  },
+  updateUserGroup: ({ userGroups }, who, a, b) =>
+    who.call.userGroups.update({ ...pick(userGroups, a), name: `Team ${b}` }),
+  deleteUserGroup: ({ userGroups }, who, a) => who.call.userGroups.delete(pick(userGroups, a)),
+  addToUserGroup: (history, who, a, b) =>
+    who.call.userGroups.addMember({ ...pick(history.userGroups, a), userId: person(history, b) }),
+  removeFromUserGroup: (history, who, a, b) =>
+    who.call.userGroups.removeMember({ ...pick(history.userGroups, a), userId: person(history, b) }),
+  mentionGroup: async (history, who, a, b) => {
+    const { channelId } = pick(history.channels, a);
+    const sent = await who.call.messages.send({ channelId, content: `@team-${b % 3}` });
+    history.messages.push(sent.id);
+  },
   createServer: async (history, who, _a, b) => {
     const { id: serverId } = await who.call.servers.create({ name: `server ${b}` });
     const { code } = await who.call.servers.createInvite({ serverId });

@@ -3,7 +3,7 @@ import { channelReads } from './channel-reads.js';
 import { messageReads, olderMessages } from './message-reads.js';
 import type { Observer } from './observing.js';
 import { ownReads } from './own-reads.js';
-import { serverReads } from './server-reads.js';
+import { serverReads, userGroupReads } from './server-reads.js';
 
 /** Observes everything that someone can read now. Other people act at the same time, so reads may be refused. */
 export async function observeAll(someone: TestUser): Promise<Observer[]> {
@@ -11,6 +11,10 @@ export async function observeAll(someone: TestUser): Promise<Observer[]> {
   const general = ownReads(userId).map((begin) => begin(someone));
   const servers = await call.servers.list();
   const inServers = servers.flatMap(({ id }) => serverReads(userId, id)).map((begin) => begin(someone));
+  const groups = await Promise.all(
+    servers.map(({ id }) => call.userGroups.list({ serverId: id }).catch(() => [])),
+  );
+  const ofGroups = groups.flat().flatMap((group) => userGroupReads(group).map((begin) => begin(someone)));
   const found = await Promise.all(
     servers.map(({ id }) => call.channels.list({ serverId: id }).catch(() => [])),
   );
@@ -25,6 +29,6 @@ export async function observeAll(someone: TestUser): Promise<Observer[]> {
     ];
     inChannels.push(...reads.map((begin) => begin(someone)));
   }
-  const observers = await Promise.all([...general, ...inServers, ...inChannels]);
+  const observers = await Promise.all([...general, ...inServers, ...ofGroups, ...inChannels]);
   return observers.filter((observer) => observer !== null);
 }

@@ -1,4 +1,4 @@
-import type { ChannelGroup, ServerEmoji } from '@palaver/core';
+import type { ChannelGroup, ServerEmoji, UserGroup } from '@palaver/core';
 import {
   reduceChannelList,
   reduceEmojiList,
@@ -7,6 +7,8 @@ import {
   reduceServer,
   reduceServerMemberPage,
   reduceUnread,
+  reduceUserGroupList,
+  reduceUserGroupMembers,
 } from '../../src/state/index.js';
 import { type Begin, itemsOf, LIMIT, newest, reading, same } from './observing.js';
 
@@ -40,6 +42,13 @@ export const serverReads = (userId: string, serverId: string): Begin[] => [
     compared: same,
   }),
   reading({
+    procedure: 'userGroups.list',
+    ask: (call) => call.userGroups.list({ serverId }),
+    begin: same<readonly UserGroup[]>,
+    reduce: reduceUserGroupList,
+    compared: same,
+  }),
+  reading({
     procedure: 'channels.list',
     ask: (call) => call.channels.list({ serverId }),
     begin: (items) => ({ items, serverId, userId }),
@@ -59,5 +68,15 @@ export const serverReads = (userId: string, serverId: string): Begin[] => [
     begin: same,
     reduce: reducePreference,
     compared: same,
+  }),
+];
+
+export const userGroupReads = ({ id: userGroupId, serverId }: UserGroup): Begin[] => [
+  reading({
+    procedure: 'userGroups.members',
+    ask: (call) => call.userGroups.members({ serverId, userGroupId }),
+    begin: (users) => ({ userGroupId, users }),
+    reduce: reduceUserGroupMembers,
+    compared: ({ users }) => users,
   }),
 ];

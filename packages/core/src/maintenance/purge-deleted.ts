@@ -3,6 +3,7 @@ import { hasAttachments } from '../attachments/purge.js';
 import { deleteChannelsOf, deletedChannels, hasChannels, purgeChannel } from '../channels/purge.js';
 import { purgeMessages } from '../messages/purge.js';
 import { deletedServers, purgeServers } from '../servers/purge.js';
+import { purgeUserGroups } from '../user-groups/purge.js';
 
 /**
  * Removes deleted servers and channels for good with what they contain, in small batches, until nothing is left:
@@ -10,7 +11,10 @@ import { deletedServers, purgeServers } from '../servers/purge.js';
  * removed before, by the attachments slice: a channel that still has attachments is left for the next round.
  */
 export async function purgeDeleted(db: Database): Promise<void> {
-  for (const { id, deletedAt } of await deletedServers(db)) await deleteChannelsOf(db, id, deletedAt);
+  for (const { id, deletedAt } of await deletedServers(db)) {
+    await deleteChannelsOf(db, id, deletedAt);
+    await purgeUserGroups(db, id);
+  }
   for (const channelId of await deletedChannels(db)) {
     if (await hasAttachments(db, channelId)) continue;
     await purgeMessages(db, channelId);

@@ -1,12 +1,16 @@
 import type { Queryable } from '@palaver/db';
 import { readableChannels } from '../channels/access.js';
 import type { Mentions } from '../protocol/records/message.js';
+import { findUserGroupsNamed } from '../user-groups/access.js';
 import { accessUsersNamed } from '../users/access.js';
 import { findMentions } from './mentions.js';
 
+/** As many user groups a message mentions; later ones mention nobody. Each of them is a row for each of its members. */
+export const GROUPS_MAX = 5;
+
 /**
  * Whom a text mentions, among those who may read the channel now; null for nobody. A name of somebody else is treated as
- * one that nobody has. Without an `@` the database is not asked.
+ * one that nobody has. Without an `@` the database is not asked, and groups are looked up by the names of the text.
  */
 export async function resolveMentions(
   q: Queryable,
@@ -15,25 +19,37 @@ export async function resolveMentions(
 ): Promise<Mentions | null> {
   if (!content.includes('@')) return null;
   const { names, channel, here } = findMentions(content);
-  const userIds = await readersNamed(q, channelId, names);
-  return userIds.length > 0 || channel || here ? { userIds, groupIds: [], channel, here } : null;
+  const { userIds, groupIds } = await resolveNames(q, channelId, names);
+  const isAnybody = userIds.length > 0 || groupIds.length > 0 || channel || here;
+  return isAnybody ? { userIds, groupIds, channel, here } : null;
 }
 
-async function readersNamed(
+async function resolveNames(
   q: Queryable,
   channelId: string,
   names: ReadonlyArray<readonly string[]>,
-): Promise<string[]> {
-  if (names.length === 0) return [];
-  const byName = await accessUsersNamed(q, [...new Set(names.flat())]);
-  const userIds = [...byName.values()];
+): Promise<Pick<Mentions, 'userIds' | 'groupIds'>> {
+  if (names.length === 0) return { userIds: [], groupIds: [] };
+  const spellings = [...new Set(names.flat())];
+  const groups = await findUserGroupsNamed(q, channelId, spellings);
+  const readers = await readersNamed(q, channelId, spellings);
+  // Whoever takes the name of a group later takes no mention from it.
+  const found = names.map((spelled) => spelled.find((name) => groups.has(name) || readers.has(name)) ?? '');
+  const groupIds = [...new Set(found.flatMap((name) => groups.get(name) ?? []))];
+  const userIds = found.flatMap((name) => (groups.has(name) ? [] : (readers.get(name) ?? [])));
+  return { userIds: [...new Set(userIds)], groupIds: groupIds.slice(0, GROUPS_MAX) };
+}
+
+/** Those who have these names and may read the channel, by their names. */
+async function readersNamed(
+  q: Queryable,
+  channelId: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const byName = [...(await accessUsersNamed(q, names))];
   const readable = await readableChannels(
     q,
-    userIds.map((userId) => ({ userId, channelId })),
+    byName.map(([, userId]) => ({ userId, channelId })),
   );
-  const readers = new Set(userIds.filter((_, index) => readable[index] !== null));
-  const mentioned = names.map((spellings) =>
-    spellings.map((name) => byName.get(name)).find((userId) => userId !== undefined && readers.has(userId)),
-  );
-  return [...new Set(mentioned.flatMap((userId) => userId ?? []))];
+  return new Map(byName.filter((_, index) => readable[index] !== null));
 }

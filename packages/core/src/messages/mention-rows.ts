@@ -1,5 +1,6 @@
 import { plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
+import { isReadable } from '../channels/readable-sql.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
 
 const { messageMentions } = tables;
@@ -10,7 +11,15 @@ interface Target {
   readonly here: boolean;
 }
 
-/** The rows of a message. `@channel` mentions those whom `@here` does. */
+/**
+ * Joins `belonging`, the members of a user group who may read a channel now. Both parameters are columns of the statement
+ * around it.
+ */
+export const GROUPED = (groupId: string, channelId: string): string =>
+  `join user_group_members belonging
+      on belonging.group_id = ${groupId} and ${isReadable(channelId, 'belonging.user_id')}`;
+
+/** The rows of a message, without those of the members of groups. `@channel` mentions those whom `@here` does. */
 export function targetsOf({ channelId, mentions }: Pick<Message, 'channelId' | 'mentions'>): Target[] {
   const { userIds, channel, here } = mentions;
   const targets = userIds.map((id) => ({ id, here: false }));
@@ -23,31 +32,45 @@ const replace = statement(`
   ), removed as (
     delete from message_mentions old where message_id = $1
       and not exists (select from target where target.id = old.target_id)
+      and not exists (select from user_group_members belonging
+        where belonging.user_id = old.target_id and belonging.group_id = any($6::text::uuid[]))
+  ), grouped as (
+    select distinct belonging.user_id as id from messages message cross join unnest($7::text::uuid[]) added (group_id)
+    ${GROUPED('added.group_id', 'message.channel_id')}
+    where message.id = $1 and not exists (select from target where target.id = belonging.user_id)
+  ), wanted as (
+    select id, here from target union all select id, false from grouped
   )
   insert into message_mentions (target_id, channel_id, seq, message_id, thread_id, added_seq, here)
   select target.id, message.channel_id, message.seq, message.id, message.thread_id, $3::text::bigint, target.here
-  from target join messages message on message.id = $1 and message.channel_id = $2
+  from wanted target join messages message on message.id = $1 and message.channel_id = $2
   where not exists (
     select from message_mentions kept
     where kept.message_id = $1 and kept.target_id = target.id and kept.here = target.here
   )
   on conflict (target_id, channel_id, seq) do update set here = excluded.here, added_seq = excluded.added_seq`);
 
-/** Writes whom an edited message mentions; whom it has mentioned before keeps the position of that event. */
+/**
+ * Writes whom an edited message mentions; whom it has mentioned before keeps the position of that event. Of a group that it
+ * has named before, nobody is added.
+ */
 export async function replaceMentions(
   tx: Transaction,
   before: Mentions,
   message: Message,
   addedSeq: number,
 ): Promise<void> {
+  if (isNobody(message.mentions) && isNobody(before)) return;
   const targets = targetsOf(message);
-  if (targets.length === 0 && targetsOf({ ...message, mentions: before }).length === 0) return;
+  const { groupIds } = message.mentions;
   await replace(tx, [
     message.id,
     message.channelId,
     String(addedSeq),
     plainArrayLiteral(targets.map(({ id }) => id)),
     plainArrayLiteral(targets.map(({ here }) => String(here))),
+    plainArrayLiteral(groupIds),
+    plainArrayLiteral(groupIds.filter((id) => !before.groupIds.includes(id))),
   ]);
 }
 
@@ -56,10 +79,14 @@ export async function deleteMentions(
   tx: Transaction,
   message: Pick<Message, 'id' | 'channelId' | 'mentions'>,
 ): Promise<void> {
-  if (targetsOf(message).length === 0) return;
+  if (isNobody(message.mentions)) return;
   await tx
     .delete(messageMentions)
     .where(eq(messageMentions.messageId, message.id))
     .prepare('message_mentions_delete')
     .execute();
+}
+
+function isNobody({ userIds, groupIds, channel, here }: Mentions): boolean {
+  return userIds.length === 0 && groupIds.length === 0 && !channel && !here;
 }

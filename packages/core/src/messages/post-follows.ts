@@ -1,5 +1,6 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import type { Message } from '../protocol/records/message.js';
+import { GROUPED } from './mention-rows.js';
 
 /** What brings a thread back to those who have stopped following it. The row of who began the thread has the position 0. */
 const AGAIN = `
@@ -24,11 +25,17 @@ export const followsOfReplies = (mentioned = '') => `, followed as (
 const follow = statement(`
   insert into thread_follows (user_id, root_id, channel_id, read_seq)
   select mentioned.id, reply.thread_id, reply.channel_id, reply.seq - 1
-  from messages reply, unnest($2::text::uuid[]) mentioned (id) where reply.id = $1${AGAIN}`);
+  from messages reply cross join lateral (
+    select * from unnest($2::text::uuid[]) mentioned (id)
+    union
+    select belonging.user_id from unnest($3::text::uuid[]) added (group_id)
+    ${GROUPED('added.group_id', 'reply.channel_id')}
+  ) mentioned where reply.id = $1${AGAIN}`);
 
 /** Lets the people whom an edit of a reply adds to its mentions follow the thread. */
 export async function followByMention(tx: Transaction, before: Message, after: Message): Promise<void> {
   const added = after.mentions.userIds.filter((id) => !before.mentions.userIds.includes(id));
-  if (after.threadId === null || added.length === 0) return;
-  await follow(tx, [after.id, plainArrayLiteral(added)]);
+  const groups = after.mentions.groupIds.filter((id) => !before.mentions.groupIds.includes(id));
+  if (after.threadId === null || added.length + groups.length === 0) return;
+  await follow(tx, [after.id, plainArrayLiteral(added), plainArrayLiteral(groups)]);
 }

@@ -10,7 +10,7 @@ import {
 import type { Idempotency } from '../log/idempotency.js';
 import type { FrameParts } from '../protocol/events.js';
 import type { Message } from '../protocol/records/message.js';
-import { targetsOf } from './mention-rows.js';
+import { GROUPED, targetsOf } from './mention-rows.js';
 import { followsOfReplies } from './post-follows.js';
 import { type ChannelHead, type Guard, HARMLESS_FRAME } from './post-knowledge.js';
 
@@ -115,19 +115,30 @@ const writeWithAll = writing({
     name: ', mentions, metadata, external_id',
   },
   stored: `, nullif(mentions, 'null')::jsonb, nullif(metadata, 'null')::jsonb, external_id`,
-  ctes: `, mentioned as (
+  ctes: `, grouped as materialized (
+    select distinct named.message_id, belonging.user_id as id
+    from unnest($26::text::uuid[], $27::text::uuid[]) named (message_id, group_id)
+    join post on post.id = named.message_id
+    ${GROUPED('named.group_id', 'post.channel_id')}
+  ), named as materialized (
+    select message_id, id, here from unnest($21::text::uuid[], $22::text::uuid[], $23::text::boolean[])
+      named (message_id, id, here)
+  ), target as materialized (
+    select * from named
+    union all
+    select message_id, id, false from grouped
+    where not exists (select from named where named.message_id = grouped.message_id and named.id = grouped.id)
+  ), mentioned as (
     insert into message_mentions (target_id, channel_id, seq, message_id, thread_id, added_seq, here)
     select target.id, post.channel_id, post.seq, post.id, post.thread_id, post.seq, target.here
-    from unnest($21::text::uuid[], $22::text::uuid[], $23::text::boolean[]) target (message_id, id, here)
-    join post on post.id = target.message_id
-  ), named as (
+    from target join post on post.id = target.message_id
+  ), identified as (
     insert into message_external_ids (channel_id, external_id, message_id)
     select channel_id, external_id, id from post where external_id is not null
   )${followsOfReplies(`
       union all
       select target.id, post.thread_id, post.channel_id, post.seq - 1
-      from unnest($21::text::uuid[], $22::text::uuid[]) target (message_id, id)
-      join post on post.id = target.message_id where post.thread_id is not null and target.id <> post.channel_id`)}`,
+      from target join post on post.id = target.message_id where post.thread_id is not null and target.id <> post.channel_id`)}`,
 });
 
 export interface Written {
@@ -165,7 +176,7 @@ export async function writePosts(
     // The same for every event of this type.
     placed[0]?.frame[1] ?? '',
     plainArrayLiteral(advances.map(({ known }) => known.at)),
-    ...(isPlain ? [] : [...mentionColumns(placed), ...embeddingColumns(placed)]),
+    ...(isPlain ? [] : [...mentionColumns(placed), ...embeddingColumns(placed), ...groupColumns(placed)]),
   ]);
   const bases = new Map<string, number>();
   const moved = new Set<string>();
@@ -195,6 +206,13 @@ function keptColumns(placed: readonly PlacedMessage[]): StatementParameter[] {
     plainArrayLiteral(kept.map(({ idempotency }) => idempotency.requestHash.toString('hex'))),
     joinJsonTexts(kept.map(({ message }) => JSON.stringify(message.id))),
   ];
+}
+
+function groupColumns(placed: readonly PlacedMessage[]): StatementParameter[] {
+  const rows = placed.flatMap(({ message: { id, mentions } }) =>
+    mentions.groupIds.map((groupId) => ({ id, groupId })),
+  );
+  return [plainArrayLiteral(rows.map(({ id }) => id)), plainArrayLiteral(rows.map(({ groupId }) => groupId))];
 }
 
 function mentionColumns(placed: readonly PlacedMessage[]): StatementParameter[] {

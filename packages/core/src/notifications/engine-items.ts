@@ -59,7 +59,8 @@ interface Facts {
   readonly channelId: string;
   readonly events: InboxEvents;
   readonly audience: Audience;
-  readonly mentions: ReadonlyMap<number, readonly MentionRow[]>;
+  /** By the position of the event, then by target: a group of people is a row for each of them. */
+  readonly mentions: ReadonlyMap<number, ReadonlyMap<string, MentionRow>>;
   readonly made: MadeItems;
 }
 
@@ -78,12 +79,14 @@ function addItemsOf(person: Person, { channelId, events, audience, mentions, mad
       items = items.map((item) => (item.threadId === event.threadId ? { ...item, isRead: true } : item));
       return;
     }
-    if (event.isDeleted) return;
-    const rows = mentions.get(event.seq) ?? [];
-    const isNamed = rows.some(({ targetId }) => targetId === person.id);
+    // Whoever has left since and is back does not find what was there before (`IS_READABLE`).
+    if (event.isDeleted || event.at < person.readerSince) return;
+    const rows = mentions.get(event.seq);
+    const named = rows?.get(person.id);
+    const isNamed = named !== undefined;
     // Whoever joins later is not told of what was said before.
     if (!isNamed && (person.joinedAt === null || event.at < person.joinedAt)) return;
-    const toAll = rows.find(({ targetId }) => targetId === channelId);
+    const toAll = rows?.get(channelId);
     const isMentioned = isNamed || (toAll !== undefined && (!toAll.here || person.isOnline));
     if (isEdit && (isDm || !isMentioned)) return;
     const { threadId, messageId, authorId, at } = event;
@@ -101,7 +104,7 @@ function addItemsOf(person: Person, { channelId, events, audience, mentions, mad
     const silent = silence !== null;
     if (kind === 'channel') counted = countOne(counted, event, { ...place, silent });
     else if (kind !== null) {
-      const seq = rows[0]?.seq ?? event.seq;
+      const seq = (named ?? toAll)?.seq ?? event.seq;
       items.push({
         id: newId(),
         ...place,
@@ -129,12 +132,12 @@ function countOne(earlier: CountedItem | null, { seq, at }: PostedEvent, place: 
   return { ...earlier, lastSeq: seq, count: earlier.count + 1, at, silent: earlier.silent && place.silent };
 }
 
-function mentionsByEvent(rows: readonly MentionRow[]): Map<number, MentionRow[]> {
-  const byEvent = new Map<number, MentionRow[]>();
+function mentionsByEvent(rows: readonly MentionRow[]): Map<number, Map<string, MentionRow>> {
+  const byEvent = new Map<number, Map<string, MentionRow>>();
   for (const row of rows) {
     const same = byEvent.get(row.addedSeq);
-    if (same) same.push(row);
-    else byEvent.set(row.addedSeq, [row]);
+    if (same) same.set(row.targetId, row);
+    else byEvent.set(row.addedSeq, new Map([[row.targetId, row]]));
   }
   return byEvent;
 }

@@ -30,6 +30,8 @@ export interface Person {
   readonly dndUntil: number | null;
   /** In milliseconds since 1970; null for somebody who is not in the channel. */
   readonly joinedAt: number | null;
+  /** Since when they have been allowed to read the channel without a break, in milliseconds since 1970. */
+  readonly readerSince: number;
   /** By a connection to any node; a node that is alone does not write this down. */
   readonly isOnline: boolean;
   /** The threads of these events that the person follows. */
@@ -110,6 +112,8 @@ const find = statement<{ found: Found }>(`
         'id', person.id, 'timezone', person.timezone,
         'dndUntil', (extract(epoch from person.dnd_until) * 1000)::float8, 'role', membership.role,
         'joinedAt', (extract(epoch from member.joined_at) * 1000)::float8,
+        'readerSince', (extract(epoch from greatest(
+          membership.joined_at, case when channel.is_private then member.joined_at end)) * 1000)::float8,
         'isOnline', exists (
           select from presence where presence.server_id = channel.server_id and presence.user_id = person.id),
         'follows', (select coalesce(json_agg(follow.root_id), '[]') from thread_follows follow

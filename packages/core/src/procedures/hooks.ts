@@ -146,6 +146,8 @@ export interface Hooks {
     serverId: string,
     userIds: readonly string[],
   ): Promise<boolean>;
+  /** Removes users who leave a server from its user groups. Call it under the server's lock. */
+  leaveUserGroups(tx: Transaction, emit: Emit, serverId: string, userIds: readonly string[]): Promise<void>;
   /**
    * Keeps what a message has read for its author. Call it before the message is deleted, under the lock of its
    * channel's stream.

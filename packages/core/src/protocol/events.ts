@@ -16,6 +16,7 @@ import { ServerEmoji } from './records/server-emoji.js';
 import { Server, ServerMember, timedOutUntil } from './records/server.js';
 import { NewSession } from './records/session.js';
 import { Me, User } from './records/user.js';
+import { UserGroup } from './records/user-group.js';
 
 const seq = z
   .number()
@@ -99,6 +100,11 @@ export const Event = z.discriminatedUnion('type', [
   event('emoji.created', ServerEmoji.shape),
   event('emoji.updated', ServerEmoji.shape),
   event('emoji.deleted', { id: Id, serverId: Id }),
+  event('user_group.created', UserGroup.shape),
+  event('user_group.updated', UserGroup.shape),
+  event('user_group.deleted', { id: Id, serverId: Id }),
+  event('user_group.member_added', { serverId: Id, userGroupId: Id, user: User, memberCount }),
+  event('user_group.member_removed', { serverId: Id, userGroupId: Id, userId: Id, memberCount }),
   event('user.updated', User.shape),
   event('me.updated', Me.shape),
   event('session.created', NewSession.shape),

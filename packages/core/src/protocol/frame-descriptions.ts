@@ -56,6 +56,11 @@ export const SERVICE_DESCRIPTIONS = {
   'emoji.created': 'A server has a new emoji of its own.',
   'emoji.updated': 'An emoji of a server has another name. Reactions with it stay the same reactions.',
   'emoji.deleted': 'An emoji of a server was deleted. Reactions with it stay, with its name.',
+  'user_group.created': 'A user group was created, without members.',
+  'user_group.updated': 'A user group was changed, or members of it have left the server.',
+  'user_group.deleted': 'A user group was deleted.',
+  'user_group.member_added': 'A member of the server was added to a user group.',
+  'user_group.member_removed': 'A member of the server was removed from a user group.',
   'user.updated': 'The profile of a member of the server was changed.',
   'me.updated': 'Your own account was changed. In your own stream.',
   'read.updated':

@@ -50,6 +50,7 @@ export * from './records/session.js';
 export * from './records/thread.js';
 export * from './records/timeout.js';
 export * from './records/user.js';
+export * from './records/user-group.js';
 export { sampleOf } from './sample.js';
 export * from './scopes.js';
 export * from './tags.js';

@@ -4,7 +4,7 @@ export const TAGS = {
   users: 'Profiles and avatars.',
   servers: 'Servers, their members and invites.',
   channels: 'Channels, their members and direct messages.',
-  groups: 'Channel groups.',
+  groups: 'Channel groups, and groups of people.',
   messages: 'Messages, threads, reactions and attachments.',
   bots: 'Bots and their tokens.',
   notifications: 'Your inbox, and notification preferences.',

@@ -14,7 +14,8 @@ import { deleteMemberWithBots, findRole } from './member-queries.js';
 import { deleteTimeoutsOf } from './timeout-queries.js';
 
 /**
- * Ends a membership with what depends on it: the user's bots leave as well, and all their invites end. From the commit on
+ * Ends a membership with what depends on it: the user's bots leave as well, and all their invites and places in
+ * user groups end. From the commit on
  * none of them reads or posts in the server. They also leave its channels: up to a bound in this transaction, the others
  * in later ones (`departures`). Call it under the server's lock. Throws `MEMBER_NOT_FOUND`.
  */
@@ -39,6 +40,7 @@ export async function leaveServer(
       return { stream: serverStream(serverId), event: { type: 'member.left', data } };
     }),
   );
+  await ctx.hooks.leaveUserGroups(tx, emit, serverId, userIds);
   await leaveChannels(ctx, tx, emit, serverId, userIds);
   await lockStreams(tx, userIds.toSorted().map(userStream));
   const event = { type: 'access.revoked' as const, data: { serverId, channelId: null } };

@@ -20,6 +20,7 @@ export const LOWEST_ROLE = {
   update: 'admin',
   manageChannels: 'admin',
   manageGroups: 'admin',
+  manageUserGroups: 'admin',
   manageInvites: 'admin',
   removeMembers: 'admin',
   ban: 'admin',

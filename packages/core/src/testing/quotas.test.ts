@@ -90,6 +90,14 @@ const COUNTED: Readonly<Record<string, Counted>> = {
       (await createEmoji(world, owner, { serverId, name: `emoji_${++number}` })).id,
     giveUp: ({ owner, serverId }, emojiId) => owner.call.emoji.delete({ serverId, emojiId }),
   },
+  'user groups': {
+    code: 'TOO_MANY_USER_GROUPS',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async ({ owner, serverId }) =>
+      (await owner.call.userGroups.create({ serverId, handle: name() })).id,
+    giveUp: ({ owner, serverId }, userGroupId) => owner.call.userGroups.delete({ serverId, userGroupId }),
+  },
   invites: {
     code: 'TOO_MANY_INVITES',
     limit: LIMIT,
@@ -174,6 +182,7 @@ beforeAll(async () => {
       channelsPerServer: LIMIT + 1,
       groupsPerServer: LIMIT,
       emojiPerServer: LIMIT,
+      userGroupsPerServer: LIMIT,
       invitesPerServer: LIMIT,
       bots: LIMIT,
       followedThreads: LIMIT,
@@ -347,6 +356,8 @@ test('the quotas of the product', () => {
     channelsPerServer,
     groupsPerServer,
     emojiPerServer,
+    userGroupsPerServer,
+    membersPerUserGroup,
     invitesPerServer,
     bots,
     followedThreads,
@@ -362,6 +373,8 @@ test('the quotas of the product', () => {
     channelsPerServer,
     groupsPerServer,
     emojiPerServer,
+    userGroupsPerServer,
+    membersPerUserGroup,
     invitesPerServer,
     bots,
     followedThreads,
@@ -369,5 +382,5 @@ test('the quotas of the product', () => {
     savedMessages,
     pinsPerChannel,
     scheduledMessages,
-  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 200, 500, 100, 1_000, 200, 1_000, 50, 100]);
+  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 200, 100, 1_000, 500, 100, 1_000, 200, 1_000, 50, 100]);
 });

@@ -26,4 +26,5 @@ export * from './servers.js';
 export * from './sessions.js';
 export * from './stored-bytes.js';
 export * from './thread-follows.js';
+export * from './user-groups.js';
 export * from './users.js';

@@ -10,6 +10,8 @@ export interface Quotas {
   readonly groupsPerServer: number;
   /** Emoji that a server has made itself. */
   readonly emojiPerServer: number;
+  readonly userGroupsPerServer: number;
+  readonly membersPerUserGroup: number;
   readonly invitesPerServer: number;
   /** Bots that a person owns. */
   readonly bots: number;
@@ -39,6 +41,10 @@ export interface Quotas {
 export const PINS_PER_CHANNEL_MAX = 250;
 export const EMOJI_PER_SERVER_MAX = 1_000;
 
+/** These lists have no pages, and a mention of a group writes a row for each member, so an operator can set no more. */
+export const USER_GROUPS_MAX = 500;
+export const USER_GROUP_MEMBERS_MAX = 1_000;
+
 const GB = 1_000_000_000;
 
 export const DEFAULT_QUOTAS: Quotas = {
@@ -48,6 +54,8 @@ export const DEFAULT_QUOTAS: Quotas = {
   channelsPerServer: 1_000,
   groupsPerServer: 100,
   emojiPerServer: 200,
+  userGroupsPerServer: 100,
+  membersPerUserGroup: 1_000,
   invitesPerServer: 500,
   bots: 100,
   followedThreads: 1_000,

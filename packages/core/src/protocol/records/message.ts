@@ -22,7 +22,7 @@ export type Reaction = z.output<typeof Reaction>;
 export const Mentions = z
   .object({
     userIds: z.array(Id).meta({ description: 'The people and bots that the text names.' }),
-    groupIds: z.array(Id).meta({ description: 'Empty: there are no groups of people yet.' }),
+    groupIds: z.array(Id).meta({ description: 'The user groups that the text names.' }),
     channel: z.boolean().meta({ description: 'Whether it mentions all members of the channel.' }),
     here: z.boolean().meta({ description: 'Whether it mentions those members who are online.' }),
   })

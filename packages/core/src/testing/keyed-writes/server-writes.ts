@@ -101,12 +101,39 @@ export const SERVER_WRITES: Writes = {
     const path = await newGroup(who);
     return (call) => call.groups.delete(path);
   },
+  'userGroups.create': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    return (call) => call.userGroups.create({ serverId, handle: 'designers' });
+  },
+  'userGroups.update': async ({ who }) => {
+    const path = await newUserGroup(who);
+    return (call) => call.userGroups.update({ ...path, name: 'Design' });
+  },
+  'userGroups.delete': async ({ who }) => {
+    const path = await newUserGroup(who);
+    return (call) => call.userGroups.delete(path);
+  },
+  'userGroups.addMember': async ({ who }) => {
+    const path = await newUserGroup(who);
+    return (call) => call.userGroups.addMember({ ...path, userId: who.id });
+  },
+  'userGroups.removeMember': async ({ who }) => {
+    const path = { ...(await newUserGroup(who)), userId: who.id };
+    await who.call.userGroups.addMember(path);
+    return (call) => call.userGroups.removeMember(path);
+  },
 };
 
 async function newGroup(who: TestUser): Promise<{ serverId: string; groupId: string }> {
   const { id: serverId } = await createServerWith(who);
   const { id: groupId } = await who.call.groups.create({ serverId, name: 'Projects' });
   return { serverId, groupId };
+}
+
+async function newUserGroup(who: TestUser): Promise<{ serverId: string; userGroupId: string }> {
+  const { id: serverId } = await createServerWith(who);
+  const { id: userGroupId } = await who.call.userGroups.create({ serverId, handle: 'designers' });
+  return { serverId, userGroupId };
 }
 
 /** By the clock of the database, which tests do not move. */
