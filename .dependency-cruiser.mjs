@@ -509,7 +509,7 @@ export default {
       exportsFields: ['exports'],
       // `palaver-source` is the condition of our packages that leads to their TypeScript.
       conditionNames: ['palaver-source', 'types', 'import', 'node', 'default'],
-      extensions: ['.ts', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
+      extensions: ['.ts', '.tsx', '.d.ts', '.js', '.mjs', '.cjs', '.json'],
     },
   },
 };

@@ -37,6 +37,7 @@ export default [
   project('core', 'packages/core', { isolate: false }),
   project('backup', 'packages/backup'),
   project('client', 'packages/client'),
+  project('react', 'packages/react', { include: ['test/**/*.test.tsx'] }),
   project('server', 'apps/server', { isolate: false }),
   project('bench', 'apps/bench'),
   project('deploy', 'deploy'),

@@ -40,16 +40,7 @@ const AGAIN_MS = 500;
 const REFUSALS: ReadonlySet<number> = new Set([403, 404]);
 
 /** After these, views may depend on other streams. */
-const CHANGES_STREAMS: ReadonlySet<PalaverEvent['type']> = new Set<PalaverEvent['type']>([
-  'access.revoked',
-  'channel.created',
-  'channel.deleted',
-  'channel.hidden',
-  'channel.updated',
-  'member.left',
-  'server.deleted',
-  'server.joined',
-]);
+const CHANGES_STREAMS = /^(access|channel|member|server)\./;
 
 /** Everything that is held: read when it is first watched, moved on by events, and read again where events cannot tell. */
 export class Holdings {
@@ -127,7 +118,7 @@ export class Holdings {
       if (mayOpen(event, held.of)) held.reopen();
       this.#changed(entry);
     }
-    if (ended.length > 0 || CHANGES_STREAMS.has(event.type)) this.#followNeeded();
+    if (ended.length > 0 || CHANGES_STREAMS.test(event.type)) this.#followNeeded();
   }
 
   /** Writes what has changed to the storage. Rejects where that fails. */

@@ -239,9 +239,6 @@ function idOf({ id }: { readonly id: string }): string {
   return id;
 }
 
-/** How many items the header leaves out are read at the same time. */
-const AT_ONCE = 4;
-
 /** Reads again each item whose stream the header of the list had no room for (docs/state.md, The header). */
 async function withItemsOfNoStream<
   Item extends { readonly id: string },
@@ -251,19 +248,16 @@ async function withItemsOfNoStream<
   items: readonly Item[],
   read: (id: string) => Promise<View<Item>>,
 ): Promise<View<State>> {
-  const missing = items.filter(({ id }) => view.cursors[id] === undefined).map(({ id }) => id);
   const fresh = new Map<string, Item>();
   let { cursors } = view;
-  for (let start = 0; start < missing.length; start += AT_ONCE) {
-    const reads = missing.slice(start, start + AT_ONCE).map(read);
+  for (const { id } of items) {
+    if (id in cursors) continue;
     // One that is refused has gone since: the list must be read again.
-    const found = await Promise.all(reads).catch((error: unknown) => {
+    const found = await read(id).catch((error: unknown) => {
       throw new Error('changed', { cause: error });
     });
-    for (const item of found) {
-      fresh.set(item.state.id, item.state);
-      cursors = { ...cursors, ...item.cursors };
-    }
+    fresh.set(id, found.state);
+    cursors = { ...cursors, ...found.cursors };
   }
   const state = { ...view.state, items: view.state.items.map((item) => fresh.get(item.id) ?? item) };
   return { ...view, state, cursors };

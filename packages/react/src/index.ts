@@ -1,0 +1,28 @@
+/** Hooks on the store of `@palaver/client/store`: `docs/react.md`. */
+export {
+  type Channels,
+  type DirectMessages,
+  type Messages,
+  type Notifications,
+  type Send,
+  type Servers,
+  type Thread,
+  type Typing,
+  useChannel,
+  useChannels,
+  useConnection,
+  useDirectMessages,
+  useMe,
+  useMembers,
+  useMessages,
+  useNotifications,
+  usePresence,
+  useSend,
+  useServers,
+  useThread,
+  useTyping,
+  useUnread,
+  useUnreadTotal,
+} from './hooks.js';
+export { PalaverProvider, type PalaverProviderProps, useStore } from './provider.js';
+export { type ListActions, type LoadedList, useList, useResource, useSelected } from './use-state-of.js';

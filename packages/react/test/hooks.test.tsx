@@ -1,0 +1,189 @@
+import './dom.js';
+import { createPalaverStore, type PalaverStore } from '@palaver/client/store';
+import {
+  PalaverProvider,
+  useChannel,
+  useChannels,
+  useConnection,
+  useMe,
+  useMembers,
+  useMessages,
+  useNotifications,
+  usePresence,
+  useServers,
+  useThread,
+  useTyping,
+  useUnread,
+} from '@palaver/react';
+import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react';
+import { type ReactNode, StrictMode, Suspense, use } from 'react';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openRoom, type Person, type Room } from '../../client/test/support/room.js';
+
+let room: Room;
+const stores: PalaverStore[] = [];
+beforeAll(async () => {
+  room = await openRoom();
+});
+afterEach(() => {
+  cleanup();
+  for (const store of stores.splice(0)) store.close();
+});
+afterAll(() => room.close());
+
+/** The waits of the tests of this project: two cores that other programs use too. */
+const eventually = (check: () => void) => waitFor(check, { timeout: 30_000 });
+
+function open(person: Person): PalaverStore {
+  const store = createPalaverStore({ client: person.client(), locks: null });
+  stores.push(store);
+  return store;
+}
+
+const within =
+  (store: PalaverStore) =>
+  ({ children }: { readonly children: ReactNode }) => (
+    <StrictMode>
+      <PalaverProvider store={store}>{children}</PalaverProvider>
+    </StrictMode>
+  );
+
+/** Renders a hook, strictly, in a store of a person. */
+const hook = <Result,>(store: PalaverStore, call: () => Result) =>
+  renderHook(call, { wrapper: within(store) }).result;
+
+test('each hook has what the service has, and what happens', async () => {
+  const { alice, bob, serverId, channelId } = room;
+  const store = open(bob);
+  const [me, connection, servers] = [hook(store, useMe), hook(store, useConnection), hook(store, useServers)];
+  const channels = hook(store, () => useChannels(serverId));
+  const channel = hook(store, () => useChannel(channelId));
+  const members = hook(store, () => useMembers(serverId));
+  const messages = hook(store, () => useMessages(channelId));
+  const unread = hook(store, () => useUnread(channelId));
+  const inbox = hook(store, useNotifications);
+  const typing = hook(store, () => useTyping(channelId));
+  const online = hook(store, () => usePresence(alice.id));
+  await bob.palaver.api.channels.join.mutate({ serverId, channelId });
+  await eventually(() => expect(connection.current.status).toBe('live'));
+  await eventually(() => expect(me.current?.username).toBe('bob'));
+  await eventually(() => expect(servers.current.servers.map(({ name }) => name)).toEqual(['Rosebud']));
+  await eventually(() =>
+    expect(channels.current.channels.map(({ name }) => name)).toEqual(['general', 'talk']),
+  );
+  await eventually(() => expect(channel.current?.name).toBe('talk'));
+  await eventually(() => expect(members.current.value?.items.length).toBe(2));
+  await eventually(() => expect(messages.current.status).toBe('ready'));
+  await eventually(() => expect(unread.current?.unreadCount).toBe(0));
+
+  const hers = open(alice);
+  await eventually(() => expect(online.current).toBe(true));
+  await eventually(() => expect(hers.state.connection.status).toBe('live'));
+  hers.typing(channelId);
+  await eventually(() => expect(typing.current.userIds).toEqual([alice.id]));
+  hers.send({ channelId, content: '@bob hello' });
+  await eventually(() =>
+    expect(messages.current.messages.map(({ content }) => content)).toEqual(['@bob hello']),
+  );
+  await eventually(() => expect(unread.current).toMatchObject({ unreadCount: 1, mentionCount: 1 }));
+  await eventually(() => expect(inbox.current.unreadCount).toBe(1));
+
+  const [root] = messages.current.messages;
+  const thread = hook(store, () => useThread(channelId, root?.id ?? ''));
+  await alice.palaver.api.messages.reply.mutate({ messageId: root?.id ?? '', content: 'a reply' });
+  await eventually(() => expect(thread.current.messages.map(({ content }) => content)).toEqual(['a reply']));
+  await eventually(() => expect(thread.current.root?.replyCount).toBe(1));
+});
+
+interface CountedProps {
+  readonly name: string;
+  readonly useIt: () => unknown;
+  readonly renders: Record<string, number>;
+}
+
+function Counted({ name, useIt, renders }: CountedProps) {
+  useIt();
+  renders[name] = (renders[name] ?? 0) + 1;
+  return null;
+}
+
+function Last({ channelId }: { readonly channelId: string }) {
+  return <p>{useMessages(channelId).messages.at(-1)?.content}</p>;
+}
+
+function Slow({ after, channelId }: { readonly after: Promise<void>; readonly channelId: string }) {
+  use(after);
+  return <p>{useMessages(channelId).status}</p>;
+}
+
+test('only components that read what has changed render again', async () => {
+  const { alice, bob, serverId } = room;
+  const create = async (name: string) => {
+    const { id: channelId } = await alice.palaver.api.channels.create.mutate({ serverId, name });
+    await bob.palaver.api.channels.join.mutate({ serverId, channelId });
+    return channelId;
+  };
+  const [here, elsewhere] = [await create('here'), await create('elsewhere')];
+  const store = open(bob);
+  const renders: Record<string, number> = {};
+  const components = {
+    'messages here': () => useMessages(here),
+    'messages elsewhere': () => useMessages(elsewhere),
+    'unread here': () => useUnread(here),
+    'unread elsewhere': () => useUnread(elsewhere),
+    channels: () => useChannels(serverId),
+    servers: useServers,
+    me: useMe,
+    connection: useConnection,
+  };
+  const shown = render(
+    <PalaverProvider store={store}>
+      {Object.entries(components).map(([name, useIt]) => (
+        <Counted key={name} name={name} useIt={useIt} renders={renders} />
+      ))}
+      <Last channelId={here} />
+    </PalaverProvider>,
+  );
+  await eventually(() => expect(store.state.connection.status).toBe('live'));
+  await eventually(() => expect(store.state.resources.get(`messages/${elsewhere}`)?.status).toBe('ready'));
+  await eventually(() => expect(store.state.resources.get(`messages/${here}`)?.status).toBe('ready'));
+  await alice.palaver.api.messages.send.mutate({ channelId: here, content: 'first' });
+  await shown.findByText('first', {}, { timeout: 30_000 });
+
+  const before = { ...renders };
+  await alice.palaver.api.messages.send.mutate({ channelId: here, content: 'second' });
+  await shown.findByText('second', {}, { timeout: 30_000 });
+  const again = Object.keys(renders).filter((name) => renders[name] !== before[name]);
+  expect(again.sort()).toEqual(['messages here', 'unread here']);
+  expect(renders['messages here']).toBe((before['messages here'] ?? 0) + 1);
+});
+
+test('what a component watches is released with it, and kept through Suspense', async () => {
+  const { bob, channelId } = room;
+  const store = createPalaverStore({ client: bob.client(), locks: null, idleMax: 0 });
+  stores.push(store);
+  let go: () => void = () => {};
+  const later = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const shown = await act(async () =>
+    render(
+      <StrictMode>
+        <PalaverProvider store={store}>
+          <Suspense fallback={<p>waiting</p>}>
+            <Slow after={later} channelId={channelId} />
+          </Suspense>
+        </PalaverProvider>
+      </StrictMode>,
+    ),
+  );
+  await shown.findByText('waiting');
+  await act(async () => go());
+  await shown.findByText('ready', {}, { timeout: 30_000 });
+  shown.unmount();
+  await eventually(() => expect(store.state.resources.has(`messages/${channelId}`)).toBe(false));
+});
+
+test('a hook without a provider says what is missing', () => {
+  expect(() => renderHook(useMe)).toThrow('There is no PalaverProvider around this component.');
+});
