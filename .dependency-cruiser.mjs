@@ -162,6 +162,11 @@ const CORE_FOLDERS = {
     comment:
       'read-state/ keeps how far people have read, and counts what they have not. What such a count notifies of belongs above it.',
   },
+  blocks: {
+    imports: [...BELOW_SLICES, 'users'],
+    comment:
+      'blocks/ keeps whom people have blocked. What a block forbids belongs in the slice where it would be done.',
+  },
   people: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels'],
     comment:

@@ -78,6 +78,7 @@ const BODY = {
   topic: `${CANARY} topic`,
   description: `${CANARY} description`,
   status: `${CANARY} status`,
+  statusEmoji: CANARY,
   content: `${CANARY} text`,
   reason: `${CANARY} reason`,
   nonce: `${CANARY} nonce`,

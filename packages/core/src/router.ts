@@ -1,5 +1,6 @@
 import { adminRouter } from './admin/router.js';
 import { authProcedures } from './auth/router.js';
+import { blockProcedures } from './blocks/router.js';
 import { botProcedures } from './bots/router.js';
 import { dmsRouter } from './channels/dm-router.js';
 import { channelsRouter } from './channels/router.js';
@@ -29,7 +30,7 @@ import { userProcedures } from './users/router.js';
 export const appRouter = router({
   admin: adminRouter,
   auth: router({ ...authProcedures, ...identityProcedures }),
-  users: router({ ...userProcedures, ...peopleProcedures }),
+  users: router({ ...userProcedures, ...peopleProcedures, ...blockProcedures }),
   servers: serversRouter,
   channels: channelsRouter,
   dms: dmsRouter,

@@ -41,6 +41,7 @@ export function uploadToChannel(
       errors: [
         'CHANNEL_NOT_FOUND',
         'CHANNEL_ARCHIVED',
+        'DM_NOT_ALLOWED',
         'TIMED_OUT',
         'POSTING_RESTRICTED',
         'FILE_MISSING',

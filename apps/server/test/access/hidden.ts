@@ -110,6 +110,8 @@ export const OF_ACCOUNTS = new Set([
   'servers.unban',
   'servers.endTimeout',
   'servers.deleteMessagesOf',
+  'users.block',
+  'users.unblock',
 ]);
 
 /** A hidden thing that a path parameter of an operation can name; null if the parameter is not an id. */

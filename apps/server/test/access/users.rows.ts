@@ -11,6 +11,9 @@ export const users: AccessTable = {
   users.updateMe email | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.search         | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.search server  | sign in   | no server | no server | 200       | 200            | 200        | 200       | 200       | 200
+  users.block          | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  users.unblock        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  users.blocks         | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.get            | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.setAvatar      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.removeAvatar   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
@@ -26,6 +29,12 @@ export const users: AccessTable = {
     'users.search': ({ serverId }, _role, variant) => ({
       input: variant === 'server' ? { q: 'a', serverId } : { q: 'a' },
     }),
+    'users.block': async ({ service }) => {
+      const { id } = await service.person(uniqueName('blocked'));
+      return { parameters: { userID: id } };
+    },
+    'users.unblock': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
+    'users.blocks': () => ({}),
     'users.get': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
     'users.setAvatar': () => ({ file: PIXEL }),
     'users.removeAvatar': () => ({}),

@@ -21,6 +21,7 @@ export type ChannelAccess = ChannelRow & {
   readonly role: Role | null;
   readonly isMember: boolean;
   readonly timedOutUntil: string | null;
+  readonly isBlocked: boolean;
   readonly seq: number;
 };
 
@@ -34,8 +35,8 @@ export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Va
   return async (ctx: ReadContext, parameters: Readonly<Record<string, unknown>>) => {
     const found = await find(ctx.db, ctx.actor.userId, parameters);
     if (!found) throw new AppError('CHANNEL_NOT_FOUND');
-    const { role, isMember, timedOutUntil } = found;
-    const channel = { ...found.channel, role, isMember, timedOutUntil };
+    const { role, isMember, timedOutUntil, isBlocked } = found;
+    const channel = { ...found.channel, role, isMember, timedOutUntil, isBlocked };
     return { channel: authorizeAction(channel, 'read'), value: found.value };
   };
 }

@@ -15,7 +15,7 @@ export const dmsRouter = router({
         summary: 'Open a direct message',
         description: 'The same people always get the same channel.',
         status: 201,
-        errors: ['USER_NOT_FOUND', 'CANNOT_DM_YOURSELF', 'TOO_MANY_DMS'],
+        errors: ['USER_NOT_FOUND', 'CANNOT_DM_YOURSELF', 'DM_NOT_ALLOWED', 'TOO_MANY_DMS'],
       }),
     )
     .input(CreateDmInput)

@@ -10,6 +10,7 @@ import type { ActorContext } from '../procedures/context.js';
 import type { DirectMessage } from '../protocol/records/channel.js';
 import { type JoiningUser, requireJoiningUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
+import { refusesDm } from './dm-openness.js';
 import { findDmPeople } from './member-queries.js';
 import { addMember } from './membership.js';
 import { countDmsStartedBy, findDm, insertDmRow } from './queries.js';
@@ -18,7 +19,8 @@ import type { CreateDmInput } from './schemas.js';
 
 /**
  * Opens the direct message of the caller and the given users; the same users always get the same channel.
- * Throws `USER_NOT_FOUND`, `CANNOT_DM_YOURSELF` or `TOO_MANY_DMS`.
+ * Throws `USER_NOT_FOUND`, `CANNOT_DM_YOURSELF`, `TOO_MANY_DMS`, or `DM_NOT_ALLOWED` for a new one with somebody who does not
+ * take it from the caller.
  */
 export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<DirectMessage> {
   const others = new Set(input.userIds.map((id) => requireUuid(id, 'USER_NOT_FOUND')));
@@ -47,6 +49,7 @@ async function createDm(
   const users: JoiningUser[] = [];
   // The locks are in the order of the ids, also that of the caller, for whom the quota counts.
   for (const id of userIds) users.push(await requireJoiningUser(tx, id, { alone: id === ctx.actor.userId }));
+  if (await refusesDm(tx, ctx.actor.userId, userIds)) throw new AppError('DM_NOT_ALLOWED');
   const row = newRow(ctx, dmKey);
   if (!(await insertDmRow(tx, row))) return null;
   // Counted after it is certain that this one is new, and without it.

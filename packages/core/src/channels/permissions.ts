@@ -19,6 +19,8 @@ export interface Standing extends Sight {
   /** The lowest role that posts. */
   readonly postingRole: Role;
   readonly slowModeSeconds: number;
+  /** Whether it is a direct message of two, one of whom has blocked the other. */
+  readonly isBlocked: boolean;
 }
 
 /** What a refusal answers; during a time-out it says until when. */
@@ -69,7 +71,8 @@ export function refusal(standing: Standing, action: ChannelAction): ErrorCode | 
   }
 }
 
-function whyNotWrite({ archived, timedOutUntil }: Standing): ErrorCode | null {
+function whyNotWrite({ archived, timedOutUntil, isBlocked }: Standing): ErrorCode | null {
+  if (isBlocked) return 'DM_NOT_ALLOWED';
   if (archived) return 'CHANNEL_ARCHIVED';
   return timedOutUntil === null ? null : 'TIMED_OUT';
 }

@@ -7,7 +7,7 @@ import type { Role } from '../protocol/records/server.js';
 import { runningTimeout } from '../servers/access.js';
 import type { Standing } from './permissions.js';
 import type { ChannelRow } from './record.js';
-import { standingRows } from './standings.js';
+import { isBlockedDm, standingRows } from './standings.js';
 
 const { channels, channelMembers, serverMembers, servers } = tables;
 
@@ -17,6 +17,7 @@ export interface FoundChannel<Value> {
   readonly role: Role | null;
   readonly isMember: boolean;
   readonly timedOutUntil: string | null;
+  readonly isBlocked: boolean;
   readonly value: Value;
 }
 
@@ -28,9 +29,10 @@ export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<
   const user = sql.placeholder('user');
   const isMember = sql<boolean>`${channelMembers.userId} is not null`;
   const timedOutUntil = runningTimeout(serverMembers.timedOutUntil);
+  const isBlocked = isBlockedDm(sql`${user}::uuid`);
   const statement = prepared((q) =>
     q
-      .select({ channel: channels, role: serverMembers.role, isMember, timedOutUntil, value })
+      .select({ channel: channels, role: serverMembers.role, isMember, timedOutUntil, isBlocked, value })
       .from(channels)
       .leftJoin(servers, eq(servers.id, channels.serverId))
       .leftJoin(

@@ -5,6 +5,18 @@ import { runningTimeout } from '../servers/access.js';
 const { channels, channelMembers, serverMembers, servers } = tables;
 
 /**
+ * Whether `channels` is a direct message of two of whom one has blocked the other. Nothing is looked up for other
+ * channels.
+ */
+export function isBlockedDm(user: SQL): SQL<boolean> {
+  return sql<boolean>`(${channels.isDm} and ${channels.memberCount} = 2 and exists (
+    select from channel_members other
+    where other.channel_id = ${channels.id} and other.user_id <> ${user} and (
+      exists (select from user_blocks where user_id = other.user_id and blocked_id = ${user})
+      or exists (select from user_blocks where user_id = ${user} and blocked_id = other.user_id))))`;
+}
+
+/**
  * Selects the standings of users in channels: a row for each row of `asked (channel_id, user_id, n)` whose channel is not
  * deleted, with the fields of `Standing`, which `refusal` decides by, and those that `also` selects. `also` may refer to
  * `channels`.
@@ -17,6 +29,7 @@ export function standingRows(asked: SQL, also: SQL = sql``): SQL {
       ${channels.isPrivate} as "isPrivate", ${channels.archived} as "archived",
       ${channels.postingRole} as "postingRole", ${channels.slowModeSeconds} as "slowModeSeconds", membership.role as "role",
       ${runningTimeout(sql`membership.timed_out_until`)} as "timedOutUntil",
+      ${isBlockedDm(sql`asked.user_id`)} as "isBlocked",
       exists (
         select 1 from ${channelMembers}
         where ${channelMembers.channelId} = asked.channel_id and ${channelMembers.userId} = asked.user_id

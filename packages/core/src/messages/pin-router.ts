@@ -16,7 +16,14 @@ export const pinProcedures = {
         summary: 'Pin a message to its channel',
         description:
           'Whoever may post in the channel may pin, replies as well. One that is pinned stays as it is. Its deletion unpins it.',
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TIMED_OUT', 'POSTING_RESTRICTED', 'TOO_MANY_PINS'],
+        errors: [
+          'MESSAGE_NOT_FOUND',
+          'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
+          'TIMED_OUT',
+          'POSTING_RESTRICTED',
+          'TOO_MANY_PINS',
+        ],
       }),
     )
     .input(MessageInput)
@@ -29,7 +36,13 @@ export const pinProcedures = {
         tag: 'messages',
         summary: 'Unpin a message',
         description: 'Whoever pinned it. One that is not pinned stays as it is.',
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TIMED_OUT', 'POSTING_RESTRICTED'],
+        errors: [
+          'MESSAGE_NOT_FOUND',
+          'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
+          'TIMED_OUT',
+          'POSTING_RESTRICTED',
+        ],
       }),
     )
     .input(MessageInput)

@@ -138,6 +138,7 @@ describe('a batch', () => {
       timedOutUntil: fc.constantFrom(null, '2026-03-02T00:00:00.000Z'),
       postingRole: fc.constantFrom('member', 'moderator', 'owner'),
       slowModeSeconds: fc.constantFrom(0, 60),
+      isBlocked: fc.boolean(),
     });
     // In a direct message nobody has a role.
     const possible = standing.map((how) => (how.isDm ? { ...how, role: null } : how));

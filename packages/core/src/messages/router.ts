@@ -44,6 +44,7 @@ export const messagesRouter = router({
         errors: [
           'CHANNEL_NOT_FOUND',
           'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
           'TIMED_OUT',
           'POSTING_RESTRICTED',
           'SLOW_MODE',
@@ -99,6 +100,7 @@ export const messagesRouter = router({
           'MESSAGE_NOT_FOUND',
           'NOT_YOUR_MESSAGE',
           'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
           'TIMED_OUT',
           'POSTING_RESTRICTED',
           ...BEFORE_SEND,
@@ -170,6 +172,7 @@ export const messagesRouter = router({
         errors: [
           'MESSAGE_NOT_FOUND',
           'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
           'TIMED_OUT',
           'POSTING_RESTRICTED',
           'SLOW_MODE',
@@ -195,6 +198,7 @@ export const messagesRouter = router({
         errors: [
           'MESSAGE_NOT_FOUND',
           'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
           'TIMED_OUT',
           'EMOJI_NOT_FOUND',
           'TOO_MANY_REACTIONS',
@@ -211,7 +215,7 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'Take your reaction back',
         description: 'Where you have not reacted with this emoji, the message is answered as it is.',
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'TIMED_OUT'],
+        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'DM_NOT_ALLOWED', 'TIMED_OUT'],
       }),
     )
     .input(ReactionInput)

@@ -81,6 +81,7 @@ function addItemsOf(person: Person, { channelId, events, audience, mentions, mad
     }
     // Whoever has left since and is back does not find what was there before (`IS_READABLE`).
     if (event.isDeleted || event.at < person.readerSince) return;
+    if (person.blocks.includes(event.authorId)) return;
     const rows = mentions.get(event.seq);
     const named = rows?.get(person.id);
     const isNamed = named !== undefined;

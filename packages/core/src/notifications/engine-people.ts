@@ -34,6 +34,8 @@ export interface Person {
   readonly readerSince: number;
   /** By a connection to any node; a node that is alone does not write this down. */
   readonly isOnline: boolean;
+  /** The authors of these events whom the person has blocked. */
+  readonly blocks: readonly string[];
   /** The threads of these events that the person follows. */
   readonly follows: readonly string[];
   readonly channel: PreferenceFacts | null;
@@ -116,6 +118,8 @@ const find = statement<{ found: Found }>(`
           membership.joined_at, case when channel.is_private then member.joined_at end)) * 1000)::float8,
         'isOnline', exists (
           select from presence where presence.server_id = channel.server_id and presence.user_id = person.id),
+        'blocks', (select coalesce(json_agg(block.blocked_id), '[]') from user_blocks block
+          where block.user_id = person.id and block.blocked_id = any($7::text::uuid[])),
         'follows', (select coalesce(json_agg(follow.root_id), '[]') from thread_follows follow
           where follow.user_id = person.id and follow.root_id = any($6::text::uuid[]) and follow.following),
         'channel', ${preferenceFacts('of_channel')}, 'server', ${preferenceFacts('of_server')})), '[]')
@@ -144,6 +148,7 @@ export async function findAudience(
     String(Math.min(...positions)),
     String(Math.max(...positions)),
     plainArrayLiteral([...new Set(posted.flatMap(({ threadId }) => threadId ?? []))]),
+    plainArrayLiteral([...new Set(posted.map(({ authorId }) => authorId))]),
   ]);
   if (!row?.found.channel) return null;
   const { channel, people, ...found } = row.found;

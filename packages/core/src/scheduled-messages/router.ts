@@ -28,6 +28,7 @@ export const scheduledMessagesRouter = router({
         errors: [
           'CHANNEL_NOT_FOUND',
           'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
           'MESSAGE_NOT_FOUND',
           ...ATTACHMENTS,
           'TOO_MANY_SCHEDULED_MESSAGES',
@@ -89,6 +90,7 @@ export const scheduledMessagesRouter = router({
           'SCHEDULED_MESSAGE_NOT_FOUND',
           'CHANNEL_NOT_FOUND',
           'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
           'MESSAGE_NOT_FOUND',
           ...ATTACHMENTS,
           'MESSAGE_REFUSED',

@@ -61,6 +61,7 @@ const MEMBER = {
   timedOutUntil: null,
   postingRole: 'member',
   slowModeSeconds: 0,
+  isBlocked: false,
 } as const;
 
 /** The places that the table of channels has a column for. */

@@ -65,6 +65,7 @@ export type ProfileChanges = Partial<
     | 'statusExpiresAt'
     | 'dndUntil'
     | 'timezone'
+    | 'dmsFrom'
     | 'readReceipts'
     | 'avatarPath'
     | 'metadata'

@@ -93,6 +93,7 @@ export async function updateUser(
       | 'statusExpiresAt'
       | 'dndUntil'
       | 'timezone'
+      | 'dmsFrom'
       | 'readReceipts'
       | 'avatarPath'
       | 'metadata'

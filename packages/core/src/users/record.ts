@@ -45,8 +45,14 @@ export const meColumns = {
   readReceipts: tables.users.readReceipts,
   externalId: tables.users.externalId,
   botOwnerId: tables.users.botOwnerId,
+  dmsFrom: tables.users.dmsFrom,
+  blockedUserIds: sql<string[]>`(
+    select coalesce(json_agg(blocked_id order by created_at, blocked_id), '[]') from user_blocks
+    where user_id = ${tables.users.id})`,
 };
-export type MeRow = Pick<UserRow, keyof typeof meColumns>;
+export type MeRow = Pick<UserRow, Exclude<keyof typeof meColumns, 'blockedUserIds'>> & {
+  readonly blockedUserIds: readonly string[];
+};
 
 /** The record that everybody sees. */
 export function toUser(row: PublicUserRow | PublicUserJson): User {
@@ -70,6 +76,14 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
 
 /** The record that only the account itself sees. */
 export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
-  const { email, timezone, readReceipts, externalId } = row;
-  return { ...toUser(row), email, timezone, readReceipts, externalId };
+  const { email, timezone, readReceipts, externalId, dmsFrom, blockedUserIds } = row;
+  return {
+    ...toUser(row),
+    email,
+    timezone,
+    readReceipts,
+    externalId,
+    dmsFrom,
+    blockedUserIds: [...blockedUserIds],
+  };
 }

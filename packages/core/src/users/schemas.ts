@@ -6,7 +6,7 @@ import { clearable, optional } from '../kernel/schema/optional.js';
 import { isReservedUsername } from '../kernel/schema/reserved-usernames.js';
 import { nameText, readableText } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
-import { Me } from '../protocol/records/user.js';
+import { DmsFrom, Me } from '../protocol/records/user.js';
 
 export const Username = z
   .string()
@@ -56,6 +56,9 @@ export const UpdateMeInput = writing(Me, {
   timezone: clearable(Timezone),
   readReceipts: optional(z.boolean()).meta({
     description: 'Whether others see how far you have read, and you how far they have.',
+  }),
+  dmsFrom: optional(DmsFrom).meta({
+    description: 'Who may open a direct message with you. Those that are open stay.',
   }),
   metadata: clearable(MetadataInput),
   currentPassword: optional(GivenPassword).meta({

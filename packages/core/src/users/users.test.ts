@@ -27,6 +27,8 @@ describe('users.updateMe', () => {
       timezone: _timezone,
       readReceipts: _readReceipts,
       externalId: _externalId,
+      dmsFrom: _dmsFrom,
+      blockedUserIds: _blockedUserIds,
       ...seen
     } = me;
     expect(await bob.call.users.get({ userId: alice.id })).toEqual(seen);
@@ -69,6 +71,8 @@ describe('users.updateMe of the names that sign in', () => {
       timezone: _timezone,
       readReceipts: _readReceipts,
       externalId: _externalId,
+      dmsFrom: _dmsFrom,
+      blockedUserIds: _blockedUserIds,
       ...seen
     } = me;
     expect(await bob.call.users.get({ userId: carol.id })).toEqual(seen);

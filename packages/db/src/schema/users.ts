@@ -4,12 +4,15 @@ import {
   boolean,
   check,
   index,
+  pgEnum,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { externalId, id, instant, metadata } from './columns.js';
+
+export const dmsFrom = pgEnum('dms_from', ['everyone', 'servers', 'nobody']);
 
 /**
  * People and bots (docs/reference.md, section 2).
@@ -39,6 +42,8 @@ export const users = pgTable(
     avatarPath: text('avatar_path'),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** Who may open a direct message with this account. */
+    dmsFrom: dmsFrom('dms_from').notNull().default('everyone'),
     /** Whether the person administers this instance (docs/reference.md, Administration). */
     admin: boolean('admin').notNull().default(false),
     /** From then on nobody is signed in as this account. A person's bots have the same instant. */
@@ -82,4 +87,19 @@ export const unpublishedProfiles = pgTable(
   'unpublished_profiles',
   { userId: id('user_id').notNull(), streamId: id('server_id').notNull() },
   (t) => [primaryKey({ columns: [t.userId, t.streamId] })],
+);
+
+/** Whom a person has blocked. Nobody else reads it. */
+export const userBlocks = pgTable(
+  'user_blocks',
+  {
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    blockedId: id('blocked_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.blockedId] }), index('user_blocks_blocked_idx').on(t.blockedId)],
 );

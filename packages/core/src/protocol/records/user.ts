@@ -31,6 +31,8 @@ export const User = z
   .meta({ id: 'User', description: 'A person or a bot.' });
 export type User = z.output<typeof User>;
 
+export const DmsFrom = z.enum(['everyone', 'servers', 'nobody']).meta({ id: 'DmsFrom' });
+
 /** The caller's own account: the public fields, and those that only the account itself sees. */
 export const Me = User.extend({
   email: z.string().nullable().meta({ description: 'Null when not set.' }),
@@ -40,5 +42,12 @@ export const Me = User.extend({
       'Whether others see how far you have read, where a channel shows that. If not, you do not see it of them.',
   }),
   externalId,
+  dmsFrom: DmsFrom.default('everyone').meta({
+    description: 'Who may open a direct message with you: everyone, who is in a server with you, or nobody.',
+  }),
+  blockedUserIds: z
+    .array(Id)
+    .default([])
+    .meta({ description: 'Whom you have blocked, the first one first: hide their messages.' }),
 }).meta({ id: 'Me', description: "The caller's own account." });
 export type Me = z.output<typeof Me>;

@@ -8,6 +8,15 @@ export const ACCOUNT_WRITES: Writes = {
     async ({ n }) =>
     (call) =>
       call.users.updateMe({ status: `status ${n}` }),
+  'users.block': async ({ world, n }) => {
+    const { id: userId } = await world.person(`blocked-${n}`);
+    return (call) => call.users.block({ userId });
+  },
+  'users.unblock': async ({ world, who, n }) => {
+    const { id: userId } = await world.person(`unblocked-${n}`);
+    await who.call.users.block({ userId });
+    return (call) => call.users.unblock({ userId });
+  },
   'mail.requestVerification': async ({ world, who, n }) => {
     // Of the three that a person gets in an hour.
     await world.services.db.delete(tables.mailOutbox).where(eq(tables.mailOutbox.userId, who.id));

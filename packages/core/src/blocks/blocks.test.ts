@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { channelStream, userStream } from '../log/streams.js';
+import { createServerWith } from '../testing/create-server.js';
+import { refusedWith } from '../testing/expect.js';
+import { createWorld, type TestUser, type World } from '../testing/world.js';
+
+let world: World;
+let count = 0;
+let alice: TestUser;
+let bob: TestUser;
+let carol: TestUser;
+let dm: string;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  count++;
+  alice = await world.person(`alice-${count}`);
+  bob = await world.person(`bob-${count}`);
+  carol = await world.person(`carol-${count}`);
+  ({ id: dm } = await alice.call.dms.create({ userIds: [bob.id] }));
+  for (const who of [alice, bob]) await send(who, 'before');
+  // Their items are in the inboxes before a test looks at the streams.
+  await inbox(alice);
+});
+
+const send = (who: TestUser, content: string, channelId = dm) =>
+  who.call.messages.send({ channelId, content });
+const block = (who: TestUser, whom: TestUser) => who.call.users.block({ userId: whom.id });
+const unblock = (who: TestUser, whom: TestUser) => who.call.users.unblock({ userId: whom.id });
+const open = (who: TestUser, ...others: TestUser[]) =>
+  who.call.dms.create({ userIds: others.map(({ id }) => id) });
+const inbox = async (who: TestUser) => {
+  await Promise.all(world.services.consumers.map((consumer) => consumer.idle()));
+  return who.call.notifications.list({});
+};
+const nothingIsWritten = (who: TestUser) => refusedWith('DM_NOT_ALLOWED', send(who, 'after'));
+
+describe('a block', () => {
+  test('ends writing in the direct message of the two, in both directions, until it is taken back', async () => {
+    const [message] = await bob.call.messages.list({ channelId: dm });
+    const messageId = message?.id ?? '';
+    const log = await world.log(channelStream(dm));
+    await block(alice, bob);
+    for (const who of [alice, bob]) {
+      await nothingIsWritten(who);
+      await refusedWith('DM_NOT_ALLOWED', who.call.messages.reply({ messageId, content: 'reply' }));
+      await refusedWith('DM_NOT_ALLOWED', who.call.messages.react({ messageId, emoji: '👍' }));
+      await refusedWith('DM_NOT_ALLOWED', who.call.messages.pin({ messageId }));
+    }
+    await refusedWith('DM_NOT_ALLOWED', bob.call.messages.edit({ messageId, content: 'edited' }));
+    expect(await world.log(channelStream(dm))).toEqual(log);
+    expect(await bob.call.messages.list({ channelId: dm })).toHaveLength(2);
+    expect(await open(bob, alice)).toMatchObject({ id: dm });
+    await unblock(alice, bob);
+    for (const who of [alice, bob]) await send(who, 'again');
+  });
+
+  test('holds against posts at the same moment', async () => {
+    const posts = Array.from({ length: 20 }, (_, n) => send(bob, `post ${n}`));
+    await block(alice, bob);
+    const { length } = await world.log(channelStream(dm));
+    await Promise.allSettled([...posts, ...Array.from({ length: 20 }, () => send(bob, 'late'))]);
+    expect(await world.log(channelStream(dm))).toHaveLength(length);
+  });
+
+  test('is told to the devices of who blocks; the other hears their own account as it was', async () => {
+    const before = await Promise.all(
+      [alice, bob].map(async ({ id }) => (await world.log(userStream(id))).length),
+    );
+    const asBob = await bob.call.users.me();
+    await block(alice, bob);
+    await block(alice, bob);
+    const [own, other] = await Promise.all(
+      [alice, bob].map(async ({ id }, n) => (await world.log(userStream(id))).slice(before[n])),
+    );
+    expect(own).toMatchObject([{ type: 'me.updated', data: { blockedUserIds: [bob.id] } }]);
+    expect(other).toMatchObject([{ type: 'me.updated', data: asBob }]);
+    expect(await alice.call.users.me()).toMatchObject({ blockedUserIds: [bob.id] });
+    expect(await bob.call.users.me()).toEqual(asBob);
+    expect(await alice.call.users.blocks()).toEqual([await alice.call.users.get({ userId: bob.id })]);
+    expect(await bob.call.users.blocks()).toEqual([]);
+    await unblock(alice, bob);
+    await unblock(alice, bob);
+    expect((await world.log(userStream(alice.id))).slice((before[0] ?? 0) + 1)).toMatchObject([
+      { type: 'me.updated', data: { blockedUserIds: [] } },
+    ]);
+  });
+
+  test('opens no direct message, also of more people; others open theirs', async () => {
+    await block(alice, carol);
+    for (const [who, other] of [
+      [alice, carol],
+      [carol, alice],
+    ] as const) {
+      await refusedWith('DM_NOT_ALLOWED', open(who, other));
+      await refusedWith('DM_NOT_ALLOWED', open(who, bob, other));
+    }
+    await open(bob, carol);
+    const { id } = await open(bob, alice, carol);
+    await send(carol, 'to both', id);
+  });
+
+  test('makes no item of what is written elsewhere, and leaves it there', async () => {
+    const { id: serverId } = await createServerWith(alice, bob, carol);
+    const { id: channelId } = await alice.call.channels.create({ serverId, name: 'open' });
+    await block(alice, bob);
+    const earlier = await inbox(alice);
+    await send(bob, `@alice-${count} hello`, channelId);
+    expect(await inbox(alice)).toEqual(earlier);
+    expect(await alice.call.messages.list({ channelId })).toHaveLength(1);
+    await send(carol, `@alice-${count} hello`, channelId);
+    expect(await inbox(alice)).toHaveLength(earlier.length + 1);
+  });
+
+  test('is refused for oneself, for nobody, beyond 500, for bots and without a token', async () => {
+    await refusedWith('CANNOT_BLOCK_YOURSELF', block(alice, alice));
+    await refusedWith('USER_NOT_FOUND', alice.call.users.block({ userId: 'nonsense' }));
+    await refusedWith('USER_NOT_FOUND', alice.call.users.unblock({ userId: dm }));
+    await refusedWith('UNAUTHENTICATED', world.anonymous.call.users.blocks());
+    await refusedWith('UNAUTHENTICATED', block(world.anonymous, bob));
+    const { bot, token } = await alice.call.bots.create({ username: `helper-${count}` });
+    const asBot = world.userWithToken(bot.id, token);
+    await refusedWith('PEOPLE_ONLY', block(asBot, bob));
+    await refusedWith('PEOPLE_ONLY', unblock(asBot, bob));
+    await refusedWith('PEOPLE_ONLY', asBot.call.users.blocks());
+    await block(bob, asBot);
+    await refusedWith('DM_NOT_ALLOWED', open(asBot, bob));
+  });
+});
+
+describe('who may open a direct message', () => {
+  test('is everyone, who is in a server with the person, or nobody', async () => {
+    expect(await carol.call.users.me()).toMatchObject({ dmsFrom: 'everyone' });
+    await carol.call.users.updateMe({ dmsFrom: 'servers' });
+    await refusedWith('DM_NOT_ALLOWED', open(alice, carol));
+    await createServerWith(carol, alice);
+    await open(alice, carol);
+    await carol.call.users.updateMe({ dmsFrom: 'nobody' });
+    await createServerWith(carol, bob);
+    await refusedWith('DM_NOT_ALLOWED', open(bob, carol));
+    await refusedWith('DM_NOT_ALLOWED', open(bob, alice, carol));
+    // What is open stays, and the person opens others.
+    await send(alice, 'still open', (await open(alice, carol)).id);
+    await send(bob, 'answer', (await open(carol, bob)).id);
+  });
+
+  test.each([{ dmsFrom: 'friends' }, { dmsFrom: 1 }])('refuses %j', async (fields) => {
+    // TypeScript refuses it; a client can send it nevertheless.
+    await refusedWith('INVALID_INPUT', alice.call.users.updateMe(fields as never));
+  });
+});
