@@ -165,6 +165,7 @@ describe('an edit', () => {
   test('of a reply lets the members follow the thread', async () => {
     const { id: messageId } = await post('root');
     const reply = await alice.call.messages.reply({ messageId, content: 'hello' });
+    await settle();
     await alice.call.messages.edit({ messageId: reply.id, content: '@designers' });
     await alice.call.messages.reply({ messageId, content: 'more' });
     expect(await kinds(bob)).toEqual(['thread_reply', 'mention']);
