@@ -38,6 +38,11 @@ const PACKAGES = {
     comment:
       'apps/server serves packages/core. What the client and the benchmark do with the service belongs in their own packages.',
   },
+  'apps/web': {
+    imports: ['packages/client', 'packages/react', 'packages/core'],
+    comment:
+      'apps/web is built on the packages that everybody can use. What it needs of the service goes through packages/client.',
+  },
   'apps/bench': {
     imports: ['packages/db'],
     comment:
@@ -310,6 +315,10 @@ const SERVER_FOLDERS = {
     comment:
       'outgoing/ calls what the operator has configured: the hook before a message, and the server of mail. When it is called, and what is sent, belongs in packages/core.',
   },
+  web: {
+    imports: ['http'],
+    comment: 'web/ serves the built web client. What the client does belongs in apps/web.',
+  },
   'mail-pages': {
     imports: ['http', 'rest'],
     comment:
@@ -508,7 +517,7 @@ export default {
     doNotFollow: { path: 'node_modules' },
     // A test generates what these import.
     exclude: {
-      path: '^(apps|packages)/[^/]+/(test/|checker/|page/)?dist/|^apps/server/test/generated-clients/',
+      path: '^(apps|packages)/[^/]+/(test/|checker/|page/)?dist/|^apps/web/\\.types/|^apps/server/test/generated-clients/',
     },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -11,17 +11,28 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { withLock } from './lock.mjs';
 
 const PNPM = 'pnpm@10.34.9';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const PAGE = join(root, 'apps/server/page');
+const WEB = join(root, 'apps/web');
+const WEB_SOURCES = [
+  'apps/web/index.html',
+  'apps/web/package.json',
+  'apps/web/public',
+  'apps/web/src',
+  'apps/web/vite.config.ts',
+  'packages/client/src',
+];
 // A release (.ci/release.mjs) is compiled already, and installs what the service runs on and nothing else.
 const isRelease = !existsSync(join(root, 'tsconfig.json'));
 const RELEASE_ONLY = ['--prod', '--filter', '@palaver/server...'];
@@ -69,6 +80,41 @@ function build() {
   if (!run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-b', 'apps/server']))
     fail('the TypeScript build failed');
   bundlePage();
+  buildWebClient();
+}
+
+/** Builds the web client with Vite when a source of it has changed, and keeps its files compressed beside them. */
+function buildWebClient() {
+  const dist = join(WEB, 'dist');
+  const stamp = join(WEB, '.built');
+  const wanted = hash([installState(), ...WEB_SOURCES.flatMap((path) => contents(join(root, path)))]);
+  if (existsSync(dist) && read(stamp) === wanted) return;
+  rmSync(stamp, { force: true });
+  if (
+    !run(process.execPath, [join(WEB, 'node_modules/vite/bin/vite.js'), 'build', WEB, '--logLevel', 'warn'])
+  ) {
+    fail('the web client was not built');
+  }
+  for (const file of filesIn(dist)) {
+    if (!/\.(js|css|html|svg|json)$/.test(file)) continue;
+    const content = readFileSync(file);
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+    writeFileSync(`${file}.br`, brotliCompressSync(content));
+  }
+  writeStamp(stamp, wanted);
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** The name and content of a file, or of each file in a folder. */
+function contents(path) {
+  const files = statSync(path).isDirectory() ? filesIn(path) : [path];
+  return files.flatMap((file) => [relative(root, file), readFileSync(file, 'base64')]);
 }
 
 /** Joins the scripts of the reference page to one file, when the compiler has seen a change of them. */

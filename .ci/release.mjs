@@ -19,6 +19,7 @@ const FILES = [
   'LICENSE',
   'README.md',
   'SECURITY.md',
+  'apps/web/dist',
   'deploy',
   'docs',
   'pnpm-lock.yaml',

@@ -29,6 +29,8 @@ export interface AppDeps {
   readonly requestLog: RequestLog;
   /** The most bytes of a file, by native procedure that takes one. */
   readonly nativeUploads?: Readonly<Record<string, number>>;
+  /** Serves the web client at `/`. Without it, `/` leads to the documents. */
+  readonly webClient?: Middleware | null;
   /** The most bytes of a JSON body; 64 KiB by default. */
   readonly bodyLimit?: number;
 }
@@ -82,6 +84,7 @@ function allowHeader(table: OperationTable): Middleware {
  */
 function dispatcher(deps: AppDeps): RequestListener {
   const { appRouter, table, createContext, nativeUploads = {}, bodyLimit = BODY_LIMIT } = deps;
+  const answerPage = deps.webClient ?? redirectToDocs;
   const contextOf = (req: IncomingMessage) => createContext(requestInfoOf(req));
   const answerProcedure = restApi({ table, createContext: contextOf, bodyLimit });
   const answerNatively = nativeApi({
@@ -93,7 +96,6 @@ function dispatcher(deps: AppDeps): RequestListener {
   const answerInExpress = expressOperations(table);
   return (req, res) => {
     const path = pathOf(req);
-    if (path === '/' && (req.method === 'GET' || req.method === 'HEAD')) return redirectToDocs(res);
     const native = nativePath(path);
     if (native !== undefined) return answerNatively(req, res, native);
     const found = table.match(req.method ?? '', path);
@@ -112,12 +114,15 @@ function dispatcher(deps: AppDeps): RequestListener {
       if (req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
       return void res.writeHead(204).end();
     }
-    throw new AppError('ROUTE_NOT_FOUND');
+    answerPage(req, res, () => {
+      throw new AppError('ROUTE_NOT_FOUND');
+    });
   };
 }
 
-/** There is no web client. A relative address stays right behind a proxy that adds a prefix. */
-function redirectToDocs(res: ServerResponse): void {
+/** A relative address stays right behind a proxy that adds a prefix. */
+const redirectToDocs: Middleware = (req, res, next) => {
+  if (pathOf(req) !== '/' || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
   setStandardHeaders(res);
   res.writeHead(302, { Location: 'api/docs' }).end();
-}
+};

@@ -27,6 +27,7 @@ import { limitRequestsUnderWay } from './rate-limit/requests-under-way.js';
 import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
 import type { ServiceTraces } from './traces/traces.js';
 import { VERSION } from './version.js';
+import { openWebClient } from './web/web-client.js';
 
 /** What a service consists of before its server answers anything. */
 export interface ServiceParts {
@@ -81,6 +82,7 @@ export async function serve(parts: ServiceParts): Promise<Served> {
     requestLog,
     nativeUploads: nativeUploads(config.limits),
     bodyLimit: bodyLimit(config.limits),
+    webClient: openWebClient(),
   });
   const listener = traces?.requests({ table, appRouter, clientOf })(app) ?? app;
   server.on('request', inTurn(draining.closingConnections(listener)));

@@ -11,6 +11,10 @@ export const CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome'].find(
   (name) => spawnSync(name, ['--version']).status === 0,
 );
 
+/** Its path, for a library that does not look on the PATH. */
+export const CHROMIUM_PATH =
+  CHROMIUM === undefined ? undefined : spawnSync('which', [CHROMIUM], { encoding: 'utf8' }).stdout.trim();
+
 /** A page in a headless Chromium, driven by the DevTools protocol. */
 export interface BrowserPage {
   /** Runs an async function's body in the page. Resolves with what it returns; rejects with its error. */

@@ -1,0 +1,123 @@
+import type { AnyChannel } from '@palaver/client';
+import { resources } from '@palaver/client/store';
+import { Menu as MenuIcon, Users, X } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import { useSingle } from '../live/hooks.js';
+import { useStore } from '../live/live-store.js';
+import { ChannelIcon } from '../shell/channel-link.js';
+import { rememberChannel } from '../shell/last-channel.js';
+import { Button, IconButton } from '../ui/button.js';
+import { Composer } from './composer.js';
+import styles from './channel-page.module.css';
+import { MemberPanel } from './member-panel.js';
+import { MessageList } from './message-list.js';
+import { ThreadPanel } from './thread-panel.js';
+import { TypingLine } from './typing-line.js';
+
+interface ChannelPageProps {
+  readonly channelId: string;
+  readonly openMenu: () => void;
+}
+
+type Side = { readonly kind: 'members' } | { readonly kind: 'thread'; readonly rootId: string };
+
+/** A channel or a direct message: its messages, where one writes, and what is open beside them. */
+export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
+  const t = useTexts();
+  const { value, status } = useSingle(useMemo(() => resources.channel(channelId), [channelId]));
+  const [side, setSide] = useState<Side | null>(null);
+  const channel = value?.channel ?? null;
+  useEffect(() => {
+    if (channel?.serverId) rememberChannel(channel.serverId, channelId);
+    if (channel) document.title = `${channel.displayName} – ${t.appName}`;
+  }, [channel, channelId, t]);
+  if (status === 'gone') return <Gone openMenu={openMenu} />;
+  return (
+    <div className={styles.page} data-side={side?.kind}>
+      <main className={styles.channel}>
+        <header className={styles.head}>
+          <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
+            <MenuIcon aria-hidden="true" />
+          </IconButton>
+          {channel && !channel.isDm && <ChannelIcon channel={channel} />}
+          <h1 dir="auto">{channel?.displayName}</h1>
+          {channel?.topic && (
+            <p className={styles.topic} dir="auto" title={channel.topic}>
+              {channel.topic}
+            </p>
+          )}
+          <IconButton
+            label={t.membersTitle}
+            className={styles.people}
+            aria-pressed={side?.kind === 'members'}
+            onClick={() => setSide(side?.kind === 'members' ? null : { kind: 'members' })}
+          >
+            <Users aria-hidden="true" />
+          </IconButton>
+        </header>
+        {channel && (
+          <>
+            <MessageList
+              channel={channel}
+              threadId={null}
+              onThread={(rootId) => setSide({ kind: 'thread', rootId })}
+            />
+            <TypingLine channel={channel} />
+            <WritingPlace channel={channel} />
+          </>
+        )}
+      </main>
+      {channel && side && (
+        <aside className={styles.side} aria-label={side.kind === 'thread' ? t.thread : t.membersTitle}>
+          <header className={styles.head}>
+            <h2>{side.kind === 'thread' ? t.thread : t.membersTitle}</h2>
+            <IconButton label={t.close} onClick={() => setSide(null)}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </header>
+          {side.kind === 'thread' ? (
+            <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} />
+          ) : (
+            <MemberPanel channel={channel} />
+          )}
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** Where one writes; in a channel that one only reads, the way in. */
+function WritingPlace({ channel }: { readonly channel: AnyChannel }) {
+  const t = useTexts();
+  const { client } = useStore();
+  const { value: unread } = useSingle(resources.unread);
+  const isMember = channel.isDm || unread?.items.some(({ channelId }) => channelId === channel.id);
+  if (channel.archived) return <p className={styles.note}>{t.archived}</p>;
+  if (unread === null) return null;
+  if (isMember || channel.serverId === null) {
+    return <Composer channelId={channel.id} threadId={null} label={t.messageTo(channel.displayName)} />;
+  }
+  const { serverId, id: channelId } = channel;
+  return (
+    <div className={styles.note}>
+      <p>{t.notMember}</p>
+      <Button onClick={() => void client.api.channels.join.mutate({ serverId, channelId })}>
+        {t.joinChannel}
+      </Button>
+    </div>
+  );
+}
+
+function Gone({ openMenu }: Pick<ChannelPageProps, 'openMenu'>) {
+  const t = useTexts();
+  return (
+    <main className={styles.gone}>
+      <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
+        <MenuIcon aria-hidden="true" />
+      </IconButton>
+      <h1>{t.goneTitle}</h1>
+      <p>{t.goneText}</p>
+    </main>
+  );
+}

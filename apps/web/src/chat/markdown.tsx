@@ -1,0 +1,143 @@
+import { Lexer, type Token, type Tokens } from 'marked';
+import { Fragment, memo, type ReactNode } from 'react';
+import { CodeBlock } from './code-block.js';
+import styles from './markdown.module.css';
+
+/**
+ * Shows the text of a message. Its Markdown becomes elements of React and never HTML, so nothing in a text can be more than
+ * what this file makes: HTML is shown as it was typed, and an image as a link.
+ */
+export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.text} dir="auto">
+      {blocks(Lexer.lex(text, { gfm: true, breaks: true }))}
+    </div>
+  );
+});
+
+function blocks(tokens: readonly Token[]): ReactNode {
+  // A text is parsed as a whole, so a token keeps its place.
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
+  return tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>);
+}
+
+function block(token: Token): ReactNode {
+  switch (token.type) {
+    case 'paragraph':
+      return <p>{inline(token.tokens)}</p>;
+    case 'heading':
+      return <p className={styles.heading}>{inline(token.tokens)}</p>;
+    case 'blockquote':
+      return <blockquote>{blocks(token.tokens ?? [])}</blockquote>;
+    case 'code':
+      return <CodeBlock code={token.text} language={token.lang ?? ''} />;
+    case 'list':
+      return list(token as Tokens.List);
+    case 'table':
+      return table(token as Tokens.Table);
+    case 'hr':
+      return <hr />;
+    case 'space':
+    case 'def':
+      return null;
+    case 'text':
+      return token.tokens ? inline(token.tokens) : token.text;
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+function list({ ordered, start, items }: Tokens.List): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
+  const entries = items.map((item, index) => <li key={index}>{blocks(item.tokens)}</li>);
+  return ordered ? <ol start={Number(start)}>{entries}</ol> : <ul>{entries}</ul>;
+}
+
+function table({ header, rows }: Tokens.Table): ReactNode {
+  return (
+    <div className={styles.table}>
+      <table>
+        <thead>
+          <tr>
+            {header.map(({ tokens, text }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+              <th key={`${index} ${text}`}>{inline(tokens)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
+            <tr key={index}>
+              {row.map(({ tokens }, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+                <td key={column}>{inline(tokens)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function inline(tokens: readonly Token[] = []): ReactNode {
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
+  return tokens.map((token, index) => <Fragment key={index}>{span(token)}</Fragment>);
+}
+
+function span(token: Token): ReactNode {
+  switch (token.type) {
+    case 'strong':
+      return <strong>{inline(token.tokens)}</strong>;
+    case 'em':
+      return <em>{inline(token.tokens)}</em>;
+    case 'del':
+      return <del>{inline(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return link(token.href, inline(token.tokens));
+    case 'image':
+      return link(token.href, token.text || token.href);
+    case 'escape':
+      return token.text;
+    case 'text':
+      return token.tokens ? inline(token.tokens) : withMentions(token.text);
+    default:
+      return token.raw;
+  }
+}
+
+const SAFE = /^(https?:|mailto:)/i;
+
+function link(href: string, children: ReactNode): ReactNode {
+  if (!SAFE.test(href)) return children;
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener nofollow">
+      {children}
+    </a>
+  );
+}
+
+/** As the service recognises them: not within a word. */
+const MENTION = /(^|[^\p{L}\p{N}_.@-])(@[\p{L}\p{N}][\p{L}\p{N}_.-]*)/gu;
+
+function withMentions(text: string): ReactNode {
+  const parts: ReactNode[] = [];
+  let end = 0;
+  for (const match of text.matchAll(MENTION)) {
+    const [, before = '', name = ''] = match;
+    const start = match.index + before.length;
+    parts.push(
+      text.slice(end, start),
+      <span key={start} className={styles.mention}>
+        {name}
+      </span>,
+    );
+    end = start + name.length;
+  }
+  return parts.length === 0 ? text : [...parts, text.slice(end)];
+}

@@ -1,0 +1,55 @@
+import type { AnyChannel, User } from '@palaver/client';
+import { resources, type StoreState } from '@palaver/client/store';
+import { useMemo } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import { useSelected, useSingle } from '../live/hooks.js';
+import { Avatar } from '../ui/avatar.js';
+import sidebar from '../shell/sidebar.module.css';
+import styles from './member-panel.module.css';
+
+/** The service tells nobody that they are online themselves. */
+const selectOnline = ({ online, userId, connection }: StoreState) =>
+  connection.status === 'live' && userId !== null ? new Set([...online, userId]) : online;
+
+/** The members of a channel, those who are online first. */
+export function MemberPanel({ channel }: { readonly channel: AnyChannel }) {
+  const t = useTexts();
+  const { value } = useSingle(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
+  const online = useSelected(selectOnline);
+  const people = [...(value?.users ?? [])].sort((a, b) => a.displayName.localeCompare(b.displayName));
+  return (
+    <div className={styles.panel}>
+      <People title={t.online} users={people.filter(({ id }) => online.has(id))} isOnline />
+      <People title={t.offline} users={people.filter(({ id }) => !online.has(id))} isOnline={false} />
+    </div>
+  );
+}
+
+interface PeopleProps {
+  readonly title: string;
+  readonly users: readonly User[];
+  readonly isOnline: boolean;
+}
+
+function People({ title, users, isOnline }: PeopleProps) {
+  const t = useTexts();
+  if (users.length === 0) return null;
+  return (
+    <section>
+      <h3 className={sidebar.group}>
+        {title} – {users.length}
+      </h3>
+      <ul className={sidebar.items}>
+        {users.map((user) => (
+          <li key={user.id} className={styles.person} data-offline={!isOnline || undefined}>
+            <Avatar user={user} size="small" isOnline={isOnline} />
+            <span className={sidebar.name} dir="auto">
+              {user.displayName}
+            </span>
+            {user.bot && <span className={styles.bot}>{t.bot}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,174 @@
+import type { AnyChannel, Message } from '@palaver/client';
+import {
+  type ListResource,
+  resources,
+  selectMessages,
+  selectUnread,
+  type StoreState,
+} from '@palaver/client/store';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useTexts } from '../i18n/i18n.js';
+import { useSelected, useWatch } from '../live/hooks.js';
+import { useStore } from '../live/live-store.js';
+import { DayLine, NewLine } from './lines.js';
+import styles from './message-list.module.css';
+import { MessageRow } from './message-row.js';
+import { type Row, rowsOf } from './message-rows.js';
+import { OutgoingRow } from './outgoing-row.js';
+
+interface MessageListProps {
+  readonly channel: AnyChannel;
+  /** The first message of the thread; null for the channel itself. */
+  readonly threadId: string | null;
+  readonly onThread?: ((rootId: string) => void) | undefined;
+}
+
+/** So near to an end, in pixels, the next page is loaded, and the list counts as being at its end. */
+const NEAR = 400;
+const AT_END = 40;
+
+const selectUserId = ({ userId }: StoreState) => userId;
+
+/** The messages of a channel or a thread: they stay at the newest while one is there. */
+export function MessageList({ channel, threadId, onThread }: MessageListProps) {
+  const t = useTexts();
+  const store = useStore();
+  const channelId = channel.id;
+  const list: ListResource<Message> = useMemo(
+    () => (threadId === null ? resources.messagesOf(channelId) : resources.repliesOf(threadId, channelId)),
+    [channelId, threadId],
+  );
+  useWatch(list);
+  const shown = useSelected(
+    useMemo(() => selectMessages(list, { channelId, threadId }), [list, channelId, threadId]),
+  );
+  const userId = useSelected(selectUserId);
+  const firstNewId = useFirstNew(channelId, threadId === null);
+  const { messages, outgoing, hasOlder, hasNewer, loading, status } = shown;
+  const rows = useMemo(
+    () =>
+      rowsOf({
+        messages,
+        outgoing,
+        userId,
+        firstNewId,
+        isWhole: status === 'ready' && !hasOlder && threadId === null,
+      }),
+    [messages, outgoing, userId, firstNewId, status, hasOlder, threadId],
+  );
+
+  const view = useRef<VirtualizerHandle>(null);
+  const [isAtEnd, setAtEnd] = useState(true);
+  const isPrepended = usePrepended(rows);
+  const lastKey = rows.at(-1)?.key;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what comes at the end
+  useLayoutEffect(() => {
+    if (isAtEnd && rows.length > 0) view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
+  }, [lastKey, isAtEnd, status]);
+  useRead(channelId, threadId === null && isAtEnd && !hasNewer ? (messages.at(-1) ?? null) : null);
+
+  function onScroll(offset: number) {
+    const handle = view.current;
+    if (handle === null) return;
+    const toEnd = handle.scrollSize - handle.viewportSize - offset;
+    setAtEnd(toEnd < AT_END && !hasNewer);
+    if (offset < NEAR && hasOlder && loading === null) void store.loadOlder(list).catch(() => {});
+    if (toEnd < NEAR && hasNewer && loading === null) void store.loadNewer(list).catch(() => {});
+  }
+
+  async function jumpToLatest() {
+    if (hasNewer) await store.showLatest(list).catch(() => {});
+    setAtEnd(true);
+  }
+
+  return (
+    <div
+      className={styles.frame}
+      role="log"
+      aria-label={channel.displayName}
+      aria-busy={status === 'loading'}
+    >
+      {status === 'loading' && <p className={styles.loading}>{t.loading}</p>}
+      <div className={styles.list}>
+        <div className={styles.space} />
+        <Virtualizer ref={view} shift={isPrepended} onScroll={onScroll}>
+          {rows.map((row) => (
+            <RowView key={row.key} row={row} channel={channel} onThread={onThread} />
+          ))}
+        </Virtualizer>
+      </div>
+      {!isAtEnd && (
+        <button type="button" className={styles.jump} onClick={() => void jumpToLatest()}>
+          <ArrowDown aria-hidden="true" /> {t.jumpToLatest}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface RowViewProps extends Pick<MessageListProps, 'channel' | 'onThread'> {
+  readonly row: Row;
+}
+
+function RowView({ row, channel, onThread }: RowViewProps) {
+  const t = useTexts();
+  switch (row.kind) {
+    case 'beginning':
+      return <h2 className={styles.beginning}>{t.beginning(channel.displayName)}</h2>;
+    case 'day':
+      return <DayLine date={row.date} />;
+    case 'new':
+      return <NewLine />;
+    case 'message':
+      return <MessageRow message={row.message} isFirst={row.isFirst} channel={channel} onThread={onThread} />;
+    case 'outgoing':
+      return <OutgoingRow outgoing={row.outgoing} isFirst={row.isFirst} />;
+  }
+}
+
+/** Whether the first rows have come since the last time that the list was shown: then what is seen stays where it is. */
+function usePrepended(rows: readonly Row[]): boolean {
+  const before = useRef<string | undefined>(undefined);
+  const first = rows.find(({ kind }) => kind === 'message')?.key;
+  const last = before.current;
+  useLayoutEffect(() => {
+    before.current = first;
+  }, [first]);
+  return last !== undefined && last !== first && rows.some(({ key }) => key === last);
+}
+
+/** The first message that was unread when the channel was opened. */
+function useFirstNew(channelId: string, isChannel: boolean): string | null {
+  const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
+  const [first, setFirst] = useState<string | null | undefined>(undefined);
+  const isKnown = unread !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was unread at first
+  useEffect(() => {
+    if (isKnown && first === undefined) setFirst(unread.firstUnreadMessageId);
+  }, [isKnown]);
+  return isChannel ? (first ?? null) : null;
+}
+
+/** Marks a channel as read up to what is seen, while the page itself is seen. */
+function useRead(channelId: string, last: Message | null): void {
+  const store = useStore();
+  const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
+  const isVisible = useVisible();
+  const lastId = last?.id;
+  const isUnread = (unread?.unreadCount ?? 0) > 0;
+  useEffect(() => {
+    if (isVisible && isUnread && lastId !== undefined) void store.markRead(channelId, lastId).catch(() => {});
+  }, [store, channelId, lastId, isUnread, isVisible]);
+}
+
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const update = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, []);
+  return isVisible;
+}

@@ -1,0 +1,47 @@
+import { resources, type OutgoingMessage } from '@palaver/client/store';
+import { useTexts } from '../i18n/i18n.js';
+import { useSingle } from '../live/hooks.js';
+import { useStore } from '../live/live-store.js';
+import { Avatar } from '../ui/avatar.js';
+import { Button } from '../ui/button.js';
+import { Markdown } from './markdown.js';
+import styles from './message-row.module.css';
+
+/** A message that one has written and that is not posted yet. */
+export function OutgoingRow({
+  outgoing,
+  isFirst,
+}: {
+  readonly outgoing: OutgoingMessage;
+  readonly isFirst: boolean;
+}) {
+  const t = useTexts();
+  const store = useStore();
+  const { value: me } = useSingle(resources.me);
+  const { content, nonce, state, error } = outgoing;
+  return (
+    <article className={styles.row} data-first={isFirst || undefined} aria-busy={state !== 'failed'}>
+      <div className={styles.gutter}>{isFirst && me && <Avatar user={me} />}</div>
+      <div className={`${styles.body} ${styles.outgoing}`}>
+        {isFirst && (
+          <p className={styles.head}>
+            <strong dir="auto">{me?.displayName}</strong>
+            {state !== 'failed' && <small>{t.sending}</small>}
+          </p>
+        )}
+        <Markdown text={content} />
+        {state === 'failed' && (
+          <div className={styles.failed} role="alert">
+            {t.notSent}: {error?.message}
+            <Button look="plain" onClick={() => store.retry(nonce)}>
+              {t.retry}
+            </Button>
+            <Button look="plain" onClick={() => store.discard(nonce)}>
+              {t.discard}
+            </Button>
+          </div>
+        )}
+      </div>
+    </article>
+  );
+}

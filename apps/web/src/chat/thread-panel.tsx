@@ -1,0 +1,23 @@
+import type { AnyChannel } from '@palaver/client';
+import { resources } from '@palaver/client/store';
+import { useMemo } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import { useSingle } from '../live/hooks.js';
+import { Composer } from './composer.js';
+import { MessageList } from './message-list.js';
+import { MessageRow } from './message-row.js';
+
+/** The first message of a thread, its replies, and where one answers. */
+export function ThreadPanel({ channel, rootId }: { readonly channel: AnyChannel; readonly rootId: string }) {
+  const t = useTexts();
+  const { value: root } = useSingle(
+    useMemo(() => resources.message(rootId, channel.id), [rootId, channel.id]),
+  );
+  return (
+    <>
+      {root && <MessageRow message={root} isFirst channel={channel} onThread={undefined} />}
+      <MessageList channel={channel} threadId={rootId} />
+      <Composer channelId={channel.id} threadId={rootId} label={t.reply} />
+    </>
+  );
+}

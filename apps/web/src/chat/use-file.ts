@@ -1,0 +1,36 @@
+import type { Attachment } from '@palaver/client';
+import { useCallback, useEffect, useState } from 'react';
+import { currentSession } from '../session/session.js';
+
+interface LoadedFile {
+  /** An address of the file in memory; null while it is not loaded. */
+  readonly url: string | null;
+  readonly failed: boolean;
+  /** Loads it. Resolves with its address, or with null where it cannot be loaded. */
+  load(): Promise<string | null>;
+}
+
+/** A file of the service. It is fetched with the token of the session, which an address in the page could not have. */
+export function useFile({ storedPath, mimeType }: Attachment, isWanted: boolean): LoadedFile {
+  const [url, setUrl] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  const load = useCallback(async () => {
+    try {
+      const answer = await fetch(storedPath, {
+        headers: { Authorization: `Bearer ${currentSession()?.token ?? ''}` },
+      });
+      if (!answer.ok) throw new Error(`The file was answered ${answer.status}`);
+      const loaded = URL.createObjectURL(new Blob([await answer.blob()], { type: mimeType }));
+      setUrl(loaded);
+      return loaded;
+    } catch {
+      setFailed(true);
+      return null;
+    }
+  }, [storedPath, mimeType]);
+  useEffect(() => {
+    if (isWanted) void load();
+  }, [isWanted, load]);
+  useEffect(() => (url === null ? undefined : () => URL.revokeObjectURL(url)), [url]);
+  return { url, failed, load };
+}

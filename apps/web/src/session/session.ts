@@ -1,0 +1,46 @@
+/** Who is signed in on this device. */
+export interface Session {
+  readonly token: string;
+  readonly userId: string;
+}
+
+const STORED = 'palaver:session';
+const listeners = new Set<() => void>();
+
+/** Other tabs of the browser sign in and out together. */
+addEventListener('storage', ({ key }) => {
+  if (key === STORED || key === null) changed();
+});
+
+let current = read();
+
+export function currentSession(): Session | null {
+  return current;
+}
+
+export function onSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function setSession(session: Session | null): void {
+  if (session === null) localStorage.removeItem(STORED);
+  else localStorage.setItem(STORED, JSON.stringify(session));
+  changed();
+}
+
+function changed(): void {
+  current = read();
+  for (const listener of [...listeners]) listener();
+}
+
+function read(): Session | null {
+  const text = localStorage.getItem(STORED);
+  if (text === null) return null;
+  try {
+    const { token, userId }: Partial<Session> = JSON.parse(text);
+    return typeof token === 'string' && typeof userId === 'string' ? { token, userId } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,50 @@
+import type { AnyChannel, Channel } from '@palaver/client';
+import { selectUnread } from '@palaver/client/store';
+import { Hash, Lock, Megaphone } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useTexts } from '../i18n/i18n.js';
+import { useSelected } from '../live/hooks.js';
+import styles from './sidebar.module.css';
+
+interface ChannelLinkProps {
+  readonly channel: Channel | AnyChannel;
+  readonly href: string;
+  readonly icon?: ReactNode;
+}
+
+/** A channel in a list, with what is unread of it. */
+export function ChannelLink({ channel, href, icon }: ChannelLinkProps) {
+  const t = useTexts();
+  const [path] = useLocation();
+  const unread = useSelected(useMemo(() => selectUnread(channel.id), [channel.id]));
+  const count = unread === null ? 0 : channel.isDm ? unread.unreadCount : unread.mentionCount;
+  const isUnread = (unread?.unreadCount ?? 0) > 0;
+  const name = channel.displayName;
+  const told = isUnread ? `${name}, ${t.unreadMessages(shownCount(unread?.unreadCount ?? 0))}` : name;
+  return (
+    <Link
+      href={href}
+      className={styles.item}
+      aria-label={told}
+      aria-current={path === href ? 'page' : undefined}
+      data-unread={isUnread || undefined}
+    >
+      {icon ?? <ChannelIcon channel={channel} />}
+      <span className={styles.name} dir="auto">
+        {name}
+      </span>
+      {count > 0 && <span className={styles.count}>{shownCount(count)}</span>}
+    </Link>
+  );
+}
+
+function shownCount(count: number): string {
+  return count > 99 ? '99+' : String(count);
+}
+
+export function ChannelIcon({ channel }: { readonly channel: Channel | AnyChannel }) {
+  if (channel.isPrivate) return <Lock aria-hidden="true" />;
+  if (channel.postingRole !== 'member') return <Megaphone aria-hidden="true" />;
+  return <Hash aria-hidden="true" />;
+}

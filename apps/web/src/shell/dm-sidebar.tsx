@@ -1,0 +1,44 @@
+import { resources, type StoreState } from '@palaver/client/store';
+import { useTexts } from '../i18n/i18n.js';
+import { useSelected, useSingle } from '../live/hooks.js';
+import { Avatar } from '../ui/avatar.js';
+import { ChannelLink } from './channel-link.js';
+import { PersonFoot } from './person-foot.js';
+import styles from './sidebar.module.css';
+
+const selectMyId = ({ userId }: StoreState) => userId;
+const selectOnline = ({ online }: StoreState) => online;
+
+/** The direct messages. */
+export function DmSidebar() {
+  const t = useTexts();
+  const { value, status } = useSingle(resources.dms);
+  const myId = useSelected(selectMyId);
+  const online = useSelected(selectOnline);
+  const items = value?.items ?? [];
+  return (
+    <section className={styles.sidebar} aria-label={t.directMessages}>
+      <header className={styles.head}>
+        <h2>{t.directMessages}</h2>
+      </header>
+      <nav className={styles.list} aria-label={t.directMessages}>
+        {items.length === 0 && <p className={styles.empty}>{status === 'loading' ? t.loading : t.noDms}</p>}
+        <ul className={styles.items}>
+          {items.map((dm) => {
+            const other = dm.members.find(({ id }) => id !== myId) ?? dm.members[0];
+            return (
+              <li key={dm.id}>
+                <ChannelLink
+                  channel={dm}
+                  href={`/dms/${dm.id}`}
+                  icon={other && <Avatar user={other} size="small" isOnline={online.has(other.id)} />}
+                />
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <PersonFoot />
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Server } from '@palaver/client';
+import { resources, selectUnreadOf } from '@palaver/client/store';
+import { MessageCircle, Plus } from 'lucide-react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { useTexts } from '../i18n/i18n.js';
+import { useSelected, useSingle } from '../live/hooks.js';
+import { colourOf, initials } from '../ui/avatar.js';
+import { lastChannelOf } from './last-channel.js';
+import styles from './server-rail.module.css';
+
+const AddServerDialog = lazy(() => import('./add-server-dialog.js'));
+
+/** The servers, and direct messages above them. */
+export function ServerRail() {
+  const t = useTexts();
+  const { value } = useSingle(resources.servers);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <nav className={styles.rail} aria-label={t.servers}>
+      <RailLink
+        href="/dms"
+        isCurrent={(path) => path === '/' || path.startsWith('/dms')}
+        label={t.directMessages}
+        serverId={null}
+      >
+        <MessageCircle aria-hidden="true" />
+      </RailLink>
+      <hr />
+      {[...(value?.items ?? [])].reverse().map((server) => (
+        <ServerLink key={server.id} server={server} />
+      ))}
+      <button
+        type="button"
+        className={styles.add}
+        aria-label={t.createServer}
+        title={t.createServer}
+        onClick={() => setAdding(true)}
+      >
+        <Plus aria-hidden="true" />
+      </button>
+      <Suspense>{isAdding && <AddServerDialog isOpen onClose={() => setAdding(false)} />}</Suspense>
+    </nav>
+  );
+}
+
+function ServerLink({ server: { id, name } }: { readonly server: Server }) {
+  const last = lastChannelOf(id);
+  const href = `/servers/${id}${last === null ? '' : `/channels/${last}`}`;
+  return (
+    <RailLink href={href} isCurrent={(path) => path.startsWith(`/servers/${id}`)} label={name} serverId={id}>
+      <span className={styles.initials} data-colour={colourOf(id)}>
+        {initials(name)}
+      </span>
+    </RailLink>
+  );
+}
+
+interface RailLinkProps {
+  readonly href: string;
+  readonly label: string;
+  readonly serverId: string | null;
+  readonly isCurrent: (path: string) => boolean;
+  readonly children: React.ReactNode;
+}
+
+function RailLink({ href, label, serverId, isCurrent, children }: RailLinkProps) {
+  const t = useTexts();
+  const [path] = useLocation();
+  const { channels, mentions } = useSelected(useMemo(() => selectUnreadOf(serverId), [serverId]));
+  const count = serverId === null ? Math.max(channels, mentions) : mentions;
+  const current = isCurrent(path);
+  return (
+    <Link
+      href={href}
+      className={styles.link}
+      title={label}
+      aria-label={count > 0 ? `${label}, ${t.mentions(count)}` : label}
+      aria-current={current ? 'page' : undefined}
+      data-unread={channels > 0 || undefined}
+    >
+      {children}
+      {count > 0 && <span className={styles.badge}>{count > 99 ? '99+' : count}</span>}
+    </Link>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Channel } from '@palaver/client';
+import { resources, selectChannels, selectGroups, stateOf, type StoreState } from '@palaver/client/store';
+import { Plus, UserPlus } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useTexts } from '../i18n/i18n.js';
+import { useSelected, useSingle, useWatch } from '../live/hooks.js';
+import { IconButton } from '../ui/button.js';
+import { ChannelLink } from './channel-link.js';
+import { lastChannelOf } from './last-channel.js';
+import { PersonFoot } from './person-foot.js';
+import styles from './sidebar.module.css';
+
+const CreateChannelDialog = lazy(() => import('./create-channel-dialog.js'));
+const InviteDialog = lazy(() => import('./invite-dialog.js'));
+
+/** The channels of a server, in their groups. */
+export function ServerSidebar({ serverId }: { readonly serverId: string }) {
+  const t = useTexts();
+  const [open, setOpen] = useState<'channel' | 'invite' | null>(null);
+  const server = useSelected(useMemo(() => serverOf(serverId), [serverId]));
+  const { status } = useSingle(resources.channelsOf(serverId));
+  useWatch(resources.groupsOf(serverId));
+  const channels = useSelected(useMemo(() => selectChannels(serverId), [serverId]));
+  const groups = useSelected(useMemo(() => selectGroups(serverId), [serverId]));
+  useFirstChannel(serverId, channels);
+  const shown = channels.filter(({ archived }) => !archived);
+  const sections = [
+    {
+      id: 'none',
+      name: t.channels,
+      items: shown.filter(({ groupId }) => groups.every(({ id }) => id !== groupId)),
+    },
+    ...groups.map(({ id, name }) => ({ id, name, items: shown.filter(({ groupId }) => groupId === id) })),
+  ];
+  return (
+    <section className={styles.sidebar} aria-label={server?.name ?? t.channels}>
+      <header className={styles.head}>
+        <h2 dir="auto">{server?.name}</h2>
+        <IconButton label={t.invitePeople} onClick={() => setOpen('invite')}>
+          <UserPlus aria-hidden="true" />
+        </IconButton>
+        <IconButton label={t.createChannel} onClick={() => setOpen('channel')}>
+          <Plus aria-hidden="true" />
+        </IconButton>
+      </header>
+      <nav className={styles.list} aria-label={t.channels}>
+        {status === 'loading' && <p className={styles.empty}>{t.loading}</p>}
+        {sections.map(({ id, name, items }) =>
+          items.length === 0 ? null : (
+            <section key={id} aria-labelledby={`group-${id}`}>
+              <h3 className={styles.group} id={`group-${id}`} dir="auto">
+                {name}
+              </h3>
+              <ul className={styles.items}>
+                {items.map((channel) => (
+                  <li key={channel.id}>
+                    <ChannelLink channel={channel} href={`/servers/${serverId}/channels/${channel.id}`} />
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ),
+        )}
+      </nav>
+      <PersonFoot />
+      <Suspense>
+        {open === 'channel' && (
+          <CreateChannelDialog serverId={serverId} isOpen onClose={() => setOpen(null)} />
+        )}
+        {open === 'invite' && <InviteDialog serverId={serverId} isOpen onClose={() => setOpen(null)} />}
+      </Suspense>
+    </section>
+  );
+}
+
+function serverOf(serverId: string) {
+  return (state: StoreState) =>
+    stateOf(state, resources.servers).value?.items.find(({ id }) => id === serverId) ?? null;
+}
+
+/** Opens the channel that was shown last, or the first one, where the address names none. */
+function useFirstChannel(serverId: string, channels: readonly Channel[]): void {
+  const [path, navigate] = useLocation();
+  const last = lastChannelOf(serverId);
+  const first = channels.find(({ id }) => id === last) ?? channels.find(({ archived }) => !archived);
+  useEffect(() => {
+    if (first && path === `/servers/${serverId}`) {
+      navigate(`/servers/${serverId}/channels/${first.id}`, { replace: true });
+    }
+  }, [path, serverId, first, navigate]);
+}

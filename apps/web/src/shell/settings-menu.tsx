@@ -1,0 +1,56 @@
+import { Menu } from '@base-ui/react/menu';
+import { Settings } from 'lucide-react';
+import { LANGUAGE_NAMES, useI18n } from '../i18n/i18n.js';
+import { signOut, useStore } from '../live/live-store.js';
+import { setTheme, THEMES, useTheme } from '../styles/theme.js';
+import button from '../ui/button.module.css';
+import menu from '../ui/menu.module.css';
+
+/** The settings of this device, and the way out. */
+export default function SettingsMenu() {
+  const { t, language, setLanguage } = useI18n();
+  const store = useStore();
+  const theme = useTheme();
+  const themeNames = {
+    system: t.themeSystem,
+    light: t.themeLight,
+    dark: t.themeDark,
+    contrast: t.themeContrast,
+  };
+  return (
+    <Menu.Root>
+      <Menu.Trigger className={button.icon} aria-label={t.settings} title={t.settings}>
+        <Settings aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner side="top" align="end" sideOffset={6} className={menu.positioner}>
+          <Menu.Popup className={menu.popup}>
+            <Menu.RadioGroup value={theme} onValueChange={setTheme}>
+              <div className={menu.label}>{t.theme}</div>
+              {THEMES.map((each) => (
+                <Menu.RadioItem key={each} value={each} className={menu.item}>
+                  {themeNames[each]}
+                  <Menu.RadioItemIndicator className={menu.check}>✓</Menu.RadioItemIndicator>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Separator className={menu.line} />
+            <Menu.RadioGroup value={language} onValueChange={setLanguage}>
+              <div className={menu.label}>{t.language}</div>
+              {LANGUAGE_NAMES.map(({ tag, name }) => (
+                <Menu.RadioItem key={tag} value={tag} className={menu.item} lang={tag}>
+                  {name}
+                  <Menu.RadioItemIndicator className={menu.check}>✓</Menu.RadioItemIndicator>
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+            <Menu.Separator className={menu.line} />
+            <Menu.Item className={menu.item} onClick={() => void signOut(store)}>
+              {t.signOut}
+            </Menu.Item>
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,33 @@
+import { resources } from '@palaver/client/store';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import { useSingle } from '../live/hooks.js';
+import { Button, IconButton } from '../ui/button.js';
+import styles from './start-page.module.css';
+
+const AddServerDialog = lazy(() => import('./add-server-dialog.js'));
+
+/** Where no channel is chosen. */
+export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
+  const t = useTexts();
+  const { value } = useSingle(resources.servers);
+  const [isAdding, setAdding] = useState(false);
+  const isEmpty = value?.items.length === 0;
+  return (
+    <main className={styles.page}>
+      <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
+        <MenuIcon aria-hidden="true" />
+      </IconButton>
+      <img src="/icon.svg" alt="" width="72" height="72" />
+      <h1>{isEmpty ? t.noServersTitle : t.appName}</h1>
+      {isEmpty && (
+        <>
+          <p>{t.noServersText}</p>
+          <Button onClick={() => setAdding(true)}>{t.createServer}</Button>
+          <Suspense>{isAdding && <AddServerDialog isOpen onClose={() => setAdding(false)} />}</Suspense>
+        </>
+      )}
+    </main>
+  );
+}

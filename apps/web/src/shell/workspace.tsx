@@ -1,0 +1,60 @@
+import { useEffect, useState } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { ChannelPage } from '../chat/channel-page.js';
+import { InvitePage } from './invite-page.js';
+import { ConnectionBar } from './connection-bar.js';
+import { DmSidebar } from './dm-sidebar.js';
+import { ServerRail } from './server-rail.js';
+import { ServerSidebar } from './server-sidebar.js';
+import { StartPage } from './start-page.js';
+import styles from './workspace.module.css';
+
+/** The frame around everything: servers, the channels of one, and what is chosen. */
+export function Workspace() {
+  const [path] = useLocation();
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  // On a phone the lists lie over the channel until one is chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the address changes
+  useEffect(() => setMenuOpen(false), [path]);
+  const openMenu = () => setMenuOpen(true);
+  return (
+    <div className={styles.workspace} data-menu={isMenuOpen || undefined}>
+      <ConnectionBar />
+      <div className={styles.lists}>
+        <ServerRail />
+        <Switch>
+          <Route path="/servers/:serverId/*?">
+            {({ serverId }) => <ServerSidebar key={serverId} serverId={serverId} />}
+          </Route>
+          <Route>
+            <DmSidebar />
+          </Route>
+        </Switch>
+      </div>
+      {isMenuOpen && (
+        // A click beside the lists closes them; the keyboard has Escape and the links themselves.
+        <div className={styles.scrim} aria-hidden="true" onClick={() => setMenuOpen(false)} />
+      )}
+      <div className={styles.main}>
+        <Switch>
+          <Route path="/servers/:serverId/channels/:channelId">
+            {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
+          </Route>
+          <Route path="/dms/:channelId">
+            {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
+          </Route>
+          <Route path="/invites/:code">{({ code }) => <InvitePage code={code} />}</Route>
+          <Route path="/login">
+            <Redirect to="/" replace />
+          </Route>
+          <Route path="/register">
+            <Redirect to="/" replace />
+          </Route>
+          <Route>
+            <StartPage openMenu={openMenu} />
+          </Route>
+        </Switch>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { User } from '@palaver/client';
+import styles from './avatar.module.css';
+
+interface AvatarProps {
+  readonly user: Pick<User, 'id' | 'displayName' | 'avatarPath'>;
+  readonly size?: 'small' | 'medium' | 'large';
+  readonly isOnline?: boolean;
+}
+
+/** The picture of somebody, or the first letters of their name on a colour of their own. */
+export function Avatar({ user, size = 'medium', isOnline }: AvatarProps) {
+  return (
+    <span className={`${styles.avatar} ${styles[size]}`} data-colour={colourOf(user.id)} aria-hidden="true">
+      {user.avatarPath === null ? (
+        initials(user.displayName)
+      ) : (
+        <img src={user.avatarPath} alt="" loading="lazy" draggable={false} />
+      )}
+      {isOnline && <span className={styles.online} />}
+    </span>
+  );
+}
+
+/** The first letters of the first two words. */
+export function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
+  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
+}
+
+const COLOURS = 8;
+
+/** The last digit of an id is random. */
+export function colourOf(id: string): number {
+  return Number.parseInt(id.slice(-1), 16) % COLOURS;
+}
