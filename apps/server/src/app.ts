@@ -29,7 +29,10 @@ export interface AppDeps {
   readonly requestLog: RequestLog;
   /** The most bytes of a file, by native procedure that takes one. */
   readonly nativeUploads?: Readonly<Record<string, number>>;
-  /** Serves the web client at `/`. Without it, `/` leads to the documents. */
+  /**
+   * Serves the web client at `/`, without a limit of requests: a page has many files, and an office may have one address.
+   * Without it, `/` leads to the documents.
+   */
   readonly webClient?: Middleware | null;
   /** The most bytes of a JSON body; 64 KiB by default. */
   readonly bodyLimit?: number;
@@ -40,7 +43,7 @@ export interface AppDeps {
  * without Express, which costs more than everything else in a request (docs/performance.md).
  */
 export function createApp(deps: AppDeps): RequestListener {
-  const { corsOrigins, requestLog, rateLimit } = deps;
+  const { corsOrigins, requestLog, rateLimit, webClient } = deps;
   const cors = corsFor(corsOrigins);
   const setAllow = allowHeader(deps.table);
   const dispatch = dispatcher(deps);
@@ -50,7 +53,9 @@ export function createApp(deps: AppDeps): RequestListener {
       normalizeTarget(req);
       // The limiter may go on in a later turn, where what is thrown would not come here.
       const pass = () => answering(req, res, () => dispatch(req, res));
-      setAllow(req, res, () => cors(req, res, () => rateLimit(req, res, pass)));
+      const limited = () => rateLimit(req, res, pass);
+      const afterCors = webClient ? () => webClient(req, res, limited) : limited;
+      setAllow(req, res, () => cors(req, res, afterCors));
     });
   };
 }
@@ -84,7 +89,6 @@ function allowHeader(table: OperationTable): Middleware {
  */
 function dispatcher(deps: AppDeps): RequestListener {
   const { appRouter, table, createContext, nativeUploads = {}, bodyLimit = BODY_LIMIT } = deps;
-  const answerPage = deps.webClient ?? redirectToDocs;
   const contextOf = (req: IncomingMessage) => createContext(requestInfoOf(req));
   const answerProcedure = restApi({ table, createContext: contextOf, bodyLimit });
   const answerNatively = nativeApi({
@@ -96,6 +100,7 @@ function dispatcher(deps: AppDeps): RequestListener {
   const answerInExpress = expressOperations(table);
   return (req, res) => {
     const path = pathOf(req);
+    if (path === '/' && (req.method === 'GET' || req.method === 'HEAD')) return redirectToDocs(res);
     const native = nativePath(path);
     if (native !== undefined) return answerNatively(req, res, native);
     const found = table.match(req.method ?? '', path);
@@ -114,15 +119,12 @@ function dispatcher(deps: AppDeps): RequestListener {
       if (req.method !== 'OPTIONS') throw methodNotAllowed(allowed);
       return void res.writeHead(204).end();
     }
-    answerPage(req, res, () => {
-      throw new AppError('ROUTE_NOT_FOUND');
-    });
+    throw new AppError('ROUTE_NOT_FOUND');
   };
 }
 
-/** A relative address stays right behind a proxy that adds a prefix. */
-const redirectToDocs: Middleware = (req, res, next) => {
-  if (pathOf(req) !== '/' || (req.method !== 'GET' && req.method !== 'HEAD')) return next();
+/** There is no web client. A relative address stays right behind a proxy that adds a prefix. */
+function redirectToDocs(res: ServerResponse): void {
   setStandardHeaders(res);
   res.writeHead(302, { Location: 'api/docs' }).end();
-};
+}

@@ -20,7 +20,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     let browser: Browser;
     let names = 0;
     beforeAll(async () => {
-      service = await startTestService({ RATE_AUTH_BURST: '1000' });
+      service = await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000' });
       browser = await chromium.launch({ executablePath: CHROMIUM_PATH ?? '', args: ['--no-sandbox'] });
     }, 60_000);
     afterAll(async () => {
