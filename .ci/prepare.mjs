@@ -32,6 +32,7 @@ const WEB_SOURCES = [
   'apps/web/src',
   'apps/web/vite.config.ts',
   'packages/client/src',
+  'packages/react/src',
 ];
 // A release (.ci/release.mjs) is compiled already, and installs what the service runs on and nothing else.
 const isRelease = !existsSync(join(root, 'tsconfig.json'));

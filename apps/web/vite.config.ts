@@ -7,7 +7,7 @@ const SERVICE = process.env.PALAVER_URL ?? 'http://127.0.0.1:3000';
 export default defineConfig({
   plugins: [react()],
   // The packages of the workspace are bundled from their source.
-  resolve: { conditions: ['palaver-source', 'module', 'browser'] },
+  resolve: { conditions: ['palaver-source', 'module', 'browser'], dedupe: ['react', 'react-dom'] },
   build: {
     target: 'es2023',
     // The policy of the page runs no script and takes no font from a data: address.

@@ -25,4 +25,11 @@ export {
   useUnreadTotal,
 } from './hooks.js';
 export { PalaverProvider, type PalaverProviderProps, useStore } from './provider.js';
-export { type ListActions, type LoadedList, useList, useResource, useSelected } from './use-state-of.js';
+export {
+  type ListActions,
+  type LoadedList,
+  useList,
+  useResource,
+  useSelected,
+  useWatched,
+} from './use-state-of.js';

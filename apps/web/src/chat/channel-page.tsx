@@ -1,10 +1,9 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { useResource, useStore } from '@palaver/react';
 import { Menu as MenuIcon, Users, X } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useSingle } from '../live/hooks.js';
-import { useStore } from '../live/live-store.js';
 import { ChannelIcon } from '../shell/channel-link.js';
 import { rememberChannel } from '../shell/last-channel.js';
 import { Button, IconButton } from '../ui/button.js';
@@ -25,7 +24,7 @@ type Side = { readonly kind: 'members' } | { readonly kind: 'thread'; readonly r
 /** A channel or a direct message: its messages, where one writes, and what is open beside them. */
 export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
   const t = useTexts();
-  const { value, status } = useSingle(useMemo(() => resources.channel(channelId), [channelId]));
+  const { value, status } = useResource(useMemo(() => resources.channel(channelId), [channelId]));
   const [side, setSide] = useState<Side | null>(null);
   const channel = value?.channel ?? null;
   useEffect(() => {
@@ -91,7 +90,7 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
 function WritingPlace({ channel }: { readonly channel: AnyChannel }) {
   const t = useTexts();
   const { client } = useStore();
-  const { value: unread } = useSingle(resources.unread);
+  const { value: unread } = useResource(resources.unread);
   const isMember = channel.isDm || unread?.items.some(({ channelId }) => channelId === channel.id);
   if (channel.archived) return <p className={styles.note}>{t.archived}</p>;
   if (unread === null) return null;

@@ -1,7 +1,7 @@
+import { useStore } from '@palaver/react';
 import { Paperclip, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useStore } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
 import styles from './composer.module.css';
 import { useUploads } from './use-uploads.js';

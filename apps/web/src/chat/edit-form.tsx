@@ -1,7 +1,7 @@
 import { isPalaverError, type Message } from '@palaver/client';
+import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useStore } from '../live/live-store.js';
 import { Button } from '../ui/button.js';
 import styles from './composer.module.css';
 

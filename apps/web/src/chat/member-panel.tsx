@@ -1,8 +1,8 @@
 import type { AnyChannel, User } from '@palaver/client';
 import { resources, type StoreState } from '@palaver/client/store';
+import { useResource, useSelected } from '@palaver/react';
 import { useMemo } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useSelected, useSingle } from '../live/hooks.js';
 import { Avatar } from '../ui/avatar.js';
 import sidebar from '../shell/sidebar.module.css';
 import styles from './member-panel.module.css';
@@ -14,7 +14,7 @@ const selectOnline = ({ online, userId, connection }: StoreState) =>
 /** The members of a channel, those who are online first. */
 export function MemberPanel({ channel }: { readonly channel: AnyChannel }) {
   const t = useTexts();
-  const { value } = useSingle(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
+  const { value } = useResource(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
   const online = useSelected(selectOnline);
   const people = [...(value?.users ?? [])].sort((a, b) => a.displayName.localeCompare(b.displayName));
   return (

@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { Popover } from '@base-ui/react/popover';
 import type { Message } from '@palaver/client';
+import { useStore } from '@palaver/react';
 import {
   Copy,
   MessageSquareReply,
@@ -13,7 +14,6 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useStore } from '../live/live-store.js';
 import button from '../ui/button.module.css';
 import { Button, IconButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';

@@ -6,12 +6,11 @@ import {
   selectUnread,
   type StoreState,
 } from '@palaver/client/store';
+import { useSelected, useStore, useWatched } from '@palaver/react';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useTexts } from '../i18n/i18n.js';
-import { useSelected, useWatch } from '../live/hooks.js';
-import { useStore } from '../live/live-store.js';
 import { DayLine, NewLine } from './lines.js';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.js';
@@ -40,7 +39,7 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
     () => (threadId === null ? resources.messagesOf(channelId) : resources.repliesOf(threadId, channelId)),
     [channelId, threadId],
   );
-  useWatch(list);
+  useWatched(list);
   const shown = useSelected(
     useMemo(() => selectMessages(list, { channelId, threadId }), [list, channelId, threadId]),
   );

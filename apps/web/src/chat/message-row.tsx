@@ -1,9 +1,9 @@
 import type { AnyChannel, Message } from '@palaver/client';
 import type { StoreState } from '@palaver/client/store';
+import { useSelected } from '@palaver/react';
 import { Pin } from 'lucide-react';
 import { lazy, memo, Suspense, useState } from 'react';
 import { useI18n } from '../i18n/i18n.js';
-import { useSelected } from '../live/hooks.js';
 import { Avatar } from '../ui/avatar.js';
 import { Attachments } from './attachments.js';
 import { EditForm } from './edit-form.js';

@@ -1,7 +1,6 @@
 import { resources, type OutgoingMessage } from '@palaver/client/store';
+import { useResource, useStore } from '@palaver/react';
 import { useTexts } from '../i18n/i18n.js';
-import { useSingle } from '../live/hooks.js';
-import { useStore } from '../live/live-store.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { Markdown } from './markdown.js';
@@ -17,7 +16,7 @@ export function OutgoingRow({
 }) {
   const t = useTexts();
   const store = useStore();
-  const { value: me } = useSingle(resources.me);
+  const { value: me } = useResource(resources.me);
   const { content, nonce, state, error } = outgoing;
   return (
     <article className={styles.row} data-first={isFirst || undefined} aria-busy={state !== 'failed'}>

@@ -1,9 +1,8 @@
 import type { AnyChannel, Message } from '@palaver/client';
 import { resources, type StoreState } from '@palaver/client/store';
+import { useResource, useSelected, useStore } from '@palaver/react';
 import { useMemo } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useSelected, useSingle } from '../live/hooks.js';
-import { useStore } from '../live/live-store.js';
 import styles from './message-row.module.css';
 
 const selectUserId = ({ userId }: StoreState) => userId;
@@ -18,7 +17,7 @@ function ReactionButtons({ message, channel }: { readonly message: Message; read
   const t = useTexts();
   const store = useStore();
   const myId = useSelected(selectUserId) ?? '';
-  const { value } = useSingle(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
+  const { value } = useResource(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
   const nameOf = (id: string) =>
     id === myId ? t.you : (value?.users.find((user) => user.id === id)?.displayName ?? '…');
   return (

@@ -1,8 +1,8 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources } from '@palaver/client/store';
+import { useResource } from '@palaver/react';
 import { useMemo } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useSingle } from '../live/hooks.js';
 import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
 import { MessageRow } from './message-row.js';
@@ -10,7 +10,7 @@ import { MessageRow } from './message-row.js';
 /** The first message of a thread, its replies, and where one answers. */
 export function ThreadPanel({ channel, rootId }: { readonly channel: AnyChannel; readonly rootId: string }) {
   const t = useTexts();
-  const { value: root } = useSingle(
+  const { value: root } = useResource(
     useMemo(() => resources.message(rootId, channel.id), [rootId, channel.id]),
   );
   return (

@@ -1,16 +1,8 @@
 import { createPalaverClient } from '@palaver/client';
 import { createPalaverStore, indexedDbStorage, type PalaverStore } from '@palaver/client/store';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { PalaverProvider } from '@palaver/react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { type Session, setSession } from '../session/session.js';
-
-const Context = createContext<PalaverStore | null>(null);
-
-/** What the person who is signed in sees of the service. */
-export function useStore(): PalaverStore {
-  const store = useContext(Context);
-  if (store === null) throw new Error('There is no LiveStore');
-  return store;
-}
 
 /** Keeps a store for as long as somebody is signed in. */
 export function LiveStore({
@@ -35,7 +27,7 @@ export function LiveStore({
       client.close();
     };
   }, [session]);
-  return store && <Context value={store}>{children}</Context>;
+  return store && <PalaverProvider store={store}>{children}</PalaverProvider>;
 }
 
 /** Ends the session, and removes what this device has of it. */

@@ -1,7 +1,7 @@
+import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { useStore } from '../live/live-store.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';

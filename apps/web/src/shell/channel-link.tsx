@@ -1,10 +1,10 @@
 import type { AnyChannel, Channel } from '@palaver/client';
 import { selectUnread } from '@palaver/client/store';
+import { useSelected } from '@palaver/react';
 import { Hash, Lock, Megaphone } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { useSelected } from '../live/hooks.js';
 import styles from './sidebar.module.css';
 
 interface ChannelLinkProps {

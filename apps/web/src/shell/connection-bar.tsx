@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { StoreState } from '@palaver/client/store';
+import { useSelected } from '@palaver/react';
 import { useI18n } from '../i18n/i18n.js';
-import { useSelected } from '../live/hooks.js';
 import styles from './connection-bar.module.css';
 
 const selectConnection = ({ connection }: StoreState) => connection;

@@ -1,6 +1,6 @@
+import { useStore } from '@palaver/react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { useStore } from '../live/live-store.js';
 import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';

@@ -1,6 +1,6 @@
 import { resources, type StoreState } from '@palaver/client/store';
+import { useResource, useSelected } from '@palaver/react';
 import { useTexts } from '../i18n/i18n.js';
-import { useSelected, useSingle } from '../live/hooks.js';
 import { Avatar } from '../ui/avatar.js';
 import { ChannelLink } from './channel-link.js';
 import { PersonFoot } from './person-foot.js';
@@ -12,7 +12,7 @@ const selectOnline = ({ online }: StoreState) => online;
 /** The direct messages. */
 export function DmSidebar() {
   const t = useTexts();
-  const { value, status } = useSingle(resources.dms);
+  const { value, status } = useResource(resources.dms);
   const myId = useSelected(selectMyId);
   const online = useSelected(selectOnline);
   const items = value?.items ?? [];

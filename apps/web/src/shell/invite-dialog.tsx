@@ -1,7 +1,7 @@
 import { isPalaverError } from '@palaver/client';
+import { useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useStore } from '../live/live-store.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import styles from '../ui/dialog.module.css';

@@ -1,8 +1,8 @@
 import { isPalaverError, type PalaverOutputs } from '@palaver/client';
+import { useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { useStore } from '../live/live-store.js';
 import { Button } from '../ui/button.js';
 import styles from './start-page.module.css';
 

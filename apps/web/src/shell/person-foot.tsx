@@ -1,6 +1,6 @@
 import { resources } from '@palaver/client/store';
+import { useResource } from '@palaver/react';
 import { lazy, Suspense } from 'react';
-import { useSingle } from '../live/hooks.js';
 import { Avatar } from '../ui/avatar.js';
 import styles from './sidebar.module.css';
 
@@ -8,7 +8,7 @@ const SettingsMenu = lazy(() => import('./settings-menu.js'));
 
 /** Who is signed in, with the settings of this device. */
 export function PersonFoot() {
-  const { value: me } = useSingle(resources.me);
+  const { value: me } = useResource(resources.me);
   return (
     <footer className={styles.foot}>
       {me && <Avatar user={me} isOnline />}

@@ -1,10 +1,10 @@
 import type { Server } from '@palaver/client';
 import { resources, selectUnreadOf } from '@palaver/client/store';
+import { useResource, useSelected } from '@palaver/react';
 import { MessageCircle, Plus } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { useSelected, useSingle } from '../live/hooks.js';
 import { colourOf, initials } from '../ui/avatar.js';
 import { lastChannelOf } from './last-channel.js';
 import styles from './server-rail.module.css';
@@ -14,7 +14,7 @@ const AddServerDialog = lazy(() => import('./add-server-dialog.js'));
 /** The servers, and direct messages above them. */
 export function ServerRail() {
   const t = useTexts();
-  const { value } = useSingle(resources.servers);
+  const { value } = useResource(resources.servers);
   const [isAdding, setAdding] = useState(false);
   return (
     <nav className={styles.rail} aria-label={t.servers}>

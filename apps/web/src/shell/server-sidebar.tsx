@@ -1,10 +1,10 @@
 import type { Channel } from '@palaver/client';
 import { resources, selectChannels, selectGroups, stateOf, type StoreState } from '@palaver/client/store';
+import { useResource, useSelected, useWatched } from '@palaver/react';
 import { Plus, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { useSelected, useSingle, useWatch } from '../live/hooks.js';
 import { IconButton } from '../ui/button.js';
 import { ChannelLink } from './channel-link.js';
 import { lastChannelOf } from './last-channel.js';
@@ -19,8 +19,8 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   const t = useTexts();
   const [open, setOpen] = useState<'channel' | 'invite' | null>(null);
   const server = useSelected(useMemo(() => serverOf(serverId), [serverId]));
-  const { status } = useSingle(resources.channelsOf(serverId));
-  useWatch(resources.groupsOf(serverId));
+  const { status } = useResource(resources.channelsOf(serverId));
+  useWatched(resources.groupsOf(serverId));
   const channels = useSelected(useMemo(() => selectChannels(serverId), [serverId]));
   const groups = useSelected(useMemo(() => selectGroups(serverId), [serverId]));
   useFirstChannel(serverId, channels);

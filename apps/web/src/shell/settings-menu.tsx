@@ -1,7 +1,8 @@
 import { Menu } from '@base-ui/react/menu';
+import { useStore } from '@palaver/react';
 import { Settings } from 'lucide-react';
 import { LANGUAGE_NAMES, useI18n } from '../i18n/i18n.js';
-import { signOut, useStore } from '../live/live-store.js';
+import { signOut } from '../live/live-store.js';
 import { setTheme, THEMES, useTheme } from '../styles/theme.js';
 import button from '../ui/button.module.css';
 import menu from '../ui/menu.module.css';

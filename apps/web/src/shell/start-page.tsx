@@ -1,8 +1,8 @@
 import { resources } from '@palaver/client/store';
+import { useResource } from '@palaver/react';
 import { Menu as MenuIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { useSingle } from '../live/hooks.js';
 import { Button, IconButton } from '../ui/button.js';
 import styles from './start-page.module.css';
 
@@ -11,7 +11,7 @@ const AddServerDialog = lazy(() => import('./add-server-dialog.js'));
 /** Where no channel is chosen. */
 export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
   const t = useTexts();
-  const { value } = useSingle(resources.servers);
+  const { value } = useResource(resources.servers);
   const [isAdding, setAdding] = useState(false);
   const isEmpty = value?.items.length === 0;
   return (
