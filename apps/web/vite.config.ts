@@ -14,6 +14,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // The packages of tRPC do not say so of themselves, and what is not used of them would stay.
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/node_modules\/@trpc\//.test(id) } },
   },
   server: { proxy: { '/api': { target: SERVICE, ws: true }, '/trpc': SERVICE } },
 });

@@ -141,6 +141,36 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await erin.getByRole('link', { name: 'Acme', exact: true }).waitFor();
     });
 
+    test('somebody is found by name, and a message by its words; the keyboard leads anywhere', async () => {
+      const grace = await withServer('grace');
+      const heidi = await openWindow();
+      await register(heidi, 'heidi', grace.invite);
+      await heidi.getByRole('button', { name: 'Accept the invite' }).click();
+      await heidi.getByRole('textbox', { name: 'Message general' }).waitFor();
+      await heidi.getByRole('link', { name: 'Direct messages' }).click();
+      await heidi.getByRole('button', { name: 'New direct message' }).click();
+      await heidi.getByLabel('Name of a person').fill('grac');
+      await heidi.getByRole('dialog').getByRole('button', { name: grace.username }).click();
+      await write(heidi, 'Just us two', `Message ${grace.username}`);
+      await grace.page.getByRole('link', { name: 'Direct messages, 1 mention' }).waitFor();
+
+      await heidi.keyboard.press('Control+k');
+      await expect
+        .poll(() => heidi.getByRole('combobox').evaluate('document.activeElement.role'))
+        .toBe('combobox');
+      await heidi.keyboard.type('gen');
+      await heidi.keyboard.press('Enter');
+      await write(heidi, 'A needle');
+      for (let n = 0; n < 3; n++) await write(heidi, `Hay ${n} ${'.\n'.repeat(30)}`);
+      await expect.poll(() => message(heidi, 'Hay 2').getAttribute('aria-busy')).toBeNull();
+      await grace.page.getByRole('button', { name: 'Search', exact: true }).click();
+      await grace.page.getByRole('searchbox').fill('needle -from:nobody');
+      await grace.page.keyboard.press('Enter');
+      await grace.page.getByRole('button', { name: /A needle/ }).click();
+      await expect.poll(() => message(grace.page, 'A needle').getAttribute('data-target')).toBe('true');
+      expect(await message(grace.page, 'A needle').isVisible()).toBe(true);
+    });
+
     test('asks for nothing from anywhere else, and its policy allows no inline script', async () => {
       const page = await openWindow();
       const requested: string[] = [];

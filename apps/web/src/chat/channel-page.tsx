@@ -1,8 +1,8 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources } from '@palaver/client/store';
 import { useResource, useStore } from '@palaver/react';
-import { Menu as MenuIcon, Users, X } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { Menu as MenuIcon, Search, Users, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { ChannelIcon } from '../shell/channel-link.js';
 import { rememberChannel } from '../shell/last-channel.js';
@@ -14,12 +14,14 @@ import { MessageList } from './message-list.js';
 import { ThreadPanel } from './thread-panel.js';
 import { TypingLine } from './typing-line.js';
 
+const SearchPanel = lazy(() => import('./search-panel.js'));
+
 interface ChannelPageProps {
   readonly channelId: string;
   readonly openMenu: () => void;
 }
 
-type Side = { readonly kind: 'members' } | { readonly kind: 'thread'; readonly rootId: string };
+type Side = { readonly kind: 'members' | 'search' } | { readonly kind: 'thread'; readonly rootId: string };
 
 /** A channel or a direct message: its messages, where one writes, and what is open beside them. */
 export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
@@ -31,6 +33,7 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
     if (channel?.serverId) rememberChannel(channel.serverId, channelId);
     if (channel) document.title = `${channel.displayName} – ${t.appName}`;
   }, [channel, channelId, t]);
+  const titles = { members: t.membersTitle, search: t.search, thread: t.thread };
   if (status === 'gone') return <Gone openMenu={openMenu} />;
   return (
     <div className={styles.page} data-side={side?.kind}>
@@ -46,6 +49,14 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
               {channel.topic}
             </p>
           )}
+          <IconButton
+            label={t.search}
+            className={`${styles.people} ${styles.first}`}
+            aria-pressed={side?.kind === 'search'}
+            onClick={() => setSide(side?.kind === 'search' ? null : { kind: 'search' })}
+          >
+            <Search aria-hidden="true" />
+          </IconButton>
           <IconButton
             label={t.membersTitle}
             className={styles.people}
@@ -68,17 +79,19 @@ export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
         )}
       </main>
       {channel && side && (
-        <aside className={styles.side} aria-label={side.kind === 'thread' ? t.thread : t.membersTitle}>
+        <aside className={styles.side} aria-label={titles[side.kind]}>
           <header className={styles.head}>
-            <h2>{side.kind === 'thread' ? t.thread : t.membersTitle}</h2>
+            <h2>{titles[side.kind]}</h2>
             <IconButton label={t.close} onClick={() => setSide(null)}>
               <X aria-hidden="true" />
             </IconButton>
           </header>
-          {side.kind === 'thread' ? (
-            <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} />
-          ) : (
-            <MemberPanel channel={channel} />
+          {side.kind === 'thread' && <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} />}
+          {side.kind === 'members' && <MemberPanel channel={channel} />}
+          {side.kind === 'search' && (
+            <Suspense>
+              <SearchPanel channel={channel} />
+            </Suspense>
           )}
         </aside>
       )}

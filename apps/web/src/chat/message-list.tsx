@@ -10,6 +10,7 @@ import { useSelected, useStore, useWatched } from '@palaver/react';
 import { ArrowDown } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useSearchParams } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { DayLine, NewLine } from './lines.js';
 import styles from './message-list.module.css';
@@ -66,6 +67,16 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
   useLayoutEffect(() => {
     if (isAtEnd && rows.length > 0) view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }, [lastKey, isAtEnd, status]);
+  const isMine = rows.at(-1)?.kind === 'outgoing';
+  // Who writes wants to see it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each message that one writes
+  useEffect(() => {
+    if (isMine) void jumpToLatest();
+  }, [lastKey]);
+  const target = useTarget(list, threadId === null, rows, (index) => {
+    setAtEnd(false);
+    view.current?.scrollToIndex(index, { align: 'center' });
+  });
   useRead(channelId, threadId === null && isAtEnd && !hasNewer ? (messages.at(-1) ?? null) : null);
 
   function onScroll(offset: number) {
@@ -91,10 +102,16 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
     >
       {status === 'loading' && <p className={styles.loading}>{t.loading}</p>}
       <div className={styles.list}>
-        <div className={styles.space} />
+        {threadId === null && <div className={styles.space} />}
         <Virtualizer ref={view} shift={isPrepended} onScroll={onScroll}>
           {rows.map((row) => (
-            <RowView key={row.key} row={row} channel={channel} onThread={onThread} />
+            <RowView
+              key={row.key}
+              row={row}
+              isTarget={row.key === target}
+              channel={channel}
+              onThread={onThread}
+            />
           ))}
         </Virtualizer>
       </div>
@@ -109,9 +126,10 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
 
 interface RowViewProps extends Pick<MessageListProps, 'channel' | 'onThread'> {
   readonly row: Row;
+  readonly isTarget: boolean;
 }
 
-function RowView({ row, channel, onThread }: RowViewProps) {
+function RowView({ row, isTarget, channel, onThread }: RowViewProps) {
   const t = useTexts();
   switch (row.kind) {
     case 'beginning':
@@ -121,10 +139,44 @@ function RowView({ row, channel, onThread }: RowViewProps) {
     case 'new':
       return <NewLine />;
     case 'message':
-      return <MessageRow message={row.message} isFirst={row.isFirst} channel={channel} onThread={onThread} />;
+      return (
+        <MessageRow
+          message={row.message}
+          isFirst={row.isFirst}
+          isTarget={isTarget}
+          channel={channel}
+          onThread={onThread}
+        />
+      );
     case 'outgoing':
       return <OutgoingRow outgoing={row.outgoing} isFirst={row.isFirst} />;
   }
+}
+
+/** The message that the address names (`?message=`): it is loaded and scrolled to, once. Returns its key. */
+function useTarget(
+  list: ListResource<Message>,
+  isChannel: boolean,
+  rows: readonly Row[],
+  scrollTo: (index: number) => void,
+): string | null {
+  const store = useStore();
+  const [parameters] = useSearchParams();
+  const named = isChannel ? parameters.get('message') : null;
+  const [reached, setReached] = useState<string | null>(null);
+  const isReady = rows.length > 0;
+  const index = named === null ? -1 : rows.findIndex(({ key }) => key === named);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each message that is named
+  useEffect(() => {
+    if (named !== null && isReady && index < 0) void store.showAround(list, named).catch(() => {});
+  }, [named, isReady]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolled to once for each message that is named
+  useLayoutEffect(() => {
+    if (index < 0 || reached === named) return;
+    setReached(named);
+    scrollTo(index);
+  }, [index, named]);
+  return named;
 }
 
 /** Whether the first rows have come since the last time that the list was shown: then what is seen stays where it is. */

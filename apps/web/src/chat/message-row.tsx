@@ -15,6 +15,8 @@ interface MessageRowProps {
   readonly message: Message;
   /** Whether it stands first of several of its author, under their name. */
   readonly isFirst: boolean;
+  /** Whether it was asked for by its id. */
+  readonly isTarget?: boolean;
   readonly channel: AnyChannel;
   readonly onThread: ((rootId: string) => void) | undefined;
 }
@@ -24,7 +26,13 @@ const MessageActions = lazy(() => import('./message-actions.js'));
 
 const selectUserId = ({ userId }: StoreState) => userId;
 
-export const MessageRow = memo(function MessageRow({ message, isFirst, channel, onThread }: MessageRowProps) {
+export const MessageRow = memo(function MessageRow({
+  message,
+  isFirst,
+  isTarget = false,
+  channel,
+  onThread,
+}: MessageRowProps) {
   const { t, language } = useI18n();
   const userId = useSelected(selectUserId);
   const [isEditing, setEditing] = useState(false);
@@ -39,6 +47,7 @@ export const MessageRow = memo(function MessageRow({ message, isFirst, channel, 
       className={styles.row}
       data-first={isFirst || undefined}
       data-mention={isForMe || undefined}
+      data-target={isTarget || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: messages are walked with the keyboard (ARIA, feed)
       tabIndex={0}
       aria-label={`${user.displayName}, ${clock}`}

@@ -1,7 +1,10 @@
 import { resources, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected } from '@palaver/react';
+import { SquarePen } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Avatar } from '../ui/avatar.js';
+import { IconButton } from '../ui/button.js';
 import { ChannelLink } from './channel-link.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
@@ -9,17 +12,23 @@ import styles from './sidebar.module.css';
 const selectMyId = ({ userId }: StoreState) => userId;
 const selectOnline = ({ online }: StoreState) => online;
 
+const NewDmDialog = lazy(() => import('./new-dm-dialog.js'));
+
 /** The direct messages. */
 export function DmSidebar() {
   const t = useTexts();
   const { value, status } = useResource(resources.dms);
   const myId = useSelected(selectMyId);
+  const [isOpen, setOpen] = useState(false);
   const online = useSelected(selectOnline);
   const items = value?.items ?? [];
   return (
     <section className={styles.sidebar} aria-label={t.directMessages}>
       <header className={styles.head}>
         <h2>{t.directMessages}</h2>
+        <IconButton label={t.newDm} onClick={() => setOpen(true)}>
+          <SquarePen aria-hidden="true" />
+        </IconButton>
       </header>
       <nav className={styles.list} aria-label={t.directMessages}>
         {items.length === 0 && <p className={styles.empty}>{status === 'loading' ? t.loading : t.noDms}</p>}
@@ -39,6 +48,7 @@ export function DmSidebar() {
         </ul>
       </nav>
       <PersonFoot />
+      <Suspense>{isOpen && <NewDmDialog onClose={() => setOpen(false)} />}</Suspense>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
 import { InvitePage } from './invite-page.js';
@@ -9,6 +9,8 @@ import { ServerSidebar } from './server-sidebar.js';
 import { StartPage } from './start-page.js';
 import styles from './workspace.module.css';
 
+const QuickSwitcher = lazy(() => import('./quick-switcher.js'));
+
 /** The frame around everything: servers, the channels of one, and what is chosen. */
 export function Workspace() {
   const [path] = useLocation();
@@ -17,6 +19,8 @@ export function Workspace() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the address changes
   useEffect(() => setMenuOpen(false), [path]);
   const openMenu = () => setMenuOpen(true);
+  const [isSwitching, setSwitching] = useState(false);
+  useShortcut('k', () => setSwitching(true));
   return (
     <div className={styles.workspace} data-menu={isMenuOpen || undefined}>
       <ConnectionBar />
@@ -55,6 +59,26 @@ export function Workspace() {
           </Route>
         </Switch>
       </div>
+      <Suspense>{isSwitching && <QuickSwitcher onClose={() => setSwitching(false)} />}</Suspense>
     </div>
   );
+}
+
+/** Does something for Ctrl or ⌘ with a key. */
+function useShortcut(key: string, act: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (
+        event.key.toLowerCase() !== key ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.shiftKey ||
+        event.altKey
+      )
+        return;
+      event.preventDefault();
+      act();
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  });
 }

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import button from './button.module.css';
 import styles from './dialog.module.css';
@@ -15,11 +15,14 @@ interface DialogProps {
 /** A window over everything, until it is answered or closed. */
 export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
   const t = useTexts();
+  const popup = useRef<HTMLDivElement>(null);
+  // Not the button that closes it, which comes first.
+  const firstField = () => popup.current?.querySelector<HTMLElement>('input, textarea') ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={styles.popup}>
+        <Base.Popup ref={popup} className={styles.popup} initialFocus={firstField}>
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={button.icon} aria-label={t.close} title={t.close}>

@@ -1,0 +1,125 @@
+import { type AnyChannel, isPalaverError, type PalaverOutputs } from '@palaver/client';
+import { useStore } from '@palaver/react';
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useI18n } from '../i18n/i18n.js';
+import { Avatar } from '../ui/avatar.js';
+import { addressOf } from './address.js';
+import styles from './search-panel.module.css';
+
+type Found = PalaverOutputs['search']['everywhere'][number];
+
+const PAGE = 25;
+
+/** Searches the messages of the server, or of everything where the channel is a direct message. */
+export default function SearchPanel({ channel }: { readonly channel: AnyChannel }) {
+  const { t } = useI18n();
+  const { client } = useStore();
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<readonly Found[] | null>(null);
+  const [hasMore, setMore] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+
+  async function search(q: string, earlier: readonly Found[]) {
+    setBusy(true);
+    setError(null);
+    const page = { q, limit: PAGE, before: earlier.at(-1)?.message.id };
+    try {
+      const next = channel.serverId
+        ? await client.api.search.inServer.query({ serverId: channel.serverId, ...page })
+        : await client.api.search.everywhere.query(page);
+      setFound([...earlier, ...next]);
+      setMore(next.length === PAGE);
+    } catch (cause) {
+      setError(isPalaverError(cause) ? cause.message : t.somethingWrong);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const q = String(new FormData(event.currentTarget).get('q') ?? '').trim();
+    setQuery(q);
+    if (q !== '') void search(q, []);
+  }
+
+  return (
+    <div className={styles.panel}>
+      <search>
+        <form onSubmit={submit}>
+          <input
+            name="q"
+            type="search"
+            aria-label={t.search}
+            placeholder={t.searchHint}
+            maxLength={500}
+            // biome-ignore lint/a11y/noAutofocus: one has just asked to search
+            autoFocus
+          />
+        </form>
+      </search>
+      {error !== null && <p role="alert">{error}</p>}
+      <div role="status">{found?.length === 0 && <p>{t.noMatch}</p>}</div>
+      <ul aria-busy={isBusy}>
+        {found?.map(({ message, ranges }) => (
+          <FoundMessage key={message.id} message={message} ranges={ranges} serverId={channel.serverId} />
+        ))}
+      </ul>
+      {hasMore && (
+        <button
+          type="button"
+          className={styles.more}
+          disabled={isBusy}
+          onClick={() => void search(query, found ?? [])}
+        >
+          {t.showMore}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function FoundMessage({ message, ranges, serverId }: Found & { readonly serverId: string | null }) {
+  const { language } = useI18n();
+  const [, navigate] = useLocation();
+  const time = new Date(message.createdAt).toLocaleString(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.found}
+        onClick={() => navigate(`${addressOf(serverId, message.channelId)}?message=${message.id}`)}
+      >
+        <span className={styles.head}>
+          <Avatar user={message.user} size="small" />
+          <strong dir="auto">{message.user.displayName}</strong>
+          <time dateTime={message.createdAt}>{time}</time>
+        </span>
+        <span className={styles.text} dir="auto">
+          {marked(message.content, ranges)}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** A text with what was found in it. */
+function marked(text: string, ranges: Found['ranges']) {
+  const starts = ranges.map(({ end }) => end);
+  return (
+    <>
+      {ranges.map(({ start, end }, index) => (
+        <span key={start}>
+          {text.slice(starts[index - 1] ?? 0, start)}
+          <mark>{text.slice(start, end)}</mark>
+        </span>
+      ))}
+      {text.slice(starts.at(-1) ?? 0)}
+    </>
+  );
+}

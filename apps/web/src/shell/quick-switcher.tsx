@@ -1,0 +1,128 @@
+import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { useSelected, useStore } from '@palaver/react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useLocation } from 'wouter';
+import { addressOf } from '../chat/address.js';
+import { useTexts } from '../i18n/i18n.js';
+import { Dialog } from '../ui/dialog.js';
+import dialog from '../ui/dialog.module.css';
+import { Field } from '../ui/field.js';
+import styles from './quick-switcher.module.css';
+
+/** Channels of more servers are not looked through. */
+const SERVERS_MAX = 20;
+const SHOWN_MAX = 10;
+
+interface Place {
+  readonly id: string;
+  readonly name: string;
+  /** The server of a channel; empty for a direct message. */
+  readonly of: string;
+  readonly href: string;
+}
+
+/** Goes to a channel by a part of its name, with the keyboard alone. */
+export default function QuickSwitcher({ onClose }: { readonly onClose: () => void }) {
+  const t = useTexts();
+  const store = useStore();
+  const listId = useId();
+  const [, navigate] = useLocation();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const all = useSelected(selectPlaces);
+  const servers = useSelected(selectServers);
+  useEffect(() => {
+    const stops = servers.map(({ id }) => store.watch(resources.channelsOf(id)));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [store, servers]);
+  const places = matching(all, text);
+  const current = places[Math.min(chosen, places.length - 1)];
+
+  function go({ href }: Place) {
+    onClose();
+    navigate(href);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen((before) => Math.min(Math.max(before + step, 0), places.length - 1));
+    }
+    if (event.key === 'Enter' && current) {
+      event.preventDefault();
+      go(current);
+    }
+  }
+
+  return (
+    <Dialog title={t.switchTo} isOpen onClose={onClose}>
+      <div className={dialog.form}>
+        <Field
+          label={t.search}
+          role="combobox"
+          aria-expanded
+          aria-controls={listId}
+          aria-activedescendant={current && `${listId}-${current.id}`}
+          value={text}
+          autoComplete="off"
+          onChange={(event) => {
+            setText(event.target.value);
+            setChosen(0);
+          }}
+          onKeyDown={onKeyDown}
+        />
+        <div id={listId} role="listbox" aria-label={t.channels} className={styles.places}>
+          {places.map((place) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field (ARIA, combobox)
+            <div
+              key={place.id}
+              id={`${listId}-${place.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === current}
+              onClick={() => go(place)}
+            >
+              <span dir="auto">{place.name}</span> <small dir="auto">{place.of}</small>
+            </div>
+          ))}
+        </div>
+        {places.length === 0 && <p role="status">{t.noMatch}</p>}
+      </div>
+    </Dialog>
+  );
+}
+
+function selectServers(state: StoreState) {
+  return (stateOf(state, resources.servers).value?.items ?? []).slice(0, SERVERS_MAX);
+}
+
+function selectPlaces(state: StoreState): readonly Place[] {
+  const dms = stateOf(state, resources.dms).value?.items ?? [];
+  const ofServers = selectServers(state).flatMap((server) =>
+    (stateOf(state, resources.channelsOf(server.id)).value?.items ?? [])
+      .filter(({ archived }) => !archived)
+      .map(({ id, displayName }) => ({
+        id,
+        name: displayName,
+        of: server.name,
+        href: addressOf(server.id, id),
+      })),
+  );
+  return [
+    ...dms.map(({ id, displayName }) => ({ id, name: displayName, of: '', href: addressOf(null, id) })),
+    ...ofServers,
+  ];
+}
+
+/** Names that begin with the text come before those that only have it. */
+function matching(places: readonly Place[], text: string): readonly Place[] {
+  const wanted = text.trim().toLowerCase();
+  const rank = ({ name }: Place) => name.toLowerCase().indexOf(wanted);
+  return places
+    .filter((place) => rank(place) >= 0)
+    .sort((a, b) => rank(a) - rank(b))
+    .slice(0, SHOWN_MAX);
+}
