@@ -61,7 +61,7 @@ test('the wait for a database that is away can be ended', async () => {
 });
 
 test('a connection that is lost while the start asks Postgres does not fail the start', async () => {
-  for (let messages = 0; messages < 100; messages += 4) {
+  for (let messages = 0; messages < 1_000; messages += 4) {
     const before = proxy.resets;
     proxy.cutAfter(messages);
     await migrate(proxy.connection, { onAway: () => proxy.cutAfter(null) });
