@@ -40,6 +40,7 @@ export type {
   CreatedBot,
   CreatedPasskey,
   DirectMessage,
+  DmsFrom,
   Done,
   DigestDelay,
   Draft,

@@ -24,6 +24,7 @@ export type {
   CreatedBot,
   CreatedPasskey,
   DirectMessage,
+  DmsFrom,
   Done,
   DigestDelay,
   Draft,

@@ -44,8 +44,11 @@ export function profileIn(event: Event): User | null {
     return user;
   }
   if (event.type !== 'me.updated') return null;
-  const { streamId, seq, email, timezone, readReceipts, externalId, ...user } = event.data;
-  return user;
+  // Field by field, so that a new one of the account that others do not see stays out.
+  const { id, username, displayName, status, statusEmoji, statusExpiresAt, dndUntil } = event.data;
+  const { bot, createdAt, avatarPath, metadata } = event.data;
+  const names = { id, username, displayName, status, statusEmoji, statusExpiresAt, dndUntil };
+  return { ...names, bot, createdAt, avatarPath, metadata };
 }
 
 function withProfile(state: ChannelMembers, user: User): ChannelMembers {

@@ -31,7 +31,11 @@ export const User = z
   .meta({ id: 'User', description: 'A person or a bot.' });
 export type User = z.output<typeof User>;
 
-export const DmsFrom = z.enum(['everyone', 'servers', 'nobody']).meta({ id: 'DmsFrom' });
+export const DmsFrom = z.enum(['everyone', 'servers', 'nobody']).meta({
+  id: 'DmsFrom',
+  description: 'Who may open a direct message: everybody, those of a common server, or nobody.',
+});
+export type DmsFrom = z.output<typeof DmsFrom>;
 
 /** The caller's own account: the public fields, and those that only the account itself sees. */
 export const Me = User.extend({
