@@ -37,6 +37,7 @@ export function uploadEmoji(
         'decoded and encoded again as a WebP of at most 128 × 128 pixels and 256 kB; a GIF or a WebP stays an animation.',
       status: 201,
       errors: [
+        'INVALID_INPUT',
         'SERVER_NOT_FOUND',
         'MODERATOR_REQUIRED',
         'TIMED_OUT',
