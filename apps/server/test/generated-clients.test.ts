@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,7 @@ test.skipIf(!python || !generator || !converter)(
     const folder = newFolder(tmpdir());
     const older = join(folder, 'openapi-3.0.json');
     await run(converter, ['--input', document, '--output', older]);
+    writeFileSync(older, withoutNullAmongValues(readFileSync(older, 'utf8')));
     const options = ['-i', older, '-g', 'python', '-o', folder, '--skip-validate-spec'];
     await run(generator, ['generate', ...options, '-p', 'packageName=palaver']);
     const script = join(sources, 'conversation.py');
@@ -68,6 +69,16 @@ test.skipIf(!python || !generator || !converter)(
     expect(JSON.parse(output)).toEqual(READ);
   },
 );
+
+/**
+ * A document of OpenAPI 3.0 whose lists of values have no null, beside `nullable: true`: the release of the generator that npm
+ * has (5.0) fails at them.
+ */
+function withoutNullAmongValues(text: string): string {
+  return JSON.stringify(JSON.parse(text), (key, value) =>
+    key === 'enum' && Array.isArray(value) ? value.filter((item) => item !== null) : value,
+  );
+}
 
 /** A folder with one of the conversations, beside which a client can be generated; packages resolve from it. */
 function packageWith(conversation: string): string {
