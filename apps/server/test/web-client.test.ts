@@ -118,6 +118,20 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await message(page, 'Before').waitFor();
     });
 
+    test('what is typed is there after a reload, and for nobody else on the device', async () => {
+      const { page } = await withServer('ivan');
+      const box = page.getByRole('textbox', { name: 'Message general' });
+      await box.fill('Half a thought');
+      await page.reload();
+      await expect.poll(() => box.inputValue()).toBe('Half a thought');
+      await page.getByRole('button', { name: 'Settings' }).click();
+      await page.getByRole('menuitem', { name: 'Sign out' }).click();
+      await page.getByLabel('Password').waitFor();
+      expect(await page.evaluate("Object.values(localStorage).join().includes('Half a thought')")).toBe(
+        false,
+      );
+    });
+
     test('two devices agree on what is read', async () => {
       const dave = await withServer('dave');
       const erin = await openWindow();

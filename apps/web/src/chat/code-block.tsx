@@ -14,8 +14,7 @@ export function CodeBlock({ code, language }: { readonly code: string; readonly 
     };
   }, [code, language]);
   return (
-    // A region that scrolls must be within reach of the keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keyboard (WCAG 2.1.1)
     <pre dir="ltr" tabIndex={0}>
       <code>
         {parts === null

@@ -2,6 +2,7 @@ import { useStore } from '@palaver/react';
 import { Paperclip, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { currentSession, WRITING } from '../session/session.js';
 import { IconButton } from '../ui/button.js';
 import styles from './composer.module.css';
 import { useUploads } from './use-uploads.js';
@@ -120,7 +121,7 @@ export function Composer({ channelId, threadId, label }: ComposerProps) {
 
 /** A text that outlives a reload. */
 function useKeptText(place: string): [string, (text: string) => void] {
-  const key = `palaver:writing:${place}`;
+  const key = `${WRITING}${currentSession()?.userId ?? ''}:${place}`;
   const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
   return [
     text,

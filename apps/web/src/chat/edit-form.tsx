@@ -15,9 +15,8 @@ export function EditForm({ message, onDone }: { readonly message: Message; reado
   async function save() {
     if (text.trim() === '' || text === message.content) return onDone();
     try {
-      const saving = store.edit(message.id, text);
+      await store.edit(message.id, text);
       onDone();
-      await saving;
     } catch (cause) {
       setError(isPalaverError(cause) ? cause.message : t.somethingWrong);
     }

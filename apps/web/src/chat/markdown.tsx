@@ -1,5 +1,5 @@
 import { Lexer, type Token, type Tokens } from 'marked';
-import { Fragment, memo, type ReactNode } from 'react';
+import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.js';
 import styles from './markdown.module.css';
 
@@ -15,10 +15,13 @@ export const Markdown = memo(function Markdown({ text }: { readonly text: string
   );
 });
 
+/** Children by their position: a text is parsed as a whole, so a token keeps its place and needs no key. */
+function inOrder(tag: 'ul' | 'tbody' | 'tr' | typeof Fragment, children: readonly ReactNode[]): ReactNode {
+  return createElement(tag, null, ...children);
+}
+
 function blocks(tokens: readonly Token[]): ReactNode {
-  // A text is parsed as a whole, so a token keeps its place.
-  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
-  return tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>);
+  return inOrder(Fragment, tokens.map(block));
 }
 
 function block(token: Token): ReactNode {
@@ -48,42 +51,31 @@ function block(token: Token): ReactNode {
 }
 
 function list({ ordered, start, items }: Tokens.List): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
-  const entries = items.map((item, index) => <li key={index}>{blocks(item.tokens)}</li>);
-  return ordered ? <ol start={Number(start)}>{entries}</ol> : <ul>{entries}</ul>;
+  const entries = items.map(({ tokens }) => createElement('li', null, blocks(tokens)));
+  return ordered ? createElement('ol', { start: Number(start) }, ...entries) : inOrder('ul', entries);
 }
 
 function table({ header, rows }: Tokens.Table): ReactNode {
+  const cells = (tag: 'th' | 'td', row: readonly Tokens.TableCell[]) =>
+    inOrder(
+      'tr',
+      row.map(({ tokens }) => createElement(tag, null, inline(tokens))),
+    );
   return (
     <div className={styles.table}>
       <table>
-        <thead>
-          <tr>
-            {header.map(({ tokens, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-              <th key={`${index} ${text}`}>{inline(tokens)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-            <tr key={index}>
-              {row.map(({ tokens }, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-                <td key={column}>{inline(tokens)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        <thead>{cells('th', header)}</thead>
+        {inOrder(
+          'tbody',
+          rows.map((row) => cells('td', row)),
+        )}
       </table>
     </div>
   );
 }
 
 function inline(tokens: readonly Token[] = []): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no other identity
-  return tokens.map((token, index) => <Fragment key={index}>{span(token)}</Fragment>);
+  return inOrder(Fragment, tokens.map(span));
 }
 
 function span(token: Token): ReactNode {

@@ -1,5 +1,5 @@
 import type { Attachment } from '@palaver/client';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { currentSession } from '../session/session.js';
 
 interface LoadedFile {
@@ -14,13 +14,23 @@ interface LoadedFile {
 export function useFile({ storedPath, mimeType }: Attachment, isWanted: boolean): LoadedFile {
   const [url, setUrl] = useState<string | null>(null);
   const [failed, setFailed] = useState(false);
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const load = useCallback(async () => {
     try {
       const answer = await fetch(storedPath, {
         headers: { Authorization: `Bearer ${currentSession()?.token ?? ''}` },
       });
       if (!answer.ok) throw new Error(`The file was answered ${answer.status}`);
-      const loaded = URL.createObjectURL(new Blob([await answer.blob()], { type: mimeType }));
+      const content = await answer.blob();
+      // Nobody would give back the memory of the address.
+      if (!isShown.current) return null;
+      const loaded = URL.createObjectURL(new Blob([content], { type: mimeType }));
       setUrl(loaded);
       return loaded;
     } catch {

@@ -2,7 +2,7 @@ import { createPalaverClient } from '@palaver/client';
 import { createPalaverStore, indexedDbStorage, type PalaverStore } from '@palaver/client/store';
 import { PalaverProvider } from '@palaver/react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { type Session, setSession } from '../session/session.js';
+import { currentSession, forgetWriting, type Session, setSession } from '../session/session.js';
 
 /** Keeps a store for as long as somebody is signed in. */
 export function LiveStore({
@@ -34,5 +34,7 @@ export function LiveStore({
 export async function signOut(store: PalaverStore): Promise<void> {
   await store.client.api.auth.logout.mutate().catch(() => {});
   await store.forget();
+  const session = currentSession();
+  if (session !== null) forgetWriting(session.userId);
   setSession(null);
 }

@@ -5,6 +5,8 @@ export interface Session {
 }
 
 const STORED = 'palaver:session';
+/** Begins the keys of what somebody has typed and not sent; their id follows. */
+export const WRITING = 'palaver:writing:';
 const listeners = new Set<() => void>();
 
 /** Other tabs of the browser sign in and out together. */
@@ -27,6 +29,13 @@ export function setSession(session: Session | null): void {
   if (session === null) localStorage.removeItem(STORED);
   else localStorage.setItem(STORED, JSON.stringify(session));
   changed();
+}
+
+/** Removes what somebody has typed on this device: for signing out. */
+export function forgetWriting(userId: string): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(`${WRITING}${userId}:`)) localStorage.removeItem(key);
+  }
 }
 
 function changed(): void {
