@@ -10,9 +10,9 @@ import {
 } from '@palaver/core';
 import { z } from 'zod';
 import type { ExtraOperation } from '../rest/operation.js';
-import { dataResponse, FILE_REQUEST_HEADERS, filesBody, servedResponses } from './file-docs.js';
+import { dataResponse, filesBody } from './file-docs.js';
+import { publicImage } from './public-image.js';
 import { receiveFiles } from './receive-multipart.js';
-import { IMMUTABLE, serveFile } from './serve-file.js';
 import { type CreateContext, signedInUpload } from './signed-in.js';
 
 /** `POST /api/users/me/avatar` (docs/reference.md, section 4). Its meta is that of the procedure of the same name. */
@@ -53,16 +53,6 @@ export function fetchAvatar(files: FileStore): ExtraOperation {
       signedIn: false,
       errors: ['AVATAR_NOT_FOUND'],
     }),
-    handler: async (req, res) => {
-      const name = String(req.params.file);
-      const { key, sizeBytes } = await findAvatar({ files }, name);
-      const served = { key, sizeBytes, mimeType: 'image/webp', etag: `"${name}"`, cacheControl: IMMUTABLE };
-      await serveFile(files, served, req, res);
-    },
-    docs: {
-      path: AVATAR_PATH,
-      headers: FILE_REQUEST_HEADERS,
-      responses: servedResponses('The image.', 'image/webp', { named: false }),
-    },
+    ...publicImage(files, findAvatar, AVATAR_PATH),
   };
 }
