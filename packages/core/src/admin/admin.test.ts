@@ -240,6 +240,14 @@ describe('servers', () => {
     ]);
     await to(member.id);
     expect(await actsOn(serverId)).toEqual(['admin-ada server.handedOver']);
+    expect(await member.call.servers.auditLog({ serverId })).toMatchObject([
+      {
+        act: 'server.handedOver',
+        actorId: null,
+        targetId: member.id,
+        details: { from: 'member', to: 'owner' },
+      },
+    ]);
     expect((await world.log(userStream(admin.id))).map(({ type }) => type)).not.toContain('server.joined');
   });
 });

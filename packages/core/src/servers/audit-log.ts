@@ -13,14 +13,14 @@ export type Act = Omit<NewAct, 'details'> & Partial<Pick<NewAct, 'details'>>;
 
 /**
  * Adds a line to the audit log of a server (docs/reference.md, The audit log of a server), in the transaction of the
- * act. Its details name no content of a message.
+ * act. Its details name no content of a message. Without an actor it is an act of an admin of the service.
  */
 export async function recordAct(
-  { actor, clock }: { readonly actor: Pick<Actor, 'userId'>; readonly clock: Clock },
+  { actor, clock }: { readonly actor: Pick<Actor, 'userId'> | null; readonly clock: Clock },
   tx: Transaction,
   { details = {}, ...act }: Act,
 ): Promise<void> {
-  await insertAct(tx, { ...act, details }, { actorId: actor.userId, at: clock.now() });
+  await insertAct(tx, { ...act, details }, { actorId: actor?.userId ?? null, at: clock.now() });
 }
 
 /** The names of the fields that a change has, as a detail of an act. */

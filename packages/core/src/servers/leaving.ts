@@ -11,6 +11,7 @@ import type { Departure } from './departure-queries.js';
 import * as queries from './departure-queries.js';
 import { deleteInvitesOf } from './invite-queries.js';
 import { deleteMemberWithBots, findRole } from './member-queries.js';
+import { passOnServer } from './succession.js';
 import { deleteTimeoutsOf } from './timeout-queries.js';
 
 /**
@@ -60,8 +61,10 @@ async function leaveChannels(
   else await queries.deleteDepartures(tx, serverId, userIds);
 }
 
-/** Lets a user leave every server, as part of deleting the account, in later transactions. Its bans and
- * time-outs end. */
+/**
+ * Lets a user leave every server, as part of deleting the account, in later transactions, which pass on the servers that
+ * the user owns. Its bans and time-outs end.
+ */
 export async function beginToLeaveAllServers(tx: Transaction, userId: string): Promise<void> {
   await deleteBansOf(tx, userId);
   await deleteTimeoutsOf(tx, userId);
@@ -77,8 +80,8 @@ export function departures(ctx: WriteContext & HookContext): WorkSource {
 }
 
 /**
- * Ends the membership where it still stands, and leaves some more channels. One that is over already stays so. Returns
- * false where another node is doing that.
+ * Ends the membership where it still stands, and leaves some more channels. One that is over already stays so. An owner is
+ * succeeded first. Returns false where another node is doing that.
  */
 function continueDeparture(ctx: WriteContext & HookContext, departure: Departure): Promise<boolean> {
   const { serverId, userId } = departure;
@@ -86,8 +89,10 @@ function continueDeparture(ctx: WriteContext & HookContext, departure: Departure
     if (!(await tryLock(tx, `departure/${serverId}/${userId}`))) return false;
     await lockStream(tx, serverStream(serverId));
     if (!(await queries.isDeparting(tx, serverId, userId))) return true;
-    if (await findRole(tx, serverId, userId)) await leaveServer(ctx, tx, emit, departure);
-    else await leaveChannels(ctx, tx, emit, serverId, [userId]);
+    const role = await findRole(tx, serverId, userId);
+    if (role === null) await leaveChannels(ctx, tx, emit, serverId, [userId]);
+    else if (role !== 'owner' || (await passOnServer(ctx, tx, emit, departure)))
+      await leaveServer(ctx, tx, emit, departure);
     return true;
   });
 }

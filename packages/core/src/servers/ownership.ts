@@ -9,6 +9,7 @@ import type { Context } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { lockJoiningUser } from '../users/access.js';
 import { requireRoomForOwnServer } from './admission.js';
+import { recordAct } from './audit-log.js';
 import * as queries from './member-queries.js';
 import { findServer, type ServerRow, updateServer } from './queries.js';
 import { toServer } from './record.js';
@@ -68,7 +69,7 @@ export async function lockAnyServer(tx: Transaction, serverId: string): Promise<
  * `MEMBER_NOT_FOUND`, `TOO_MANY_SERVERS`, or `INVALID_INPUT` for a bot.
  */
 export async function handOverAnyServer(
-  ctx: Pick<Context, 'settings'>,
+  ctx: Pick<Context, 'settings' | 'clock'>,
   tx: Transaction,
   emit: Emit,
   { serverId, userId }: { readonly serverId: string; readonly userId: string },
@@ -82,5 +83,11 @@ export async function handOverAnyServer(
   if (server.ownerId === userId) return server;
   await requireRoomForOwnServer(ctx, tx, userId);
   await makeOwner(tx, emit, { serverId, from: server.ownerId, to: userId });
+  await recordAct({ actor: null, clock: ctx.clock }, tx, {
+    serverId,
+    act: 'server.handedOver',
+    target: { id: userId, name: member.user.username },
+    details: { from: member.role, to: 'owner' },
+  });
   return server;
 }
