@@ -1,4 +1,4 @@
-import { AdminUser } from '@palaver/core';
+import { AdminUser } from '@palaver/core/protocol';
 import { z } from 'zod';
 import type { AdminApi } from './admin-api.js';
 import { CommandError } from './terminal.js';

@@ -1,4 +1,4 @@
-import { ApiKey, ApiKeyCreated, Done } from '@palaver/core';
+import { ApiKey, ApiKeyCreated, Done } from '@palaver/core/protocol';
 import { z } from 'zod';
 import type { AdminApi } from './admin-api.js';
 import { table } from './table.js';

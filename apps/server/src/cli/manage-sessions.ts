@@ -1,4 +1,4 @@
-import { AdminSession, Done } from '@palaver/core';
+import { AdminSession, Done } from '@palaver/core/protocol';
 import { z } from 'zod';
 import type { AdminApi } from './admin-api.js';
 import { findUser } from './find-user.js';

@@ -1,4 +1,4 @@
-import { AdminPasswordReset, AdminUser, AdminUserCreated, Done } from '@palaver/core';
+import { AdminPasswordReset, AdminUser, AdminUserCreated, Done } from '@palaver/core/protocol';
 import { z } from 'zod';
 import type { AdminApi } from './admin-api.js';
 import { findUser } from './find-user.js';

@@ -1,4 +1,4 @@
-import { AdminAct } from '@palaver/core';
+import { AdminAct } from '@palaver/core/protocol';
 import { z } from 'zod';
 import type { AdminApi } from './admin-api.js';
 import { queryOf } from './paging.js';

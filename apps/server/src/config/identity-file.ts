@@ -1,6 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type IdentitySettings, NO_IDENTITY, type Registration, readRedirectRule } from '@palaver/core';
+import {
+  type IdentitySettings,
+  NO_IDENTITY,
+  type Registration,
+  readRedirectRule,
+} from '@palaver/core/configuration';
 import { z } from 'zod';
 import { TokenIssuers, tokenIssuers } from './identity-issuers.js';
 import { type FileProvider, Providers, providerSettings } from './identity-providers.js';

@@ -1,5 +1,5 @@
 import { createPublicKey } from 'node:crypto';
-import { KEY_ALGORITHMS, SECRET_ALGORITHMS, type TokenIssuer } from '@palaver/core';
+import { KEY_ALGORITHMS, SECRET_ALGORITHMS, type TokenIssuer } from '@palaver/core/configuration';
 import { z } from 'zod';
 import { EntryName, isSafeUrl } from './identity-values.js';
 

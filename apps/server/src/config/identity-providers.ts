@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ProviderSettings, REGISTRATIONS, type Registration } from '@palaver/core';
+import { type ProviderSettings, REGISTRATIONS, type Registration } from '@palaver/core/configuration';
 import { z } from 'zod';
 import { EntryName, isSafeUrl } from './identity-values.js';
 

@@ -7,7 +7,7 @@ import {
   USER_GROUP_MEMBERS_MAX,
   USER_GROUPS_MAX,
   REGISTRATIONS,
-} from '@palaver/core';
+} from '@palaver/core/configuration';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
 import { identityFile } from './identity-file.js';
 import {

@@ -30,7 +30,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'auth.logout': 'the token of the first call is not valid any more, so a repetition gets UNAUTHENTICATED',
 };
 
-const SIMULTANEOUS = 20;
+const SIMULTANEOUS = 8;
 
 /** An account decodes one image at a time. */
 const ONE_AT_A_TIME = new Set(['users.setAvatar']);
@@ -166,15 +166,9 @@ async function addedRows(write: () => Promise<unknown>): Promise<Record<string, 
 }
 
 async function countRows(): Promise<Map<string, number>> {
-  await settle();
-  const counts = new Map<string, number>();
-  for (const table of TABLES) {
-    counts.set(getTableConfig(table).name, await world.services.db.$count(table));
-  }
-  return counts;
+  return new Map((await contents()).map(({ name, rows }) => [name, rows]));
 }
 
-/** A digest of every table. */
 /** Waits for what the service does by itself after a write. */
 async function settle(): Promise<void> {
   const { background, consumers } = world.services;
@@ -182,16 +176,24 @@ async function settle(): Promise<void> {
   await Promise.all(consumers.map((consumer) => consumer.idle()));
 }
 
-async function contents(): Promise<Record<string, unknown>> {
+/** One statement for all tables: a hundred writes are compared seven times each. */
+const CONTENTS = sql.join(
+  TABLES.map(
+    (table) => sql`select ${sql.raw(`'${getTableConfig(table).name}'`)} as name, count(*)::int as rows,
+      coalesce(max(xmin::text::bigint), 0)::text as newest from ${table}`,
+  ),
+  sql` union all `,
+);
+
+/** What changes with every row that is added, changed or deleted: a table's rows, and the newest transaction that wrote one. */
+async function contents(): Promise<readonly { name: string; rows: number; newest: string }[]> {
   await settle();
-  const digests: Record<string, unknown> = {};
-  for (const table of TABLES) {
-    const [row] = await world.services.db.execute(
-      sql`select md5(string_agg(rows::text, '' order by rows::text)) as digest from ${table} rows`,
-    );
-    digests[getTableConfig(table).name] = row?.digest;
-  }
-  return digests;
+  const tables = await world.services.db.execute(CONTENTS);
+  return tables.map(({ name, rows, newest }) => ({
+    name: String(name),
+    rows: Number(rows),
+    newest: String(newest),
+  }));
 }
 
 /** Calls in a process that dies after the commit: its events are not published, and the caller is to ignore the answer. */
