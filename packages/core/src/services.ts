@@ -33,6 +33,7 @@ import { readItemsUpTo } from './notifications/item-actions.js';
 import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
 import { messageRemovals } from './messages/removals.js';
+import { KnownChannelTails } from './read-state/channel-tails.js';
 import { keepPosition } from './read-state/keep-position.js';
 import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
@@ -59,6 +60,7 @@ const DUE_EVERY_MS = 1_000;
 export interface RunningServices extends Services, Pick<Resources, 'nodes'> {
   readonly hub: Hub;
   readonly consumers: readonly RunningConsumer[];
+  readonly channelTails: KnownChannelTails;
   /** Null where mail is off. */
   readonly mails: MailMeasures | null;
   readonly scheduled: RunningScheduled;
@@ -124,6 +126,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     DUE_EVERY_MS,
   );
   const receipts = new ReceiptNotices(resources);
+  const channelTails = new KnownChannelTails(resources);
   const forSessions = { ...resources, sessions };
   return {
     ...resources,
@@ -148,6 +151,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
       stop: () => sending.stop(),
     },
     receipts,
+    channelTails,
     connectFeed: (actor, feedOptions) => hub.connect(actor, feedOptions),
     close: async () => {
       hub.close();
@@ -155,6 +159,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
       queue.close();
       await Promise.all([
         receipts.stop(),
+        channelTails.stop(),
         stopAll(background, outbox),
         sending.stop(),
         ...consumers.map((consumer) => consumer.stop()),

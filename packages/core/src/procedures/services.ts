@@ -17,6 +17,7 @@ import type { IssuedTokenVerifier } from '../kernel/services/token-issuer.js';
 import type { Uploads } from '../kernel/services/uploads.js';
 import type { Bus } from '../log/bus.js';
 import type { Traces } from '../log/traces.js';
+import type { ChannelTails } from './channel-tails.js';
 import type { Feed, FeedOptions } from './feed.js';
 import type { Hooks } from './hooks.js';
 import type { KeyCaller } from './key-scope.js';
@@ -56,6 +57,7 @@ export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSe
   readonly background: Pick<BackgroundWork, 'wake' | 'idle'>;
   /** Tells the members of a channel how far others have read. */
   readonly receipts: { moved(channelId: string, userId: string): void };
+  readonly channelTails: ChannelTails;
   /** What a search waits for is taken into the index without a pause. */
   readonly searchIndex: { hurry(streamIds: readonly string[]): void };
   readonly issuedTokens: IssuedTokenVerifier;

@@ -65,7 +65,7 @@ export async function markServerRead(ctx: ActorContext, serverId: string): Promi
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { id } = await lockServer(ctx, tx, serverId, 'read');
     const { value } = await readServerUnread({ actor: ctx.actor, db: tx }, id);
-    const unread = toChannelUnreads(value.channels).filter(({ unreadCount }) => unreadCount > 0);
+    const unread = toChannelUnreads(value).filter(({ unreadCount }) => unreadCount > 0);
     if (unread.length === 0) return;
     const lastMessages = new Map(
       (await moveAllForward(tx, userId, unread)).map(({ channelId, messageId }) => [channelId, messageId]),

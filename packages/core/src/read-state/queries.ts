@@ -9,28 +9,34 @@ import {
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import { readInServer } from '../servers/access.js';
+import { channelPositions, type PositionText } from './position-statement.js';
 import type { UnreadText, UnreadTexts } from './record.js';
 import { unreadChannels } from './unread-statement.js';
 
 const { channelMembers } = tables;
 const me = sql`${sql.placeholder('user')}::uuid`;
 
-/** What somebody has not read of some channels, and the positions of the streams that tell of further ones. */
-export interface UnreadSnapshot {
-  readonly channels: UnreadTexts;
+/** How far somebody has read some channels, and the positions of the streams that tell of further ones. */
+export interface PositionsSnapshot {
+  readonly channels: PositionText;
   readonly userSeq: number;
   /** By server. */
   readonly serverSeqs: Readonly<Record<string, number>>;
 }
 
+const ofServer = sql`channel.server_id = ${tables.servers.id}`;
+
 /** Of the channels of a server that the actor is in. Throws `SERVER_NOT_FOUND`. */
-export const readServerUnread = readInServer(
-  'read_state_server',
-  sql<UnreadSnapshot>`json_build_object(
-    'channels', ${unreadChannels(me, sql`channel.server_id = ${tables.servers.id}`)},
+export const readServerPositions = readInServer(
+  'read_state_server_positions',
+  sql<PositionsSnapshot>`json_build_object(
+    'channels', ${channelPositions(me, ofServer, sql`''`)},
     'userSeq', ${headOf(me)},
     'serverSeqs', json_build_object(${tables.servers.id}, ${headOf(tables.servers.id)}))`,
 );
+
+/** What the actor has not read of these channels. Throws `SERVER_NOT_FOUND`. */
+export const readServerUnread = readInServer('read_state_server', unreadChannels(me, ofServer));
 
 /** Whoever has left a server may still be in channels of it for a moment. */
 const reachable = sql`(channel.server_id is null or exists (
@@ -40,8 +46,8 @@ const reachable = sql`(channel.server_id is null or exists (
 const all = prepared((q) =>
   q
     .select({
-      snapshot: sql<UnreadSnapshot>`json_build_object(
-        'channels', ${unreadChannels(me, reachable)},
+      snapshot: sql<PositionsSnapshot>`json_build_object(
+        'channels', ${channelPositions(me, reachable, sql`coalesce(channel.server_id::text, '')`)},
         'userSeq', ${headOf(me)},
         'serverSeqs', (
           select coalesce(json_object_agg(head.id, head.last_seq), '{}') from server_members membership
@@ -49,14 +55,33 @@ const all = prepared((q) =>
           join stream_heads head on head.id = server.id where membership.user_id = ${me}))`,
     })
     .from(sql`(values (1)) one`)
-    .prepare('read_state_all'),
+    .prepare('read_state_all_positions'),
 );
 
 /** Of all channels and direct messages that a user is in. */
-export async function readAllUnread(q: Queryable, userId: string): Promise<UnreadSnapshot> {
+export async function readAllPositions(q: Queryable, userId: string): Promise<PositionsSnapshot> {
   const [row] = await all(q).execute({ user: userId });
   if (!row) throw new Error('a statement over one row answers one row');
   return row.snapshot;
+}
+
+const some = prepared((q) =>
+  q
+    .select({
+      unread: unreadChannels(me, sql`channel.id = any(${sql.placeholder('channels')}::text::uuid[])`),
+    })
+    .from(sql`(values (1)) one`)
+    .prepare('read_state_some'),
+);
+
+/** Of some channels that a user may read; those that they have left are left out. */
+export async function readUnreadOf(
+  q: Queryable,
+  userId: string,
+  channelIds: readonly string[],
+): Promise<UnreadTexts> {
+  const [row] = await some(q).execute({ user: userId, channels: plainArrayLiteral(channelIds) });
+  return row?.unread ?? '';
 }
 
 const one = prepared((q) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Event } from '../protocol/events.js';
 import { createServerWith } from '../testing/create-server.js';
 import { mayBeRefused } from '../testing/expect.js';
 import { createPeopleOnNodes, NAMES, type PeopleOnNodes } from '../testing/people-on-nodes.js';
@@ -105,20 +106,37 @@ function withoutRaces(batch: readonly Step[]): Step[] {
 }
 
 test('after anything that people do at once on two nodes, the counts are those of a naive recount', async () => {
+  let carriedOn = 0;
   await fc.assert(
     fc.asyncProperty(BATCHES, async (batches) => {
       const room = await newRoom();
       for (const batch of batches) {
         await Promise.all(withoutRaces(batch).map((step) => mayBeRefused(take(step, room))));
-        await compare(room);
+        const log = await nodes.worldAt(0).log({ id: room.channelId });
+        if (tailOf(room, log)) carriedOn += 1;
+        await compare(room, log);
+        await readTail(room);
+        expect(tailOf(room, log)).not.toBeNull();
+        await compare(room, log);
       }
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
+  expect(carriedOn).toBeGreaterThan(0);
 }, 240_000);
 
-async function compare({ serverId, channelId, marks }: Room): Promise<void> {
-  const log = await nodes.worldAt(0).log({ id: channelId });
+/** What the node that is asked knows of the channel's end. */
+function tailOf({ channelId }: Room, log: readonly Event[]) {
+  return nodes.worldAt(1).services.channelTails.find(channelId, log.at(-1)?.data.seq ?? 0);
+}
+
+async function readTail({ channelId }: Room): Promise<void> {
+  const { channelTails } = nodes.worldAt(1).services;
+  channelTails.missed(channelId, 1_000);
+  await channelTails.idle();
+}
+
+async function compare({ serverId, channelId, marks }: Room, log: readonly Event[]): Promise<void> {
   for (const who of NAMES.keys()) {
     const { id, call } = nodes.at(1, who);
     const expected = recount(log, id, marks.get(id) ?? []);

@@ -3,17 +3,25 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { ActorContext } from '../procedures/context.js';
 import { NAMED_STREAMS_MAX, setStreamPositions } from '../procedures/stream-positions.js';
 import type { ChannelUnread } from '../protocol/records/channel-unread.js';
-import { readAllUnread, readChannelUnread, readServerUnread, type UnreadSnapshot } from './queries.js';
-import { toChannelUnread, toChannelUnreads } from './record.js';
+import { countUnread } from './count-unread.js';
+import { toChannelPositions } from './position-statement.js';
+import {
+  type PositionsSnapshot,
+  readAllPositions,
+  readChannelUnread,
+  readServerPositions,
+} from './queries.js';
+import { toChannelUnread } from './record.js';
 
 /** What the caller has not read of the channels of a server that they are in. Throws `SERVER_NOT_FOUND`. */
 export async function listServerUnread(ctx: ActorContext, serverId: string): Promise<ChannelUnread[]> {
-  return answer(ctx, (await readServerUnread(ctx, serverId)).value);
+  const { server, value } = await readServerPositions(ctx, serverId);
+  return answer(ctx, value, server.id);
 }
 
 /** The same of all channels and direct messages. */
 export async function listUnread(ctx: ActorContext): Promise<ChannelUnread[]> {
-  return answer(ctx, await readAllUnread(ctx.db, ctx.actor.userId));
+  return answer(ctx, await readAllPositions(ctx.db, ctx.actor.userId), null);
 }
 
 /** The same of one channel. Throws `CHANNEL_NOT_FOUND`, `NOT_A_CHANNEL_MEMBER`. */
@@ -28,11 +36,12 @@ export async function getUnread(ctx: ActorContext, channelId: string): Promise<C
 }
 
 /** The streams that tell of further channels come first: the header may not name all of the channels. */
-function answer(
+async function answer(
   ctx: ActorContext,
-  { channels: texts, userSeq, serverSeqs }: UnreadSnapshot,
-): ChannelUnread[] {
-  const channels = toChannelUnreads(texts);
+  { channels: texts, userSeq, serverSeqs }: PositionsSnapshot,
+  serverId: string | null,
+): Promise<ChannelUnread[]> {
+  const channels = await countUnread(ctx, toChannelPositions(texts, serverId));
   setStreamPositions(ctx, {
     [ctx.actor.userId]: userSeq,
     ...serverSeqs,
