@@ -68,6 +68,7 @@ export type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   PasswordChanged,
+  PermissionOverride,
   PostedMessage,
   PreferenceSource,
   Provider,

@@ -54,6 +54,7 @@ export type {
   PasskeyCreationOptions,
   PasskeyRequestOptions,
   PasswordChanged,
+  PermissionOverride,
   PostedMessage,
   PreferenceSource,
   Provider,

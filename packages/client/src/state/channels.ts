@@ -4,7 +4,18 @@ import { change, put } from './lists.js';
 import { profileIn } from './people.js';
 import type { Change, Reducer } from './view.js';
 
-/** `channels.list`. It follows the stream of each private channel in the list. */
+/**
+ * Whether a channel is private, or an override denies some members to read it. Its events are in no other stream than its
+ * own. A record in an event from before there were overrides has none.
+ */
+export function isClosed({
+  isPrivate,
+  permissionOverrides,
+}: Pick<Channel, 'isPrivate'> & Partial<Pick<Channel, 'permissionOverrides'>>): boolean {
+  return isPrivate || !!permissionOverrides?.some(({ permission, allow }) => permission === 'read' && !allow);
+}
+
+/** `channels.list`. It follows the stream of each closed channel in the list. */
 export interface ChannelList {
   readonly items: readonly Channel[];
   readonly serverId: string;
@@ -23,18 +34,23 @@ export const reduceChannelList: Reducer<ChannelList> = (list, event) => {
       return { ...without(list, event.data.id), stale: true };
     case 'access.revoked': {
       const { channelId } = event.data;
-      // A channel that has become public since is in reach again.
-      return channelId === null || isPublic(list, channelId) ? null : without(list, channelId);
+      // A channel that has been opened since is in reach again.
+      return channelId === null || isOpen(list, channelId) ? null : without(list, channelId);
     }
     case 'member.left':
-      // Only a private channel is followed in its own stream, and only its members see it.
+      // Only a closed channel is followed in its own stream. A private one is seen by its members alone; of another, only an
+      // answer can tell.
       if (event.data.userId === list.userId && event.data.channelId === streamIdOf(event)) {
-        return without(list, event.data.channelId);
+        return { ...without(list, event.data.channelId), stale: true };
       }
+      break;
+    case 'member.updated':
+      // With another role they may see other channels.
+      if (event.data.userId === list.userId) return { state: list, stale: true };
       break;
     case 'channel.updated':
       // From here on the server's stream has the changes; which of them the list includes, only an answer can tell.
-      if (!event.data.isPrivate && streamIdOf(event) === event.data.id) {
+      if (!isClosed(event.data) && streamIdOf(event) === event.data.id) {
         const { streamId, seq, ...updated } = event.data;
         const items = change(
           list.items,
@@ -125,14 +141,14 @@ function withCreated(
 ): Change<ChannelList> | null {
   const { streamId, seq, since, members, ...channel } = data;
   if (channel.serverId !== list.serverId) return null;
-  // A private channel that is in the list as public has become so since, or is about to be hidden by the server's stream.
-  if (channel.isPrivate && isPublic(list, channel.id)) return null;
+  // A closed channel that is in the list as open has become so since, or is about to be hidden by the server's stream.
+  if (isClosed(channel) && isOpen(list, channel.id)) return null;
   const state = { ...list, items: put(list.items, channel, ({ id }) => id) };
-  return channel.isPrivate ? { state, follow: { [channel.id]: since } } : { state, unfollow: [channel.id] };
+  return isClosed(channel) ? { state, follow: { [channel.id]: since } } : { state, unfollow: [channel.id] };
 }
 
-function isPublic({ items }: ChannelList, channelId: string): boolean {
-  return items.some(({ id, isPrivate }) => id === channelId && !isPrivate);
+function isOpen({ items }: ChannelList, channelId: string): boolean {
+  return items.some((channel) => channel.id === channelId && !isClosed(channel));
 }
 
 function without(list: ChannelList, channelId: string): Change<ChannelList> {

@@ -1,5 +1,6 @@
 import { streamIdOf } from '../events/frames.js';
 import type { ChannelUnread, Event, Message } from '../service.js';
+import { isClosed } from './channels.js';
 import { change } from './lists.js';
 import type { Change, Reducer } from './view.js';
 
@@ -29,9 +30,15 @@ function membershipChange(list: UnreadList, event: Event): Change<UnreadList> | 
     case 'server.joined':
       return joined(event.data.server.id);
     case 'channel.created':
-      return event.data.isPrivate || event.data.createdBy === list.userId
+      // One that has events already is open again, and who has been a member of it still is.
+      return isClosed(event.data) || event.data.createdBy === list.userId || event.data.since > 1
         ? joined(event.data.serverId)
         : null;
+    case 'channel.hidden':
+      return joined(event.data.serverId);
+    case 'member.updated':
+      // With another role they may see other channels.
+      return event.data.userId === list.userId ? joined(event.data.serverId) : null;
     case 'member.joined': {
       const { user, channelId, serverId } = event.data;
       return user.id === list.userId && channelId !== null ? joined(serverId) : null;

@@ -14,6 +14,7 @@ import {
   type ChannelList,
   type ChannelView,
   type DmList,
+  isClosed,
   reduceChannelList,
   reduceChannelView,
   reduceDmList,
@@ -122,10 +123,8 @@ export const channelsOf = (serverId: string): SingleResource<ChannelList> =>
     begin: (items, userId) => ({ items, serverId, userId }),
     reduce: reduceChannelList,
     complete: (view, { client }) =>
-      withItemsOfNoStream(
-        view,
-        view.state.items.filter(({ isPrivate }) => isPrivate),
-        (channelId) => client.snapshot((api) => api.channels.get.query({ serverId, channelId })),
+      withItemsOfNoStream(view, view.state.items.filter(isClosed), (channelId) =>
+        client.snapshot((api) => api.channels.get.query({ serverId, channelId })),
       ),
   });
 

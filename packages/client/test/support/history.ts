@@ -152,6 +152,16 @@ export const ACTIONS = {
   },
   updateChannel: ({ channels }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), topic: `topic ${b}`, archived: b % 5 === 0 }),
+  overridePermissions: ({ channels }, who, a, b) => {
+    const override = { role: 'member', allow: b % 2 === 0, permission: 'manageMessages' } as const;
+    return who.call.channels.update({ ...pick(channels, a), permissionOverrides: [override] });
+  },
+  /** Of the three states that a channel goes through, one is for all, one for admins and one for all but moderators. */
+  denyReading: ({ channels }, who, a, b) => {
+    const deny = (role: 'member' | 'moderator') => ({ role, allow: false, permission: 'read' }) as const;
+    const permissionOverrides = [[], [deny('member'), deny('moderator')], [deny('moderator')]][b % 3] ?? [];
+    return who.call.channels.update({ ...pick(channels, a), permissionOverrides });
+  },
   setDefaultLevel: ({ channels }, who, a, b) =>
     who.call.channels.update({ ...pick(channels, a), defaultNotificationLevel: b % 2 === 0 ? 'all' : null }),
   hideChannel: ({ channels }, who, a, b) =>

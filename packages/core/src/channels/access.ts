@@ -15,11 +15,13 @@ import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapsh
 import type { ChannelRow } from './record.js';
 
 export { dmPartnersOf } from './member-queries.js';
+export type { ChannelLookup } from './queries.js';
 
 /** A channel, the actor's standing in it, and the position of the channel's stream when both were read. */
 export type ChannelAccess = ChannelRow & {
   readonly role: Role | null;
   readonly isMember: boolean;
+  readonly isBot: boolean;
   readonly timedOutUntil: string | null;
   readonly isBlocked: boolean;
   readonly seq: number;
@@ -36,7 +38,8 @@ export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Va
     const found = await find(ctx.db, ctx.actor.userId, parameters);
     if (!found) throw new AppError('CHANNEL_NOT_FOUND');
     const { role, isMember, timedOutUntil, isBlocked } = found;
-    const channel = { ...found.channel, role, isMember, timedOutUntil, isBlocked };
+    const { isBot } = ctx.actor;
+    const channel = { ...found.channel, role, isMember, isBot, timedOutUntil, isBlocked };
     return { channel: authorizeAction(channel, 'read'), value: found.value };
   };
 }

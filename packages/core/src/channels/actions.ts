@@ -18,6 +18,7 @@ import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
 import { requireRoomForDefaultChannel } from './default-channels.js';
 import { addMemberAndNotify } from './membership.js';
+import { isClosed, isSeenAlike, mayOverride } from './permissions.js';
 import { countChannels, updateChannelRow } from './queries.js';
 import { isSmall } from './receipts.js';
 import { type ChannelRow, nameForAudit, toChannel } from './record.js';
@@ -61,7 +62,7 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
  * Changes the given fields of a channel. Who makes a channel private is a member of it from then on, so that somebody
  * sees it. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`, `GROUP_NOT_FOUND`, `CHANNEL_NAME_TAKEN`,
  * `TOO_MANY_DEFAULT_CHANNELS`, `TOO_MANY_MEMBERS_FOR_RECEIPTS`, `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, or
- * `INVALID_INPUT` for a private channel that would be joined by default.
+ * `INVALID_INPUT` for a channel that would be joined by default and is not for all.
  */
 export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Promise<Channel> {
   const { serverId, channelId, ...given } = input;
@@ -73,6 +74,8 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
       const channel = await lockChannel(ctx, tx, { serverId, channelId }, 'manage');
       const changes = changesOf<Settings>(channel, withDependents(channel, given));
       if (isEmpty(changes)) return toChannel(channel);
+      // Whom an override lets manage the channel gives nobody more.
+      if (changes.permissionOverrides && !mayOverride(channel)) throw new AppError('ADMIN_REQUIRED');
       await requirePossibleDefault(tx, channel, changes);
       if (changes.readReceipts && !isSmall(channel)) throw new AppError('TOO_MANY_MEMBERS_FOR_RECEIPTS');
       if (actor && changes.isPrivate && !channel.isMember) await addMemberAndNotify(tx, emit, channel, actor);
@@ -87,7 +90,7 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
         target: nameForAudit(channel),
         details: changedFields(changes),
       });
-      return changes.isPrivate === undefined
+      return isSeenAlike(channel, row)
         ? publishChannelUpdated(emit, row)
         : publishVisibility(emit, row, serverId);
     }),
@@ -114,16 +117,16 @@ async function publishChannelUpdated(emit: Emit, row: ChannelRow): Promise<Chann
 }
 
 /**
- * Publishes a channel that has become private or public, and returns it. In the channel's stream, this event ends the
+ * Publishes a channel that others see than before, and returns it. In the channel's stream, this event ends the
  * subscriptions of those who may not read it any more. The server's stream, which everybody reads, gets no record of what
- * is private now. Call it under the locks of both.
+ * not all see now, but that the list of channels has to be read again. Call it under the locks of both.
  */
 async function publishVisibility(emit: Emit, row: ChannelRow, serverId: string): Promise<Channel> {
   const data = toChannel(row);
   const { seq } = await emit(channelStream(row.id), () => ({ type: 'channel.updated' as const, data }));
   await emit(
     serverStream(serverId),
-    row.isPrivate
+    isClosed(row)
       ? { type: 'channel.hidden', data: { id: row.id, serverId } }
       : { type: 'channel.created', data: { ...data, members: null, since: seq } },
   );
@@ -131,13 +134,13 @@ async function publishVisibility(emit: Emit, row: ChannelRow, serverId: string):
 }
 
 /**
- * A public channel's changes go to the whole server as well, whose channel list shows them. Call it under the locks of
+ * The changes of a channel that all see go to the whole server as well, whose channel list shows them. Call it under the locks of
  * both.
  */
 async function emitToReaders(emit: Emit, channel: ChannelRow, event: EventDraft): Promise<void> {
-  const { id, serverId, isPrivate } = channel;
+  const { id, serverId } = channel;
   const readers = channelStream(id);
-  await emit(serverId === null || isPrivate ? readers : [serverStream(serverId), readers], event);
+  await emit(serverId === null || isClosed(channel) ? readers : [serverStream(serverId), readers], event);
 }
 
 type Settings = Pick<
@@ -154,20 +157,23 @@ type Settings = Pick<
   | 'postingRole'
   | 'slowModeSeconds'
   | 'defaultNotificationLevel'
+  | 'permissionOverrides'
   | 'externalId'
   | 'metadata'
 >;
 
 /**
  * The given fields with those that follow them (docs/reference.md, Channels): a display name that equals the name follows
- * a new name, and a channel that becomes private is not joined by default any more.
+ * a new name, and a channel that not all see any more is not joined by default.
  */
 function withDependents(channel: ChannelRow, given: Given<Settings>): Given<Settings> {
   const follows = channel.displayName === channel.name;
+  const { isPrivate = channel.isPrivate, permissionOverrides = channel.permissionOverrides } = given;
   return {
     ...given,
     displayName: given.displayName ?? (follows ? given.name : undefined),
-    joinedByDefault: given.joinedByDefault ?? (given.isPrivate ? false : undefined),
+    joinedByDefault:
+      given.joinedByDefault ?? (isClosed({ isPrivate, permissionOverrides }) ? false : undefined),
   };
 }
 
@@ -176,11 +182,11 @@ async function requirePossibleDefault(
   channel: ChannelRow,
   changes: Partial<Settings>,
 ): Promise<void> {
-  const { isPrivate, joinedByDefault } = { ...channel, ...changes };
-  if (isPrivate && joinedByDefault)
+  const changed = { ...channel, ...changes };
+  if (isClosed(changed) && changed.joinedByDefault)
     throw invalidField(
       'joinedByDefault',
-      'must be false for a private channel, which is joined by invitation',
+      'must be false for a channel that not all members of the server see',
     );
   if (changes.joinedByDefault && channel.serverId !== null)
     await requireRoomForDefaultChannel(tx, channel.serverId);

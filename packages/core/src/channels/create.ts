@@ -46,6 +46,7 @@ export async function insertChannel(
     postingRole: 'member',
     slowModeSeconds: 0,
     defaultNotificationLevel: null,
+    permissionOverrides: [],
     dmKey: null,
     deletedAt: null,
   };

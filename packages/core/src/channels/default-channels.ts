@@ -46,13 +46,18 @@ function findDefaultChannels(
   q: Queryable,
   serverId: string,
   userId: string,
-): Promise<Array<Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>>> {
+): Promise<Array<Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate' | 'permissionOverrides'>>> {
   const membership = q
     .select({ userId: channelMembers.userId })
     .from(channelMembers)
     .where(and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userId)));
   return q
-    .select({ id: channels.id, serverId: channels.serverId, isPrivate: channels.isPrivate })
+    .select({
+      id: channels.id,
+      serverId: channels.serverId,
+      isPrivate: channels.isPrivate,
+      permissionOverrides: channels.permissionOverrides,
+    })
     .from(channels)
     .where(and(isDefaultOf(serverId), eq(channels.archived, false), notExists(membership)))
     .orderBy(channels.id);

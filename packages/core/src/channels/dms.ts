@@ -89,6 +89,7 @@ function newRow(ctx: ActorContext, dmKey: string): ChannelRow {
     postingRole: 'member',
     slowModeSeconds: 0,
     defaultNotificationLevel: null,
+    permissionOverrides: [],
     dmKey,
     deletedAt: null,
     externalId: null,

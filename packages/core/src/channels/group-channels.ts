@@ -2,6 +2,7 @@ import type { Queryable, Transaction } from '@palaver/db';
 import { lockStreams } from '../log/append.js';
 import { channelStream, serverStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
+import { isClosed } from './permissions.js';
 import { channelIdsOf, releaseChannelRows } from './queries.js';
 import { toChannel } from './record.js';
 
@@ -31,9 +32,9 @@ export async function releaseChannels(
   const released = await releaseChannelRows(tx, channelIds);
   await emit(
     released.flatMap((row) => {
-      const { id, serverId, isPrivate } = row;
+      const { id, serverId } = row;
       const event = { type: 'channel.updated' as const, data: toChannel(row) };
-      const streams = serverId === null || isPrivate ? [] : [serverStream(serverId)];
+      const streams = serverId === null || isClosed(row) ? [] : [serverStream(serverId)];
       return [...streams, channelStream(id)].map((stream) => ({ stream, event }));
     }),
   );

@@ -4,6 +4,7 @@ import type { PlacedEvent } from '../log/append-events.js';
 import { channelStream, serverStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import { type ChannelMembership, deleteMemberships, membershipsIn } from './member-queries.js';
+import { isClosed } from './permissions.js';
 import { archiveChannelRows } from './queries.js';
 import { type ChannelRow, toChannel } from './record.js';
 
@@ -45,11 +46,11 @@ function leftEvents(
   // From the last one backwards, because the last one leaves the count that is stored.
   return leaving
     .toReversed()
-    .flatMap(({ channelId, userId, isPrivate }) => {
+    .flatMap(({ channelId, userId, ...channel }) => {
       const memberCount = members.get(channelId) ?? 0;
       members.set(channelId, memberCount + 1);
       const event = { type: 'member.left' as const, data: { serverId, channelId, userId, memberCount } };
-      const streams = isPrivate
+      const streams = isClosed(channel)
         ? [channelStream(channelId)]
         : [channelStream(channelId), serverStream(serverId)];
       return streams.map((stream) => ({ stream, event }));

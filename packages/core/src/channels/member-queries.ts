@@ -11,6 +11,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { headOf } from '../log/snapshot.js';
 import type { User } from '../protocol/records/user.js';
 import { type PublicUserRow, toUser, userColumns } from '../users/record.js';
+import type { ChannelRow } from './record.js';
 
 const { channels, channelMembers, users } = tables;
 
@@ -97,10 +98,9 @@ export async function deleteChannelMember(
 }
 
 /** A membership in a channel of a server. */
-export interface ChannelMembership {
+export interface ChannelMembership extends Pick<ChannelRow, 'isPrivate' | 'permissionOverrides'> {
   readonly channelId: string;
   readonly userId: string;
-  readonly isPrivate: boolean;
 }
 
 /** Some memberships of these users in channels of a server, by channel: the order in which the locks are taken. */
@@ -111,7 +111,12 @@ export function membershipsIn(
   limit: number,
 ): Promise<ChannelMembership[]> {
   return q
-    .select({ channelId: channels.id, userId: channelMembers.userId, isPrivate: channels.isPrivate })
+    .select({
+      channelId: channels.id,
+      userId: channelMembers.userId,
+      isPrivate: channels.isPrivate,
+      permissionOverrides: channels.permissionOverrides,
+    })
     .from(channelMembers)
     .innerJoin(channels, eq(channels.id, channelMembers.channelId))
     .where(

@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { AppError } from '../kernel/errors/app-error.js';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { channelStream, serverStream, userStream } from '../log/streams.js';
@@ -12,14 +12,15 @@ import { isServerMember } from '../servers/access.js';
 import { recordAct } from '../servers/audit-log.js';
 import { type JoiningUser, lockJoiningUser, requireJoiningUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
-import { type ChannelAccess, lockChannel } from './access.js';
+import { type ChannelAccess, lockChannel, readableChannels } from './access.js';
 import * as queries from './member-queries.js';
+import { isClosed } from './permissions.js';
 import { updateChannelRow } from './queries.js';
 import { type ChannelRow, nameForAudit, toChannel } from './record.js';
 import type { AddChannelMemberInput, ChannelInput } from './schemas.js';
 
 /** A channel, as far as a change of its members needs it. */
-type ChannelRef = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate'>;
+type ChannelRef = Pick<ChannelRow, 'id' | 'serverId' | 'isPrivate' | 'permissionOverrides'>;
 
 /**
  * Makes a user a member of a channel and publishes it in the channel's stream, not in the server's. Throws
@@ -88,13 +89,10 @@ async function archive(tx: Transaction, emit: Emit, channelId: string): Promise<
   await emit(channelStream(channelId), { type: 'channel.updated', data: toChannel(row) });
 }
 
-/** The server's channel list shows the member count of a public channel. The server's lock is held already. */
-async function notifyServer(
-  emit: Emit,
-  { serverId, isPrivate }: ChannelRef,
-  event: EventDraft,
-): Promise<void> {
-  if (serverId !== null && !isPrivate) await emit(serverStream(serverId), event);
+/** The server's channel list shows the member count of a channel that all see. The server's lock is held already. */
+async function notifyServer(emit: Emit, channel: ChannelRef, event: EventDraft): Promise<void> {
+  const { serverId } = channel;
+  if (serverId !== null && !isClosed(channel)) await emit(serverStream(serverId), event);
 }
 
 /** Joins a public channel; for a member nothing changes. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM`. */
@@ -116,7 +114,10 @@ export async function leaveChannel(ctx: ActorContext, input: ChannelInput): Prom
   });
 }
 
-/** Adds a member of the server to a channel. Throws `MEMBER_NOT_FOUND` for a user who is not in the server. */
+/**
+ * Adds a member of the server to a channel. Throws `MEMBER_NOT_FOUND` for a user who is not in the server, and
+ * `INVALID_INPUT` for one to whose role an override denies to read it.
+ */
 export async function addChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<User> {
   const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
   return transact(ctx, async (tx, emit) => {
@@ -124,7 +125,9 @@ export async function addChannelMember(ctx: ActorContext, input: AddChannelMembe
     const channel = await lockChannel(ctx, tx, input, 'addMember');
     if (!user || !(await isServerMember(tx, input.serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
     const { memberCount, seq } = await addMemberAndNotify(tx, emit, channel, user);
-    if (channel.isPrivate) {
+    if (isClosed(channel)) {
+      if (!(await isReader(tx, channel.id, userId)))
+        throw invalidField('userId', 'an override of the channel denies reading to the role of this member');
       const data = { ...toChannel({ ...channel, memberCount }), members: null, since: seq };
       await emit(userStream(userId), { type: 'channel.created', data });
     }
@@ -171,6 +174,11 @@ function hideServer(error: unknown): never {
   throw isHidden ? new AppError('CHANNEL_NOT_FOUND') : error;
 }
 
+async function isReader(tx: Transaction, channelId: string, userId: string): Promise<boolean> {
+  const [standing] = await readableChannels(tx, [{ channelId, userId }]);
+  return standing != null;
+}
+
 /** Removes a user from a channel; a private one is then out of their reach. */
 async function removeAndRevoke(
   tx: Transaction,
@@ -179,7 +187,7 @@ async function removeAndRevoke(
   userId: string,
 ): Promise<void> {
   await removeMember(tx, emit, channel, userId);
-  if (!channel.isPrivate) return;
   const { serverId, id: channelId } = channel;
+  if (!isClosed(channel) || (await isReader(tx, channelId, userId))) return;
   await emit(userStream(userId), { type: 'access.revoked', data: { serverId, channelId } });
 }

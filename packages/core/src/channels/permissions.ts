@@ -1,13 +1,21 @@
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import type { PermissionOverride } from '../protocol/records/channel.js';
 import type { Role } from '../protocol/records/server.js';
 import { isAtLeast, may, timedOut } from '../servers/permissions.js';
 
-/** What decides about seeing a channel: the role in its server (null outside it, and in a DM) and the membership. */
-export interface Sight {
+/** What decides about a permission that a channel can give to a role, or take from it. */
+export interface Overridden {
+  /** Null outside the server, and in a direct message. */
+  readonly role: Role | null;
+  readonly isBot: boolean;
+  readonly permissionOverrides: readonly PermissionOverride[];
+}
+
+/** What decides about seeing a channel. */
+export interface Sight extends Overridden {
   readonly isDm: boolean;
   readonly isPrivate: boolean;
-  readonly role: Role | null;
   readonly isMember: boolean;
 }
 
@@ -44,7 +52,7 @@ export type ChannelAction =
 /**
  * Why a user may not do an action in a channel, or null when they may (docs/permissions.md).
  * `CHANNEL_NOT_FOUND` where the user may not know that the channel exists: only its members see a private channel,
- * whatever their role in the server.
+ * whatever their role in the server, and nobody whose role an override denies it sees any other.
  */
 export function refusal(standing: Standing, action: ChannelAction): ErrorCode | null {
   if (!sees(standing)) return 'CHANNEL_NOT_FOUND';
@@ -57,7 +65,7 @@ export function refusal(standing: Standing, action: ChannelAction): ErrorCode | 
     case 'post':
       return whyNotWrite(standing) ?? whyNotPost(standing);
     case 'react':
-      return whyNotWrite(standing);
+      return whyNotWrite(standing) ?? (override(standing, 'react') === false ? 'REACTIONS_RESTRICTED' : null);
     case 'report':
     case 'join':
     case 'leave':
@@ -67,7 +75,7 @@ export function refusal(standing: Standing, action: ChannelAction): ErrorCode | 
     case 'manage':
     case 'removeMember':
       if (standing.isDm) return 'NOT_IN_A_DM';
-      return standing.role && may(standing.role, 'manageChannels') ? null : 'ADMIN_REQUIRED';
+      return mayInChannel(standing, 'manageChannel') ? null : 'ADMIN_REQUIRED';
   }
 }
 
@@ -77,8 +85,42 @@ function whyNotWrite({ archived, timedOutUntil, isBlocked }: Standing): ErrorCod
   return timedOutUntil === null ? null : 'TIMED_OUT';
 }
 
-function whyNotPost({ role, postingRole }: Standing): ErrorCode | null {
-  return role === null || isAtLeast(role, postingRole) ? null : 'POSTING_RESTRICTED';
+function whyNotPost(standing: Standing): ErrorCode | null {
+  const { role, postingRole } = standing;
+  const mayPost = override(standing, 'post') ?? (role === null || isAtLeast(role, postingRole));
+  return mayPost ? null : 'POSTING_RESTRICTED';
+}
+
+/** Whether the text of a user mentions all members of a channel, by `@channel` or `@here`. */
+export function mayMentionAll(standing: Overridden): boolean {
+  return override(standing, 'mentionAll') ?? true;
+}
+
+/** The action in the server that a permission of a channel is, without an override. */
+const IN_SERVER = { manageMessages: 'deleteMessages', manageChannel: 'manageChannels' } as const;
+
+/** Whether a user acts on a channel, or on messages of others in it. Nobody has a role in a direct message. */
+export function mayInChannel(standing: Overridden, permission: keyof typeof IN_SERVER): boolean {
+  const { role } = standing;
+  return override(standing, permission) ?? (role !== null && may(role, IN_SERVER[permission]));
+}
+
+/** Whether a user changes the overrides of a channel: what an override gives does not give others more. */
+export function mayOverride({ role }: Pick<Overridden, 'role'>): boolean {
+  return role !== null && may(role, 'manageChannels');
+}
+
+/**
+ * What a channel says about a permission of a user: allowed, denied, or null for nothing. What is for members is for bots as
+ * well, unless something is for bots. Admins and the owner have none, so nobody can lock them out.
+ */
+function override(
+  { role, isBot, permissionOverrides }: Overridden,
+  permission: PermissionOverride['permission'],
+): boolean | null {
+  const of = (whom: Role | 'bot' | null) =>
+    permissionOverrides.find((one) => one.role === whom && one.permission === permission)?.allow;
+  return (isBot ? of('bot') : undefined) ?? of(role) ?? null;
 }
 
 /** Whether a user who may post in a channel has to wait between two posts. */
@@ -86,8 +128,24 @@ export function isSlowed({ role, slowModeSeconds }: Pick<Standing, 'role' | 'slo
   return slowModeSeconds > 0 && role !== null && !may(role, 'skipSlowMode');
 }
 
-/** Whether a user may know of a channel and read it. */
-export function sees({ isDm, isPrivate, role, isMember }: Sight): boolean {
-  if (isDm) return isMember;
-  return role !== null && (!isPrivate || isMember);
+/** Whether a user may know of a channel and read it. `readable-sql.ts` says the same to the database. */
+export function sees(sight: Sight): boolean {
+  const { isDm, isPrivate, role, isMember } = sight;
+  if (isDm || role === null) return isDm && isMember;
+  return isPrivate ? isMember : (override(sight, 'read') ?? true);
+}
+
+/** What a channel says about who sees it. */
+export type Openness = Pick<Sight, 'isPrivate' | 'permissionOverrides'>;
+
+/** Whether some members of the server do not see a channel. So its events are in its own stream alone. */
+export function isClosed({ isPrivate, permissionOverrides }: Openness): boolean {
+  return isPrivate || permissionOverrides.some(({ permission, allow }) => permission === 'read' && !allow);
+}
+
+/** Whether the same people see a channel after a change, as long as their roles stay. */
+export function isSeenAlike(before: Openness, after: Openness): boolean {
+  const rules = ({ permissionOverrides }: Openness) =>
+    JSON.stringify(permissionOverrides.filter(({ permission }) => permission === 'read'));
+  return before.isPrivate === after.isPrivate && rules(before) === rules(after);
 }

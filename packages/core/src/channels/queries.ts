@@ -1,15 +1,21 @@
 import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, max, not, type SQL, sql } from 'drizzle-orm';
 import { positionAfter } from '../kernel/schema/position.js';
 import { jsonList } from '../kernel/sql/json-rows.js';
 import { headOf } from '../log/snapshot.js';
 import type { Role } from '../protocol/records/server.js';
 import { runningTimeout } from '../servers/access.js';
 import type { Standing } from './permissions.js';
+import { isDeniedToSome, isSeen } from './readable-sql.js';
 import type { ChannelRow } from './record.js';
 import { isBlockedDm, standingRows } from './standings.js';
 
 const { channels, channelMembers, serverMembers, servers } = tables;
+
+const DENIED_TO_SOME = sql.raw(isDeniedToSome('channels'));
+const SEEN = sql.raw(
+  isSeen({ channel: 'channels', membership: 'server_members', member: 'channel_members' }),
+);
 
 /** A channel, a user's standing in it, and the value that the statement selected. */
 export interface FoundChannel<Value> {
@@ -103,11 +109,11 @@ export interface ListedChannel {
   readonly channel: ChannelRow;
   readonly serverSeq: number;
   readonly userSeq: number;
-  /** Of a private channel, whose changes are in no other stream; null for a public one. */
+  /** Of a channel that not all see, whose changes are in no other stream; null for any other. */
   readonly ownSeq: number | null;
 }
 
-/** All channels of a server that a member may see, newest first: the public ones and those the user is in. */
+/** All channels of a server that a member sees, newest first. */
 export function listVisibleChannels(
   q: Queryable,
   serverId: string,
@@ -119,11 +125,12 @@ export function listVisibleChannels(
       channel: channels,
       serverSeq: headOf(serverId),
       userSeq: headOf(userId),
-      ownSeq: sql<number | null>`case when ${channels.isPrivate} then ${headOf(channels.id)} end`.mapWith(
-        Number,
-      ),
+      ownSeq: sql<
+        number | null
+      >`case when ${channels.isPrivate} or ${DENIED_TO_SOME} then ${headOf(channels.id)} end`.mapWith(Number),
     })
     .from(channels)
+    .innerJoin(serverMembers, and(eq(serverMembers.serverId, serverId), eq(serverMembers.userId, userId)))
     .leftJoin(
       channelMembers,
       and(eq(channelMembers.channelId, channels.id), eq(channelMembers.userId, userId)),
@@ -132,7 +139,7 @@ export function listVisibleChannels(
       and(
         eq(channels.serverId, serverId),
         isNull(channels.deletedAt),
-        or(eq(channels.isPrivate, false), isNotNull(channelMembers.userId)),
+        SEEN,
         externalId === undefined ? undefined : eq(channels.externalId, externalId),
       ),
     )
@@ -163,14 +170,21 @@ export function countDmsStartedBy(q: Queryable, userId: string): Promise<number>
 }
 
 /**
- * The position after the last public channel of a server. Private channels do not count: what a member sees must not
- * tell how many there are. So a private channel can have the position of a public one.
+ * The position after the last channel of a server that all see. Others do not count: what a member sees must not tell how
+ * many there are. So a private channel can have the position of a public one.
  */
 export async function nextPosition(q: Queryable, serverId: string): Promise<number> {
   const [row] = await q
     .select({ last: max(channels.position) })
     .from(channels)
-    .where(and(eq(channels.serverId, serverId), eq(channels.isPrivate, false), isNull(channels.deletedAt)));
+    .where(
+      and(
+        eq(channels.serverId, serverId),
+        eq(channels.isPrivate, false),
+        not(DENIED_TO_SOME),
+        isNull(channels.deletedAt),
+      ),
+    );
   return positionAfter(row?.last);
 }
 

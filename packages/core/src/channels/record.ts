@@ -3,6 +3,7 @@ import type { InferSelectModel } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
 import type { Channel, DirectMessage } from '../protocol/records/channel.js';
 import type { User } from '../protocol/records/user.js';
+import type { Openness } from './permissions.js';
 import { CHANNEL_NAME_MAX, DISPLAY_NAME_MAX } from './schemas.js';
 
 export type ChannelRow = InferSelectModel<typeof tables.channels>;
@@ -11,7 +12,8 @@ export type ChannelRow = InferSelectModel<typeof tables.channels>;
 export function toChannel(row: ChannelRow): Channel {
   const { id, name, displayName, topic, isDm, isPrivate, archived, createdBy, createdAt } = row;
   const { position, serverId, memberCount, groupId, joinedByDefault, readReceipts } = row;
-  const { postingRole, slowModeSeconds, defaultNotificationLevel, externalId, metadata } = row;
+  const { postingRole, slowModeSeconds, defaultNotificationLevel, permissionOverrides } = row;
+  const { externalId, metadata } = row;
   return {
     id,
     name,
@@ -31,9 +33,18 @@ export function toChannel(row: ChannelRow): Channel {
     postingRole,
     slowModeSeconds,
     defaultNotificationLevel,
+    permissionOverrides,
     externalId,
     metadata,
   };
+}
+
+/** Who sees a channel by the record in an event; one from before there were overrides has none. */
+export function opennessIn({
+  isPrivate,
+  permissionOverrides = [],
+}: Pick<Channel, 'isPrivate'> & Partial<Pick<Channel, 'permissionOverrides'>>): Openness {
+  return { isPrivate, permissionOverrides };
 }
 
 /** A channel as the target of an act; those who read the audit log may not know a private one. */

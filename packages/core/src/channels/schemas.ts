@@ -7,7 +7,7 @@ import { Position } from '../kernel/schema/position.js';
 import { nameText, readableText, text } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
-import { Channel, DirectMessage } from '../protocol/records/channel.js';
+import { Channel, DirectMessage, PermissionOverride } from '../protocol/records/channel.js';
 import { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { Role } from '../protocol/records/server.js';
 import { User } from '../protocol/records/user.js';
@@ -64,6 +64,13 @@ export type ChannelInput = z.output<typeof ChannelInput>;
 /** A channel by its own id alone: one of any server, or a direct message. */
 export const ChannelIdInput = z.object({ channelId: ofChannel.channelId });
 
+/** Six permissions of three roles. */
+const OVERRIDES_MAX = 18;
+
+function namesEachOnce(overrides: readonly PermissionOverride[]): boolean {
+  return new Set(overrides.map(({ role, permission }) => `${role} ${permission}`)).size === overrides.length;
+}
+
 export const SLOW_MODE_MAX_SECONDS = 6 * 3600;
 
 const SHOWS_RECEIPTS =
@@ -105,6 +112,12 @@ export const UpdateChannelInput = writing(Channel, {
   defaultNotificationLevel: clearable(NotificationLevel).meta({
     description: 'The level of those who have set none for the channel or its server; null for "mentions".',
   }),
+  permissionOverrides: optional(
+    z
+      .array(PermissionOverride)
+      .max(OVERRIDES_MAX)
+      .refine(namesEachOnce, { message: 'must name each permission of a role once' }),
+  ).meta({ description: 'They take the place of those before. Only admins and the owner change them.' }),
   position: optional(Position).meta({ description: 'For sorting, lowest first.' }),
   groupId: clearable(idInput('the group')).meta({
     description: 'A group of the same server; null removes the channel from its group.',

@@ -2,7 +2,7 @@ import { tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
 import { runningTimeout } from '../servers/access.js';
 
-const { channels, channelMembers, serverMembers, servers } = tables;
+const { channels, channelMembers, serverMembers, servers, users } = tables;
 
 /**
  * Whether `channels` is a direct message of two of whom one has blocked the other. Nothing is looked up for other
@@ -28,6 +28,8 @@ export function standingRows(asked: SQL, also: SQL = sql``): SQL {
     select asked.n::int as "n", ${channels.id} as "id", ${channels.serverId} as "serverId", ${channels.isDm} as "isDm",
       ${channels.isPrivate} as "isPrivate", ${channels.archived} as "archived",
       ${channels.postingRole} as "postingRole", ${channels.slowModeSeconds} as "slowModeSeconds", membership.role as "role",
+      ${channels.permissionOverrides} as "permissionOverrides",
+      coalesce((select ${users.bot} from ${users} where ${users.id} = asked.user_id), false) as "isBot",
       ${runningTimeout(sql`membership.timed_out_until`)} as "timedOutUntil",
       ${isBlockedDm(sql`asked.user_id`)} as "isBlocked",
       exists (

@@ -36,8 +36,7 @@ export async function accessMessage<Action extends MessageAction>(
   const [message] = messages;
   if (!message) throw new AppError('MESSAGE_NOT_FOUND');
   const isAuthor = message.userId === ctx.actor.userId;
-  const code =
-    channelRefusal(channel, CHANNEL_ACTION[action]) ?? refusal({ isAuthor, role: channel.role }, action);
+  const code = channelRefusal(channel, CHANNEL_ACTION[action]) ?? refusal({ ...channel, isAuthor }, action);
   if (code) throw refused(code, channel);
   return authorize({ message, headSeq }, action);
 }

@@ -66,7 +66,11 @@ async function post(
   fields: Omit<PostDraft, 'userId' | 'idempotency' | 'mentions'>,
 ): Promise<PostedMessage> {
   requireKeyFor(ctx.actor, { externalId: fields.externalId ?? undefined });
-  const mentions = await resolveMentions(ctx.db, fields.channelId, fields.content);
+  const mentions = await resolveMentions(
+    ctx.db,
+    { channelId: fields.channelId, userId: ctx.actor.userId },
+    fields.content,
+  );
   const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency, mentions };
   const outcome = await uniqueOr(TAKEN, async () => {
     const first = await ctx.posts.post(draft);
@@ -111,7 +115,7 @@ export async function editMessage(ctx: ActorContext, input: EditMessageInput): P
     const changes = changesOf<Pick<Message, 'content' | 'metadata'>>(message, given);
     if (isEmpty(changes)) return message;
     const changed = { ...message, ...changes, edited: message.edited || changes.content !== undefined };
-    const mentions = await resolveMentions(tx, message.channelId, changed.content);
+    const mentions = await resolveMentions(tx, message, changed.content);
     await supersedeText(tx, message);
     const { event } = await emit(channelStream(message.channelId), async (head) => {
       await queries.updateMessage(tx, changed, mentions, head);

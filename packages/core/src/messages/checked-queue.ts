@@ -43,7 +43,7 @@ export async function checkPost(ctx: Checking, draft: PostDraft): Promise<PostDr
     const check = { type: 'message.creating', message, idempotency } as const;
     const content = await requireAccepted(beforeSend, settings.limits, check);
     if (content === draft.content) return draft;
-    return { ...draft, content, mentions: await resolveMentions(ctx.db, draft.channelId, content) };
+    return { ...draft, content, mentions: await resolveMentions(ctx.db, draft, content) };
   } catch (error) {
     // Another try with this key, which was asked about at the same time, may have been accepted.
     const isReplayed = idempotency !== null && (await preview(ctx, draft)).decision.kind === 'replayed';

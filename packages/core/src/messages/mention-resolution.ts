@@ -1,5 +1,6 @@
 import type { Queryable } from '@palaver/db';
-import { readableChannels } from '../channels/access.js';
+import { type ChannelLookup, readableChannels } from '../channels/access.js';
+import { mayMentionAll } from '../channels/permissions.js';
 import type { Mentions } from '../protocol/records/message.js';
 import { findUserGroupsNamed } from '../user-groups/access.js';
 import { accessUsersNamed } from '../users/access.js';
@@ -10,18 +11,28 @@ export const GROUPS_MAX = 5;
 
 /**
  * Whom a text mentions, among those who may read the channel now; null for nobody. A name of somebody else is treated as
- * one that nobody has. Without an `@` the database is not asked, and groups are looked up by the names of the text.
+ * one that nobody has, and `@channel` of an author who may not say it as any other word. Without an `@` the database is not
+ * asked, and groups are looked up by the names of the text.
  */
 export async function resolveMentions(
   q: Queryable,
-  channelId: string,
+  { channelId, userId }: ChannelLookup,
   content: string,
 ): Promise<Mentions | null> {
   if (!content.includes('@')) return null;
-  const { names, channel, here } = findMentions(content);
+  const { names, ...says } = findMentions(content);
+  const isToAll = (says.channel || says.here) && (await mentionsAll(q, { channelId, userId }));
+  const { channel, here } = isToAll ? says : TO_NOBODY;
   const { userIds, groupIds } = await resolveNames(q, channelId, names);
   const isAnybody = userIds.length > 0 || groupIds.length > 0 || channel || here;
   return isAnybody ? { userIds, groupIds, channel, here } : null;
+}
+
+const TO_NOBODY = { channel: false, here: false };
+
+async function mentionsAll(q: Queryable, author: ChannelLookup): Promise<boolean> {
+  const [standing] = await readableChannels(q, [author]);
+  return standing ? mayMentionAll(standing) : false;
 }
 
 async function resolveNames(

@@ -139,6 +139,12 @@ describe('a batch', () => {
       postingRole: fc.constantFrom('member', 'moderator', 'owner'),
       slowModeSeconds: fc.constantFrom(0, 60),
       isBlocked: fc.boolean(),
+      isBot: fc.boolean(),
+      permissionOverrides: fc.constantFrom(
+        [],
+        [{ role: 'member' as const, allow: false, permission: 'post' as const }],
+        [{ role: 'bot' as const, allow: true, permission: 'post' as const }],
+      ),
     });
     // In a direct message nobody has a role.
     const possible = standing.map((how) => (how.isDm ? { ...how, role: null } : how));

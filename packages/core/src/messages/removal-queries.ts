@@ -1,9 +1,10 @@
 import { plainArrayLiteral, type Queryable, statement, type Transaction, tables } from '@palaver/db';
 import { and, asc, eq, gt, type InferSelectModel, isNull, or, sql } from 'drizzle-orm';
+import { isReadable } from '../channels/readable-sql.js';
 import type { Message } from '../protocol/records/message.js';
 import { type MessageListJson, selectMessages, toMessages } from './message-list.js';
 
-const { channelMembers, channels, messageRemovals, messages, servers } = tables;
+const { channels, messageRemovals, messages, servers } = tables;
 
 /** Somebody's messages in a server that are being deleted. */
 export type Removal = InferSelectModel<typeof messageRemovals>;
@@ -36,9 +37,8 @@ export async function lockRemoval(tx: Transaction, removal: Removal): Promise<Re
 /** The channel where a removal goes on: one of the server that its actor sees. Null after the last one. */
 export async function nextChannel(q: Queryable, removal: Removal): Promise<string | null> {
   const { serverId, actorId, channelId, seq } = removal;
-  const isSeen = sql`(not ${channels.isPrivate} or exists (
-    select 1 from ${channelMembers}
-    where ${channelMembers.channelId} = ${channels.id} and ${channelMembers.userId} = ${actorId}))`;
+  const isSeen = sql`exists (
+    select from (values (${actorId}::uuid)) actor (id) where ${sql.raw(isReadable('channels.id', 'actor.id'))})`;
   const isLater = seq === null ? gt(channels.id, channelId) : sql`${channels.id} >= ${channelId}`;
   const [row] = await q
     .select({ id: channels.id })

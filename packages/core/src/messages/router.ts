@@ -200,6 +200,7 @@ export const messagesRouter = router({
           'CHANNEL_ARCHIVED',
           'DM_NOT_ALLOWED',
           'TIMED_OUT',
+          'REACTIONS_RESTRICTED',
           'EMOJI_NOT_FOUND',
           'TOO_MANY_REACTIONS',
         ],
@@ -215,7 +216,13 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'Take your reaction back',
         description: 'Where you have not reacted with this emoji, the message is answered as it is.',
-        errors: ['MESSAGE_NOT_FOUND', 'CHANNEL_ARCHIVED', 'DM_NOT_ALLOWED', 'TIMED_OUT'],
+        errors: [
+          'MESSAGE_NOT_FOUND',
+          'CHANNEL_ARCHIVED',
+          'DM_NOT_ALLOWED',
+          'TIMED_OUT',
+          'REACTIONS_RESTRICTED',
+        ],
       }),
     )
     .input(ReactionInput)

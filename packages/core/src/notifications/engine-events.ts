@@ -1,3 +1,5 @@
+import { isClosed } from '../channels/permissions.js';
+import { opennessIn } from '../channels/record.js';
 import type { StreamBatch } from '../log/consumers/consumer.js';
 import type { Event } from '../protocol/events.js';
 
@@ -19,7 +21,7 @@ export interface InboxEvents {
   /** In the order of the log. */
   readonly posted: PostedEvent[];
   readonly deletedIds: string[];
-  /** Who has left the channel or the server. */
+  /** Who has left the channel or the server, or may see less of it. */
   readonly leftIds: string[];
   /** Whether nobody, or fewer people, may read it now. */
   isClosed: boolean;
@@ -27,7 +29,7 @@ export interface InboxEvents {
 
 /** The events of these types and no others matter; their frames are parsed. */
 const RELEVANT =
-  /^\{"type":"(?:message\.(?:created|updated|deleted)|member\.left|channel\.(?:updated|deleted)|server\.deleted)"/;
+  /^\{"type":"(?:message\.(?:created|updated|deleted)|member\.(?:left|updated)|channel\.(?:updated|deleted)|server\.deleted)"/;
 
 /** What matters of a post, in the order in which its frame is written: to parse the whole frame takes five times as long. */
 const POSTED =
@@ -68,7 +70,11 @@ function add(found: InboxEvents, streamId: string, event: Event): void {
       if ((event.data.channelId ?? event.data.serverId) === streamId) found.leftIds.push(event.data.userId);
       return;
     case 'channel.updated':
-      if (event.data.id === streamId && event.data.isPrivate) found.isClosed = true;
+      if (event.data.id === streamId && isClosed(opennessIn(event.data))) found.isClosed = true;
+      return;
+    case 'member.updated':
+      // With another role they may see fewer channels.
+      found.leftIds.push(event.data.userId);
       return;
     case 'channel.deleted':
     case 'server.deleted':

@@ -1,5 +1,6 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import { sees } from '../channels/permissions.js';
+import type { PermissionOverride } from '../protocol/records/channel.js';
 import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 import type { Role } from '../protocol/records/server.js';
 import type { InboxEvents } from './engine-events.js';
@@ -48,6 +49,7 @@ interface ChannelJson {
   readonly isPrivate: boolean;
   readonly archived: boolean;
   readonly defaultLevel: NotificationLevel | null;
+  readonly permissionOverrides: readonly PermissionOverride[];
 }
 
 interface Found {
@@ -71,7 +73,7 @@ export interface Audience extends Omit<Found, 'channel' | 'people'> {
 const find = statement<{ found: Found }>(`
   with channel as materialized (
     select channel.id, channel.server_id, channel.is_dm, channel.is_private, channel.archived,
-      channel.default_notification_level
+      channel.default_notification_level, channel.permission_overrides
     from channels channel
     left join servers server on server.id = channel.server_id
     where channel.id = $1 and channel.deleted_at is null and server.deleted_at is null
@@ -105,7 +107,7 @@ const find = statement<{ found: Found }>(`
   )
   select json_build_object(
     'channel', (select json_build_object('serverId', server_id, 'isDm', is_dm, 'isPrivate', is_private, 'archived', archived,
-      'defaultLevel', default_notification_level) from channel),
+      'defaultLevel', default_notification_level, 'permissionOverrides', permission_overrides) from channel),
     'mentions', (select coalesce(json_agg(json_build_object(
       'targetId', target_id, 'seq', seq, 'messageId', message_id, 'addedSeq', added_seq, 'here', here)), '[]') from named),
     'last', (select case when count(*) = ${PEOPLE_MAX} then max(user_id::text) end from page),
@@ -152,7 +154,8 @@ export async function findAudience(
   ]);
   if (!row?.found.channel) return null;
   const { channel, people, ...found } = row.found;
-  const mayRead = (role: Role | null, isMember: boolean) => sees({ ...channel, role, isMember });
+  const mayRead = (role: Role | null, isMember: boolean) =>
+    sees({ ...channel, role, isMember, isBot: false });
   return {
     ...found,
     channel,

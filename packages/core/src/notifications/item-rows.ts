@@ -1,3 +1,4 @@
+import { IS_SEEN } from '../channels/readable-sql.js';
 import type { Notification } from '../protocol/records/notification.js';
 
 /** The columns of an item, under the names of `ItemRow`, for raw statements over `notifications item`. */
@@ -29,9 +30,7 @@ export const IS_READABLE = `exists (
     and membership.joined_at <= item.created_at
   left join channel_members member on member.channel_id = channel.id and member.user_id = item.user_id
     and member.joined_at <= item.created_at
-  where channel.id = item.channel_id and channel.deleted_at is null and server.deleted_at is null and case
-    when channel.server_id is null then member.user_id is not null
-    else membership.user_id is not null and (not channel.is_private or member.user_id is not null) end)`;
+  where channel.id = item.channel_id and channel.deleted_at is null and server.deleted_at is null and ${IS_SEEN})`;
 
 export function toNotification({ userId, createdAt, updatedAt, readAt, ...item }: ItemRow): Notification {
   const iso = (at: number) => new Date(at).toISOString();

@@ -1,3 +1,5 @@
+import { IS_SEEN, isDenied } from '../channels/readable-sql.js';
+
 /** Among whom people are found. */
 export type ScopeName = 'channel' | 'server' | 'everywhere';
 
@@ -28,18 +30,19 @@ const DM_IDS = 'array(select id from my_dms)';
 
 /** The channel, where the one who looks may read it, and whether its members alone may. */
 const THE_CHANNEL = `
-  select channel.id, channel.server_id, channel.is_private, channel.member_count, server.member_count as server_members
+  select channel.id, channel.server_id, channel.is_private, channel.permission_overrides, channel.member_count, server.member_count as server_members
   from channels channel
   left join servers server on server.id = channel.server_id
   left join server_members membership on membership.server_id = channel.server_id and membership.user_id = $1::text::uuid
   left join channel_members member on member.channel_id = channel.id and member.user_id = $1::text::uuid
-  where channel.id = $2::text::uuid and channel.deleted_at is null and server.deleted_at is null and case
-    when channel.server_id is null then member.user_id is not null
-    else membership.user_id is not null and (not channel.is_private or member.user_id is not null) end`;
+  where channel.id = $2::text::uuid and channel.deleted_at is null and server.deleted_at is null and ${IS_SEEN}`;
 const CLOSED_CHANNEL = '(select id from the_channel where is_private)';
+/** Whether `theirs`, a row of `server_members`, is of somebody who reads the channel by their role. */
+const READS_BY_ROLE = `exists (select from the_channel where server_id = theirs.server_id and not is_private
+  and not ${isDenied({ channel: 'the_channel', membership: 'theirs' })})`;
 const OPEN_SERVER = '(select server_id from the_channel where not is_private)';
 
-/** What each scope is. A channel that is not private is read by all members of its server. */
+/** What each scope is. A channel that is not private is read by the members of its server to whose role it is not denied. */
 export const SCOPES: Readonly<Record<ScopeName, Scope>> = {
   everywhere: {
     mine: `my_servers as materialized (${MY_SERVERS}), my_dms as materialized (${MY_DMS})`,
@@ -66,10 +69,11 @@ export const SCOPES: Readonly<Record<ScopeName, Scope>> = {
     granted: 'exists (select from the_channel)',
     people: `
       select user_id from channel_members where channel_id = ${CLOSED_CHANNEL}
-      union select user_id from server_members where server_id = ${OPEN_SERVER}`,
+      union select user_id from server_members theirs where server_id = ${OPEN_SERVER} and ${READS_BY_ROLE}`,
     has: `(
       exists (select from channel_members theirs where theirs.user_id = person.id and theirs.channel_id = ${CLOSED_CHANNEL})
-      or exists (select from server_members theirs where theirs.user_id = person.id and theirs.server_id = ${OPEN_SERVER}))`,
+      or exists (select from server_members theirs where theirs.user_id = person.id and theirs.server_id = ${OPEN_SERVER}
+        and ${READS_BY_ROLE}))`,
     size: '(select case when is_private then member_count else server_members end from the_channel)',
   },
 };

@@ -66,7 +66,11 @@ export const ERRORS = {
   ],
   CHANNEL_ARCHIVED: [403, 'The channel is archived and takes no new messages.'],
   DM_NOT_ALLOWED: [403, 'You cannot send direct messages here.'],
-  POSTING_RESTRICTED: [403, 'Your role does not post in this channel; its "postingRole" says which does.'],
+  POSTING_RESTRICTED: [
+    403,
+    'Your role does not post in this channel; its "postingRole" and "permissionOverrides" say which does.',
+  ],
+  REACTIONS_RESTRICTED: [403, 'Your role does not react in this channel; see its "permissionOverrides".'],
   SLOW_MODE: [403, 'This channel has slow mode; "issues" says how many seconds to wait.'],
   TOO_MANY_MAILS: [403, 'You have got as many of these mails as one may in an hour; try again later.'],
   MESSAGE_REFUSED: [403, 'The rules of this service do not allow this message.'],

@@ -1,4 +1,5 @@
 import { plainArrayLiteral, type Queryable, statement } from '@palaver/db';
+import { isReadable } from '../channels/readable-sql.js';
 import { UNREAD_MAX } from '../protocol/records/channel-unread.js';
 import { RECEIPTS_MEMBERS_MAX } from '../protocol/records/receipt.js';
 
@@ -12,7 +13,8 @@ export interface ReceiptRow {
 
 /**
  * A position is what somebody has named or a later message of their own, as in `unreadRow`; the newest messages of a
- * channel are walked once for all members. Whoever has left a server may still be in channels of it for a moment.
+ * channel are walked once for all members. Those who may not read it are left out: they are in
+ * channels of a server for a moment after they have left it, and in those that an override denies to them.
  */
 const read = statement<ReceiptRow>(`
   with shown as materialized (
@@ -37,9 +39,7 @@ const read = statement<ReceiptRow>(`
   join users person on person.id = member.user_id and person.read_receipts and not person.bot
   left join own on own.channel_id = shown.id and own.user_id = member.user_id
     and own.seq > greatest(member.read_seq, member.set_back_seq)
-  where shown.server_id is null or exists (
-    select from server_members membership
-    where membership.server_id = shown.server_id and membership.user_id = member.user_id)
+  where ${isReadable('shown.id', 'member.user_id')}
   order by member.user_id desc`);
 
 /** The people of some channels who show their positions and see those of the others, where the channel shows them. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { isDeniedToSome, isReadable } from '../channels/readable-sql.js';
 import { UNREAD_MAX } from '../protocol/records/channel-unread.js';
 import type { UnreadText, UnreadTexts } from './record.js';
 
@@ -61,7 +62,8 @@ export function unreadText({ inList, mentioned, position, me }: ReadList): SQL<U
 
 /**
  * Selects what the user `me` has not read, as an `UnreadTexts`. `which` is a condition on `channel`, a living channel
- * that the user is a member of, and in whose server they are. Nothing is stored but the position.
+ * that the user is a member of, and in whose server they are; those that an override denies them to read are left out.
+ * Nothing is stored but the position.
  */
 export function unreadChannels(me: SQL, which: SQL): SQL<UnreadTexts> {
   const list: ReadList = {
@@ -77,5 +79,6 @@ export function unreadChannels(me: SQL, which: SQL): SQL<UnreadTexts> {
     join stream_heads head on head.id = channel.id
     ${joinNewest(list)}
     where member.user_id = ${me} and channel.deleted_at is null and ${which}
+      and (not ${sql.raw(isDeniedToSome('channel'))} or ${sql.raw(isReadable('channel.id', 'member.user_id'))})
   )`;
 }

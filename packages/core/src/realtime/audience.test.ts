@@ -4,6 +4,7 @@ import { Event } from '../protocol/events.js';
 import { audienceChangeIn } from './audience.js';
 
 const CHANNEL = 'channel';
+const DENIAL = { role: 'member', allow: false, permission: 'read' };
 const frame = (type: string, data: object) => JSON.stringify({ type, data });
 
 describe('audienceChangeIn: how an event changes who may read its stream', () => {
@@ -19,8 +20,22 @@ describe('audienceChangeIn: how an event changes who may read its stream', () =>
     ['member.left', { channelId: CHANNEL, userId: 'bob' }, { kind: 'left', userId: 'bob' }],
     ['member.left', { channelId: null, serverId: CHANNEL, userId: 'bob' }, { kind: 'left', userId: 'bob' }],
     ['member.left', { channelId: 'another', serverId: CHANNEL, userId: 'bob' }, null],
-    ['channel.updated', { id: CHANNEL, isPrivate: true }, { kind: 'private' }],
-    ['channel.updated', { id: CHANNEL, isPrivate: false }, { kind: 'public' }],
+    [
+      'channel.updated',
+      { id: CHANNEL, isPrivate: true },
+      { kind: 'closed', isPrivate: true, permissionOverrides: [] },
+    ],
+    [
+      'channel.updated',
+      { id: CHANNEL, isPrivate: false },
+      { kind: 'open', isPrivate: false, permissionOverrides: [] },
+    ],
+    [
+      'channel.updated',
+      { id: CHANNEL, isPrivate: false, permissionOverrides: [DENIAL] },
+      { kind: 'closed', isPrivate: false, permissionOverrides: [DENIAL] },
+    ],
+    ['member.updated', { userId: 'bob', role: 'member' }, { kind: 'role', userId: 'bob', role: 'member' }],
     ['channel.updated', { id: 'another', isPrivate: true }, null],
     ['channel.deleted', { id: CHANNEL }, { kind: 'ended' }],
     ['channel.deleted', { id: 'another' }, null],

@@ -1,14 +1,27 @@
+import { isClosed, type Openness } from '../channels/permissions.js';
+import { opennessIn } from '../channels/record.js';
 import type { Event } from '../protocol/events.js';
+import type { Role } from '../protocol/records/server.js';
 
 /** How an event changes who may read the stream that it belongs to. */
 export type AudienceChange =
   | { readonly kind: 'joined' | 'left'; readonly userId: string }
-  | { readonly kind: 'private' | 'public' | 'ended' };
+  | { readonly kind: 'role'; readonly userId: string; readonly role: Role }
+  | ({ readonly kind: 'closed' | 'open' } & Openness)
+  | { readonly kind: 'ended' };
 
 /** The events that can change who may read the stream that they are in. */
 type AudienceEvent = Extract<
   Event,
-  { type: 'member.joined' | 'member.left' | 'channel.updated' | 'channel.deleted' | 'server.deleted' }
+  {
+    type:
+      | 'member.joined'
+      | 'member.left'
+      | 'member.updated'
+      | 'channel.updated'
+      | 'channel.deleted'
+      | 'server.deleted';
+  }
 >;
 
 /** All other events by name, so that an event that only a newer node knows is none of them. */
@@ -22,7 +35,6 @@ const WITHOUT_CHANGE: Readonly<Record<Exclude<Event, AudienceEvent>['type'], tru
   'message.unpinned': true,
   'channel.created': true,
   'channel.hidden': true,
-  'member.updated': true,
   'server.joined': true,
   'server.updated': true,
   'group.created': true,
@@ -78,13 +90,19 @@ function audienceChangeOf(event: AudienceEvent, streamId: string): AudienceChang
       return isAbout(event, streamId) ? { kind: 'left', userId: event.data.userId } : null;
     case 'channel.updated':
       if (event.data.id !== streamId) return null;
-      return { kind: event.data.isPrivate ? 'private' : 'public' };
+      return changeTo(opennessIn(event.data));
+    case 'member.updated':
+      return { kind: 'role', userId: event.data.userId, role: event.data.role };
     case 'channel.deleted':
     case 'server.deleted':
       return event.data.id === streamId ? { kind: 'ended' } : null;
     default:
       return failClosed(event);
   }
+}
+
+function changeTo(openness: Openness): AudienceChange {
+  return { kind: isClosed(openness) ? 'closed' : 'open', ...openness };
 }
 
 /** A server's stream also holds the joins and leaves of its public channels, which do not change its own members. */

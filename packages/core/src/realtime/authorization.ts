@@ -48,8 +48,9 @@ async function authorizeChannels(db: Database, requests: readonly StreamRequest[
   return requests.flatMap((request, index) => {
     const channel = readable[index];
     if (!channel) return [];
-    const { id, seq, serverId, serverSeq, isDm, isPrivate, role, isMember } = channel;
-    const standing = { isDm, isPrivate, role, isMember };
+    const { id, seq, serverId, serverSeq, isDm, isPrivate, role, isMember, isBot, permissionOverrides } =
+      channel;
+    const standing = { isDm, isPrivate, role, isMember, isBot, permissionOverrides };
     const server = serverId === null ? null : { id: serverId, head: serverSeq ?? 0 };
     return [[request, { stream: channelStream(id), head: seq, standing, server }]];
   });

@@ -20,8 +20,8 @@ export function deliverChange(
   change: AudienceChange,
 ): void {
   const revoked = seq > subscription.head && !canReadAfter(subscription, change);
-  // A user who loses access because the channel turns private does not receive the channel's new record.
-  if (!(revoked && change.kind === 'private')) deliverTo(subscription, seq, delivery);
+  // A user who loses access because the channel is closed to them does not receive its new record.
+  if (!(revoked && change.kind === 'closed')) deliverTo(subscription, seq, delivery);
   if (revoked) subscription.subscriber.revoke(subscription);
 }
 

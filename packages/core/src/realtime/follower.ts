@@ -229,7 +229,7 @@ export class Follower {
 
   #deliverChange(seq: number, delivery: Delivery, change: AudienceChange): void {
     this.#lastAudienceChange = seq;
-    if (change.kind !== 'joined' && change.kind !== 'public') this.#lastRevocation = seq;
+    if (change.kind !== 'joined' && change.kind !== 'open') this.#lastRevocation = seq;
     for (const subscription of this.#subscriptions) deliverChange(subscription, seq, delivery, change);
     for (const subscription of this.#dependents) revokeAfterServerChange(subscription, seq, change);
   }

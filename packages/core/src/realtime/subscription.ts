@@ -49,16 +49,22 @@ export function canReadAfter(subscription: Subscription, change: AudienceChange)
   const isOwn = 'userId' in change && change.userId === subscription.subscriber.userId;
   if (change.kind === 'ended') return false;
   if (subscription.standing === null) return !(isOwn && change.kind === 'left');
-  if (change.kind === 'private' || change.kind === 'public') {
-    return canReadWith(subscription, { isPrivate: change.kind === 'private' });
+  if (change.kind === 'closed' || change.kind === 'open') {
+    const { isPrivate, permissionOverrides } = change;
+    return canReadWith(subscription, { isPrivate, permissionOverrides });
   }
   return !isOwn || canReadWith(subscription, { isMember: change.kind === 'joined' });
 }
 
-/** The same for a change in the stream of the channel's server: who leaves the server loses all its channels. */
+/**
+ * The same for a change in the stream of the channel's server: who leaves the server loses all its channels, and who gets
+ * another role those that an override denies to it.
+ */
 export function canReadAfterServerChange(subscription: Subscription, change: AudienceChange): boolean {
   if (change.kind === 'ended') return false;
-  return change.kind !== 'left' || change.userId !== subscription.subscriber.userId;
+  if (!('userId' in change) || change.userId !== subscription.subscriber.userId) return true;
+  if (change.kind === 'role') return canReadWith(subscription, { role: change.role });
+  return change.kind !== 'left';
 }
 
 function canReadWith(subscription: Subscription, changed: Partial<Sight>): boolean {

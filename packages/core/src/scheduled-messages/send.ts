@@ -84,7 +84,7 @@ export async function postScheduled(
   content: string,
 ): Promise<PostedMessage> {
   const { id, userId, channelId } = row;
-  const mentions = await resolveMentions(tx, channelId, content);
+  const mentions = await resolveMentions(tx, row, content);
   const draft = { ...draftOf(row), content, mentions };
   const posted = await postInTransaction({ actor, clock: ctx.clock }, tx, emit, draft);
   // A message without a key is no repetition.

@@ -1,5 +1,6 @@
 import { plainArrayLiteral, prepared, type Queryable, tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
+import { IS_SEEN } from '../channels/readable-sql.js';
 import { type MessageListJson, selectMessages, toMessages } from '../messages/message-list.js';
 import type { Message } from '../protocol/records/message.js';
 
@@ -14,8 +15,7 @@ const mayRead = sql`exists (
   left join server_members membership on membership.server_id = channel.server_id and membership.user_id = ${me}
   left join channel_members member on member.channel_id = channel.id and member.user_id = ${me}
   where channel.id = ${messages.channelId} and channel.deleted_at is null and server.deleted_at is null
-    and case when channel.is_dm then member.user_id is not null
-      else membership.user_id is not null and (not channel.is_private or member.user_id is not null) end)`;
+    and ${sql.raw(IS_SEEN)})`;
 
 interface FoundJson {
   readonly list: MessageListJson;

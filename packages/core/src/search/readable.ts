@@ -1,3 +1,5 @@
+import { IS_SEEN } from '../channels/readable-sql.js';
+
 /**
  * Selects the channels that the user `$1` may read (`refusal` of channels/permissions.ts for `read`): `id`, `scope_id`,
  * `name` and `is_dm`. Those of the server `$2`, or of all servers and direct messages where that is null. Each
@@ -10,7 +12,7 @@ export const READABLE = `
   join channels channel on channel.server_id = membership.server_id and channel.deleted_at is null
   left join channel_members member on member.channel_id = channel.id and member.user_id = membership.user_id
   where membership.user_id = $1::text::uuid and ($2::text is null or membership.server_id = $2::text::uuid)
-    and (not channel.is_private or member.user_id is not null)
+    and ${IS_SEEN}
   union all
   select channel.id, channel.id, channel.name, true
   from channel_members member

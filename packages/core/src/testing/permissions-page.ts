@@ -3,6 +3,7 @@ import * as channels from '../channels/permissions.js';
 import type { MessageAction } from '../messages/permissions.js';
 import * as messages from '../messages/permissions.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import type { PermissionOverride } from '../protocol/records/channel.js';
 import type { Role } from '../protocol/records/server.js';
 import { may, ROLES, type ServerAction } from '../servers/permissions.js';
 
@@ -62,7 +63,19 @@ const MEMBER = {
   postingRole: 'member',
   slowModeSeconds: 0,
   isBlocked: false,
+  isBot: false,
+  permissionOverrides: [],
 } as const;
+
+const OVERRIDDEN: PermissionOverride[] = [
+  { role: 'member', allow: false, permission: 'post' },
+  { role: 'member', allow: false, permission: 'react' },
+  { role: 'moderator', allow: true, permission: 'manageChannel' },
+];
+
+const DENIED: PermissionOverride[] = [{ role: 'member', allow: false, permission: 'read' }];
+
+const MANAGING: PermissionOverride[] = [{ role: 'member', allow: true, permission: 'manageMessages' }];
 
 /** The places that the table of channels has a column for. */
 const PLACES: Record<string, Omit<channels.Standing, 'role'>> = {
@@ -72,8 +85,16 @@ const PLACES: Record<string, Omit<channels.Standing, 'role'>> = {
   'private, not a member': { ...MEMBER, isPrivate: true, isMember: false },
   archived: { ...MEMBER, archived: true },
   'posting role "admin"': { ...MEMBER, postingRole: 'admin' },
+  'members may not post and react, moderators may manage it': { ...MEMBER, permissionOverrides: OVERRIDDEN },
+  'members may not read it, whether they have joined or not': { ...MEMBER, permissionOverrides: DENIED },
   'during a time-out': { ...MEMBER, timedOutUntil: '2026-03-01T12:00:00.000Z' },
   'direct message': { ...MEMBER, isDm: true, isPrivate: true },
+  'direct message of two, one of whom has blocked the other': {
+    ...MEMBER,
+    isDm: true,
+    isPrivate: true,
+    isBlocked: true,
+  },
 };
 
 /** The tables of docs/permissions.md, written from the files that decide. */
@@ -99,12 +120,21 @@ export function permissionsTables(): string {
     ),
     '### On a message, for who may do it in its channel',
     table(
-      ['', 'one’s own', 'of another', 'of another, in a direct message'],
+      [
+        '',
+        'one’s own',
+        'of another',
+        'of another, members may manage messages',
+        'of another, in a direct message',
+      ],
       entries(ON_MESSAGE).map(([action, text]) => [
         text,
-        lowest((role) => messages.refusal({ isAuthor: true, role }, action)),
-        lowest((role) => messages.refusal({ isAuthor: false, role }, action)),
-        lowest(() => messages.refusal({ isAuthor: false, role: null }, action)),
+        lowest((role) => messages.refusal({ ...MEMBER, isAuthor: true, role }, action)),
+        lowest((role) => messages.refusal({ ...MEMBER, isAuthor: false, role }, action)),
+        lowest((role) =>
+          messages.refusal({ permissionOverrides: MANAGING, isBot: false, isAuthor: false, role }, action),
+        ),
+        lowest(() => messages.refusal({ ...MEMBER, isAuthor: false, role: null }, action)),
       ]),
     ),
   ].join('\n\n');

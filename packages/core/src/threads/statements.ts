@@ -1,5 +1,6 @@
 import { prepared, type Queryable, tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
+import { IS_SEEN } from '../channels/readable-sql.js';
 import { type MessageListJson, selectMessages } from '../messages/message-list.js';
 import type { UnreadText } from '../read-state/record.js';
 import { joinNewest, type ReadList, unreadText } from '../read-state/unread-statement.js';
@@ -39,8 +40,7 @@ const readable = sql`
     where messages.thread_id = follow.root_id and messages.deleted_at is null order by messages.seq desc limit 1
   ) last on true
   where follow.user_id = ${me} and follow.following and server.deleted_at is null
-    and case when channel.is_dm then member.user_id is not null
-      else membership.user_id is not null and (not channel.is_private or member.user_id is not null) end`;
+    and ${sql.raw(IS_SEEN)}`;
 
 /**
  * Without the walk of the replies: by the newest one, and only where that is an old reply of the user's, by a look for

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -15,6 +16,13 @@ import { channelGroups } from './groups.js';
 import { notificationLevel } from './notification-level.js';
 import { serverRole, servers } from './servers.js';
 import { users } from './users.js';
+
+/** What a role may or may not do in a channel, other than in its server. */
+export interface ChannelOverride {
+  readonly role: 'member' | 'moderator' | 'bot';
+  readonly allow: boolean;
+  readonly permission: 'read' | 'post' | 'react' | 'mentionAll' | 'manageMessages' | 'manageChannel';
+}
 
 /** A channel of a server, or a direct-message channel (`server_id` null, `dm_key` set). */
 export const channels = pgTable(
@@ -44,6 +52,8 @@ export const channels = pgTable(
     slowModeSeconds: integer('slow_mode_seconds').notNull().default(0),
     /** The level of those who have set none; null for the rule of servers. */
     defaultNotificationLevel: notificationLevel('default_notification_level'),
+    /** Their keys are in the order of `jsonb`. */
+    permissionOverrides: jsonb('permission_overrides').$type<ChannelOverride[]>().notNull().default([]),
     groupId: id('group_id').references(() => channelGroups.id, { onDelete: 'set null' }),
     /** The sorted member ids of a direct message: the same people always have the same channel. */
     dmKey: text('dm_key'),
@@ -56,10 +66,12 @@ export const channels = pgTable(
     uniqueIndex('channels_external_id_key')
       .on(t.externalId)
       .where(sql`${t.externalId} is not null and ${t.deletedAt} is null`),
-    // Only among what every member of the server sees: a name that is refused must not tell of a private channel.
+    // Only among what every member of the server sees: a name that is refused must not tell of another channel.
     uniqueIndex('channels_public_name_key')
       .on(t.serverId, t.name)
-      .where(sql`${t.deletedAt} is null and not ${t.isPrivate}`),
+      .where(
+        sql`${t.deletedAt} is null and not ${t.isPrivate} and not ${t.permissionOverrides} @> '[{"allow":false,"permission":"read"}]'`,
+      ),
     index('channels_joined_by_default_idx').on(t.serverId, t.id).where(sql`${t.joinedByDefault}`),
     uniqueIndex('channels_dm_key').on(t.dmKey),
     index('channels_server_idx').on(t.serverId, t.id),

@@ -5,6 +5,23 @@ import { NotificationLevel } from './notification-preference.js';
 import { Role } from './server.js';
 import { User } from './user.js';
 
+/** docs/permissions.md, In one channel. Its keys are in the order in which Postgres keeps them. */
+export const PermissionOverride = z
+  .object({
+    role: z.enum(['member', 'moderator', 'bot']).meta({
+      description: 'Whom it is for. What is for members is for bots as well, unless there is one for bots.',
+    }),
+    allow: z.boolean().meta({ description: 'True allows, false denies.' }),
+    permission: z
+      .enum(['read', 'post', 'react', 'mentionAll', 'manageMessages', 'manageChannel'])
+      .meta({ description: 'What is allowed or denied.' }),
+  })
+  .meta({
+    id: 'PermissionOverride',
+    description: 'What a role may or may not do in a channel, other than in its server.',
+  });
+export type PermissionOverride = z.output<typeof PermissionOverride>;
+
 /** docs/reference.md, section 2, Channel. */
 export const Channel = z
   .object({
@@ -42,6 +59,9 @@ export const Channel = z
     }),
     defaultNotificationLevel: NotificationLevel.nullable().default(null).meta({
       description: 'The level of those who have set none for the channel or its server; null for "mentions".',
+    }),
+    permissionOverrides: z.array(PermissionOverride).default([]).meta({
+      description: 'What roles may or may not do here, other than in the server.',
     }),
     externalId,
     metadata,
