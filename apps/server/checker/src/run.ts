@@ -48,6 +48,8 @@ async function recordHistory(environment: Environment): Promise<History> {
     operations: recorder.operations,
     subscribers,
     revokedIntervals: recorder.revokedIntervals,
+    bannedIntervals: recorder.bannedIntervals,
+    searches: recorder.searches,
     allowances: recorder.allowances,
     incidents: recorder.incidents,
     silenced: silencedIn(scenario),

@@ -3,8 +3,9 @@ import { isAcknowledged, type Operation } from './history/operation.js';
 import type { Entry } from './history/subscriber-history.js';
 import type { Tally } from './support/tally.js';
 
-/** Adds the counts of a history: operations, outcomes, attempts, frames and closed connections. */
-export function tallyHistory(tally: Tally, { operations, subscribers }: History): void {
+/** Adds the counts of a history: searches, operations, outcomes, attempts, frames and closed connections. */
+export function tallyHistory(tally: Tally, { operations, searches, subscribers }: History): void {
+  for (const { found } of searches) tally.add('searches', found.length > 0 ? 'found' : 'found nothing');
   for (const operation of operations) {
     tally.add('operations', operation.kind);
     tally.add('outcomes', outcomeOf(operation));

@@ -2,11 +2,13 @@ import { flood } from './clients/flood.js';
 import { runMentioner } from './clients/mentioner.js';
 import { runObserver } from './clients/observer.js';
 import { runMuter, runReader } from './clients/reader.js';
+import { runPinner } from './clients/pinner.js';
 import { RecentMessages } from './clients/recent-messages.js';
 import { restoreMembership, runRevoker } from './clients/revoker.js';
 import { readersIn, type User } from './clients/scenario.js';
-import { runUploader } from './clients/uploader.js';
 import { runScheduler } from './clients/scheduler.js';
+import { runSearcher } from './clients/searcher.js';
+import { runUploader } from './clients/uploader.js';
 import { Writer } from './clients/writer.js';
 import { createClient, type Environment } from './environment.js';
 import type { Route } from './system/service-node.js';
@@ -56,6 +58,11 @@ export async function runWorkload(environment: Environment, stop: AbortSignal): 
         n % 2 === 1 ? 'proxied' : 'direct',
       );
       return runScheduler({ scenario, user, client }, stop);
+    }),
+    runPinner({ user: scenario.owner, client: createClient(environment, 'pinner', 'direct'), recent }, stop),
+    ...[scenario.owner, ...scenario.revokedUsers].map((user) => {
+      const client = createClient(environment, `searches of ${user.name}`, 'direct');
+      return runSearcher({ scenario, user, client, recorder: environment.recorder }, stop);
     }),
     ...readersIn(scenario).map((reader) => {
       const client = createClient(environment, `reads of ${reader.user.name}`, 'direct');

@@ -2,7 +2,7 @@ import type { Attempt, Outcome } from '../history/operation.js';
 import type { Recorder } from '../history/recorder.js';
 import { pause } from '../support/pause.js';
 import type { Random } from '../support/random.js';
-import type { HttpClient } from '../system/http-client.js';
+import type { HttpClient, HttpRequest } from '../system/http-client.js';
 import type { Invocation } from './invocation.js';
 
 export interface ClientOptions {
@@ -66,12 +66,21 @@ export class Client {
     }
   }
 
-  async #attempt({ key, request }: Invocation, n: number): Promise<Attempt> {
-    const { http, dropsKeys } = this.#options;
+  /** Reads once, from the node that has last answered. It is no operation of the history. */
+  read(request: HttpRequest): Promise<Attempt> {
+    return this.#send(request, 0);
+  }
+
+  #attempt({ key, request }: Invocation, n: number): Promise<Attempt> {
+    return this.#send({ ...request, key: this.#options.dropsKeys && n > 0 ? null : key }, n);
+  }
+
+  async #send(request: HttpRequest, n: number): Promise<Attempt> {
+    const { http } = this.#options;
     const invokedAt = performance.now();
     const node = http[(this.#home + n) % http.length];
     if (node === undefined) throw new Error('A client needs a node');
-    const outcome = await node.send({ ...request, key: dropsKeys && n > 0 ? null : key });
+    const outcome = await node.send(request);
     return { invokedAt, completedAt: performance.now(), outcome };
   }
 }

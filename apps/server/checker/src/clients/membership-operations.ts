@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { effects } from '../history/effect.js';
 import { type Invocation, invocationBy } from './invocation.js';
 import type { Scenario, User } from './scenario.js';
@@ -50,6 +51,29 @@ export function removeMember({ serverId, owner }: Scenario, channelId: string, u
     effect: effects.left(channelId, userId),
     method: 'DELETE',
     path: `/api/servers/${serverId}/channels/${channelId}/members/${userId}`,
+  });
+}
+
+/** The owner bans a user, who leaves the server and all its channels. */
+export function banUser({ serverId, owner }: Scenario, userId: string): Invocation {
+  return invocationBy(owner, {
+    kind: 'ban',
+    effect: effects.left(serverId, userId),
+    method: 'PUT',
+    path: `/api/servers/${serverId}/bans/${userId}`,
+    body: { reason: 'checked' },
+    key: randomUUID(),
+  });
+}
+
+/** The owner ends a ban. With a key, so that no late attempt ends the next one. */
+export function unbanUser({ serverId, owner }: Scenario, userId: string): Invocation {
+  return invocationBy(owner, {
+    kind: 'unban',
+    effect: effects.unbanned(userId),
+    method: 'DELETE',
+    path: `/api/servers/${serverId}/bans/${userId}`,
+    key: randomUUID(),
   });
 }
 

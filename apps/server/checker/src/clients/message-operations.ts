@@ -122,6 +122,24 @@ export function removeReaction(user: User, messageId: string, emoji: string): In
   });
 }
 
+export function pinMessage(user: User, messageId: string): Invocation {
+  return invocationBy(user, {
+    kind: 'pin',
+    effect: effects.pinned(messageId),
+    method: 'PUT',
+    path: `/api/messages/${messageId}/pin`,
+  });
+}
+
+export function unpinMessage(user: User, messageId: string): Invocation {
+  return invocationBy(user, {
+    kind: 'unpin',
+    effect: effects.unpinned(messageId),
+    method: 'DELETE',
+    path: `/api/messages/${messageId}/pin`,
+  });
+}
+
 function reactionPath(messageId: string, emoji: string): string {
   return `/api/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`;
 }

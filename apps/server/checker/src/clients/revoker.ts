@@ -2,11 +2,19 @@ import type { Recorder } from '../history/recorder.js';
 import { pause } from '../support/pause.js';
 import type { Client } from './client.js';
 import type { Invocation } from './invocation.js';
-import { acceptInvite, addMember, removeFromServer, removeMember } from './membership-operations.js';
+import {
+  acceptInvite,
+  addMember,
+  banUser,
+  removeFromServer,
+  removeMember,
+  unbanUser,
+} from './membership-operations.js';
 import type { Scenario, User } from './scenario.js';
 
-/** The share of removals that are from the whole server. */
+/** The share of removals that are from the whole server, and of bans among these. */
 const FROM_SERVER = 0.2;
+const BANNED = 0.5;
 
 export interface RevokerOptions {
   readonly scenario: Scenario;
@@ -38,6 +46,7 @@ export async function restoreMembership(scenario: Scenario, client: Client, user
   for (const channelId of scenario.privateIds) {
     const outcome = await client.invoke(addMember(scenario, channelId, user.id));
     if (outcome.kind !== 'fail' || outcome.code !== 'MEMBER_NOT_FOUND') continue;
+    await client.invoke(unbanUser(scenario, user.id));
     await client.invoke(acceptInvite(scenario, user));
     await client.invoke(addMember(scenario, channelId, user.id));
   }
@@ -52,21 +61,39 @@ async function revokeChannel(options: RevokerOptions, channelId: string): Promis
 async function revokeServer(options: RevokerOptions): Promise<void> {
   const { scenario, user, client } = options;
   const { serverId, publicIds, privateIds } = scenario;
-  await revoke(options, removeFromServer(scenario, user.id), [...publicIds, ...privateIds, serverId]);
+  const streamIds = [...publicIds, ...privateIds, serverId];
+  if (client.random.chance(BANNED)) await ban(options, streamIds);
+  else await revoke(options, removeFromServer(scenario, user.id), streamIds);
   await client.invoke(acceptInvite(scenario, user));
   for (const channelId of privateIds) await client.invoke(addMember(scenario, channelId, user.id));
 }
 
-/** Removes the user and waits. If the removal was acknowledged, the wait is recorded as a revoked interval. */
+/** Bans the user, lets them try to come back, and ends the ban. */
+async function ban(options: RevokerOptions, streamIds: readonly string[]): Promise<void> {
+  const { scenario, user, client, recorder } = options;
+  const from = await revoke(options, banUser(scenario, user.id), streamIds, () =>
+    client.invoke(acceptInvite(scenario, user)),
+  );
+  if (from !== null) recorder.bannedIntervals.push({ userId: user.id, from, until: performance.now() });
+  await client.invoke(unbanUser(scenario, user.id));
+}
+
+/**
+ * Removes the user and waits. If the removal was acknowledged, the wait is recorded as a revoked interval, and
+ * its beginning is returned.
+ */
 async function revoke(
   { user, client, recorder, revokedMs, onRevoked }: RevokerOptions,
   removal: Invocation,
   streamIds: readonly string[],
-): Promise<void> {
+  meanwhile: () => Promise<unknown> = async () => {},
+): Promise<number | null> {
   const { kind } = await client.invoke(removal);
   const from = performance.now();
   onRevoked();
+  await meanwhile();
   await pause(client.random.next() * client.random.pick(revokedMs));
-  if (kind === 'ok')
-    recorder.revokedIntervals.push({ userId: user.id, streamIds, from, until: performance.now() });
+  if (kind !== 'ok') return null;
+  recorder.revokedIntervals.push({ userId: user.id, streamIds, from, until: performance.now() });
+  return from;
 }

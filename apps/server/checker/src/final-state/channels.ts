@@ -52,6 +52,7 @@ async function readChannel(
   return {
     ...data,
     memberIds: members.data.map(({ id }) => id),
+    pinnedIds: (await get(ListResponse, `/api/channels/${channelId}/pins`)).data.map(({ id }) => id),
     messages: await readMessages(get, `/api/channels/${channelId}/messages`),
     threads,
   };

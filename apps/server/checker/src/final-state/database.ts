@@ -50,7 +50,7 @@ export function areScheduledSent(dataDir: string): Promise<boolean> {
 /** Reads log, heads, message rows, attachment rows and inboxes in one snapshot. */
 export function readDatabase(
   dataDir: string,
-): Promise<Omit<FinalState, 'channels' | 'downloads' | 'unread'>> {
+): Promise<Omit<FinalState, 'channels' | 'downloads' | 'unread' | 'searches'>> {
   return withDatabase(dataDir, 'palaver', (sql) =>
     sql.begin('isolation level repeatable read read only', async (tx) => {
       const events = await tx<Array<Omit<LoggedEvent, 'event'>>>`

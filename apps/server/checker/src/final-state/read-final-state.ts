@@ -4,6 +4,7 @@ import type { HttpClient } from '../system/http-client.js';
 import { readChannels } from './channels.js';
 import { readDatabase } from './database.js';
 import { readDownloads } from './downloads.js';
+import { readSearches } from './searches.js';
 import { readUnread } from './unread.js';
 
 /** Reads what the database and the REST API hold. Consistent only when no client writes any more. */
@@ -16,7 +17,8 @@ export async function readFinalState(
   const downloads = await readDownloads(https, scenario, stored.log);
   const unread = await readUnread(https, scenario);
   const channels = await readChannels(https, scenario, rootIdsOf(stored.log));
-  return { ...stored, downloads, unread, channels };
+  const searches = await readSearches(https, scenario, stored.log);
+  return { ...stored, downloads, unread, channels, searches };
 }
 
 /** The messages that have replies, by channel. */

@@ -14,6 +14,9 @@ export const effects = {
     `unreacted ${messageId} ${userId} ${emoji}`,
   joined: (streamId: string, userId: string) => `joined ${streamId} ${userId}`,
   read: (channelId: string, userId: string, messageId: string) => `read ${channelId} ${userId} ${messageId}`,
+  pinned: (messageId: string) => `pinned ${messageId}`,
+  unpinned: (messageId: string) => `unpinned ${messageId}`,
+  unbanned: (userId: string) => `unbanned ${userId}`,
   muted: (userId: string) => `muted ${userId}`,
   left: (streamId: string, userId: string) => `left ${streamId} ${userId}`,
 };
@@ -34,6 +37,10 @@ export function effectOf(event: Event): string | null {
       return effects.reacted(data.messageId, data.userId, data.emoji);
     case 'reaction.removed':
       return effects.unreacted(data.messageId, data.userId, data.emoji);
+    case 'message.pinned':
+      return effects.pinned(data.messageId);
+    case 'message.unpinned':
+      return effects.unpinned(data.messageId);
     default:
       return null;
   }

@@ -21,6 +21,8 @@ export interface FinalChannel {
   readonly isPrivate: boolean;
   readonly memberCount: number;
   readonly memberIds: readonly string[];
+  /** The last that was pinned first. */
+  readonly pinnedIds: readonly string[];
   /** The timeline, oldest first. */
   readonly messages: readonly Message[];
   /** The replies of each thread, oldest first, by the id of the root message. */
@@ -50,6 +52,20 @@ export interface ShownUnread {
   readonly capped: boolean;
 }
 
+export interface FoundMessage {
+  readonly id: string;
+  readonly channelId: string;
+}
+
+/** What a search in a server finds at the end, when the index has the whole log. */
+export interface FinalSearch {
+  /** For the newest messages of a channel, or for one message by its text. */
+  readonly of: { readonly channelId: string } | { readonly messageId: string };
+  readonly foundIds: readonly string[];
+  /** At most as many are found. */
+  readonly limit: number;
+}
+
 /** The final reads: what the database and the REST API hold when no client and no fault is active any more. */
 export interface FinalState {
   readonly log: readonly LoggedEvent[];
@@ -64,6 +80,7 @@ export interface FinalState {
   readonly channels: readonly FinalChannel[];
   /** Of mentions alone. */
   readonly inbox: readonly InboxItem[];
+  readonly searches: readonly FinalSearch[];
   /** Of each reader and each channel that they mark. */
   readonly unread: readonly ShownUnread[];
 }

@@ -1,4 +1,4 @@
-import type { FinalState } from './final-state.js';
+import type { FinalState, FoundMessage } from './final-state.js';
 import type { Operation } from './operation.js';
 import type { SubscriberHistory } from './subscriber-history.js';
 
@@ -11,6 +11,18 @@ export interface RevokedInterval {
   readonly streamIds: readonly string[];
   readonly from: number;
   readonly until: number;
+}
+
+/** From the acknowledgement of a ban until just before anyone asks for its end. */
+export type BannedInterval = Pick<RevokedInterval, 'userId' | 'from' | 'until'>;
+
+/** A search that was answered. Times are milliseconds of the checker's monotonic clock. */
+export interface Search {
+  readonly userId: string;
+  readonly q: string;
+  readonly invokedAt: number;
+  readonly completedAt: number;
+  readonly found: readonly FoundMessage[];
 }
 
 /** An interval with a fault in which a node may act on a right that has ended, for a bounded time. */
@@ -39,6 +51,8 @@ export interface History {
   readonly operations: readonly Operation[];
   readonly subscribers: readonly SubscriberHistory[];
   readonly revokedIntervals: readonly RevokedInterval[];
+  readonly bannedIntervals: readonly BannedInterval[];
+  readonly searches: readonly Search[];
   readonly allowances: readonly Allowance[];
   readonly finalState: FinalState;
   readonly silenced: Silenced;

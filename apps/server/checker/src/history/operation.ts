@@ -29,6 +29,10 @@ export type OperationKind =
   | 'remove-member'
   | 'remove-from-server'
   | 'accept-invite'
+  | 'ban'
+  | 'unban'
+  | 'pin'
+  | 'unpin'
   | 'read'
   | 'mute';
 
@@ -51,6 +55,14 @@ export interface Operation {
   readonly attempts: readonly Attempt[];
   /** Of a `read`. */
   readonly mark?: ReadMark;
+}
+
+/** The operations whose effect no event of the log names. */
+const UNLOGGED: ReadonlySet<OperationKind> = new Set(['read', 'mute', 'unban']);
+
+/** Whether the log shows what the operation did. */
+export function isLogged({ kind }: Operation): boolean {
+  return !UNLOGGED.has(kind);
 }
 
 /** Whether any attempt was answered with success. */

@@ -6,19 +6,26 @@ import type { Message } from '../history/final-state.js';
 export interface ChannelModel {
   readonly messages: Map<string, Message>;
   readonly members: Set<string>;
+  /** In the order in which they were pinned. */
+  readonly pinnedIds: Set<string>;
   /** Events that contradict the events before them, described. */
   readonly contradictions: string[];
 }
 
 /** Replays the events of one channel, in order, from the empty state. */
 export function replayChannel(events: readonly Event[]): ChannelModel {
-  const model: ChannelModel = { messages: new Map(), members: new Set(), contradictions: [] };
+  const model: ChannelModel = {
+    messages: new Map(),
+    members: new Set(),
+    pinnedIds: new Set(),
+    contradictions: [],
+  };
   for (const event of events) apply(model, event);
   return model;
 }
 
 function apply(model: ChannelModel, { type, data }: Event): void {
-  const { messages, members, contradictions } = model;
+  const { messages, members, pinnedIds, contradictions } = model;
   switch (type) {
     case 'message.created': {
       const { seq, superseded, nonce, ...message } = data;
@@ -35,12 +42,24 @@ function apply(model: ChannelModel, { type, data }: Event): void {
     case 'message.deleted':
       if (!messages.delete(data.id)) contradictions.push(`${data.seq} deletes a message that does not exist`);
       addReplies(messages, data.threadId, -1);
+      pinnedIds.delete(data.id);
       break;
     case 'reaction.added':
       update(messages, data.messageId, (message) => withReaction(message, data.emoji, data.userId));
       break;
     case 'reaction.removed':
       update(messages, data.messageId, (message) => withoutReaction(message, data.emoji, data.userId));
+      break;
+    case 'message.pinned': {
+      const { messageId, userId, pinnedAt } = data;
+      if (pinnedIds.has(messageId)) contradictions.push(`${data.seq} pins what is pinned`);
+      pinnedIds.add(messageId);
+      update(messages, messageId, (message) => ({ ...message, pinnedAt, pinnedBy: userId }));
+      break;
+    }
+    case 'message.unpinned':
+      if (!pinnedIds.delete(data.messageId)) contradictions.push(`${data.seq} unpins what is not pinned`);
+      update(messages, data.messageId, (message) => ({ ...message, pinnedAt: null, pinnedBy: null }));
       break;
     case 'member.joined':
       members.add(data.user.id);

@@ -57,7 +57,10 @@ function remainingContent(stored: readonly Event[]): string[] {
   return found;
 }
 
-function compare({ memberCount, memberIds, messages, threads }: FinalChannel, log: readonly Event[]) {
+function compare(
+  { memberCount, memberIds, pinnedIds, messages, threads }: FinalChannel,
+  log: readonly Event[],
+) {
   const model = replayChannel(log);
   const expected = [...model.messages.values()];
   const [roots, replies] = [
@@ -65,11 +68,17 @@ function compare({ memberCount, memberIds, messages, threads }: FinalChannel, lo
     expected.filter(({ threadId }) => threadId !== null),
   ];
   return [
+    ...pinDifferences(pinnedIds, [...model.pinnedIds].reverse()),
     ...memberDifferences(memberCount, new Set(memberIds), model.members),
     ...messageDifferences(messages, roots),
     ...messageDifferences([...threads.values()].flat(), replies),
     ...[messages, ...threads.values()].flatMap((list) => misplaced(list, expected)),
   ];
+}
+
+function pinDifferences(shown: readonly string[], expected: readonly string[]): string[] {
+  if (isDeepStrictEqual(shown, expected)) return [];
+  return [`the pins are ${shown.join(', ')}, the log gives ${expected.join(', ')}`];
 }
 
 function memberDifferences(

@@ -37,6 +37,165 @@ const OTHER_ID = '01900000-0000-7000-8000-000000000019';
 const [, , first, second] = received(LOG);
 const some = (entry: Entry | undefined) => (entry ? [entry] : []);
 
+describe('pins', () => {
+  const [firstId = '', secondId = ''] = validHistory().finalState.rows.map(({ id }) => id);
+  const pinned = (messageId: string) => ({
+    type: 'message.pinned',
+    data: { channelId: CHANNEL, messageId, userId: ALICE, pinnedAt: AT },
+  });
+  const unpinned = (messageId: string) => ({
+    type: 'message.unpinned',
+    data: { channelId: CHANNEL, messageId, userId: ALICE },
+  });
+  const AT = '2026-11-20T10:00:00.000Z';
+  const LIVING = [joined(ALICE), joined(BOB), created(firstId, 'one'), created(secondId, 'two')];
+  const pin = (messageId: string, ...outcomes: readonly Outcome[]): Operation => ({
+    ...post('', null, ...outcomes),
+    kind: 'pin',
+    effect: `pinned ${messageId}`,
+  });
+  /** The log, what the list of pins shows, and which messages have a pin. */
+  const judged = (
+    log: ReturnType<typeof logOf>,
+    pinnedIds: readonly string[],
+    operations: readonly Operation[],
+  ) => {
+    const valid = validHistory({}, log);
+    const channels = valid.finalState.channels.map((channel) => ({
+      ...channel,
+      pinnedIds,
+      messages: channel.messages.map((shown) =>
+        pinnedIds.includes(shown.id) ? { ...shown, pinnedAt: AT, pinnedBy: ALICE } : shown,
+      ),
+    }));
+    const finalState = { ...valid.finalState, channels };
+    return violated({ ...valid, finalState, operations: [...valid.operations, ...operations] });
+  };
+  const both = logOf(...LIVING, pinned(firstId), pinned(secondId));
+  const pins = [pin(firstId, info, ok()), pin(secondId, ok())];
+
+  it('are those of the log, the last one first', () => {
+    expect(judged(both, [secondId, firstId], pins)).toEqual([]);
+    const DIFFERENT = ['the log replays to the final state'];
+    expect(judged(both, [firstId, secondId], pins)).toEqual(DIFFERENT);
+    expect(judged(both, [secondId], pins)).toEqual(DIFFERENT);
+    const one = logOf(...LIVING, pinned(firstId), unpinned(firstId));
+    expect(judged(one, [], pins.slice(0, 1))).toEqual([]);
+    expect(judged(one, [firstId], pins.slice(0, 1))).toEqual(DIFFERENT);
+    const twice = logOf(...LIVING, pinned(firstId), pinned(firstId));
+    expect(judged(twice, [firstId], pins.slice(0, 1))).toContain('the log replays to the final state');
+  });
+
+  it('are written once where they are acknowledged', () => {
+    expect(judged(both, [secondId, firstId], [...pins, pin(OTHER_ID, ok())])).toEqual([
+      'no acknowledged write is lost',
+    ]);
+    expect(judged(both, [secondId, firstId], [pin(firstId, fail), pin(secondId, ok())])).toEqual([
+      'no failed write is applied',
+    ]);
+  });
+});
+
+describe('bans', () => {
+  const comeBack = (invokedAt: number, outcome: Outcome): Operation => ({
+    kind: 'accept-invite',
+    userId: BOB,
+    effect: `joined ${SERVER} ${BOB}`,
+    key: null,
+    attempts: [{ invokedAt, completedAt: invokedAt + 10, outcome }],
+  });
+  const judged = (operation: Operation) =>
+    violated(
+      validHistory({
+        bannedIntervals: [{ userId: BOB, from: 100, until: 200 }],
+        operations: [...validHistory().operations, operation],
+      }),
+    ).filter((property) => property.includes('banned'));
+
+  it('let nobody in until somebody asks for their end', () => {
+    expect(judged(comeBack(120, fail))).toEqual([]);
+    expect(judged(comeBack(120, info))).toEqual([]);
+    expect(judged(comeBack(120, ok()))).toEqual(['nobody comes in who is banned']);
+    // Asked before the ban was acknowledged, or while its end was asked for.
+    expect(judged(comeBack(90, ok()))).toEqual([]);
+    expect(judged(comeBack(195, ok()))).toEqual([]);
+    expect(judged({ ...comeBack(120, ok()), userId: ALICE })).toEqual([]);
+  });
+});
+
+describe('searches', () => {
+  const [firstId = '', secondId = ''] = validHistory().finalState.rows.map(({ id }) => id);
+  const search = (invokedAt: number, ...ids: readonly string[]) => ({
+    userId: BOB,
+    q: 'from:alice',
+    invokedAt,
+    completedAt: invokedAt + 10,
+    found: ids.map((id) => ({ id, channelId: CHANNEL })),
+  });
+  const deletion = (outcome: Outcome): Operation => ({
+    ...post('', null, outcome),
+    kind: 'delete',
+    effect: `deleted ${firstId}`,
+  });
+  const ofSearch = (history: History) => violated(history).filter((property) => property.includes('found'));
+
+  it('find nothing whose deletion was acknowledged', () => {
+    const judged = (found: ReturnType<typeof search>, outcome: Outcome) =>
+      ofSearch(
+        validHistory({
+          searches: [found],
+          operations: [...validHistory().operations, deletion(outcome)],
+        }),
+      );
+    // The deletion is acknowledged at 50.
+    expect(judged(search(60, secondId), ok())).toEqual([]);
+    expect(judged(search(60, firstId), ok())).toEqual(['what was deleted is not found']);
+    expect(judged(search(40, firstId), ok())).toEqual([]);
+    expect(judged(search(60, firstId), info)).toEqual([]);
+  });
+
+  it('find nothing in a channel that was lost for as long as they take', () => {
+    const revoked = (streamId: string) => [{ userId: BOB, streamIds: [streamId], from: 100, until: 200 }];
+    const judged = (invokedAt: number, streamId: string) =>
+      ofSearch(validHistory({ revokedIntervals: revoked(streamId), searches: [search(invokedAt, firstId)] }));
+    expect(judged(120, CHANNEL)).toEqual(['nothing is found after revocation']);
+    expect(judged(120, SERVER)).toEqual([]);
+    expect(judged(90, CHANNEL)).toEqual([]);
+    expect(judged(195, CHANNEL)).toEqual([]);
+  });
+
+  it('find at the end all that there is, and nothing that is not', () => {
+    const judged = (...searches: FinalState['searches']) => ofSearch(withFinalState({ searches }));
+    const inChannel = (...foundIds: readonly string[]) => ({
+      of: { channelId: CHANNEL },
+      limit: 100,
+      foundIds,
+    });
+    expect(judged(inChannel(secondId, firstId))).toEqual([]);
+    expect(judged(inChannel(secondId))).toEqual(['what is there is found']);
+    expect(judged({ ...inChannel(secondId), limit: 1 })).toEqual([]);
+    const byText = (...foundIds: readonly string[]) => ({
+      of: { messageId: firstId },
+      limit: 2,
+      foundIds,
+    });
+    expect(judged(byText(firstId))).toEqual([]);
+    expect(judged(byText())).toEqual(['what is there is found']);
+    expect(judged(byText(secondId, OTHER_ID))).toEqual([]);
+    const deleted = logOf(...LOG.map(({ event: { type, data } }) => ({ type, data })), {
+      type: 'message.deleted',
+      data: { id: firstId, channelId: CHANNEL, threadId: null },
+    });
+    const after = (...foundIds: readonly string[]) =>
+      ofSearch({
+        ...validHistory({}, deleted),
+        finalState: { ...validHistory({}, deleted).finalState, searches: [inChannel(...foundIds)] },
+      });
+    expect(after(secondId)).toEqual([]);
+    expect(after(secondId, firstId)).toEqual(['what was deleted is not found']);
+  });
+});
+
 describe('inboxes', () => {
   const mentioning = LOG.map((logged) => {
     if (logged.event.type !== 'message.created') return logged;

@@ -1,4 +1,5 @@
 import type { History } from '../history/history.js';
+import { verifyBans } from './bans.js';
 import { verifyDeliveries } from './deliveries.js';
 import { verifyFormerMembers } from './former-members.js';
 import { verifyInbox } from './inbox.js';
@@ -8,6 +9,7 @@ import { verifyReplay } from './replay.js';
 import { verifyRetries } from './retries.js';
 import { verifyRevocation } from './revocation.js';
 import { verifyUploads } from './uploads.js';
+import { verifySearch } from './search.js';
 import type { Violation } from './violation.js';
 import { verifyWrites } from './writes.js';
 
@@ -24,6 +26,8 @@ export function verify(history: History): Violation[] {
     ...verifyDeliveries(history),
     ...verifyRevocation(history),
     ...verifyFormerMembers(history),
+    ...verifyBans(history),
+    ...verifySearch(history),
     ...verifyReplay(history),
   ];
 }

@@ -27,6 +27,11 @@ export type Property =
   // access
   | 'nothing is delivered after revocation'
   | 'no former member writes'
+  | 'nobody comes in who is banned'
+  // search
+  | 'what was deleted is not found'
+  | 'nothing is found after revocation'
+  | 'what is there is found'
   // state
   | 'the log replays to the final state'
   | 'what was edited or deleted is not in the log';

@@ -1,7 +1,7 @@
 import { effectOf, effects } from '../history/effect.js';
 import type { FinalState } from '../history/final-state.js';
 import type { History } from '../history/history.js';
-import { isAcknowledged, type Operation } from '../history/operation.js';
+import { isAcknowledged, isLogged, type Operation } from '../history/operation.js';
 import { groupBy } from '../support/group-by.js';
 import type { Violation } from './violation.js';
 
@@ -15,7 +15,7 @@ export function verifyWrites({ operations, finalState }: History): Violation[] {
     ...finalState.log.map(({ event }) => effectOf(event)),
     ...uploadEffects(finalState),
   ]);
-  const logged = operations.filter(({ kind }) => kind !== 'read' && kind !== 'mute');
+  const logged = operations.filter(isLogged);
   const requested = groupBy(logged, ({ effect }) => effect);
   const unrequested = [...counts.keys()].filter(
     (effect) => effect.startsWith('created ') && !requested.has(effect),
