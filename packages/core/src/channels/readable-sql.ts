@@ -50,3 +50,9 @@ export function isReadable(channelId: string, userId: string): string {
 
 /** `isSeen` under the names that most statements have. */
 export const IS_SEEN = isSeen({ channel: 'channel', membership: 'membership', member: 'member' });
+
+/**
+ * Whether `member`, a row of `channel_members` of `channel`, is of somebody who reads it, where they are known to be in its
+ * server: almost always it is decided by the row of the channel.
+ */
+export const IS_READ_BY_MEMBER = `(not ${isDeniedToSome('channel')} or ${isReadable('channel.id', 'member.user_id')})`;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { IS_READ_BY_MEMBER } from '../channels/readable-sql.js';
 
 /**
  * A channel as `channelPositions` selects it: `channelId,serverId,lastReadMessageId,archived,channelSeq`, and where its log
@@ -28,7 +29,8 @@ export interface Behind {
 
 /**
  * Selects how far the user `me` has read, as `PositionText`s between semicolons, newest channel first. `which` is a
- * condition on `channel`, a living channel that the user is a member of, and in whose server they are. It asks no index of
+ * condition on `channel`, a living channel that the user is a member of, and in whose server they are; those that an override denies them to read are left
+ * out. It asks no index of
  * messages, which is most of what counting costs.
  */
 export function channelPositions(me: SQL, which: SQL, serverId: SQL): SQL<PositionText> {
@@ -44,7 +46,7 @@ export function channelPositions(me: SQL, which: SQL, serverId: SQL): SQL<Positi
     from channel_members member
     join channels channel on channel.id = member.channel_id
     join stream_heads head on head.id = channel.id
-    where member.user_id = ${me} and channel.deleted_at is null and ${which}
+    where member.user_id = ${me} and channel.deleted_at is null and ${which} and ${sql.raw(IS_READ_BY_MEMBER)}
   )`;
 }
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { isDeniedToSome, isReadable } from '../channels/readable-sql.js';
+import { IS_READ_BY_MEMBER } from '../channels/readable-sql.js';
 import { UNREAD_MAX } from '../protocol/records/channel-unread.js';
 import type { UnreadText, UnreadTexts } from './record.js';
 
@@ -79,6 +79,6 @@ export function unreadChannels(me: SQL, which: SQL): SQL<UnreadTexts> {
     join stream_heads head on head.id = channel.id
     ${joinNewest(list)}
     where member.user_id = ${me} and channel.deleted_at is null and ${which}
-      and (not ${sql.raw(isDeniedToSome('channel'))} or ${sql.raw(isReadable('channel.id', 'member.user_id'))})
+      and ${sql.raw(IS_READ_BY_MEMBER)}
   )`;
 }
