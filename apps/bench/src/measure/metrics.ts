@@ -30,6 +30,16 @@ export const metrics = {
   caughtUpMs: { label: 'time to catch up', unit: 'ms', better: 'lower' },
   /** From the post of a message until the last inbox has it. */
   inboxMs: { label: 'inboxes written', unit: 'ms', better: 'lower' },
+  /** From the beginning of a page's load until the messages are in the document. */
+  shownMs: { label: 'last state shown', unit: 'ms', better: 'lower' },
+  /** From the beginning of a page's load until its main thread has no task of 50 ms any more. */
+  interactiveMs: { label: 'interactive', unit: 'ms', better: 'lower' },
+  /** The bytes of JavaScript, as transferred, before a channel shows. */
+  scriptKb: { label: 'JavaScript', unit: 'kB', better: 'lower' },
+  /** From the press of a key until the message is in the document. */
+  echoMs: { label: 'message shown', unit: 'ms', better: 'lower' },
+  /** From the press of a key until the message is shown as sent. */
+  sentMs: { label: 'message sent', unit: 'ms', better: 'lower' },
   /** The rate of sends while the sockets reconnect. */
   sendRate: { label: 'sends during resume', unit: '/s', better: 'higher' },
   /** That rate divided by the rate before the sockets disconnected. */

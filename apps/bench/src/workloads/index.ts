@@ -9,6 +9,7 @@ import { unread } from './w7-unread.js';
 import { notifications } from './w8-notifications.js';
 import { search } from './w9-search.js';
 import { nodes } from './w10-nodes.js';
+import { browser } from './w11-browser.js';
 
 /** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [
@@ -22,4 +23,5 @@ export const workloads: readonly Workload[] = [
   notifications,
   search,
   nodes,
+  browser,
 ];

@@ -2,7 +2,11 @@ import { z } from 'zod';
 import type { Fixture } from '../chat-service.js';
 import { type RestClient, restClient } from './rest-client.js';
 
-const PASSWORD = 'correct horse battery staple';
+/** Of all accounts. */
+export const PASSWORD = 'correct horse battery staple';
+
+/** The username of the account that made the server. */
+export const OWNER = 'owner';
 
 const Created = z.object({ data: z.object({ id: z.string() }) });
 const Registered = z.object({ data: z.object({ token: z.string() }) });
@@ -19,7 +23,7 @@ export async function setUpServer(
   counts: { channels: number; accounts: number },
 ): Promise<ServerFixture> {
   const rest = restClient(url);
-  const owner = await register(rest, 'owner');
+  const owner = await register(rest, OWNER);
   const server = await rest.post(Created, '/api/servers', owner, { name: 'Bench' });
   const serverId = server.data.id;
   const channelIds: string[] = [];
