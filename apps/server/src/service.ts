@@ -57,8 +57,9 @@ export async function startService(
     ends.add(requestLog.close);
     await listen(server, config);
     const { dataDir } = config;
-    const { setupCode } = opened.resources;
-    ends.add(await serveForOperator({ dataDir, log, setupCode, app: operatorApp, worker }));
+    const { setupCode, settings } = opened.resources;
+    const address = settings.publicUrl;
+    ends.add(await serveForOperator({ address, dataDir, log, setupCode, app: operatorApp, worker }));
     let stopped: Promise<void> | undefined;
     const stop = async () => {
       await drain(config.drainSeconds, { draining, realtime, setDraining: opened.setDraining });

@@ -31,6 +31,7 @@ export type {
   ApiKeyCreated,
   AppRouter,
   Attachment,
+  AuthOptions,
   Ban,
   BotToken,
   BotTokenUse,

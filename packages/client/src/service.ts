@@ -15,6 +15,7 @@ export type {
   ApiKeyCreated,
   AppRouter,
   Attachment,
+  AuthOptions,
   Ban,
   BotToken,
   BotTokenUse,

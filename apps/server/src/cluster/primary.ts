@@ -30,10 +30,11 @@ export interface PrimaryOptions {
  * a worker that cannot start.
  */
 export async function startWorkers({ config, log, database, signal, onFailure }: PrimaryOptions) {
-  const { dataDir, workers: count } = config;
+  const { dataDir, workers: count, publicUrl, host, port } = config;
   let setupCode = (await hasAdmin(database.db)) ? null : new SetupCode(systemClock);
+  const address = publicUrl ?? `http://${host}:${port}`;
   const hideSetupCode =
-    setupCode && (await announceSetupCode(setupCode, { dataDir, log, terminal: isatty(1) }));
+    setupCode && (await announceSetupCode(setupCode, { address, dataDir, log, terminal: isatty(1) }));
   const operator = (await prepareOperatorSocket(dataDir, log)) !== null;
   const workers = new WorkerSet({
     count,

@@ -13,14 +13,23 @@ const FILE = 'setup-code';
 export async function announceSetupCode(
   { text, ended }: SetupCode,
   {
+    address,
     dataDir,
     log,
     terminal,
-  }: { readonly dataDir: string; readonly log: Pick<Logger, 'info'>; readonly terminal: boolean },
+  }: {
+    /** Where browsers reach the service. */
+    readonly address: string;
+    readonly dataDir: string;
+    readonly log: Pick<Logger, 'info'>;
+    readonly terminal: boolean;
+  },
 ): Promise<() => Promise<void>> {
   if (terminal) {
     process.stderr.write(
-      `\nThis service has no admin yet. Register one within an hour with "setupCode": "${text}",\n` +
+      '\nThis service has no admin yet. Open this address within an hour to become it:\n' +
+        // A browser sends the part after the # to nobody.
+        `\n  ${address}/welcome#${text}\n\n` +
         'or run: npm run palaver -- users create NAME --admin\n\n',
     );
     return async () => {};
@@ -28,7 +37,11 @@ export async function announceSetupCode(
   const path = join(operatorFolder(dataDir), FILE);
   await mkdir(operatorFolder(dataDir), { recursive: true, mode: 0o700 });
   await writeFile(path, `${text}\n`, { mode: 0o600 });
-  log.info({ path }, 'There is no admin yet; the one-time code to register one is in this file for an hour');
+  const page = `${address}/welcome`;
+  log.info(
+    { path, page },
+    'There is no admin yet; the one-time code to register one is in this file for an hour',
+  );
   const remove = () => rm(path, { force: true });
   void ended.then(remove).catch(() => {});
   const timer = setTimeout(() => void remove().catch(() => {}), SETUP_CODE_LIFETIME_MS).unref();

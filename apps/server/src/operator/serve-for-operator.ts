@@ -9,6 +9,8 @@ import { operatorSocket } from './socket-path.js';
 interface OperatorParts {
   readonly dataDir: string;
   readonly log: Logger;
+  /** Where browsers reach the service. */
+  readonly address: string;
   readonly setupCode: SetupCode | undefined;
   readonly app: RequestListener;
   /** Where this process is one of several that serve together: whether it answers the operator. */
@@ -17,14 +19,14 @@ interface OperatorParts {
 
 /** Serves the operator and shows the setup code; what there is once for several workers their primary has done. */
 export async function serveForOperator(parts: OperatorParts): Promise<() => Promise<void>> {
-  const { dataDir, log, setupCode, app, worker } = parts;
+  const { address, dataDir, log, setupCode, app, worker } = parts;
   if (worker) {
     if (!worker.beginning.operator) return async () => {};
     return (await listenAsOperator(operatorSocket(dataDir), app)).close;
   }
   const operator = await serveOperator(dataDir, log, app);
   const hideSetupCode =
-    setupCode && (await announceSetupCode(setupCode, { dataDir, log, terminal: isatty(1) }));
+    setupCode && (await announceSetupCode(setupCode, { address, dataDir, log, terminal: isatty(1) }));
   return async () => {
     await operator.close();
     await hideSetupCode?.();

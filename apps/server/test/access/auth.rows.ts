@@ -19,6 +19,7 @@ export const auth: AccessTable = {
   auth.socialRedirect | no provider | no provider | no provider | no provider | no provider    | no provider | no provider | no provider | no provider
   auth.exchange       | bad code    | bad code    | bad code    | bad code    | bad code       | bad code    | bad code    | bad code    | bad code
   auth.token          | bad token   | bad token   | bad token   | bad token   | bad token      | bad token   | bad token   | bad token   | bad token
+  auth.options        | 200         | 200         | 200         | 200         | 200            | 200         | 200         | 200         | 200
   auth.providers      | 200         | 200         | 200         | 200         | 200            | 200         | 200         | 200         | 200
   auth.identities     | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
   auth.unlink         | sign in     | no identity | no identity | no identity | no identity    | no identity | no identity | no identity | people only
@@ -50,6 +51,7 @@ export const auth: AccessTable = {
     'auth.socialRedirect': () => ({ parameters: { provider: 'nobody' } }),
     'auth.exchange': () => ({ input: { code: 'nobody' } }),
     'auth.token': () => ({ input: { token: 'nobody' } }),
+    'auth.options': () => ({}),
     'auth.providers': () => ({}),
     'auth.identities': () => ({}),
     'auth.unlink': () => ({ parameters: { provider: 'nobody' } }),

@@ -1,3 +1,5 @@
+import { setWelcomed } from './welcomed.js';
+
 /** Who is signed in on this device. */
 export interface Session {
   readonly token: string;
@@ -27,7 +29,10 @@ export function onSession(listener: () => void): () => void {
 
 export function setSession(session: Session | null): void {
   if (session === null) localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, JSON.stringify(session));
+  else {
+    localStorage.setItem(STORED, JSON.stringify(session));
+    setWelcomed();
+  }
   changed();
 }
 

@@ -114,3 +114,17 @@ describe('the setup code', () => {
     await administered.world.close();
   });
 });
+
+test('pages are told how people get an account, and that there is no admin until there is one', async () => {
+  const world = await createWorld({ registration: 'invite', mailPagesUrl: null });
+  const options = () => world.anonymous.call.auth.options();
+  expect(await options()).toEqual({
+    registration: 'invite',
+    awaitsAdmin: true,
+    sendsMail: false,
+    providers: [],
+  });
+  await world.operator.call.admin.createUser({ username: 'owner-two', admin: true });
+  expect(await options()).toMatchObject({ awaitsAdmin: false });
+  await world.close();
+});

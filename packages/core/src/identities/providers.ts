@@ -4,6 +4,7 @@ import type { Log } from '../kernel/services/logger.js';
 import type { SignInProvider, SignInProviders } from '../kernel/services/sign-in-providers.js';
 import { github } from './github.js';
 import { openIdConnect } from './openid-connect.js';
+import type { Provider } from '../protocol/records/identity.js';
 import { withProvider } from './provider-errors.js';
 
 /** The sign-ins that ask one provider at a time. More get `BUSY`, so that a slow one does not gather requests. */
@@ -27,4 +28,9 @@ export function createSignInProviders({ providers }: IdentitySettings, log: Log)
       return [settings.name, guarded(make(settings))];
     }),
   );
+}
+
+/** What a page that signs people in shows of them. */
+export function listProviders(providers: SignInProviders): Provider[] {
+  return [...providers.values()].map(({ settings: { name, label } }) => ({ name, label }));
 }

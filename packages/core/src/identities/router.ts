@@ -7,6 +7,7 @@ import { SignedIn, SignedInOrLinked, SocialStart } from '../protocol/records/ses
 import { beginSignIn } from './begin.js';
 import { exchange } from './exchange.js';
 import { listIdentities, unlinkIdentity } from './link.js';
+import { listProviders } from './providers.js';
 import { finishSignIn } from './return.js';
 import { ExchangeInput, IdentityInput, SocialCallbackInput, SocialInput } from './schemas.js';
 
@@ -24,9 +25,7 @@ export const identityProcedures = {
       }),
     )
     .output(z.array(Provider))
-    .query(({ ctx }) =>
-      [...ctx.signInProviders.values()].map(({ settings: { name, label } }) => ({ name, label })),
-    ),
+    .query(({ ctx }) => listProviders(ctx.signInProviders)),
 
   social: publicProcedure
     .meta(

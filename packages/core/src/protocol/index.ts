@@ -17,6 +17,7 @@ export {
 } from './frames.js';
 export { GivenId, SAMPLE_ID } from './primitives.js';
 export * from './records/admin.js';
+export * from './records/auth-options.js';
 export * from './records/api-key.js';
 export * from './records/attachment.js';
 export * from './records/ban.js';

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from 'react';
+import { Link, Redirect, useLocation } from 'wouter';
+import { useTexts } from '../i18n/i18n.js';
+import { publicApi, useAuthOptions } from '../session/auth-options.js';
+import { setSession } from '../session/session.js';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { sentenceOf } from '../ui/sentence-of.js';
+import { useWelcomeTexts } from './texts.js';
+import styles from './welcome.module.css';
+import { setWelcomed } from '../session/welcomed.js';
+
+/** Greets the first visitor of a new service, who makes the account that owns it. */
+export default function ClaimPage() {
+  const t = useTexts();
+  const w = useWelcomeTexts();
+  const [, navigate] = useLocation();
+  const options = useAuthOptions();
+  const [code] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  if (options?.awaitsAdmin === false) return <Redirect to="/login" replace />;
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const username = text('username');
+    setBusy(true);
+    setError(null);
+    try {
+      const { token, user } = await publicApi.auth.register.mutate({
+        username,
+        displayName: text('displayName') || username,
+        password: String(form.get('password') ?? ''),
+        setupCode: code || text('setupCode'),
+      });
+      // Without the code in the address, and before the session, which shows the next step.
+      navigate('/welcome', { replace: true });
+      setSession({ token, userId: user.id });
+    } catch (cause) {
+      setError(sentenceOf(cause, t.somethingWrong));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main className={styles.page}>
+      <form className={styles.card} onSubmit={submit} aria-busy={isBusy}>
+        <header className={styles.head}>
+          <img src="/icon.svg" alt="" width="56" height="56" />
+          <h1>{w.title}</h1>
+          <p>{w.intro}</p>
+          <p>{w.ownerMay}</p>
+        </header>
+        {code === '' ? (
+          <>
+            <Field
+              label={w.code}
+              name="setupCode"
+              required
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+            <p className={styles.hint}>{w.codeHint}</p>
+            <details className={styles.hint}>
+              <summary>{w.whyCode}</summary>
+              {w.whyCodeText}
+            </details>
+          </>
+        ) : (
+          <p className={styles.found}>{w.codeFound}</p>
+        )}
+        <Field
+          label={t.username}
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          autoFocus={code !== ''}
+        />
+        <Field label={t.displayName} name="displayName" autoComplete="name" />
+        <Field label={t.password} name="password" type="password" autoComplete="new-password" required />
+        {error !== null && (
+          <p role="alert" className={styles.error}>
+            {error}
+          </p>
+        )}
+        <Button type="submit" disabled={isBusy}>
+          {w.become}
+        </Button>
+        <p className={styles.other}>
+          {w.or}{' '}
+          <Link href="/login" onClick={setWelcomed}>
+            {t.signIn}
+          </Link>
+          {options?.registration === 'open' && (
+            <>
+              {' · '}
+              <Link href="/register" onClick={setWelcomed}>
+                {w.justRegister}
+              </Link>
+            </>
+          )}
+        </p>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,6 @@
+import { areaTexts } from '../i18n/area-texts.js';
+import { welcomeEn } from '../i18n/welcome.en.js';
+
+export const useWelcomeTexts = areaTexts<typeof welcomeEn>(welcomeEn, {
+  ar: async () => (await import('../i18n/welcome.ar.js')).welcomeAr,
+});
