@@ -99,6 +99,7 @@ export const en = {
   themeContrast: 'High contrast',
   language: 'Language',
   settings: 'Settings',
+  allSettings: 'All settings…',
   remove: (name: string) => `Remove ${name}`,
   goneTitle: 'This is not here any more',
   goneText: 'It was deleted, or you are no longer in it.',

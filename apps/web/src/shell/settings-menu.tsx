@@ -1,6 +1,7 @@
 import { Menu } from '@base-ui/react/menu';
 import { useStore } from '@palaver/react';
 import { Settings } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { LANGUAGE_NAMES, useI18n } from '../i18n/i18n.js';
 import { signOut } from '../live/live-store.js';
 import { setTheme, THEMES, useTheme } from '../styles/theme.js';
@@ -11,6 +12,7 @@ import menu from '../ui/menu.module.css';
 export default function SettingsMenu() {
   const { t, language, setLanguage } = useI18n();
   const store = useStore();
+  const [, navigate] = useLocation();
   const theme = useTheme();
   const themeNames = {
     system: t.themeSystem,
@@ -26,6 +28,10 @@ export default function SettingsMenu() {
       <Menu.Portal>
         <Menu.Positioner side="top" align="end" sideOffset={6} className={menu.positioner}>
           <Menu.Popup className={menu.popup}>
+            <Menu.Item className={menu.item} onClick={() => navigate('/settings/profile')}>
+              {t.allSettings}
+            </Menu.Item>
+            <Menu.Separator className={menu.line} />
             <Menu.RadioGroup value={theme} onValueChange={setTheme}>
               <div className={menu.label}>{t.theme}</div>
               {THEMES.map((each) => (

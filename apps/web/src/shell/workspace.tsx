@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
+import { rememberPlace } from '../settings/last-place.js';
 import { InvitePage } from './invite-page.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
@@ -18,6 +19,7 @@ export function Workspace() {
   // On a phone the lists lie over the channel until one is chosen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the address changes
   useEffect(() => setMenuOpen(false), [path]);
+  useEffect(() => rememberPlace(path), [path]);
   const openMenu = () => setMenuOpen(true);
   const [isSwitching, setSwitching] = useState(false);
   useShortcut('k', () => setSwitching(true));

@@ -1,13 +1,15 @@
-import { isPalaverError } from '@palaver/client';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { NotProven } from '../session/not-proven.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
+import { sentenceOf } from './sentence-of.js';
 
 interface FormDialogProps {
   readonly title: string;
   readonly action: string;
+  readonly look?: 'primary' | 'danger';
   readonly isOpen: boolean;
   readonly onClose: () => void;
   /** Does what is asked for. What it rejects with is shown as the service says it, and the dialog stays. */
@@ -16,12 +18,22 @@ interface FormDialogProps {
 }
 
 /** A dialog that asks for something and does it. */
-export function FormDialog({ title, action, isOpen, onClose, onSubmit, children }: FormDialogProps) {
+export function FormDialog({
+  title,
+  action,
+  look = 'primary',
+  isOpen,
+  onClose,
+  onSubmit,
+  children,
+}: FormDialogProps) {
   const t = useTexts();
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   function close() {
+    // What is being done may ask for something above this dialog.
+    if (isBusy) return;
     setError(null);
     onClose();
   }
@@ -30,11 +42,12 @@ export function FormDialog({ title, action, isOpen, onClose, onSubmit, children 
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     setBusy(true);
+    setError(null);
     try {
       await onSubmit(form);
-      close();
+      onClose();
     } catch (cause) {
-      setError(isPalaverError(cause) ? cause.message : t.somethingWrong);
+      setError(cause instanceof NotProven ? null : sentenceOf(cause, t.somethingWrong));
     } finally {
       setBusy(false);
     }
@@ -53,7 +66,7 @@ export function FormDialog({ title, action, isOpen, onClose, onSubmit, children 
           <Button look="plain" onClick={close}>
             {t.cancel}
           </Button>
-          <Button type="submit" disabled={isBusy}>
+          <Button type="submit" look={look} disabled={isBusy}>
             {action}
           </Button>
         </div>

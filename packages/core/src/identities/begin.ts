@@ -30,7 +30,7 @@ export interface AttemptSecrets {
 export async function beginSignIn(ctx: Context, input: SocialInput): Promise<SocialStart> {
   const provider = requireProvider(ctx, input.provider);
   const { redirectTo, codeChallenge, inviteCode } = input;
-  if (redirectTo !== undefined && !isAllowedRedirect(ctx.settings.identity.redirects, redirectTo)) {
+  if (redirectTo !== undefined && !isAllowedRedirect(redirectsOf(ctx), redirectTo)) {
     throw invalidField('redirectTo', 'must be an address that the operator of this service allows');
   }
   const actor = await linkingActor(ctx);
@@ -53,6 +53,11 @@ export async function beginSignIn(ctx: Context, input: SocialInput): Promise<Soc
     expiresAt: new Date(ctx.clock.now().getTime() + ATTEMPT_MS),
   });
   return { url: url.href, state };
+}
+
+/** Those of the operator, and the page of the web client that this service serves. */
+function redirectsOf({ settings }: Pick<Context, 'settings'>): readonly URL[] {
+  return [...settings.identity.redirects, new URL('/signed-in', settings.publicUrl)];
 }
 
 /** The provider of a name. Throws `PROVIDER_NOT_CONFIGURED`. */

@@ -1,0 +1,96 @@
+import type { Session } from '@palaver/client';
+import { useStore } from '@palaver/react';
+import { Laptop, Smartphone } from 'lucide-react';
+import { Card, Item, List, Outcome, Page } from '../settings/parts.js';
+import parts from '../settings/parts.module.css';
+import { useSettingsTexts } from '../settings/texts.js';
+import { useAct } from '../settings/use-act.js';
+import { useAnswer } from '../settings/use-answer.js';
+import { useTimes } from '../settings/use-times.js';
+import { Button } from '../ui/button.js';
+import { deviceOf } from './device.js';
+
+/** Where the person is signed in. */
+export default function SessionsPage() {
+  const s = useSettingsTexts();
+  const { client } = useStore();
+  const sessions = useAnswer(() => client.api.auth.sessions.query());
+  const act = useAct();
+  const current = sessions.value?.filter(({ current }) => current) ?? [];
+  const others = sessions.value?.filter(({ current }) => !current) ?? [];
+
+  const end = (sessionId: string) =>
+    act.run(async () => {
+      await client.api.auth.endSession.mutate({ sessionId });
+      await sessions.reload();
+    });
+  const endOthers = () =>
+    act.run(async () => {
+      await client.api.auth.endOtherSessions.mutate();
+      await sessions.reload();
+    });
+
+  return (
+    <Page title={s.sessions} intro={s.sessionsIntro}>
+      {sessions.error !== null && <p role="alert">{sessions.error}</p>}
+      <Card title={s.thisDevice}>
+        <List label={s.thisDevice}>
+          {current.map((session) => (
+            <SessionItem key={session.id} session={session} />
+          ))}
+        </List>
+      </Card>
+      {others.length > 0 && (
+        <Card title={s.otherDevices}>
+          <List label={s.otherDevices}>
+            {others.map((session) => (
+              <SessionItem key={session.id} session={session}>
+                <Button look="plain" disabled={act.isBusy} onClick={() => end(session.id)}>
+                  {s.endSession}
+                </Button>
+              </SessionItem>
+            ))}
+          </List>
+          <div className={parts.buttons}>
+            <Button look="danger" disabled={act.isBusy} onClick={endOthers}>
+              {s.endOthers}
+            </Button>
+          </div>
+        </Card>
+      )}
+      <Outcome act={act} done={s.sessionEnded} />
+    </Page>
+  );
+}
+
+function SessionItem({
+  session,
+  children,
+}: {
+  readonly session: Session;
+  readonly children?: React.ReactNode;
+}) {
+  const s = useSettingsTexts();
+  const { ago, moment } = useTimes();
+  const { userAgent, signedInFrom, lastUsedFrom, lastUsedAt, createdAt, method, current } = session;
+  const device = deviceOf(userAgent);
+  const methods: Record<string, string> = { password: s.byPassword, passkey: s.byPasskey, token: s.byToken };
+  const how = methods[method] ?? s.byProvider(method.replace(/^provider:/, ''));
+  const from = lastUsedFrom ?? signedInFrom;
+  return (
+    <Item
+      picture={device.isMobile ? <Smartphone aria-hidden="true" /> : <Laptop aria-hidden="true" />}
+      name={device.name ?? s.unknownDevice}
+      detail={
+        <>
+          {current ? s.activeNow : s.lastUsed(ago(lastUsedAt))}
+          {from !== null && ` · ${from}`}
+          <br />
+          {how}, {moment(createdAt)}
+        </>
+      }
+    >
+      {children}
+    </Item>
+  );
+}

@@ -1,0 +1,40 @@
+/** The texts of signing in and up, beside those of the first load. */
+export const signInEn = {
+  withProvider: (name: string) => `Continue with ${name}`,
+  or: 'or',
+  withPasskey: 'Use a passkey',
+  forgotten: 'Forgotten your password?',
+  registrationClosed: 'Nobody can make an account here. Ask who runs this service for one.',
+  registrationByInvite: 'Making an account takes an invite. Open the link of yours.',
+  secondTitle: 'One more step',
+  secondText: 'Your account has a second factor.',
+  totp: 'Code of your authenticator app',
+  recoveryCode: 'Recovery code',
+  passkey: 'Use a passkey',
+  totpInstead: 'Use a code of the authenticator app',
+  recoveryInstead: 'Use a recovery code',
+  continue: 'Continue',
+  backToSignIn: 'Back to the sign-in',
+  forgottenTitle: 'A new password',
+  forgottenText: 'Enter the e-mail address of your account. If it is known here, a link comes to it.',
+  email: 'E-mail address',
+  sendLink: 'Send the link',
+  linkSent: 'Look into your mailbox. The link works for 30 minutes.',
+  signingIn: 'Signing in…',
+  linked: (name: string) => `${name} is linked to your account.`,
+  refused: 'The sign-in did not work.',
+  reasons: (code: string) => REASONS[code] ?? 'Try again, or sign in in another way.',
+} as const;
+
+const REASONS: Readonly<Record<string, string>> = {
+  ACCOUNT_DEACTIVATED: 'This account is deactivated.',
+  REGISTRATION_CLOSED: 'You have no account here, and nobody can make one.',
+  INVITE_REQUIRED: 'You have no account here. Open the link of an invite to make one.',
+  INVITE_NOT_FOUND: 'The invite does not exist any more.',
+  EMAIL_NEEDS_LINK:
+    'An account here has your e-mail address. Sign in to it, and link this provider in its settings.',
+  IDENTITY_TAKEN: 'It is linked to another account here.',
+  PROVIDER_ALREADY_LINKED: 'Your account is linked to another account there.',
+  PROVIDER_UNAVAILABLE: 'The provider does not answer. Try again in a moment.',
+  SIGN_IN_ENDED: 'It took too long, or was begun in another browser.',
+};

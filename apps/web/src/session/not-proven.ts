@@ -1,0 +1,2 @@
+/** The person was asked for a proof that it is them, and has closed the dialog. */
+export class NotProven extends Error {}

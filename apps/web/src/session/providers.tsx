@@ -1,0 +1,44 @@
+import type { Provider } from '@palaver/client';
+import { useState } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import { Button } from '../ui/button.js';
+import { sentenceOf } from '../ui/sentence-of.js';
+import styles from './account-page.module.css';
+import { beginSocial } from './social.js';
+import { useSignInTexts } from './texts.js';
+
+interface ProvidersProps {
+  readonly providers: readonly Provider[];
+  readonly returnPath: string;
+}
+
+/** The providers that people sign in with here. */
+export function Providers({ providers, returnPath }: ProvidersProps) {
+  const t = useTexts();
+  const s = useSignInTexts();
+  const [error, setError] = useState<string | null>(null);
+  if (providers.length === 0) return null;
+  return (
+    <>
+      <div className={styles.or}>{s.or}</div>
+      {providers.map(({ name, label }) => (
+        <Button
+          key={name}
+          look="plain"
+          onClick={() =>
+            beginSocial(name, returnPath).catch((cause: unknown) =>
+              setError(sentenceOf(cause, t.somethingWrong)),
+            )
+          }
+        >
+          {s.withProvider(label)}
+        </Button>
+      ))}
+      {error !== null && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { FormEvent } from 'react';
+import { Link } from 'wouter';
+import { useTexts } from '../i18n/i18n.js';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { AccountCard } from './account-card.js';
+import styles from './account-page.module.css';
+import { publicApi, useAuthOptions } from './auth-options.js';
+import { Providers } from './providers.js';
+import { inviteOf, queryFor, useReturnPath } from './return-path.js';
+import { useSignInTexts } from './texts.js';
+import { useSignIn } from './use-sign-in.js';
+
+/** Makes an account, where the service lets people do so. */
+export default function SignUpPage() {
+  const t = useTexts();
+  const s = useSignInTexts();
+  const options = useAuthOptions();
+  const returnPath = useReturnPath();
+  const { isBusy, error, attempt } = useSignIn(returnPath);
+  const inviteCode = inviteOf(returnPath);
+  const registration = options?.registration ?? 'open';
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    const username = text('username');
+    return attempt(() =>
+      publicApi.auth.register.mutate({
+        username,
+        displayName: text('displayName') || username,
+        password: String(form.get('password') ?? ''),
+        // Where everybody may register, the page of the invite asks first.
+        ...(registration === 'invite' && inviteCode !== null ? { inviteCode } : {}),
+      }),
+    );
+  }
+
+  const foot = (
+    <>
+      <Providers providers={options?.providers ?? []} returnPath={returnPath} />
+      <p className={styles.other}>
+        {t.haveAccount} <Link href={`/login${queryFor(returnPath)}`}>{t.signIn}</Link>
+      </p>
+    </>
+  );
+  const isRefused = registration === 'closed' || (registration === 'invite' && inviteCode === null);
+  return (
+    <AccountCard title={t.signUpTitle} isBusy={isBusy} error={error} onSubmit={submit} foot={foot}>
+      {isRefused ? (
+        <p className={styles.text}>
+          {registration === 'closed' ? s.registrationClosed : s.registrationByInvite}
+        </p>
+      ) : (
+        <>
+          <Field
+            label={t.username}
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus
+          />
+          <Field label={t.displayName} name="displayName" autoComplete="name" />
+          <Field label={t.password} name="password" type="password" autoComplete="new-password" required />
+          <Button type="submit" disabled={isBusy}>
+            {t.signUp}
+          </Button>
+        </>
+      )}
+    </AccountCard>
+  );
+}

@@ -1,0 +1,6 @@
+import { areaTexts } from '../i18n/area-texts.js';
+import { signInEn } from '../i18n/sign-in.en.js';
+
+export const useSignInTexts = areaTexts<typeof signInEn>(signInEn, {
+  ar: async () => (await import('../i18n/sign-in.ar.js')).signInAr,
+});
