@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await axeFaults(page)).toEqual([]);
       await proof.getByLabel('Password').fill(PASSWORD);
       await proof.getByRole('button', { name: 'Confirm' }).click();
-      const token = page.getByLabel('Token of vera-bot');
+      const token = page.getByRole('status', { name: 'Token of vera-bot' });
       await token.waitFor();
       expect(await token.innerText()).toMatch(/^plvb_/);
       const { body } = await person.get('/api/bots');
