@@ -79,7 +79,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
       await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
       expect(await axeFaults(page)).toEqual([]);
-      const secret = await page.getByLabel('Secret', { exact: true }).innerText();
+      const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
       await page.getByLabel('Code of your authenticator app').fill('000000');
       await page.getByRole('button', { name: 'Confirm' }).click();
       await page.getByRole('alert').waitFor();
@@ -141,7 +141,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await proof.getByRole('button', { name: 'Confirm' }).click();
       const token = page.getByRole('status', { name: 'Token of vera-bot' });
       await token.waitFor();
-      expect(await token.innerText()).toMatch(/^plvb_/);
+      expect(await token.textContent()).toMatch(/^plvb_/);
       const { body } = await person.get('/api/bots');
       expect(body.data).toMatchObject([{ username: 'vera-bot' }]);
     });
