@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { instanceAdminName } from './admin/access.js';
-import { makeFirstAdmin } from './admin/first-admin.js';
+import { hasAdmin, makeFirstAdmin } from './admin/first-admin.js';
 import { findKeyCaller } from './admin/key-caller.js';
 import { findStoredBytes } from './attachments/stored-bytes.js';
 import { IssuedTokens } from './auth/issued-token.js';
@@ -79,6 +79,7 @@ export interface RunningScheduled {
 /** The functions of upper slices that lower ones call. */
 const hooks: Hooks = {
   instanceAdminName,
+  hasAdmin,
   makeFirstAdmin,
   joinByInvite: async (...given) => void (await joinByInvite(...given)),
   requireStepUp,

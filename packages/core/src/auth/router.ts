@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { personProcedure, publicProcedure } from '../procedures/trpc.js';
-import { AuthOptions } from '../protocol/records/auth-options.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { PasswordChanged, Session, SessionsEnded, SignedIn, Verified } from '../protocol/records/session.js';
 import { secondFactorProcedures } from '../second-factors/router.js';
 import { changePassword, login, register } from './actions.js';
-import { authOptions } from './options.js';
 import { signInWithPasskey } from './passkey-sign-in.js';
 import {
   ChangePasswordInput,
@@ -25,17 +23,6 @@ import { signInByToken } from './token-sign-in.js';
 /** A part of the router `auth`; the others are in identities/. */
 export const authProcedures = {
   ...secondFactorProcedures,
-
-  options: publicProcedure
-    .meta(
-      rest('GET', '/api/auth/options', {
-        tag: 'auth',
-        summary: 'See how people get an account here, and sign in to it',
-        signedIn: false,
-      }),
-    )
-    .output(AuthOptions)
-    .query(({ ctx }) => authOptions(ctx)),
 
   register: publicProcedure
     .meta(

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { personProcedure, publicProcedure } from '../procedures/trpc.js';
+import { AuthOptions } from '../protocol/records/auth-options.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Identity, Provider } from '../protocol/records/identity.js';
 import { SignedIn, SignedInOrLinked, SocialStart } from '../protocol/records/session.js';
+import { authOptions } from './auth-options.js';
 import { beginSignIn } from './begin.js';
 import { exchange } from './exchange.js';
 import { listIdentities, unlinkIdentity } from './link.js';
@@ -16,6 +18,17 @@ const LINKS = ['UNAUTHENTICATED', 'PEOPLE_ONLY', 'STEP_UP_REQUIRED'] as const;
 
 /** A part of the router `auth`. */
 export const identityProcedures = {
+  options: publicProcedure
+    .meta(
+      rest('GET', '/api/auth/options', {
+        tag: 'auth',
+        summary: 'See how people get an account here, and sign in to it',
+        signedIn: false,
+      }),
+    )
+    .output(AuthOptions)
+    .query(({ ctx }) => authOptions(ctx)),
+
   providers: publicProcedure
     .meta(
       rest('GET', '/api/auth/providers', {

@@ -91,6 +91,8 @@ export interface Hooks {
   holdSession(caller: Pick<StepUpCaller, 'actor'>, tx: Transaction): Promise<void>;
   /** The username of an active admin of this instance; null for everybody else. */
   instanceAdminName(q: Queryable, userId: string): Promise<string | null>;
+  /** Whether this instance has an active admin. */
+  hasAdmin(q: Queryable): Promise<boolean>;
   /**
    * Makes a new account the first admin of this instance, with a line in the audit log. Throws `WRONG_SETUP_CODE` when there
    * is one meanwhile.
