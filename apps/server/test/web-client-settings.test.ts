@@ -6,7 +6,7 @@ import { axeFaults, PASSWORD, PHONE, WebClient } from './web-client-support.js';
 
 /** A picture of one colour, twice as wide as high. */
 const PICTURE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAEElEQVR4nGNYYbIIjhhwcgC6JgwRWRHpuAAAAABJRU5ErkJggg==',
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAEElEQVR4nGOIjr4GRwzIHACdIgxh7s3YKAAAAABJRU5ErkJggg==',
   'base64',
 );
 

@@ -9,6 +9,8 @@ const AccountSettings = lazy(() => import('./account-settings/account-settings.j
 const BeginPage = lazy(() => import('./welcome/begin-page.js'));
 const ClaimPage = lazy(() => import('./welcome/claim-page.js'));
 const ForgottenPasswordPage = lazy(() => import('./session/forgotten-password-page.js'));
+const ServerSettings = lazy(() => import('./server-settings/server-settings.js'));
+const ServiceAdmin = lazy(() => import('./service-admin/service-admin.js'));
 const SignedInPage = lazy(() => import('./session/signed-in-page.js'));
 const SignInPage = lazy(() => import('./session/sign-in-page.js'));
 const SignUpPage = lazy(() => import('./session/sign-up-page.js'));
@@ -58,6 +60,12 @@ function SignedIn({ session }: { readonly session: Session }) {
           </Route>
           <Route path="/settings/*?">
             <AccountSettings />
+          </Route>
+          <Route path="/admin/*?">
+            <ServiceAdmin />
+          </Route>
+          <Route path="/servers/:serverId/settings/*?">
+            {({ serverId }) => <ServerSettings key={serverId} serverId={serverId} />}
           </Route>
           <Route path="/signed-in">
             <SignedInPage />

@@ -66,6 +66,7 @@ async function join(
   if (joined.some(({ id }) => id === serverId)) return api;
   const { code } = await owner.servers.createInvite.mutate({ serverId, expiresInSeconds: 600, maxUses: 1 });
   await api.servers.acceptInvite.mutate({ code });
+  await owner.servers.deleteInvite.mutate({ serverId, code });
   await api.users.updateMe.mutate({ displayName, status, statusEmoji });
   return api;
 }

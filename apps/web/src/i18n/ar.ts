@@ -113,6 +113,7 @@ export const ar: Catalogue = {
   themeContrast: 'تباين عالٍ',
   language: 'اللغة',
   settings: 'الإعدادات',
+  serverSettings: 'إدارة الخادم',
   allSettings: 'كل الإعدادات…',
   remove: (name) => `إزالة ${name}`,
   goneTitle: 'لم يعد هذا موجودًا',

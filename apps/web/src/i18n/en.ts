@@ -99,6 +99,7 @@ export const en = {
   themeContrast: 'High contrast',
   language: 'Language',
   settings: 'Settings',
+  serverSettings: 'Manage the server',
   allSettings: 'All settings…',
   remove: (name: string) => `Remove ${name}`,
   goneTitle: 'This is not here any more',

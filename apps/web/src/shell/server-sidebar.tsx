@@ -1,7 +1,7 @@
 import type { Channel } from '@palaver/client';
 import { resources, selectChannels, selectGroups, stateOf, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected, useWatched } from '@palaver/react';
-import { Plus, UserPlus } from 'lucide-react';
+import { Plus, Settings, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
@@ -17,6 +17,7 @@ const InviteDialog = lazy(() => import('./invite-dialog.js'));
 /** The channels of a server, in their groups. */
 export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   const t = useTexts();
+  const [, navigate] = useLocation();
   const [open, setOpen] = useState<'channel' | 'invite' | null>(null);
   const server = useSelected(useMemo(() => serverOf(serverId), [serverId]));
   const { status } = useResource(resources.channelsOf(serverId));
@@ -37,6 +38,9 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
     <section className={styles.sidebar} aria-label={server?.name ?? t.channels}>
       <header className={styles.head}>
         <h2 dir="auto">{server?.name}</h2>
+        <IconButton label={t.serverSettings} onClick={() => navigate(`/servers/${serverId}/settings`)}>
+          <Settings aria-hidden="true" />
+        </IconButton>
         <IconButton label={t.invitePeople} onClick={() => setOpen('invite')}>
           <UserPlus aria-hidden="true" />
         </IconButton>

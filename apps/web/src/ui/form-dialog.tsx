@@ -12,8 +12,11 @@ interface FormDialogProps {
   readonly look?: 'primary' | 'danger';
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** Does what is asked for. What it rejects with is shown as the service says it, and the dialog stays. */
-  readonly onSubmit: (form: FormData) => Promise<void>;
+  /**
+   * Does what is asked for. What it rejects with is shown as the service says it, and the dialog stays, as it does for
+   * false.
+   */
+  readonly onSubmit: (form: FormData) => Promise<unknown>;
   readonly children: ReactNode;
 }
 
@@ -44,8 +47,7 @@ export function FormDialog({
     setBusy(true);
     setError(null);
     try {
-      await onSubmit(form);
-      onClose();
+      if ((await onSubmit(form)) !== false) onClose();
     } catch (cause) {
       setError(cause instanceof NotProven ? null : sentenceOf(cause, t.somethingWrong));
     } finally {

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import type { Client } from '../src/testing/client.js';
+import { CHROMIUM_PATH } from './docs/browser.js';
+import { axeFaults, PHONE, WebClient } from './web-client-support.js';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAEElEQVR4nGOIjr4GRwzIHACdIgxh7s3YKAAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  'the settings of a server in Chromium (skipped where none is on the PATH)',
+  { timeout: 120_000 },
+  () => {
+    const web = new WebClient();
+
+    /** A server of somebody, with a member. */
+    async function withServer(name: string) {
+      const owner = await web.openAs(name);
+      const { body } = await owner.person.post('/api/servers', { name: 'Acme' });
+      const serverId: string = body.data.id;
+      const invite = await owner.person.post(`/api/servers/${serverId}/invites`, {});
+      const member = await web.service.person(`${name}-friend`);
+      await member.post(`/api/invites/${invite.body.data.code}/accept`);
+      return { ...owner, member, serverId, settings: `/servers/${serverId}/settings` };
+    }
+
+    const channelsOf = async (person: Client, serverId: string) =>
+      (await person.get(`/api/servers/${serverId}/channels`)).body.data;
+
+    test('channels are sorted by the keyboard, put into groups, and changed', async () => {
+      const { page, person, serverId, settings } = await withServer('olivia');
+      await person.post(`/api/servers/${serverId}/channels`, { name: 'second' });
+      await page.goto(`${settings}/channels`);
+      await page.getByRole('button', { name: 'Move general' }).focus();
+      await page.keyboard.press('Space');
+      await page.getByText('general is picked up.').waitFor({ state: 'attached' });
+      await page.keyboard.press('ArrowDown');
+      await page.getByText('general is over second.').waitFor({ state: 'attached' });
+      await page.keyboard.press('Space');
+      await expect
+        .poll(async () => (await channelsOf(person, serverId)).map(({ name }: { name: string }) => name))
+        .toEqual(['second', 'general']);
+
+      await page.getByRole('button', { name: 'New group' }).click();
+      await page.getByLabel('Name of the group').fill('Projects');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('region', { name: 'Projects' }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Channel settings: second' }).click();
+      await page.getByLabel('Topic').fill('Second thoughts');
+      await page.getByLabel('Slow mode').selectOption('30 seconds');
+      await page.getByLabel('Who may post').selectOption('Moderator');
+      await page.getByLabel('Joined by default').check();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect((await channelsOf(person, serverId))[0]).toMatchObject({
+        topic: 'Second thoughts',
+        slowModeSeconds: 30,
+        postingRole: 'moderator',
+        joinedByDefault: true,
+      });
+    });
+
+    test('a member gets a role, is timed out and banned; the audit log has it', async () => {
+      const { page, person, member, serverId, settings } = await withServer('oscar');
+      await page.goto(`${settings}/members`);
+      await page.getByLabel('Role of oscar-friend').selectOption('Moderator');
+      await expect.poll(async () => (await member.get(`/api/servers/${serverId}/reports`)).status).toBe(200);
+      await page.getByRole('button', { name: 'More for oscar-friend' }).click();
+      await page.getByRole('menuitem', { name: 'Time out' }).click();
+      await page.getByLabel('For how long').selectOption('5 minutes');
+      await page.getByRole('button', { name: 'Time out' }).click();
+      await page.getByText(/Timed out until/).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'More for oscar-friend' }).click();
+      await page.getByRole('menuitem', { name: 'Ban' }).click();
+      await page.getByLabel('Reason (moderators see it)').fill('Spam');
+      await page.getByRole('button', { name: 'Ban', exact: true }).click();
+      await page.getByLabel('Role of oscar-friend').waitFor({ state: 'detached' });
+      await page.goto(`${settings}/audit-log`);
+      await page.getByText(/oscar_\d+ banned oscar-friend/).waitFor();
+      await page.goto(`${settings}/bans`);
+      await page.getByText('Without an end · Spam').waitFor();
+      await page.getByRole('button', { name: 'End the ban' }).click();
+      await page.getByText('Nobody is banned.').waitFor();
+      expect((await person.get(`/api/servers/${serverId}/bans`)).body.data).toEqual([]);
+    });
+
+    test('reports, emoji, user groups and invites', async () => {
+      const { page, person, member, serverId, settings } = await withServer('otto');
+      const [general] = await channelsOf(person, serverId);
+      const { body } = await member.post(`/api/channels/${general.id}/messages`, { content: 'Buy this now' });
+      const reporter = await web.service.person('otto-reporter');
+      const invite = await person.post(`/api/servers/${serverId}/invites`, { maxUses: 1 });
+      await reporter.post(`/api/invites/${invite.body.data.code}/accept`);
+      await reporter.post(`/api/messages/${body.data.id}/reports`, { reason: 'An advertisement' });
+      await page.goto(`${settings}/reports`);
+      await page.getByText('Reason: An advertisement').waitFor();
+      await page.getByText('Buy this now').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Delete the message and settle' }).click();
+      await page.getByText('Nothing here.').waitFor();
+      expect((await person.get(`/api/messages/${body.data.id}`)).status).toBe(404);
+
+      await page.goto(`${settings}/emoji`);
+      await page.getByRole('button', { name: 'Add an emoji' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog
+        .getByLabel('Image')
+        .setInputFiles({ name: 'p.png', mimeType: 'image/png', buffer: PICTURE });
+      await dialog.getByLabel('Name').fill('not a name!');
+      await dialog.getByRole('button', { name: 'Add an emoji' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel('Name').fill('parrot');
+      await dialog.getByRole('button', { name: 'Add an emoji' }).click();
+      await page.getByText(':parrot:').waitFor();
+
+      await page.goto(`${settings}/groups`);
+      await page.getByRole('button', { name: 'New user group' }).click();
+      await page.getByLabel('Handle').fill('designers');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByText('@designers · 0 members').waitFor();
+      await page.getByRole('main').getByRole('button', { name: 'Members' }).click();
+      await page.getByLabel('Add a member').first().fill('otto-fr');
+      await page.getByRole('button', { name: 'Add a member' }).click();
+      await page.getByRole('list', { name: 'Members of designers' }).getByText('@otto-friend').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('@designers · 1 member').waitFor();
+
+      await page.goto(`${settings}/invites`);
+      await page.getByText('Used up or expired').waitFor();
+      await page.getByRole('button', { name: 'New invite' }).click();
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByText(/expires in/).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    });
+
+    test('a plain member sees what they may do, and leaves; the owner deletes the server', async () => {
+      const { page, person, member, serverId, settings } = await withServer('orla');
+      const theirs = await web.openWindow(PHONE);
+      await web.signIn(theirs, member);
+      await theirs.goto(settings);
+      await theirs.getByRole('link', { name: 'Members' }).waitFor();
+      expect(await theirs.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
+      expect(await axeFaults(theirs)).toEqual([]);
+      await theirs.getByRole('link', { name: 'Overview' }).click();
+      await theirs.getByRole('button', { name: 'Leave the server' }).click();
+      await theirs.getByRole('dialog').getByRole('button', { name: 'Leave the server' }).click();
+      await theirs.getByRole('heading', { name: 'Start with a server' }).waitFor();
+
+      await page.goto(`${settings}/overview`);
+      await page.getByRole('button', { name: 'Delete the server' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Type Acme to confirm').fill('Acne');
+      await dialog.getByRole('button', { name: 'Delete the server' }).click();
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByLabel('Type Acme to confirm').fill('Acme');
+      await dialog.getByRole('button', { name: 'Delete the server' }).click();
+      await page.getByRole('heading', { name: 'Start with a server' }).waitFor();
+      expect((await person.get(`/api/servers/${serverId}`)).status).toBe(404);
+    });
+
+    test('an admin of the service makes an account, and deactivates it', async () => {
+      const { page, person } = await web.openAs('adele');
+      await web.service.asOperator('PATCH', `/api/admin/users/${person.id}`, { admin: true });
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Administration' }).click();
+      await page.getByRole('button', { name: 'Create an account' }).click();
+      await page.getByLabel('Username', { exact: true }).fill('made-by-adele');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      const password =
+        (await page.getByRole('status', { name: 'Password of made-by-adele' }).textContent()) ?? '';
+      await page.keyboard.press('Escape');
+      const login = { username: 'made-by-adele', password };
+      expect((await web.service.client(null).post('/api/auth/login', login)).status).toBe(200);
+      await page.getByLabel(/^Find by/).fill('made-by');
+      await page.getByRole('button', { name: 'More for made-by-adele' }).click();
+      await page.getByRole('menuitem', { name: 'Deactivate' }).click();
+      await page.getByRole('button', { name: 'Deactivate' }).click();
+      await page.getByText('Deactivated').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      expect((await web.service.client(null).post('/api/auth/login', login)).body.code).toBe(
+        'ACCOUNT_DEACTIVATED',
+      );
+    });
+  },
+);

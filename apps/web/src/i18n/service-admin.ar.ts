@@ -1,0 +1,52 @@
+import type { CatalogueOf } from './area-texts.js';
+import type { serviceAdminEn } from './service-admin.en.js';
+
+const numbers = new Intl.NumberFormat('ar');
+
+/** The texts of the administration of the service in Arabic. */
+export const serviceAdminAr: CatalogueOf<typeof serviceAdminEn> = {
+  administration: 'الإدارة',
+  people: 'الأشخاص',
+  peopleIntro: 'كل من له حساب في هذه الخدمة. لا يرى المشرفون رسائل أحد ولا ملفاته.',
+  find: 'البحث ببداية اسم المستخدم أو البريد الإلكتروني',
+  createAccount: 'إنشاء حساب',
+  registrationModes: (mode) => MODES[mode] ?? mode,
+  makeAdmin: 'تعيين مشرفًا',
+  unmakeAdmin: 'سحب الإشراف',
+  deactivate: 'تعطيل',
+  reactivate: 'إعادة التفعيل',
+  resetPassword: 'تعيين كلمة مرور جديدة',
+  resetFactors: 'إزالة العوامل الثانية',
+  admin: 'مشرف',
+  deactivated: 'معطّل',
+  isAdmin: 'مشرف على الخدمة',
+  email: 'البريد الإلكتروني (اختياري)',
+  passwordOf: (name) => `كلمة مرور ${name}`,
+  passwordOnce: 'تُعرض الآن فقط. أرسلها بطريق آمن.',
+  lastUsed: (ago) => `نشط ${ago}`,
+  neverUsed: 'لم يسجّل الدخول',
+  noOne: 'لم يُعثر على أحد.',
+  more: (name) => `المزيد بشأن ${name}`,
+  sure: (what, name) => `${what}: ${name}؟`,
+  deactivateText: 'تنتهي كل الجلسات، ولا يسجّل أحد الدخول بهذا الحساب حتى يُعاد تفعيله. ويبقى ما كُتب.',
+  resetPasswordText: 'تنتهي كل جلسات الشخص، وتحصل على كلمة مرور جديدة لتسلّمها.',
+  resetFactorsText: 'لمن فقد هاتفه ورموز الاسترداد: تأكد من أنه هو.',
+
+  servers: 'الخوادم',
+  findServer: 'البحث ببداية الاسم',
+  serverDetail: (owner, members, channels) =>
+    `يملكه ‎@${owner} · الأعضاء: ${numbers.format(members)} · القنوات: ${numbers.format(channels)}`,
+  deleteServer: (name) => `هل تريد حذف ${name}؟`,
+  deleteServerText: 'تُحذف كل القنوات والرسائل نهائيًا.',
+  noServers: 'لم يُعثر على خادم.',
+
+  auditLog: 'سجل الأفعال',
+  auditIntro: 'ما فعله المشرفون والمشغّل. لا يغيّره أحد.',
+  operator: 'المشغّل',
+};
+
+const MODES: Readonly<Record<string, string>> = {
+  open: 'يمكن للجميع إنشاء حساب (REGISTRATION=open).',
+  invite: 'يمكن لمن لديه دعوة إلى خادم إنشاء حساب (REGISTRATION=invite).',
+  closed: 'المشرفون وحدهم ينشئون الحسابات (REGISTRATION=closed).',
+};

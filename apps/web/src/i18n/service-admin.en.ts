@@ -1,0 +1,48 @@
+/** The texts of the administration of the service. */
+export const serviceAdminEn = {
+  administration: 'Administration',
+  people: 'People',
+  peopleIntro: 'Everybody with an account on this service. Admins see no message and no file of anybody.',
+  find: 'Find by the beginning of a username or an e-mail address',
+  createAccount: 'Create an account',
+  registrationModes: (mode: string) => MODES[mode] ?? mode,
+  makeAdmin: 'Make an admin',
+  unmakeAdmin: 'Take the administration away',
+  deactivate: 'Deactivate',
+  reactivate: 'Reactivate',
+  resetPassword: 'Set a new password',
+  resetFactors: 'Remove the second factors',
+  admin: 'Admin',
+  deactivated: 'Deactivated',
+  isAdmin: 'Is an admin of the service',
+  email: 'E-mail address (optional)',
+  passwordOf: (name: string) => `Password of ${name}`,
+  passwordOnce: 'It is shown only now. Send it on a safe way.',
+  lastUsed: (ago: string) => `active ${ago}`,
+  neverUsed: 'not signed in',
+  noOne: 'Nobody is found.',
+  more: (name: string) => `More for ${name}`,
+  sure: (what: string, name: string) => `${what}: ${name}?`,
+  deactivateText:
+    'All sessions end, and nobody signs in as this account until it is reactivated. What was written stays.',
+  resetPasswordText: 'All sessions of the person end. You get a new password to pass on.',
+  resetFactorsText: 'For who has lost the phone and the recovery codes: make sure that it is them.',
+
+  servers: 'Servers',
+  findServer: 'Find by the beginning of the name',
+  serverDetail: (owner: string, members: number, channels: number) =>
+    `owned by @${owner} · members: ${members} · channels: ${channels}`,
+  deleteServer: (name: string) => `Delete ${name}?`,
+  deleteServerText: 'All channels and messages are gone for good.',
+  noServers: 'No server is found.',
+
+  auditLog: 'Audit log',
+  auditIntro: 'What admins and the operator have done. Nobody changes it.',
+  operator: 'The operator',
+} as const;
+
+const MODES: Readonly<Record<string, string>> = {
+  open: 'Everybody may make an account (REGISTRATION=open).',
+  invite: 'Who has an invite to a server may make an account (REGISTRATION=invite).',
+  closed: 'Only admins make accounts (REGISTRATION=closed).',
+};

@@ -1,0 +1,141 @@
+import type { Channel } from '@palaver/client';
+import { useStore } from '@palaver/react';
+import { useState } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import { Row, SelectField, Switch } from '../settings/parts.js';
+import parts from '../settings/parts.module.css';
+import { Button } from '../ui/button.js';
+import { Field } from '../ui/field.js';
+import { FormDialog } from '../ui/form-dialog.js';
+import { useServerTexts } from './texts.js';
+
+const SLOW_SECONDS = [5, 10, 30, 60, 300, 900, 3600, 21_600];
+const SWITCHES = ['isPrivate', 'joinedByDefault', 'archived', 'readReceipts'] as const;
+type SwitchName = (typeof SWITCHES)[number];
+
+interface ChannelDialogProps {
+  readonly channel: Channel;
+  readonly onClose: () => void;
+}
+
+/** The settings of a channel. */
+export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
+  const t = useTexts();
+  const s = useServerTexts();
+  const { client } = useStore();
+  const [isDeleting, setDeleting] = useState(false);
+  const [switches, setSwitches] = useState<Readonly<Record<SwitchName, boolean>>>(channel);
+  const { id: channelId, serverId } = channel;
+  if (serverId === null) return null;
+
+  async function save(form: FormData) {
+    const text = (name: string) => String(form.get(name) ?? '').trim();
+    // What is as it was is not sent: somebody else may have changed it meanwhile.
+    const changed = SWITCHES.filter((name) => switches[name] !== channel[name]).map((name) => [
+      name,
+      switches[name],
+    ]);
+    const postingRole = (['admin', 'moderator', 'member'] as const).find(
+      (role) => role === text('postingRole'),
+    );
+    const level = (['all', 'mentions', 'nothing'] as const).find((each) => each === text('level'));
+    await client.api.channels.update.mutate({
+      serverId: serverId ?? '',
+      channelId,
+      name: text('name'),
+      displayName: text('displayName') || text('name'),
+      topic: text('topic') || null,
+      postingRole: postingRole ?? 'member',
+      slowModeSeconds: Number(text('slowMode')),
+      defaultNotificationLevel: level ?? null,
+      ...Object.fromEntries(changed),
+    });
+  }
+
+  if (isDeleting) {
+    return (
+      <FormDialog
+        title={`${s.deleteChannel}: ${channel.displayName}`}
+        action={s.deleteChannel}
+        look="danger"
+        isOpen
+        onClose={onClose}
+        onSubmit={() => client.api.channels.delete.mutate({ serverId, channelId })}
+      >
+        <p>{s.deleteChannelText}</p>
+      </FormDialog>
+    );
+  }
+  const hints: Record<SwitchName, readonly [string, string]> = {
+    isPrivate: [s.isPrivate, s.isPrivateHint],
+    joinedByDefault: [s.joinedByDefault, s.joinedByDefaultHint],
+    archived: [s.archived, s.archivedHint],
+    readReceipts: [s.readReceipts, s.readReceiptsHint],
+  };
+  const slow = new Set([...SLOW_SECONDS, channel.slowModeSeconds].filter((seconds) => seconds > 0));
+  return (
+    <FormDialog
+      title={`${s.channelSettings}: ${channel.displayName}`}
+      action={t.save}
+      isOpen
+      onClose={onClose}
+      onSubmit={save}
+    >
+      <div className={parts.pair}>
+        <Field label={s.nameInAddress} name="name" defaultValue={channel.name} required maxLength={32} />
+        <Field label={s.displayName} name="displayName" defaultValue={channel.displayName} maxLength={100} />
+      </div>
+      <Field label={s.topic} name="topic" defaultValue={channel.topic ?? ''} maxLength={1024} />
+      <div className={parts.pair}>
+        <SelectField
+          label={s.postingRole}
+          name="postingRole"
+          defaultValue={channel.postingRole}
+          options={[
+            { value: 'member', label: s.everyMember },
+            { value: 'moderator', label: s.roleNames('moderator') },
+            { value: 'admin', label: s.roleNames('admin') },
+          ]}
+        />
+        <SelectField
+          label={s.slowMode}
+          name="slowMode"
+          defaultValue={String(channel.slowModeSeconds)}
+          options={[
+            { value: '0', label: s.noSlowMode },
+            ...[...slow]
+              .sort((a, b) => a - b)
+              .map((seconds) => ({ value: String(seconds), label: s.seconds(seconds) })),
+          ]}
+        />
+      </div>
+      <SelectField
+        label={s.defaultLevel}
+        name="level"
+        defaultValue={channel.defaultNotificationLevel ?? ''}
+        options={[
+          { value: '', label: s.levelDefault },
+          { value: 'all', label: s.levelAll },
+          { value: 'mentions', label: s.levelMentions },
+          { value: 'nothing', label: s.levelNothing },
+        ]}
+      />
+      {SWITCHES.map((name) => (
+        <Row key={name} label={hints[name][0]} hint={hints[name][1]}>
+          {(named) => (
+            <Switch
+              {...named}
+              checked={switches[name]}
+              onSwitch={(isOn) => setSwitches((old) => ({ ...old, [name]: isOn }))}
+            />
+          )}
+        </Row>
+      ))}
+      <div className={parts.buttons}>
+        <Button look="plain" onClick={() => setDeleting(true)}>
+          {s.deleteChannel}
+        </Button>
+      </div>
+    </FormDialog>
+  );
+}

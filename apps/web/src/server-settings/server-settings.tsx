@@ -1,0 +1,115 @@
+import type { Role, Server } from '@palaver/client';
+import { resources, type StoreState, stateOf } from '@palaver/client/store';
+import { useSelected } from '@palaver/react';
+import { Clock, Flag, Hash, Info, Link2, ScrollText, Smile, Users, UsersRound } from 'lucide-react';
+import { lazy, useMemo } from 'react';
+import { Redirect } from 'wouter';
+import { SettingsFrame, type SettingsSection } from '../settings/settings-frame.js';
+import { useServerTexts } from './texts.js';
+import { isAtLeast, useMyRole } from './use-my-role.js';
+
+const AuditLogPage = lazy(() => import('./audit-log-page.js'));
+const BansPage = lazy(() => import('./bans-page.js'));
+const ChannelsPage = lazy(() => import('./channels-page.js'));
+const EmojiPage = lazy(() => import('./emoji-page.js'));
+const InvitesPage = lazy(() => import('./invites-page.js'));
+const MembersPage = lazy(() => import('./members-page.js'));
+const OverviewPage = lazy(() => import('./overview-page.js'));
+const ReportsPage = lazy(() => import('./reports-page.js'));
+const UserGroupsPage = lazy(() => import('./user-groups-page.js'));
+
+/** The settings of a server, as far as the person's role goes. */
+export default function ServerSettings({ serverId }: { readonly serverId: string }) {
+  const select = useMemo(
+    () => (state: StoreState) => {
+      const { value } = stateOf(state, resources.servers);
+      return value === null ? null : (value.items.find(({ id }) => id === serverId) ?? 'gone');
+    },
+    [serverId],
+  );
+  const server = useSelected(select);
+  if (server === 'gone') return <Redirect to="/" replace />;
+  return server && <SettingsOf server={server} />;
+}
+
+function SettingsOf({ server }: { readonly server: Server }) {
+  const s = useServerTexts();
+  const role = useMyRole(server);
+  if (role === null) return null;
+  const may = (needed: Role) => isAtLeast(role, needed);
+  const serverId = server.id;
+  const sections: (SettingsSection & { readonly needs: Role })[] = [
+    {
+      id: 'overview',
+      needs: 'member',
+      label: s.overview,
+      icon: <Info aria-hidden="true" />,
+      page: <OverviewPage server={server} role={role} />,
+      group: s.serverSettings,
+    },
+    {
+      id: 'channels',
+      needs: 'admin',
+      label: s.channels,
+      icon: <Hash aria-hidden="true" />,
+      page: <ChannelsPage serverId={serverId} />,
+    },
+    {
+      id: 'members',
+      needs: 'member',
+      label: s.members,
+      icon: <Users aria-hidden="true" />,
+      page: <MembersPage serverId={serverId} role={role} />,
+    },
+    {
+      id: 'invites',
+      needs: 'member',
+      label: s.invites,
+      icon: <Link2 aria-hidden="true" />,
+      page: <InvitesPage serverId={serverId} />,
+    },
+    {
+      id: 'emoji',
+      needs: 'moderator',
+      label: s.emoji,
+      icon: <Smile aria-hidden="true" />,
+      page: <EmojiPage serverId={serverId} />,
+    },
+    {
+      id: 'groups',
+      needs: 'admin',
+      label: s.groups,
+      icon: <UsersRound aria-hidden="true" />,
+      page: <UserGroupsPage serverId={serverId} />,
+    },
+    {
+      id: 'reports',
+      needs: 'moderator',
+      label: s.reports,
+      icon: <Flag aria-hidden="true" />,
+      page: <ReportsPage serverId={serverId} />,
+      group: s.order,
+    },
+    {
+      id: 'bans',
+      needs: 'moderator',
+      label: s.bans,
+      icon: <Clock aria-hidden="true" />,
+      page: <BansPage serverId={serverId} role={role} />,
+    },
+    {
+      id: 'audit-log',
+      needs: 'admin',
+      label: s.auditLog,
+      icon: <ScrollText aria-hidden="true" />,
+      page: <AuditLogPage serverId={serverId} />,
+    },
+  ];
+  return (
+    <SettingsFrame
+      title={server.name}
+      base={`/servers/${serverId}/settings`}
+      sections={sections.filter(({ needs }) => may(needs))}
+    />
+  );
+}
