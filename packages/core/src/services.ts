@@ -41,7 +41,7 @@ import { DueMessages, type ScheduledMeasures } from './scheduled-messages/due-me
 import { searchBackfill } from './search/backfill.js';
 import { searchIndexer } from './search/indexer.js';
 import { isServerMember, serversOf } from './servers/access.js';
-import { joinByInvite } from './servers/invites.js';
+import { joinByInvite, requireInvite } from './servers/invites.js';
 import { joinServers } from './servers/joining.js';
 import { departures } from './servers/leaving.js';
 import { followAnnouncements } from './threads/announcements.js';
@@ -81,6 +81,7 @@ const hooks: Hooks = {
   instanceAdminName,
   hasAdmin,
   makeFirstAdmin,
+  requireInvite,
   joinByInvite: async (...given) => void (await joinByInvite(...given)),
   requireStepUp,
   holdSession,

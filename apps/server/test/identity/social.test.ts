@@ -229,6 +229,15 @@ describe('an address that an account has', () => {
     }
   });
 
+  test('attack: an unverified e-mail does not tell who has an account where the person may not sign up', async () => {
+    const address = email('hidden');
+    newPerson({ email: address, email_verified: true });
+    expect((await browser().signIn('acme')).status).toBe(200);
+    newPerson({ email: address, email_verified: false });
+    expect(refused(await browser().signIn('closed'))).toEqual([403, 'REGISTRATION_CLOSED']);
+    expect(refused(await browser().signIn('invite'))).toEqual([403, 'INVITE_REQUIRED']);
+  });
+
   test('attack: an account that somebody made with the address of another person is not found by it', async () => {
     const address = email('squatter');
     const squatter = { username: `squatter-${++n}`, password: PASSWORD, email: address };

@@ -7,7 +7,7 @@ import {
   updateExternal,
 } from '../auth/external-account.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
-import { uniqueOr } from '../kernel/errors/unique.js';
+import { againIfTaken, uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf } from '../kernel/schema/changes.js';
 import type { AdminContext } from '../procedures/context.js';
 import type { AdminUserPut } from '../protocol/records/admin.js';
@@ -27,11 +27,11 @@ export function putExternalUser(
   { externalId, email, ...given }: PutExternalUserInput,
 ): Promise<AdminUserPut> {
   const profile: ExternalProfile = { ...given, verifiedEmail: email };
-  return uniqueOr(TAKEN, () =>
+  const put = (isContested: boolean) =>
     transactAsAdmin(ctx, async (tx, record, emit, afterCommit) => {
       const before = await lockExternal(tx, externalId);
       if (before === null) {
-        const made = await createExternal(ctx, tx, externalId, profile);
+        const made = await createExternal(ctx, tx, { ...profile, externalId }, isContested);
         await record({ act: 'user.created', target: targetOf(made), details: { admin: false } });
         return answer(tx, made, true);
       }
@@ -43,8 +43,8 @@ export function putExternalUser(
         afterCommit(() => ctx.background.wake());
       }
       return answer(tx, after, false);
-    }),
-  );
+    });
+  return uniqueOr(TAKEN, () => againIfTaken(put));
 }
 
 /** An admin's address is where their new password is sent, so no key changes it. */

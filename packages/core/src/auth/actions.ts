@@ -32,6 +32,9 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
   const passwordHash = await ctx.passwords.hash(input.password, { lane: ctx.network ?? '', isKnown: false });
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit, afterCommit) => {
+      const { inviteCode } = input;
+      // Before the account: that a name or an address is taken is told to nobody who may not register.
+      if (inviteCode !== undefined) await ctx.hooks.requireInvite(ctx, tx, inviteCode);
       const user = await insertAccount(ctx, tx, { ...input, passwordHash, admin: false });
       const { token, expiresAt } = await openVerifiedSession(
         ctx,
@@ -44,7 +47,6 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
         await ctx.hooks.makeFirstAdmin(ctx, tx, user);
         afterCommit(() => ctx.setupCode?.end());
       }
-      const { inviteCode } = input;
       if (inviteCode !== undefined) {
         await ctx.hooks.joinByInvite(ctx, tx, emit, { code: inviteCode, userId: user.id });
       }
@@ -67,7 +69,7 @@ export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> 
       ? await isOwnPassword(ctx, actor, user.passwordHash, input.password)
       : await isPasswordOf(ctx, name, user, input.password);
   if (!user || !isRight) throw new AppError('WRONG_CREDENTIALS');
-  await requireSecondFactor(ctx, { userId: user.id, knowsNetwork: user.knowsNetwork }, input);
+  await requireSecondFactor(ctx, user.id, input);
   return signIn(ctx, user.id, 'password', ({ passwordHash }) => passwordHash === user.passwordHash);
 }
 

@@ -38,17 +38,29 @@ export async function lockExternal(tx: Transaction, externalId: string): Promise
   return row ?? null;
 }
 
-/** Makes the account of a person of another system. Call it after `lockExternal` has found none. */
+/** A person of another system. */
+export interface ExternalPerson extends ExternalProfile {
+  readonly externalId: string;
+}
+
+/**
+ * Makes the account of a person of another system. Call it after `lockExternal` has found none, with `isContested` as
+ * `freeUsername` takes it.
+ */
 export async function createExternal(
   ctx: Pick<Context, 'clock'>,
   tx: Transaction,
-  externalId: string,
-  { username, displayName, verifiedEmail, metadata = null }: ExternalProfile,
+  { externalId, username, displayName, verifiedEmail, metadata = null }: ExternalPerson,
+  isContested: boolean,
 ): Promise<MeRow> {
   const email =
     verifiedEmail !== undefined && (await isFreeEmail(tx, verifiedEmail, null)) ? verifiedEmail : null;
   return insertAccount(ctx, tx, {
-    username: await freeUsername(tx, { username: username ?? null, email: null, name: displayName ?? null }),
+    username: await freeUsername(
+      tx,
+      { username: username ?? null, email: null, name: displayName ?? null },
+      isContested,
+    ),
     displayName: displayName ?? username,
     email,
     verifiedEmail: email,

@@ -115,6 +115,13 @@ describe('a minted person', () => {
     expect(new Set(tries.map(({ user }) => user.id)).size).toBe(1);
   });
 
+  test('gets a username of their own, however many with one name come for the first time at once', async () => {
+    const claims = { preferred_username: 'crowd', email: 'crowd@example.com', email_verified: true };
+    const tries = await Promise.all([1, 2, 3, 4, 5].map((n) => signInAs({ ...claims, sub: `crowd-${n}` })));
+    expect(new Set(tries.map(({ user }) => user.username)).size).toBe(5);
+    expect(tries.filter(({ user }) => user.email !== null)).toHaveLength(1);
+  });
+
   test('of another issuer with the same sub is somebody else', async () => {
     const mine = await signInAs({ sub: 'same' });
     const other = await signInAs({ sub: 'same', iss: 'https://other.example' });

@@ -9,6 +9,12 @@ export function isKnownNetwork(network: string | null): SQL<boolean> {
     where ${knownNetworks.userId} = ${users.id} and ${knownNetworks.network} = ${network})`;
 }
 
+/** Whether a user has signed in from a network. */
+export async function knowsNetwork(q: Queryable, userId: string, network: string): Promise<boolean> {
+  const { userId: user, network: name } = knownNetworks;
+  return (await q.$count(knownNetworks, and(eq(user, userId), eq(name, network)))) > 0;
+}
+
 /** Remembers a network of the user, and forgets all but the `keep` that were used last. */
 export async function rememberNetwork(
   tx: Transaction,

@@ -56,6 +56,16 @@ describe.each(['open', 'invite', 'closed'] as const)('registration %s', (registr
     expect(await world.operator.call.admin.users({ username })).toEqual([]);
   });
 
+  test('attack: an invite that does not work tells nothing of who has an account', async () => {
+    const email = `${registration}@example.com`;
+    await world.operator.call.admin.createUser({ username: 'hidden-one', email, password: PASSWORD });
+    const expected = registration === 'closed' ? 'REGISTRATION_CLOSED' : 'INVITE_NOT_FOUND';
+    for (const inviteCode of ['no-such-code', code]) {
+      await refusedWith(expected, register({ inviteCode, username: 'hidden-one' }));
+      await refusedWith(expected, register({ inviteCode, email }));
+    }
+  });
+
   test('an admin makes accounts, who sign in', async () => {
     await world.operator.call.admin.createUser({ username: 'made-here', password: PASSWORD });
     await world.anonymous.call.auth.login({ username: 'made-here', password: PASSWORD });

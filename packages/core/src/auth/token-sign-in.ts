@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Transaction, tables } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import { uniqueOr } from '../kernel/errors/unique.js';
+import { againIfTaken, uniqueOr } from '../kernel/errors/unique.js';
 import { MetadataInput } from '../kernel/schema/metadata.js';
 import type { IssuedToken } from '../kernel/services/token-issuer.js';
 import { iso } from '../kernel/sql/instant.js';
@@ -22,30 +22,29 @@ import { closeSockets, openSession } from './sessions.js';
 export async function signInByToken(ctx: Context, token: string): Promise<SignedIn> {
   const issued = await ctx.issuedTokens.verify(token, ctx.clock.now());
   const profile = profileOf(issued);
-  return uniqueOr(TAKEN, () =>
+  const signIn = (isContested: boolean) =>
     transact({ ...ctx, idempotency: null }, async (tx, emit, afterCommit) => {
       await useOnce(tx, issued);
-      const me = await bringUpToDate(ctx, tx, emit, issued, profile);
+      const me = await bringUpToDate(ctx, { tx, emit, isContested }, issued, profile);
       const session = await openSession(ctx, tx, emit, me.id, ctx, 'token');
       afterCommit(() => {
         ctx.background.wake();
         closeSockets(ctx, session.ended);
       });
       return { token: session.token, expiresAt: iso(session.expiresAt), user: toMe(me) };
-    }),
-  );
+    });
+  return uniqueOr(TAKEN, () => againIfTaken(signIn));
 }
 
 async function bringUpToDate(
   ctx: Context,
-  tx: Transaction,
-  emit: Emit,
+  { tx, emit, isContested }: { readonly tx: Transaction; readonly emit: Emit; readonly isContested: boolean },
   { externalId, issuer }: IssuedToken,
   profile: ExternalProfile,
 ): Promise<MeRow> {
   const known = await lockExternal(tx, externalId);
   if (known === null) {
-    const me = await createExternal(ctx, tx, externalId, profile);
+    const me = await createExternal(ctx, tx, { ...profile, externalId }, isContested);
     await ctx.hooks.joinServers(ctx, tx, emit, { userId: me.id, serverIds: issuer.defaultServers });
     return me;
   }

@@ -26,15 +26,13 @@ export function exchange(
 ): Promise<SignedIn> {
   return exchangeCounted(ctx, code, async (found) => {
     if (!provesChallenge(found, codeVerifier)) throw new AppError('EXCHANGE_CODE_INVALID');
-    await requireSecondFactor(ctx, { userId: found.userId, knowsNetwork: false }, secondFactor ?? {});
+    await requireSecondFactor(ctx, found.userId, secondFactor ?? {});
   });
 }
 
 /** The same for a code that never left the service. An account with a second factor cannot give it here. */
 export function exchangeCode(ctx: Context, code: string): Promise<SignedIn> {
-  return exchangeCounted(ctx, code, ({ userId }) =>
-    requireSecondFactor(ctx, { userId, knowsNetwork: false }, {}),
-  );
+  return exchangeCounted(ctx, code, ({ userId }) => requireSecondFactor(ctx, userId, {}));
 }
 
 async function exchangeCounted(

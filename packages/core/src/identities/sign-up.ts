@@ -1,6 +1,7 @@
-import { databaseError, type Transaction } from '@palaver/db';
+import type { Transaction } from '@palaver/db';
 import { insertAccount, lockLogin } from '../auth/accounts.js';
 import { AppError } from '../kernel/errors/app-error.js';
+import { againIfTaken } from '../kernel/errors/unique.js';
 import type { ProviderSettings } from '../kernel/services/identity-settings.js';
 import type { ProviderPerson } from '../kernel/services/sign-in-providers.js';
 import { type Emit, transact } from '../log/transact.js';
@@ -8,9 +9,6 @@ import type { Context } from '../procedures/context.js';
 import { freeUsername } from '../users/free-username.js';
 import { DisplayName } from '../users/schemas.js';
 import * as queries from './queries.js';
-
-const UNIQUE_VIOLATION = '23505';
-const TRIES_MAX = 3;
 
 /** A person whom a provider has verified, and the invite that the sign-in began with. */
 export interface Arrival {
@@ -23,22 +21,25 @@ export interface Arrival {
  * Finds the account of a person, or makes it, and does `then` in the same transaction. Throws `ACCOUNT_DEACTIVATED`,
  * `EMAIL_NEEDS_LINK`, `REGISTRATION_CLOSED`, `INVITE_REQUIRED` or `INVITE_NOT_FOUND`.
  */
-export async function admit(
+export function admit(
   ctx: Context,
   arrival: Arrival,
   then: (tx: Transaction, userId: string) => Promise<void>,
 ): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await transact(ctx, async (tx, emit) => then(tx, await accountOf(ctx, tx, emit, arrival)));
-    } catch (error) {
-      // Somebody has taken the name, the address or the identity since it was looked up: what is true now decides.
-      if (databaseError(error)?.code !== UNIQUE_VIOLATION || tries === TRIES_MAX) throw error;
-    }
-  }
+  return againIfTaken((isContested) =>
+    transact(ctx, async (tx, emit) => then(tx, await accountOf(ctx, { tx, emit, isContested }, arrival))),
+  );
 }
 
-async function accountOf(ctx: Context, tx: Transaction, emit: Emit, arrival: Arrival): Promise<string> {
+/** The transaction of a sign-up; `isContested` as of `freeUsername`. */
+interface SigningUp {
+  readonly tx: Transaction;
+  readonly emit: Emit;
+  readonly isContested: boolean;
+}
+
+async function accountOf(ctx: Context, signingUp: SigningUp, arrival: Arrival): Promise<string> {
+  const { tx } = signingUp;
   const { settings, person } = arrival;
   const now = ctx.clock.now();
   const key = { provider: settings.name, subject: person.subject };
@@ -48,16 +49,19 @@ async function accountOf(ctx: Context, tx: Transaction, emit: Emit, arrival: Arr
     await queries.touchIdentity(tx, key, now);
     return known.userId;
   }
-  const userId = (await accountOfEmail(tx, arrival)) ?? (await newAccount(ctx, tx, emit, arrival));
+  const userId = (await accountOfEmail(ctx, tx, arrival)) ?? (await newAccount(ctx, signingUp, arrival));
   await queries.insertIdentity(tx, { ...key, userId, createdAt: now, lastUsedAt: now });
   return userId;
 }
 
 /** Who signs in at a provider gets the account of an address only where both sides have verified it. */
-async function accountOfEmail(tx: Transaction, { settings, person }: Arrival): Promise<string | null> {
+async function accountOfEmail(ctx: Context, tx: Transaction, arrival: Arrival): Promise<string | null> {
+  const { settings, person } = arrival;
   const { email, isEmailVerified } = person;
   const found = email === null ? null : await queries.findByEmail(tx, email);
   if (found === null || email === null) return null;
+  // That the address has an account is told to who has it, and to who might learn it by signing up.
+  if (!isEmailVerified) await requireSignUp(ctx, tx, arrival);
   const isVerifiedHere = found.verifiedEmail?.toLowerCase() === email.toLowerCase();
   if (!settings.trustsEmail || !isEmailVerified || !isVerifiedHere) throw new AppError('EMAIL_NEEDS_LINK');
   await requireActive(tx, found.id);
@@ -66,15 +70,24 @@ async function accountOfEmail(tx: Transaction, { settings, person }: Arrival): P
   return found.id;
 }
 
-async function newAccount(
+async function requireSignUp(
   ctx: Context,
   tx: Transaction,
-  emit: Emit,
-  { settings, person, inviteCode }: Arrival,
+  { settings: { signUp }, inviteCode }: Arrival,
+): Promise<void> {
+  if (signUp === 'closed') throw new AppError('REGISTRATION_CLOSED');
+  if (inviteCode !== undefined) await ctx.hooks.requireInvite(ctx, tx, inviteCode);
+  else if (signUp === 'invite') throw new AppError('INVITE_REQUIRED');
+}
+
+async function newAccount(
+  ctx: Context,
+  { tx, emit, isContested }: SigningUp,
+  arrival: Arrival,
 ): Promise<string> {
-  if (settings.signUp === 'closed') throw new AppError('REGISTRATION_CLOSED');
-  if (settings.signUp === 'invite' && inviteCode === undefined) throw new AppError('INVITE_REQUIRED');
-  const username = await freeUsername(tx, person);
+  await requireSignUp(ctx, tx, arrival);
+  const { settings, person, inviteCode } = arrival;
+  const username = await freeUsername(tx, person, isContested);
   const email = person.isEmailVerified ? person.email : null;
   const user = await insertAccount(ctx, tx, {
     username,

@@ -102,6 +102,8 @@ export interface Hooks {
     tx: Transaction,
     user: { readonly id: string; readonly username: string },
   ): Promise<void>;
+  /** Requires that an invite can be used now. Throws `INVITE_NOT_FOUND`. */
+  requireInvite(ctx: { readonly clock: Clock }, q: Queryable, code: string): Promise<void>;
   /** Makes a user a member of the server of an invite. Throws `INVITE_NOT_FOUND`. */
   joinByInvite(ctx: InviteContext, tx: Transaction, emit: Emit, invite: UsedInvite): Promise<void>;
   /**

@@ -1,6 +1,7 @@
 import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hashToken, newToken } from '../auth/tokens.js';
 import { createContext } from '../create-context.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { maintain } from '../maintenance/maintain.js';
@@ -38,6 +39,15 @@ interface Given {
 /** Signs in from a network; without one, from a new one each time. */
 function login(username: string, { password = PASSWORD, ...given }: Given = {}, network = `10.0.${++n}.1`) {
   return world.userWithToken('', null, network).call.auth.login({ username, password, ...given });
+}
+
+/** Ends a sign-in by a provider from a network. */
+async function exchange(userId: string, totp: string, network: string) {
+  const code = newToken('exchange');
+  const expiresAt = new Date(now() + MINUTE_MS);
+  const row = { codeHash: hashToken(code), userId, provider: 'acme', codeChallenge: null, expiresAt };
+  await world.services.db.insert(tables.exchangeCodes).values(row);
+  return world.userWithToken('', null, network).call.auth.exchange({ code, secondFactor: { totp } });
 }
 
 /** A code that is neither the one of now nor next to it. */
@@ -237,6 +247,20 @@ describe('signing in to an account with an authenticator app', () => {
       await refusedWith('WRONG_SECOND_FACTOR', login(name, { totp: wrongCode(secret) }, home));
     }
     await refusedWith('TOO_MANY_ATTEMPTS', login(name, { totp: totpCode(secret, now() + 30_000) }, home));
+  });
+
+  test('nor do they lock a person out who comes by a provider from a network that the account knows', async () => {
+    const who = await newPerson();
+    const { secret, nextCode } = await setUpTotp(world, who);
+    const name = await nameOf(who);
+    const home = '192.0.2.8';
+    await login(name, { totp: nextCode() }, home);
+    for (let guess = 0; guess < 5; guess++) {
+      await refusedWith('WRONG_SECOND_FACTOR', login(name, { totp: wrongCode(secret) }));
+    }
+    const code = totpCode(secret, now() + 30_000);
+    await refusedWith('TOO_MANY_ATTEMPTS', exchange(who.id, code, '192.0.2.9'));
+    await exchange(who.id, code, home);
   });
 
   test('malformed and several factors are refused', async () => {

@@ -86,7 +86,12 @@ export async function acceptInvite(ctx: ActorContext, code: string): Promise<Ser
   return transact(ctx, (tx, emit) => joinByInvite(ctx, tx, emit, { code, userId: ctx.actor.userId }));
 }
 
-/** The same inside a transaction, for an account that may be new. */
+/** Throws `INVITE_NOT_FOUND` for an invite that nobody can use now. */
+export async function requireInvite(ctx: Pick<Context, 'clock'>, q: Queryable, code: string): Promise<void> {
+  requireUsable(ctx, await findInvite(q, code));
+}
+
+/** The same as `acceptInvite` inside a transaction, for an account that may be new. */
 export async function joinByInvite(
   ctx: InviteContext,
   tx: Transaction,

@@ -15,9 +15,12 @@ export interface NamedPerson {
   readonly name: string | null;
 }
 
-/** A username that nobody has, for an account that is made without its person being asked. */
-export async function freeUsername(q: Queryable, person: NamedPerson): Promise<string> {
-  const candidates = usernameCandidates(person);
+/**
+ * A username that nobody has, for an account that is made without its person being asked. Where others ask for the same
+ * one at the same moment (`isContested`), it is one that nobody else tries.
+ */
+export async function freeUsername(q: Queryable, person: NamedPerson, isContested = false): Promise<string> {
+  const candidates = usernameCandidates(person).slice(isContested ? -1 : 0);
   const taken = await findUserIdsByName(
     q,
     candidates.map((name) => name.toLowerCase()),
