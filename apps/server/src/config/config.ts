@@ -101,6 +101,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       savedMessages: env.QUOTA_SAVED_MESSAGES,
       pinsPerChannel: env.QUOTA_PINS,
       scheduledMessages: env.QUOTA_SCHEDULED_MESSAGES,
+      reports: env.QUOTA_REPORTS,
       sessions: env.QUOTA_SESSIONS,
       sockets: env.QUOTA_SOCKETS,
       storedBytesPerPerson: env.QUOTA_STORED_GB_PER_PERSON,

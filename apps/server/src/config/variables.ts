@@ -1,9 +1,11 @@
 import {
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
+  DRAFTS_MAX,
   HIGHEST_LIMITS,
   EMOJI_PER_SERVER_MAX,
   PINS_PER_CHANNEL_MAX,
+  SCHEDULED_MESSAGES_MAX,
   USER_GROUP_MEMBERS_MAX,
   USER_GROUPS_MAX,
   REGISTRATIONS,
@@ -257,13 +259,21 @@ export const VARIABLES = {
     DEFAULT_QUOTAS.followedThreads,
     'threads that a person follows; one more by a reply or a mention ends the one without news for longest',
   ),
-  QUOTA_DRAFTS: quota(DEFAULT_QUOTAS.drafts, 'drafts that a person keeps'),
+  QUOTA_DRAFTS: quota(DEFAULT_QUOTAS.drafts, 'drafts that a person keeps', DRAFTS_MAX),
   QUOTA_SAVED_MESSAGES: quota(
     DEFAULT_QUOTAS.savedMessages,
     'messages that a person has saved for themselves',
   ),
   QUOTA_PINS: quota(DEFAULT_QUOTAS.pinsPerChannel, 'pinned messages of a channel', PINS_PER_CHANNEL_MAX),
-  QUOTA_SCHEDULED_MESSAGES: quota(DEFAULT_QUOTAS.scheduledMessages, 'scheduled messages of a user'),
+  QUOTA_SCHEDULED_MESSAGES: quota(
+    DEFAULT_QUOTAS.scheduledMessages,
+    'scheduled messages of a user',
+    SCHEDULED_MESSAGES_MAX,
+  ),
+  QUOTA_REPORTS: quota(
+    DEFAULT_QUOTAS.reports,
+    'reports of a person in a server that are open or of the last 24 hours',
+  ),
   QUOTA_SESSIONS: quota(DEFAULT_QUOTAS.sessions, 'sessions of a person; beyond it the oldest ends'),
   QUOTA_SOCKETS: quota(DEFAULT_QUOTAS.sockets, 'sockets and event streams of a person'),
   QUOTA_STORED_GB_PER_PERSON: storage(

@@ -8,14 +8,12 @@ import {
   type InferInsertModel,
   type InferSelectModel,
   isNull,
-  lt,
   or,
   type SQL,
   sql,
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Page } from '../kernel/schema/pagination.js';
-import { newestFirst } from '../kernel/sql/newest-first.js';
+import { newestFirst, within } from '../kernel/sql/newest-first.js';
 import type { ListActsInput, ListServersInput, ListUsersInput } from './schemas.js';
 
 const { adminActs, channels, servers, sessions, users } = tables;
@@ -87,7 +85,7 @@ export function listUsers(q: Queryable, { query, username, externalId, ...page }
             : or(beginsWith(users.username, query), beginsWith(users.email, query)),
           username === undefined ? undefined : sql`lower(${users.username}) = lower(${username})`,
           externalId === undefined ? undefined : eq(users.externalId, externalId),
-          within(users.id, page),
+          within(page, users.id),
         ),
       )
       .orderBy(order(users.id))
@@ -127,7 +125,7 @@ export function listServers(q: Queryable, { query, ...page }: ListServersInput) 
         and(
           isNull(servers.deletedAt),
           query === undefined ? undefined : beginsWith(servers.name, query),
-          within(servers.id, page),
+          within(page, servers.id),
         ),
       )
       .orderBy(order(servers.id))
@@ -157,18 +155,11 @@ export function listActs(q: Queryable, { targetId, ...page }: ListActsInput): Pr
       .where(
         and(
           targetId === undefined ? undefined : eq(adminActs.targetId, targetId),
-          within(adminActs.id, page),
+          within(page, adminActs.id),
         ),
       )
       .orderBy(order(adminActs.id))
       .limit(page.limit),
-  );
-}
-
-function within(id: PgColumn, { before, after }: Pick<Page, 'before' | 'after'>): SQL | undefined {
-  return and(
-    before === undefined ? undefined : lt(id, before),
-    after === undefined ? undefined : gt(id, after),
   );
 }
 

@@ -23,8 +23,8 @@ export interface Standing extends Overridden {
 }
 
 /**
- * Why a user who may use the channel may not do this to a message in it, or null when allowed (docs/reference.md, Who
- * may do what): only the author edits, only the author or a moderator of the server deletes.
+ * Why a user who may use the channel may not do this to a message in it, or null when allowed (docs/permissions.md): only
+ * the author edits, only the author or a moderator of the server deletes.
  */
 export function refusal(standing: Standing, action: MessageAction): ErrorCode | null {
   const { isAuthor } = standing;

@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, desc, eq, gt, type InferSelectModel, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, type InferSelectModel, or, sql } from 'drizzle-orm';
+import { newestFirst, within } from '../kernel/sql/newest-first.js';
 import type { ListReportsInput } from './report-schemas.js';
 
 const { messageReports } = tables;
@@ -52,23 +53,17 @@ export async function closeReport(
 }
 
 /** The reports of a server in a state, newest first. */
-export async function listReports(q: Queryable, input: ListReportsInput): Promise<ReportRow[]> {
-  const { serverId, state, before, after, limit } = input;
-  const order = after === undefined ? desc : asc;
-  const rows = await q
-    .select()
-    .from(messageReports)
-    .where(
-      and(
-        eq(messageReports.serverId, serverId),
-        eq(messageReports.state, state),
-        before === undefined ? undefined : lt(messageReports.id, before),
-        after === undefined ? undefined : gt(messageReports.id, after),
-      ),
-    )
-    .orderBy(order(messageReports.id))
-    .limit(limit);
-  return after === undefined ? rows : rows.reverse();
+export function listReports(q: Queryable, input: ListReportsInput): Promise<ReportRow[]> {
+  const { serverId, state, ...page } = input;
+  const { id } = messageReports;
+  const isListed = and(
+    eq(messageReports.serverId, serverId),
+    eq(messageReports.state, state),
+    within(page, id),
+  );
+  return newestFirst(page, (order) =>
+    q.select().from(messageReports).where(isListed).orderBy(order(id)).limit(page.limit),
+  );
 }
 
 /** One person at a time counts their reports. */

@@ -3,7 +3,8 @@ import { serverStream } from '../log/streams.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
-import { REPORTS_MAX } from './reports.js';
+
+const REPORTS_MAX = 3;
 
 let world: World;
 let alice: TestUser;
@@ -16,7 +17,7 @@ let channelId: string;
 let messageId: string;
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ quotas: { reports: REPORTS_MAX } });
   const person = (name: string) => world.person(name);
   alice = await person('alice');
   mona = await person('mona');
@@ -92,12 +93,13 @@ describe('a report', () => {
     expect(await mona.call.reports.list({ serverId, after: first.id })).toEqual([second]);
   });
 
-  test(`is refused beyond ${REPORTS_MAX} in a day, also when they are closed`, async () => {
+  test('is refused beyond the quota of a day, also when they are closed', async () => {
     for (let n = 0; n < REPORTS_MAX; n++) {
       const { id } = await bob.call.messages.send({ channelId, content: `spam ${n}` });
       await close(mona, (await report(carol, id)).id);
     }
     await refusedWith('TOO_MANY_REPORTS', report());
+    await expect(report()).rejects.toThrow(`at most ${REPORTS_MAX} reports`);
     await report(alice);
     world.clock.advance(24 * 3600 * 1000);
     await report();

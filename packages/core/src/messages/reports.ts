@@ -13,8 +13,6 @@ import { findServerOf } from './queries.js';
 import * as queries from './report-queries.js';
 import type { CloseReportInput, ListReportsInput, ReportMessageInput } from './report-schemas.js';
 
-/** As many reports of one person in a server are open, or were made within a day. */
-export const REPORTS_MAX = 20;
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
@@ -32,7 +30,7 @@ export async function reportMessage(ctx: ActorContext, input: ReportMessageInput
     const createdAt = ctx.clock.now();
     const yesterday = new Date(createdAt.getTime() - DAY_MS);
     const made = await queries.countReports(tx, reporterId, serverId, yesterday);
-    requireQuota('TOO_MANY_REPORTS', made, REPORTS_MAX);
+    requireQuota('TOO_MANY_REPORTS', made, ctx.settings.quotas.reports);
     const row: queries.ReportRow = {
       id: newId(),
       serverId,

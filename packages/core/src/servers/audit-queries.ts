@@ -1,5 +1,6 @@
 import { type Database, newId, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, desc, eq, gt, type InferSelectModel, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, notExists, sql } from 'drizzle-orm';
+import { newestFirst, within } from '../kernel/sql/newest-first.js';
 import type { ServerActName } from '../protocol/records/server-act.js';
 import type { ListServerActsInput } from './schemas.js';
 
@@ -37,24 +38,18 @@ export async function insertAct(
 }
 
 /** The lines of a server, newest first. */
-export async function listActs(q: Queryable, input: ListServerActsInput): Promise<ServerActRow[]> {
-  const { serverId, actorId, targetId, before, after, limit } = input;
-  const order = after === undefined ? desc : asc;
-  const rows = await q
-    .select()
-    .from(serverActs)
-    .where(
-      and(
-        eq(serverActs.serverId, serverId),
-        actorId === undefined ? undefined : eq(serverActs.actorId, actorId),
-        targetId === undefined ? undefined : eq(serverActs.targetId, targetId),
-        before === undefined ? undefined : lt(serverActs.id, before),
-        after === undefined ? undefined : gt(serverActs.id, after),
-      ),
-    )
-    .orderBy(order(serverActs.id))
-    .limit(limit);
-  return after === undefined ? rows : rows.reverse();
+export function listActs(q: Queryable, input: ListServerActsInput): Promise<ServerActRow[]> {
+  const { serverId, actorId, targetId, ...page } = input;
+  const { id } = serverActs;
+  const isListed = and(
+    eq(serverActs.serverId, serverId),
+    actorId === undefined ? undefined : eq(serverActs.actorId, actorId),
+    targetId === undefined ? undefined : eq(serverActs.targetId, targetId),
+    within(page, id),
+  );
+  return newestFirst(page, (order) =>
+    q.select().from(serverActs).where(isListed).orderBy(order(id)).limit(page.limit),
+  );
 }
 
 /** Few enough that one statement ends well within its time limit. */

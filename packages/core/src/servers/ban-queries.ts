@@ -1,11 +1,15 @@
 import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, desc, eq, gt, type InferSelectModel, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, type InferSelectModel, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Page } from '../kernel/schema/pagination.js';
+import { newestFirst, requireCursors, within } from '../kernel/sql/newest-first.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 
 const { serverBans, users } = tables;
 
 export type BanRow = InferSelectModel<typeof serverBans>;
+
+const isOf = (serverId: string, userId: string) =>
+  and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId));
 
 /** A ban that has not ended, by the clock of the database. */
 const isRunning = or(isNull(serverBans.expiresAt), gt(serverBans.expiresAt, sql`now()`));
@@ -14,7 +18,7 @@ export async function isBanned(q: Queryable, serverId: string, userId: string): 
   const rows = await q
     .select({ userId: serverBans.userId })
     .from(serverBans)
-    .where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId), isRunning));
+    .where(and(isOf(serverId, userId), isRunning));
   return rows.length > 0;
 }
 
@@ -36,7 +40,7 @@ export async function upsertBan(tx: Transaction, row: BanRow): Promise<BanRow> {
 export async function deleteBan(tx: Transaction, serverId: string, userId: string): Promise<boolean> {
   const deleted = await tx
     .delete(serverBans)
-    .where(and(eq(serverBans.serverId, serverId), eq(serverBans.userId, userId)))
+    .where(isOf(serverId, userId))
     .returning({
       isRunning: sql<boolean>`${serverBans.expiresAt} is null or ${serverBans.expiresAt} > now()`,
     });
@@ -53,7 +57,10 @@ export async function deleteBansOf(tx: Transaction, userId: string): Promise<voi
   await tx.delete(serverBans).where(eq(serverBans.userId, userId));
 }
 
-/** The bans of a server that have not ended, newest first; the cursors are ids of banned users. */
+/**
+ * The bans of a server that have not ended, newest first; the cursors are ids of banned users. Throws `INVALID_INPUT` for
+ * one without a ban.
+ */
 export async function listBans(
   q: Queryable,
   serverId: string,
@@ -62,20 +69,14 @@ export async function listBans(
   const position = sql`(${serverBans.createdAt}, ${serverBans.userId})`;
   const positionOf = (userId: string) =>
     sql`(select b.created_at, b.user_id from ${serverBans} b where b.server_id = ${serverId} and b.user_id = ${userId})`;
-  const order = page.after === undefined ? desc : asc;
-  const rows = await q
-    .select({ ban: serverBans, user: userColumns })
-    .from(serverBans)
-    .innerJoin(users, eq(users.id, serverBans.userId))
-    .where(
-      and(
-        eq(serverBans.serverId, serverId),
-        isRunning,
-        page.before === undefined ? undefined : sql`${position} < ${positionOf(page.before)}`,
-        page.after === undefined ? undefined : sql`${position} > ${positionOf(page.after)}`,
-      ),
-    )
-    .orderBy(order(serverBans.createdAt), order(serverBans.userId))
-    .limit(page.limit);
-  return page.after === undefined ? rows : rows.reverse();
+  await requireCursors(page, async (userId) => (await q.$count(serverBans, isOf(serverId, userId))) > 0);
+  return newestFirst(page, (order) =>
+    q
+      .select({ ban: serverBans, user: userColumns })
+      .from(serverBans)
+      .innerJoin(users, eq(users.id, serverBans.userId))
+      .where(and(eq(serverBans.serverId, serverId), isRunning, within(page, position, positionOf)))
+      .orderBy(order(serverBans.createdAt), order(serverBans.userId))
+      .limit(page.limit),
+  );
 }

@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { newestFirst, requireCursors, within } from '../kernel/sql/newest-first.js';
 import type { InviteRow, ServerRow } from './queries.js';
 import type { InvitePage } from './schemas.js';
 
@@ -22,7 +23,10 @@ export async function findInvite(
   return row ?? null;
 }
 
-/** The invites of a server, newest first; with `createdBy`, only those of one member. */
+/**
+ * The invites of a server, newest first; with `createdBy`, only those of one member. Throws `INVALID_INPUT` for a cursor that
+ * is none of them.
+ */
 export async function listInvites(
   q: Queryable,
   serverId: string,
@@ -32,21 +36,22 @@ export async function listInvites(
   const position = sql`(${invites.createdAt}, ${invites.code})`;
   const positionOf = (code: string) =>
     sql`(select i.created_at, i.code from ${invites} i where i.code = ${code} and i.server_id = ${serverId})`;
-  const order = page.after === undefined ? desc : asc;
-  const rows = await q
-    .select()
-    .from(invites)
-    .where(
-      and(
-        eq(invites.serverId, serverId),
-        createdBy === null ? undefined : eq(invites.createdBy, createdBy),
-        page.before === undefined ? undefined : sql`${position} < ${positionOf(page.before)}`,
-        page.after === undefined ? undefined : sql`${position} > ${positionOf(page.after)}`,
-      ),
-    )
-    .orderBy(order(invites.createdAt), order(invites.code))
-    .limit(page.limit);
-  return page.after === undefined ? rows : rows.reverse();
+  const isListed = and(
+    eq(invites.serverId, serverId),
+    createdBy === null ? undefined : eq(invites.createdBy, createdBy),
+  );
+  await requireCursors(
+    page,
+    async (code) => (await q.$count(invites, and(isListed, eq(invites.code, code)))) > 0,
+  );
+  return newestFirst(page, (order) =>
+    q
+      .select()
+      .from(invites)
+      .where(and(isListed, within(page, position, positionOf)))
+      .orderBy(order(invites.createdAt), order(invites.code))
+      .limit(page.limit),
+  );
 }
 
 /** How many invites of a server can still be used. */

@@ -1,22 +1,15 @@
 import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  type InferSelectModel,
-  lt,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, eq, gt, type InferSelectModel, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Page } from '../kernel/schema/pagination.js';
+import { newestFirst, requireCursors, within } from '../kernel/sql/newest-first.js';
 import { type PublicUserRow, userColumns } from '../users/record.js';
 
 const { serverMembers, serverTimeouts, users } = tables;
 
 export type TimeoutRow = InferSelectModel<typeof serverTimeouts>;
+
+const isOf = (serverId: string, userId: string) =>
+  and(eq(serverTimeouts.serverId, serverId), eq(serverTimeouts.userId, userId));
 
 /** Until when a member may not write, in the form of the API; null where that is over, by the clock of the database. */
 export function runningTimeout(until: SQLWrapper): SQL<string | null> {
@@ -42,7 +35,7 @@ export async function upsertTimeout(tx: Transaction, row: TimeoutRow): Promise<T
 export async function deleteTimeout(tx: Transaction, serverId: string, userId: string): Promise<boolean> {
   const deleted = await tx
     .delete(serverTimeouts)
-    .where(and(eq(serverTimeouts.serverId, serverId), eq(serverTimeouts.userId, userId)))
+    .where(isOf(serverId, userId))
     .returning({ running: sql<boolean>`${serverTimeouts.until} > now()` });
   return deleted.some(({ running }) => running);
 }
@@ -93,7 +86,10 @@ export async function copyTimeout(
   return rows.sort((a, b) => Number(b.userId === userId) - Number(a.userId === userId));
 }
 
-/** The time-outs of a server that have not ended, newest first; the cursors are ids of users. */
+/**
+ * The time-outs of a server that have not ended, newest first; the cursors are ids of users. Throws `INVALID_INPUT` for one
+ * without a time-out.
+ */
 export async function listTimeouts(
   q: Queryable,
   serverId: string,
@@ -102,20 +98,20 @@ export async function listTimeouts(
   const position = sql`(${serverTimeouts.createdAt}, ${serverTimeouts.userId})`;
   const positionOf = (userId: string) =>
     sql`(select t.created_at, t.user_id from ${serverTimeouts} t where t.server_id = ${serverId} and t.user_id = ${userId})`;
-  const order = page.after === undefined ? desc : asc;
-  const rows = await q
-    .select({ timeout: serverTimeouts, user: userColumns })
-    .from(serverTimeouts)
-    .innerJoin(users, eq(users.id, serverTimeouts.userId))
-    .where(
-      and(
-        eq(serverTimeouts.serverId, serverId),
-        gt(serverTimeouts.until, sql`now()`),
-        page.before === undefined ? undefined : sql`${position} < ${positionOf(page.before)}`,
-        page.after === undefined ? undefined : sql`${position} > ${positionOf(page.after)}`,
-      ),
-    )
-    .orderBy(order(serverTimeouts.createdAt), order(serverTimeouts.userId))
-    .limit(page.limit);
-  return page.after === undefined ? rows : rows.reverse();
+  await requireCursors(page, async (userId) => (await q.$count(serverTimeouts, isOf(serverId, userId))) > 0);
+  return newestFirst(page, (order) =>
+    q
+      .select({ timeout: serverTimeouts, user: userColumns })
+      .from(serverTimeouts)
+      .innerJoin(users, eq(users.id, serverTimeouts.userId))
+      .where(
+        and(
+          eq(serverTimeouts.serverId, serverId),
+          gt(serverTimeouts.until, sql`now()`),
+          within(page, position, positionOf),
+        ),
+      )
+      .orderBy(order(serverTimeouts.createdAt), order(serverTimeouts.userId))
+      .limit(page.limit),
+  );
 }

@@ -25,6 +25,8 @@ export interface Quotas {
   readonly pinsPerChannel: number;
   /** Messages that a user has scheduled, those included that could not be sent. */
   readonly scheduledMessages: number;
+  /** Reports of a person in a server that are open or were made within a day. */
+  readonly reports: number;
   /** Sessions of a person; beyond it the oldest ends. */
   readonly sessions: number;
   /** Sockets and event streams of a person. */
@@ -45,6 +47,10 @@ export const EMOJI_PER_SERVER_MAX = 1_000;
 export const USER_GROUPS_MAX = 500;
 export const USER_GROUP_MEMBERS_MAX = 1_000;
 
+/** These lists have no pages, and each item has a text, so an operator can set no more. */
+export const DRAFTS_MAX = 1_000;
+export const SCHEDULED_MESSAGES_MAX = 1_000;
+
 const GB = 1_000_000_000;
 
 export const DEFAULT_QUOTAS: Quotas = {
@@ -63,6 +69,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   savedMessages: 1_000,
   pinsPerChannel: 50,
   scheduledMessages: 100,
+  reports: 20,
   sessions: 50,
   sockets: 50,
   storedBytesPerPerson: 5 * GB,
