@@ -1,28 +1,35 @@
 import { accessClaimable } from '../attachments/access.js';
+import { batched } from '../kernel/concurrency/batched.js';
 import { inOrder } from '../kernel/concurrency/in-order.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { BeforeSend } from '../kernel/services/before-send.js';
 import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import type { Resources } from '../procedures/services.js';
 import { resolveMentions } from './mention-resolution.js';
-import { readPostContext } from './post-context.js';
-import { decidePost } from './post-decision.js';
-import { PostKnowledge } from './post-knowledge.js';
+import { decidePost, type PostFacts } from './post-decision.js';
+import { readPostFacts } from './post-facts.js';
 import { fileOf, requireAccepted } from './require-accepted.js';
 
 export type Checking = Pick<Resources, 'db' | 'settings'> & { readonly beforeSend: BeforeSend };
 
+type ReadFacts = (draft: PostDraft) => Promise<PostFacts>;
+
+/** As many posts are read together. */
+const READ_MAX = 100;
+
 /**
  * A post queue that asks the operator's hook about each message before it is queued, outside of any transaction. The
- * posts of one author in one channel are queued in the order in which they came, however long the answers take.
+ * posts of one author in one channel are queued in the order in which they came, however long the answers take. What
+ * decides about posts that come at the same time is read together.
  */
 export function checkedQueue(queue: PostQueue, ctx: Checking): PostQueue {
   const inTurn = inOrder();
+  const readFacts = batched((drafts: readonly PostDraft[]) => readPostFacts(ctx.db, drafts), READ_MAX);
   return {
     post: (draft) =>
       inTurn(
         `${draft.userId} ${draft.channelId}`,
-        () => checkPost(ctx, draft),
+        () => checkRead(ctx, readFacts, draft),
         (checked) => queue.post(checked),
       ),
     measure: queue.measure,
@@ -33,8 +40,18 @@ export function checkedQueue(queue: PostQueue, ctx: Checking): PostQueue {
  * The draft as it is to be posted. The hook hears only of what the author may post, and not again of what an earlier
  * try with this key has written. Throws what the queue refuses the post with, or what `requireAccepted` does.
  */
-export async function checkPost(ctx: Checking, draft: PostDraft): Promise<PostDraft> {
-  const { decision, message } = await preview(ctx, draft);
+export function checkPost(ctx: Checking, draft: PostDraft): Promise<PostDraft> {
+  return checkRead(ctx, (one) => readFactsOf(ctx, one), draft);
+}
+
+async function readFactsOf({ db }: Checking, draft: PostDraft): Promise<PostFacts> {
+  const [facts] = await readPostFacts(db, [draft]);
+  if (!facts) throw new Error('each post has facts');
+  return facts;
+}
+
+async function checkRead(ctx: Checking, readFacts: ReadFacts, draft: PostDraft): Promise<PostDraft> {
+  const { decision, message } = await preview(ctx, readFacts, draft);
   if (decision.kind === 'refused') throw decision.error;
   if (decision.kind === 'replayed' || message === null) return draft;
   const { idempotency } = draft;
@@ -46,21 +63,19 @@ export async function checkPost(ctx: Checking, draft: PostDraft): Promise<PostDr
     return { ...draft, content, mentions: await resolveMentions(ctx.db, draft, content) };
   } catch (error) {
     // Another try with this key, which was asked about at the same time, may have been accepted.
-    const isReplayed = idempotency !== null && (await preview(ctx, draft)).decision.kind === 'replayed';
+    const isReplayed =
+      idempotency !== null && (await preview(ctx, readFacts, draft)).decision.kind === 'replayed';
     if (error instanceof AppError && isReplayed) return draft;
     throw error;
   }
 }
 
 /** What would become of a post now, and the message that it would be. */
-async function preview({ db }: Checking, draft: PostDraft) {
+async function preview({ db }: Checking, readFacts: ReadFacts, draft: PostDraft) {
   const { channelId, userId, attachmentIds, scheduledId, content, externalId, metadata } = draft;
-  const context = await readPostContext(db, [draft]);
-  const knowledge = new PostKnowledge(1);
-  knowledge.learn(context);
-  const poster = knowledge.find(channelId, userId) ?? undefined;
-  const [parent] = context.parents;
-  const decision = decidePost(draft, { kept: context.answers[0], poster, parent });
+  const facts = await readFacts(draft);
+  const { poster, parent } = facts;
+  const decision = decidePost(draft, facts);
   if (!poster || (decision.kind !== 'accepted' && decision.kind !== 'prepare-first')) {
     return { decision, message: null };
   }

@@ -6,8 +6,8 @@ import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import { frameParts } from '../protocol/events.js';
 import type { Attachment } from '../protocol/records/attachment.js';
 import { NO_MENTIONS } from '../protocol/records/message.js';
-import { readPostContext } from './post-context.js';
 import { type Decision, decidePost } from './post-decision.js';
+import { readPostFacts } from './post-facts.js';
 import { type Guard, PostKnowledge } from './post-knowledge.js';
 import { type Advance, type PlacedMessage, type Written, writePosts } from './post-write.js';
 import { newMessage } from './record.js';
@@ -109,19 +109,8 @@ async function decideRead(
   posts: readonly PostDraft[],
   knowledge: PostKnowledge,
 ): Promise<Map<PostDraft, Decision>> {
-  const context = await readPostContext(q, posts);
-  knowledge.learn(context);
-  const parents = new Map(context.parents.map((parent) => [parent.id, parent]));
-  const answers = new Map(context.answers.map((kept) => [`${kept.userId} ${kept.key}`, kept]));
-  const decide = (post: PostDraft): Decision => {
-    const { channelId, userId, parentId, idempotency } = post;
-    return decidePost(post, {
-      kept: idempotency ? answers.get(`${userId} ${idempotency.key}`) : undefined,
-      poster: knowledge.find(channelId, userId) ?? undefined,
-      parent: parentId === null ? undefined : parents.get(parentId),
-    });
-  };
-  return new Map(posts.map((post) => [post, decide(post)]));
+  const facts = await readPostFacts(q, posts, knowledge);
+  return new Map(facts.map(({ post, ...known }) => [post, decidePost(post, known)]));
 }
 
 type Accepted = Extract<Decision, { kind: 'accepted' }>;

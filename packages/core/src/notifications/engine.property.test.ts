@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBehind } from '../log/consumers/positions.js';
 import { RunningConsumer } from '../log/consumers/running-consumer.js';
 import { userStream } from '../log/streams.js';
 import type { Notification } from '../protocol/records/notification.js';
@@ -274,20 +275,20 @@ async function run(model: Model, step: Step, path: { serverId: string; channelId
   }
 }
 
-/** The engine takes what was posted since. */
+/** The engine takes what was posted since: all of it, by the preferences of now. */
 async function deliver(): Promise<void> {
   const { services } = world;
   const ctx = { ...services, replyHeaders: new Map(), idempotency: null, seal: null };
-  const consumer = new RunningConsumer(
-    ctx,
-    notificationEngine({
-      clock: services.clock,
-      usersHere: () => [],
-      scheduleDigests: async () => {},
-      findLost: [],
-    }),
-  );
-  await consumer.idle();
+  const engine = notificationEngine({
+    clock: services.clock,
+    usersHere: () => [],
+    scheduleDigests: async () => {},
+    findLost: [],
+  });
+  const consumer = new RunningConsumer(ctx, engine);
+  // What has met a time limit of the database, as on a busy machine, is left for later, when preferences are others.
+  do await consumer.idle();
+  while ((await findBehind(services.db, engine, 1)).length > 0);
   await consumer.stop();
 }
 
