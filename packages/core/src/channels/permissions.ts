@@ -52,7 +52,7 @@ export type ChannelAction =
 /**
  * Why a user may not do an action in a channel, or null when they may (docs/permissions.md).
  * `CHANNEL_NOT_FOUND` where the user may not know that the channel exists: only its members see a private channel,
- * whatever their role in the server, and nobody whose role an override denies it sees any other.
+ * whatever their role in the server, and a public one is not seen by those to whose role an override denies it.
  */
 export function refusal(standing: Standing, action: ChannelAction): ErrorCode | null {
   if (!sees(standing)) return 'CHANNEL_NOT_FOUND';

@@ -29,9 +29,8 @@ export interface Behind {
 
 /**
  * Selects how far the user `me` has read, as `PositionText`s between semicolons, newest channel first. `which` is a
- * condition on `channel`, a living channel that the user is a member of, and in whose server they are; those that an override denies them to read are left
- * out. It asks no index of
- * messages, which is most of what counting costs.
+ * condition on `channel`, a living channel that the user is a member of, and in whose server they are; those that an
+ * override denies them to read are left out. It asks no index of messages, which is most of what counting costs.
  */
 export function channelPositions(me: SQL, which: SQL, serverId: SQL): SQL<PositionText> {
   return sql`(

@@ -13,8 +13,8 @@ export interface ReceiptRow {
 
 /**
  * A position is what somebody has named or a later message of their own, as in `unreadRow`; the newest messages of a
- * channel are walked once for all members. Those who may not read it are left out: they are in
- * channels of a server for a moment after they have left it, and in those that an override denies to them.
+ * channel are walked once for all members. Those who may not read it are left out: they are in channels of a server for a
+ * moment after they have left it, and in those that an override denies to them.
  */
 const read = statement<ReceiptRow>(`
   with shown as materialized (
