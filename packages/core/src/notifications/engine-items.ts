@@ -50,7 +50,7 @@ export function makeItems(
   const mentions = mentionsByEvent(audience.mentions);
   for (const person of audience.people) {
     const isOnline = person.isOnline || online.has(person.id);
-    addItemsOf({ ...person, isOnline }, { channelId, events, audience, mentions, made });
+    addItemsOf(person, { channelId, events, audience, mentions, made, isOnline });
   }
   return made;
 }
@@ -62,11 +62,14 @@ interface Facts {
   /** By the position of the event, then by target: a group of people is a row for each of them. */
   readonly mentions: ReadonlyMap<number, ReadonlyMap<string, MentionRow>>;
   readonly made: MadeItems;
+  /** Whether the person is connected to any node. */
+  readonly isOnline: boolean;
 }
 
-function addItemsOf(person: Person, { channelId, events, audience, mentions, made }: Facts): void {
+function addItemsOf(person: Person, { channelId, events, audience, mentions, made, isOnline }: Facts): void {
   const { serverId, isDm, defaultLevel } = audience.channel;
-  const preference = effectivePreference({ ...person, isDm, defaultLevel });
+  const { channel, server, timezone, dndUntil } = person;
+  const preference = effectivePreference({ channel, server, timezone, dndUntil, isDm, defaultLevel });
   const place = { userId: person.id, serverId, channelId };
   let counted: CountedItem | null = null;
   let items: MessageItem[] = [];
@@ -88,7 +91,7 @@ function addItemsOf(person: Person, { channelId, events, audience, mentions, mad
     // Whoever joins later is not told of what was said before.
     if (!isNamed && (person.joinedAt === null || event.at < person.joinedAt)) return;
     const toAll = rows?.get(channelId);
-    const isMentioned = isNamed || (toAll !== undefined && (!toAll.here || person.isOnline));
+    const isMentioned = isNamed || (toAll !== undefined && (!toAll.here || isOnline));
     if (isEdit && (isDm || !isMentioned)) return;
     const { threadId, messageId, authorId, at } = event;
     const isReply = threadId !== null;

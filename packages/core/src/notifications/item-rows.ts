@@ -32,12 +32,26 @@ export const IS_READABLE = `exists (
     and member.joined_at <= item.created_at
   where channel.id = item.channel_id and channel.deleted_at is null and server.deleted_at is null and ${IS_SEEN})`;
 
-export function toNotification({ userId, createdAt, updatedAt, readAt, ...item }: ItemRow): Notification {
-  const iso = (at: number) => new Date(at).toISOString();
+/** Field by field: to spread an object of ten thousand takes longer than to write its frame. */
+export function toNotification(item: ItemRow): Notification {
+  const { createdAt, updatedAt, readAt } = item;
+  const created = iso(createdAt);
   return {
-    ...item,
-    createdAt: iso(createdAt),
-    updatedAt: iso(updatedAt),
+    id: item.id,
+    kind: item.kind,
+    serverId: item.serverId,
+    channelId: item.channelId,
+    messageId: item.messageId,
+    threadId: item.threadId,
+    authorId: item.authorId,
+    count: item.count,
+    silent: item.silent,
+    createdAt: created,
+    updatedAt: updatedAt === createdAt ? created : iso(updatedAt),
     readAt: readAt === null ? null : iso(readAt),
   };
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString();
 }
