@@ -26,6 +26,7 @@ const modules = join(root, 'node_modules');
 const PAGE = join(root, 'apps/server/page');
 const WEB = join(root, 'apps/web');
 const WEB_SOURCES = [
+  'apps/web/emoji-data.ts',
   'apps/web/index.html',
   'apps/web/package.json',
   'apps/web/public',

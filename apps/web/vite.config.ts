@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { emojiData } from './emoji-data.ts';
 
 /** A service that `npm run dev` passes calls to. */
 const SERVICE = process.env.PALAVER_URL ?? 'http://127.0.0.1:3000';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), emojiData()],
   // The packages of the workspace are bundled from their source.
   resolve: { conditions: ['palaver-source', 'module', 'browser'], dedupe: ['react', 'react-dom'] },
   build: {

@@ -1,90 +1,23 @@
-import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
-const PHONE: BrowserContextOptions = {
-  viewport: { width: 390, height: 844 },
-  hasTouch: true,
-  isMobile: true,
-  reducedMotion: 'reduce',
-};
+import { faultsOf, message, PHONE, Windows, write } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the web client in Chromium (skipped where none is on the PATH)',
   { timeout: 120_000 },
   () => {
-    let service: TestService;
-    let browser: Browser;
-    let names = 0;
+    let windows: Windows;
     beforeAll(async () => {
-      service = await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000' });
-      browser = await chromium.launch({ executablePath: CHROMIUM_PATH ?? '', args: ['--no-sandbox'] });
+      windows = await Windows.open();
     }, 60_000);
-    afterAll(async () => {
-      await browser.close();
-      await service.close();
-    });
-
-    /** A window with nobody signed in. What its console says at last is an error of the test. */
-    async function openWindow(options: BrowserContextOptions = DESKTOP): Promise<Page> {
-      const context = await browser.newContext({ ...options, baseURL: service.url, locale: 'en-GB' });
-      const page = await context.newPage();
-      const problems: string[] = [];
-      page.on('pageerror', ({ message }) => problems.push(message));
-      page.on('console', (line) => {
-        // What the browser says of an answer or a connection that fails is no fault of the page.
-        if (line.type() === 'error' && !/Failed to load resource|WebSocket/.test(line.text()))
-          problems.push(line.text());
-      });
-      onTestFinished(async () => {
-        await context.close();
-        expect(problems).toEqual([]);
-      });
-      return page;
-    }
-
-    /** Makes an account in a window. Returns its name. */
-    async function register(page: Page, name: string, path = '/register'): Promise<string> {
-      const username = `${name}_${++names}`;
-      await page.goto(path);
-      if (path !== '/register') await page.getByRole('link', { name: 'Create account' }).click();
-      await page.getByLabel('Username').fill(username);
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.getByRole('button', { name: 'Create account' }).click();
-      return username;
-    }
-
-    async function write(page: Page, text: string, label = 'Message general'): Promise<void> {
-      await page.getByRole('textbox', { name: label }).fill(text);
-      await page.keyboard.press('Enter');
-    }
-
-    const message = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
-
-    /** A person with a server in one window, and the link of an invite to it. */
-    async function withServer(name: string) {
-      const page = await openWindow();
-      const username = await register(page, name);
-      await page.getByRole('main').getByRole('button', { name: 'Create a server' }).click();
-      await page.getByLabel('Name of the server').fill('Acme');
-      await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
-      await page.getByLabel('Message general').waitFor();
-      await page.getByRole('button', { name: 'Invite people' }).click();
-      const link = page.getByLabel('Everybody with this link can join the server.');
-      await expect.poll(() => link.inputValue()).toContain('/invites/');
-      const invite = new URL(await link.inputValue()).pathname;
-      await page.keyboard.press('Escape');
-      return { page, username, invite };
-    }
+    afterAll(() => windows.close());
 
     test('people meet by an invite, on a desktop and on a phone', async () => {
-      const alice = await withServer('alice');
+      const alice = await windows.withServer('alice');
       await write(alice.page, 'Hello **team**, <b>no HTML</b>');
-      const bob = await openWindow(PHONE);
-      await register(bob, 'bob', alice.invite);
+      const bob = await windows.openWindow(PHONE);
+      await windows.register(bob, 'bob', alice.invite);
       await bob.getByText('You are invited to Acme').waitFor();
       await bob.getByRole('button', { name: 'Accept the invite' }).click();
       await message(bob, 'Hello team, <b>no HTML</b>').waitFor();
@@ -93,7 +26,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const greeting = message(alice.page, `Hi @${alice.username}`);
       await greeting.waitFor();
       await greeting.hover();
-      await greeting.getByRole('button', { name: 'React' }).click();
+      await greeting.getByRole('button', { name: 'React', exact: true }).click();
       await alice.page.getByRole('button', { name: '🎉', exact: true }).click();
       await bob.getByRole('button', { name: /^🎉 1/ }).waitFor();
 
@@ -104,7 +37,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('what is written offline is shown at once, survives a reload, and is sent once', async () => {
-      const { page } = await withServer('carol');
+      const { page } = await windows.withServer('carol');
       await write(page, 'Before');
       await expect.poll(() => message(page, 'Before').getAttribute('aria-busy')).toBeNull();
       await page.context().setOffline(true);
@@ -119,7 +52,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('what is typed is there after a reload, and for nobody else on the device', async () => {
-      const { page } = await withServer('ivan');
+      const { page } = await windows.withServer('ivan');
       const box = page.getByRole('textbox', { name: 'Message general' });
       await box.fill('Half a thought');
       await page.reload();
@@ -133,16 +66,16 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('two devices agree on what is read', async () => {
-      const dave = await withServer('dave');
-      const erin = await openWindow();
-      const name = await register(erin, 'erin', dave.invite);
+      const dave = await windows.withServer('dave');
+      const erin = await windows.openWindow();
+      const name = await windows.register(erin, 'erin', dave.invite);
       await erin.getByRole('button', { name: 'Accept the invite' }).click();
       await erin.getByLabel('Message general').waitFor();
       await erin.getByRole('link', { name: 'Direct messages' }).click();
       await write(dave.page, `For @${name}`);
       await erin.getByRole('link', { name: 'Acme, 1 mention' }).waitFor();
 
-      const phone = await openWindow(PHONE);
+      const phone = await windows.openWindow(PHONE);
       await phone.goto('/login');
       await phone.getByLabel('Username or e-mail').fill(name);
       await phone.getByLabel('Password').fill(PASSWORD);
@@ -156,9 +89,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('somebody is found by name, and a message by its words; the keyboard leads anywhere', async () => {
-      const grace = await withServer('grace');
-      const heidi = await openWindow();
-      await register(heidi, 'heidi', grace.invite);
+      const grace = await windows.withServer('grace');
+      const heidi = await windows.openWindow();
+      await windows.register(heidi, 'heidi', grace.invite);
       await heidi.getByRole('button', { name: 'Accept the invite' }).click();
       await heidi.getByRole('textbox', { name: 'Message general' }).waitFor();
       await heidi.getByRole('link', { name: 'Direct messages' }).click();
@@ -186,38 +119,32 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('asks for nothing from anywhere else, and its policy allows no inline script', async () => {
-      const page = await openWindow();
+      const page = await windows.openWindow();
       const requested: string[] = [];
       page.on('request', (request) => requested.push(request.url()));
       const answer = await page.goto('/register');
       await page.getByLabel('Username').waitFor();
-      expect(requested.filter((url) => !url.startsWith(service.url))).toEqual([]);
+      expect(requested.filter((url) => !url.startsWith(windows.service.url))).toEqual([]);
       expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';");
     });
 
     test.each(['dark', 'light', 'contrast'])(
       'has no fault that axe finds, in the theme %s',
       async (theme) => {
-        const { page } = await withServer('frank');
+        const { page } = await windows.withServer('frank');
         await page.evaluate(`localStorage.setItem('palaver:theme', '${theme}')`);
         await page.reload();
         await write(page, 'A `code`, a [link](https://example.org)\n\n```js\nconst n = 1; // one\n```');
         await message(page, 'const n = 1').waitFor();
         await page.getByRole('button', { name: 'Members' }).click();
-        const faults = async () => {
-          const { violations } = await new AxeBuilder({ page })
-            .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-            .analyze();
-          return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        };
-        expect(await faults()).toEqual([]);
+        expect(await faultsOf(page)).toEqual([]);
         await page.getByRole('button', { name: 'Create a channel' }).click();
         await page.getByRole('dialog').waitFor();
-        expect(await faults()).toEqual([]);
+        expect(await faultsOf(page)).toEqual([]);
         await page.evaluate(`localStorage.removeItem('palaver:session')`);
         await page.goto('/login');
         await page.getByLabel('Password').waitFor();
-        expect(await faults()).toEqual([]);
+        expect(await faultsOf(page)).toEqual([]);
       },
     );
   },

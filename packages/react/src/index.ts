@@ -24,6 +24,7 @@ export {
   useUnread,
   useUnreadTotal,
 } from './hooks.js';
+export { type DraftText, useDraft } from './personal.js';
 export { PalaverProvider, type PalaverProviderProps, useStore } from './provider.js';
 export {
   type ListActions,

@@ -1,120 +1,236 @@
 import type { AnyChannel } from '@palaver/client';
 import { resources } from '@palaver/client/store';
 import { useResource, useStore } from '@palaver/react';
-import { Menu as MenuIcon, Search, Users, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Menu as MenuIcon, Pin, Search, Users, X } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { PersonAvatar } from '../people/person.js';
 import { ChannelIcon } from '../shell/channel-link.js';
 import { rememberChannel } from '../shell/last-channel.js';
 import { Button, IconButton } from '../ui/button.js';
+import { late } from '../ui/late.js';
+import { useAttempt } from '../ui/use-attempt.js';
 import { Composer } from './composer.js';
 import styles from './channel-page.module.css';
 import { MemberPanel } from './member-panel.js';
 import { MessageList } from './message-list.js';
+import { NamesProvider } from './names.js';
 import { ThreadPanel } from './thread-panel.js';
 import { TypingLine } from './typing-line.js';
+import { useLastOfMine } from './use-last-of-mine.js';
+import { UnreadFromProvider } from './unread-from.js';
 
-const SearchPanel = lazy(() => import('./search-panel.js'));
+const SearchPanel = late(() => import('./search-panel.js'));
+const PinsPanel = late(() => import('./pins-panel.js'));
+const ChannelMenu = late(() => import('./channel-menu.js'));
 
 interface ChannelPageProps {
   readonly channelId: string;
   readonly openMenu: () => void;
 }
 
-type Side = { readonly kind: 'members' | 'search' } | { readonly kind: 'thread'; readonly rootId: string };
+const PANELS = ['search', 'pins', 'members'] as const;
+type Panel = (typeof PANELS)[number];
+type Side = { readonly kind: Panel } | { readonly kind: 'thread'; readonly rootId: string };
 
 /** A channel or a direct message: its messages, where one writes, and what is open beside them. */
 export function ChannelPage({ channelId, openMenu }: ChannelPageProps) {
   const t = useTexts();
   const { value, status } = useResource(useMemo(() => resources.channel(channelId), [channelId]));
-  const [side, setSide] = useState<Side | null>(null);
+  const [side, setSide] = useSide();
   const channel = value?.channel ?? null;
   useEffect(() => {
     if (channel?.serverId) rememberChannel(channel.serverId, channelId);
     if (channel) document.title = `${channel.displayName} – ${t.appName}`;
   }, [channel, channelId, t]);
-  const titles = { members: t.membersTitle, search: t.search, thread: t.thread };
   if (status === 'gone') return <Gone openMenu={openMenu} />;
-  return (
+  const page = (
     <div className={styles.page} data-side={side?.kind}>
       <main className={styles.channel}>
         <header className={styles.head}>
           <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
             <MenuIcon aria-hidden="true" />
           </IconButton>
-          {channel && !channel.isDm && <ChannelIcon channel={channel} />}
-          <h1 dir="auto">{channel?.displayName}</h1>
-          {channel?.topic && (
-            <p className={styles.topic} dir="auto" title={channel.topic}>
-              {channel.topic}
-            </p>
-          )}
-          <IconButton
-            label={t.search}
-            className={`${styles.people} ${styles.first}`}
-            aria-pressed={side?.kind === 'search'}
-            onClick={() => setSide(side?.kind === 'search' ? null : { kind: 'search' })}
-          >
-            <Search aria-hidden="true" />
-          </IconButton>
-          <IconButton
-            label={t.membersTitle}
-            className={styles.people}
-            aria-pressed={side?.kind === 'members'}
-            onClick={() => setSide(side?.kind === 'members' ? null : { kind: 'members' })}
-          >
-            <Users aria-hidden="true" />
-          </IconButton>
+          {channel && <ChannelTitle channel={channel} />}
+          <PanelButtons side={side} onSide={setSide} />
         </header>
         {channel && (
-          <>
-            <MessageList
-              channel={channel}
-              threadId={null}
-              onThread={(rootId) => setSide({ kind: 'thread', rootId })}
-            />
-            <TypingLine channel={channel} />
-            <WritingPlace channel={channel} />
-          </>
+          <Conversation channel={channel} onThread={(rootId) => setSide({ kind: 'thread', rootId })} />
         )}
       </main>
-      {channel && side && (
-        <aside className={styles.side} aria-label={titles[side.kind]}>
-          <header className={styles.head}>
-            <h2>{titles[side.kind]}</h2>
-            <IconButton label={t.close} onClick={() => setSide(null)}>
-              <X aria-hidden="true" />
-            </IconButton>
-          </header>
-          {side.kind === 'thread' && <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} />}
-          {side.kind === 'members' && <MemberPanel channel={channel} />}
-          {side.kind === 'search' && (
-            <Suspense>
-              <SearchPanel channel={channel} />
-            </Suspense>
-          )}
-        </aside>
+      {channel && side && <SidePanel channel={channel} side={side} onClose={() => setSide(null)} />}
+    </div>
+  );
+  return channel ? <NamesProvider channel={channel}>{page}</NamesProvider> : page;
+}
+
+/** What is open beside the channel. A thread that the address names (`?thread=`) is. */
+function useSide(): readonly [Side | null, (side: Side | null) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const named = parameters.get('thread');
+  const [side, setSide] = useState<Side | null>(null);
+  useEffect(() => {
+    if (named !== null) setSide({ kind: 'thread', rootId: named });
+  }, [named]);
+  return [
+    side,
+    (next) => {
+      setSide(next);
+      if (named !== null) setParameters({}, { replace: true });
+    },
+  ];
+}
+
+function ChannelTitle({ channel }: { readonly channel: AnyChannel }) {
+  const { value: me } = useResource(resources.me);
+  const other = channel.members?.length === 2 ? channel.members.find(({ id }) => id !== me?.id) : undefined;
+  return (
+    <>
+      {other && <PersonAvatar user={other} size="small" />}
+      {!channel.isDm && <ChannelIcon channel={channel} />}
+      <h1 dir="auto">{channel.displayName}</h1>
+      <Suspense>
+        <ChannelMenu channel={channel} />
+      </Suspense>
+      {channel.topic && (
+        <p className={styles.topic} dir="auto" title={channel.topic}>
+          {channel.topic}
+        </p>
       )}
+    </>
+  );
+}
+
+function PanelButtons({
+  side,
+  onSide,
+}: {
+  readonly side: Side | null;
+  readonly onSide: (side: Side | null) => void;
+}) {
+  const t = useTexts();
+  const icons: Record<Panel, ReactNode> = {
+    search: <Search aria-hidden="true" />,
+    pins: <Pin aria-hidden="true" />,
+    members: <Users aria-hidden="true" />,
+  };
+  const labels: Record<Panel, string> = { search: t.search, pins: t.pins, members: t.membersTitle };
+  return (
+    <div className={styles.panels}>
+      {PANELS.map((kind) => (
+        <IconButton
+          key={kind}
+          label={labels[kind]}
+          className={styles.people}
+          aria-pressed={side?.kind === kind}
+          onClick={() => onSide(side?.kind === kind ? null : { kind })}
+        >
+          {icons[kind]}
+        </IconButton>
+      ))}
     </div>
   );
 }
 
+function SidePanel({
+  channel,
+  side,
+  onClose,
+}: {
+  readonly channel: AnyChannel;
+  readonly side: Side;
+  readonly onClose: () => void;
+}) {
+  const t = useTexts();
+  const titles = { members: t.membersTitle, search: t.search, pins: t.pins, thread: t.thread };
+  return (
+    <aside className={styles.side} aria-label={titles[side.kind]}>
+      {side.kind === 'thread' ? (
+        <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
+      ) : (
+        <>
+          <header className={styles.head}>
+            <h2>{titles[side.kind]}</h2>
+            <IconButton label={t.close} onClick={onClose}>
+              <X aria-hidden="true" />
+            </IconButton>
+          </header>
+          <Suspense>
+            {side.kind === 'members' && <MemberPanel channel={channel} />}
+            {side.kind === 'search' && <SearchPanel channel={channel} />}
+            {side.kind === 'pins' && <PinsPanel channel={channel} />}
+          </Suspense>
+        </>
+      )}
+    </aside>
+  );
+}
+
+/** The messages and where one writes. */
+function Conversation({
+  channel,
+  onThread,
+}: {
+  readonly channel: AnyChannel;
+  readonly onThread: (rootId: string) => void;
+}) {
+  const [unreadFrom, setUnreadFrom] = useState<string | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const lastOfMine = useLastOfMine(channel.id, null);
+  return (
+    <UnreadFromProvider value={setUnreadFrom}>
+      <MessageList
+        channel={channel}
+        threadId={null}
+        unreadFrom={unreadFrom}
+        editedId={editedId}
+        onEdited={() => setEditedId(null)}
+        onThread={onThread}
+      />
+      <TypingLine channel={channel} />
+      <WritingPlace
+        channel={channel}
+        onSent={() => setUnreadFrom(null)}
+        onUp={() => setEditedId(lastOfMine())}
+      />
+    </UnreadFromProvider>
+  );
+}
+
 /** Where one writes; in a channel that one only reads, the way in. */
-function WritingPlace({ channel }: { readonly channel: AnyChannel }) {
+function WritingPlace({
+  channel,
+  onSent,
+  onUp,
+}: {
+  readonly channel: AnyChannel;
+  readonly onSent: () => void;
+  readonly onUp: () => void;
+}) {
   const t = useTexts();
   const { client } = useStore();
+  const attempt = useAttempt();
   const { value: unread } = useResource(resources.unread);
   const isMember = channel.isDm || unread?.items.some(({ channelId }) => channelId === channel.id);
   if (channel.archived) return <p className={styles.note}>{t.archived}</p>;
   if (unread === null) return null;
   if (isMember || channel.serverId === null) {
-    return <Composer channelId={channel.id} threadId={null} label={t.messageTo(channel.displayName)} />;
+    return (
+      <Composer
+        channel={channel}
+        threadId={null}
+        label={t.messageTo(channel.displayName)}
+        onSent={onSent}
+        onUp={onUp}
+      />
+    );
   }
   const { serverId, id: channelId } = channel;
   return (
     <div className={styles.note}>
       <p>{t.notMember}</p>
-      <Button onClick={() => void client.api.channels.join.mutate({ serverId, channelId })}>
+      <Button onClick={() => void attempt(client.api.channels.join.mutate({ serverId, channelId }))}>
         {t.joinChannel}
       </Button>
     </div>

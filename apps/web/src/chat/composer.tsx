@@ -1,46 +1,62 @@
-import { useStore } from '@palaver/react';
-import { Paperclip, SendHorizontal, X } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { AnyChannel } from '@palaver/client';
+import { useDraft, useStore } from '@palaver/react';
+import { Paperclip, SendHorizontal, Smile, X } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { currentSession, WRITING } from '../session/session.js';
+import { useDrafts } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
+import { late } from '../ui/late.js';
+import { openOverlay } from '../ui/overlay.js';
 import styles from './composer.module.css';
 import { useUploads } from './use-uploads.js';
+import { WritingField, type WritingFieldHandle } from './writing-field.js';
+
+const SendLater = late(() => import('../later/send-later.js'));
 
 interface ComposerProps {
-  readonly channelId: string;
+  readonly channel: Pick<AnyChannel, 'id' | 'serverId'>;
   readonly threadId: string | null;
   readonly label: string;
+  readonly onSent?: () => void;
+  /** The arrow up in the empty field. */
+  readonly onUp?: () => void;
 }
 
-/** Where one writes. What is typed is kept on this device until it is sent. */
-export function Composer({ channelId, threadId, label }: ComposerProps) {
+/** Where one writes. What is typed is kept until it is sent, on this device at once and then by the service. */
+export function Composer({
+  channel: { id: channelId, serverId },
+  threadId,
+  label,
+  onSent,
+  onUp,
+}: ComposerProps) {
   const t = useTexts();
   const store = useStore();
-  const [text, setText] = useKeptText(`${channelId} ${threadId ?? ''}`);
+  const [text, setText] = useDraft(useDrafts(), channelId, threadId);
   const uploads = useUploads(channelId);
-  const input = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<WritingFieldHandle>(null);
   const files = useRef<HTMLInputElement>(null);
+  const [isWriting, setWriting] = useState(false);
   useEffect(() => {
     // A touch keyboard would cover what one came to read.
-    if (matchMedia('(pointer: fine)').matches) input.current?.focus();
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, []);
 
   const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
   const isReady = !uploads.isBusy && (text.trim() !== '' || attachmentIds.length > 0);
+  const message = { channelId, threadId, content: text.trim(), attachmentIds };
+
+  function clear() {
+    setText('');
+    uploads.clear();
+    field.current?.focus();
+  }
 
   function send() {
     if (!isReady) return;
-    store.send({ channelId, threadId, content: text.trim(), attachmentIds });
-    setText('');
-    uploads.clear();
-    input.current?.focus();
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    send();
+    store.send(message);
+    clear();
+    onSent?.();
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -59,6 +75,7 @@ export function Composer({ channelId, threadId, label }: ComposerProps) {
       className={styles.composer}
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
+      onFocus={() => setWriting(true)}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -97,38 +114,48 @@ export function Composer({ channelId, threadId, label }: ComposerProps) {
             event.target.value = '';
           }}
         />
-        <textarea
-          ref={input}
-          aria-label={label}
+        <WritingField
+          ref={field}
+          channelId={channelId}
+          label={label}
           placeholder={label}
-          value={text}
-          rows={1}
-          dir="auto"
-          onChange={(event) => {
-            setText(event.target.value);
+          text={text}
+          onText={(next) => {
+            setText(next);
             if (threadId === null) store.typing(channelId);
           }}
-          onKeyDown={onKeyDown}
+          onEnter={send}
           onPaste={onPaste}
+          {...(onUp ? { onUp } : {})}
         />
-        <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>
-          <SendHorizontal aria-hidden="true" />
+        <IconButton
+          label={t.pickEmoji}
+          onClick={({ currentTarget }) =>
+            openOverlay({
+              kind: 'emoji',
+              anchor: currentTarget,
+              serverId,
+              onPick: (emoji) => field.current?.insert(`${typed(emoji)} `),
+            })
+          }
+        >
+          <Smile aria-hidden="true" />
         </IconButton>
+        <div className={styles.sending}>
+          <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>
+            <SendHorizontal aria-hidden="true" />
+          </IconButton>
+          <Suspense>
+            {isWriting && <SendLater message={message} isReady={isReady} onScheduled={clear} />}
+          </Suspense>
+        </div>
       </div>
     </form>
   );
 }
 
-/** A text that outlives a reload. */
-function useKeptText(place: string): [string, (text: string) => void] {
-  const key = `${WRITING}${currentSession()?.userId ?? ''}:${place}`;
-  const [text, setText] = useState(() => localStorage.getItem(key) ?? '');
-  return [
-    text,
-    (next) => {
-      setText(next);
-      if (next === '') localStorage.removeItem(key);
-      else localStorage.setItem(key, next);
-    },
-  ];
+/** A server's own emoji is its name between colons in a text. */
+function typed(emoji: string): string {
+  const [name, id] = emoji.split(':');
+  return id === undefined ? emoji : `:${name}:`;
 }

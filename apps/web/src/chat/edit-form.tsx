@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import styles from './composer.module.css';
+import { WritingField } from './writing-field.js';
 
 /** Changes the text of a message. Escape leaves it as it is. */
 export function EditForm({ message, onDone }: { readonly message: Message; readonly onDone: () => void }) {
@@ -30,20 +31,14 @@ export function EditForm({ message, onDone }: { readonly message: Message; reado
         void save();
       }}
     >
-      <textarea
-        aria-label={t.edit}
-        value={text}
-        rows={Math.min(10, text.split('\n').length)}
-        // biome-ignore lint/a11y/noAutofocus: one has just asked to edit
+      <WritingField
+        channelId={message.channelId}
+        label={t.edit}
+        text={text}
         autoFocus
-        dir="auto"
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') onDone();
-          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
-          event.preventDefault();
-          void save();
-        }}
+        onText={setText}
+        onEnter={() => void save()}
+        onEscape={onDone}
       />
       {error !== null && <p role="alert">{error}</p>}
       <Button type="submit">{t.save}</Button>

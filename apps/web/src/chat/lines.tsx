@@ -5,10 +5,10 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /** The line above the first message of a day. */
 export function DayLine({ date }: { readonly date: Date }) {
-  const { t, language } = useI18n();
+  const { t, locale } = useI18n();
   const now = Date.now();
   const isOn = (time: number) => new Date(time).toDateString() === date.toDateString();
-  const name = date.toLocaleDateString(language, {
+  const name = date.toLocaleDateString(locale, {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

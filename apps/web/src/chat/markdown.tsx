@@ -2,6 +2,7 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.js';
 import styles from './markdown.module.css';
+import { withNames } from './named.js';
 
 /**
  * Shows the text of a message. Its Markdown becomes elements of React and never HTML, so nothing in a text can be more than
@@ -9,11 +10,19 @@ import styles from './markdown.module.css';
  */
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return (
-    <div className={styles.text} dir="auto">
+    <div className={styles.text} dir="auto" data-emoji={isEmojiAlone(text) || undefined}>
       {blocks(Lexer.lex(text, { gfm: true, breaks: true }))}
     </div>
   );
 });
+
+const ONE_EMOJI = '\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?';
+const FEW_EMOJI = new RegExp(`^(?:(?:${ONE_EMOJI}(?:\\u200d${ONE_EMOJI})*|\\p{RI}\\p{RI})\\s*){1,6}$`, 'u');
+
+/** A few emoji and nothing else are shown large. */
+function isEmojiAlone(text: string): boolean {
+  return text.length < 80 && FEW_EMOJI.test(text);
+}
 
 /** Children by their position: a text is parsed as a whole, so a token keeps its place and needs no key. */
 function inOrder(tag: 'ul' | 'tbody' | 'tr' | typeof Fragment, children: readonly ReactNode[]): ReactNode {
@@ -97,7 +106,7 @@ function span(token: Token): ReactNode {
     case 'escape':
       return token.text;
     case 'text':
-      return token.tokens ? inline(token.tokens) : withMentions(token.text);
+      return token.tokens ? inline(token.tokens) : withNames(token.text);
     default:
       return token.raw;
   }
@@ -112,24 +121,4 @@ function link(href: string, children: ReactNode): ReactNode {
       {children}
     </a>
   );
-}
-
-/** As the service recognises them: not within a word. */
-const MENTION = /(^|[^\p{L}\p{N}_.@-])(@[\p{L}\p{N}][\p{L}\p{N}_.-]*)/gu;
-
-function withMentions(text: string): ReactNode {
-  const parts: ReactNode[] = [];
-  let end = 0;
-  for (const match of text.matchAll(MENTION)) {
-    const [, before = '', name = ''] = match;
-    const start = match.index + before.length;
-    parts.push(
-      text.slice(end, start),
-      <span key={start} className={styles.mention}>
-        {name}
-      </span>,
-    );
-    end = start + name.length;
-  }
-  return parts.length === 0 ? text : [...parts, text.slice(end)];
 }

@@ -3,7 +3,7 @@ import { resources, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected } from '@palaver/react';
 import { useMemo } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { Avatar } from '../ui/avatar.js';
+import { PersonAvatar, PersonName } from '../people/person.js';
 import sidebar from '../shell/sidebar.module.css';
 import styles from './member-panel.module.css';
 
@@ -19,8 +19,18 @@ export function MemberPanel({ channel }: { readonly channel: AnyChannel }) {
   const people = [...(value?.users ?? [])].sort((a, b) => a.displayName.localeCompare(b.displayName));
   return (
     <div className={styles.panel}>
-      <People title={t.online} users={people.filter(({ id }) => online.has(id))} isOnline />
-      <People title={t.offline} users={people.filter(({ id }) => !online.has(id))} isOnline={false} />
+      <People
+        title={t.online}
+        users={people.filter(({ id }) => online.has(id))}
+        isOnline
+        serverId={channel.serverId}
+      />
+      <People
+        title={t.offline}
+        users={people.filter(({ id }) => !online.has(id))}
+        isOnline={false}
+        serverId={channel.serverId}
+      />
     </div>
   );
 }
@@ -29,9 +39,10 @@ interface PeopleProps {
   readonly title: string;
   readonly users: readonly User[];
   readonly isOnline: boolean;
+  readonly serverId: string | null;
 }
 
-function People({ title, users, isOnline }: PeopleProps) {
+function People({ title, users, isOnline, serverId }: PeopleProps) {
   const t = useTexts();
   if (users.length === 0) return null;
   return (
@@ -42,10 +53,8 @@ function People({ title, users, isOnline }: PeopleProps) {
       <ul className={sidebar.items}>
         {users.map((user) => (
           <li key={user.id} className={styles.person} data-offline={!isOnline || undefined}>
-            <Avatar user={user} size="small" isOnline={isOnline} />
-            <span className={sidebar.name} dir="auto">
-              {user.displayName}
-            </span>
+            <PersonAvatar user={user} size="small" />
+            <PersonName user={user} serverId={serverId} />
             {user.bot && <span className={styles.bot}>{t.bot}</span>}
           </li>
         ))}

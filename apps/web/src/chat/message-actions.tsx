@@ -1,9 +1,15 @@
 import { Menu } from '@base-ui/react/menu';
-import { Popover } from '@base-ui/react/popover';
-import type { Message } from '@palaver/client';
-import { useStore } from '@palaver/react';
+import type { AnyChannel, Message } from '@palaver/client';
+import { savedMessages } from '@palaver/client/personal';
+import { useList, useStore } from '@palaver/react';
 import {
+  Bookmark,
+  BookmarkMinus,
   Copy,
+  Flag,
+  History,
+  Link as LinkIcon,
+  MailOpen,
   MessageSquareReply,
   MoreHorizontal,
   Pencil,
@@ -11,41 +17,114 @@ import {
   PinOff,
   SmilePlus,
   Trash2,
+  Users,
 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import { Emoji, emojiName } from '../emoji/emoji.js';
+import { recentEmoji, rememberEmoji } from '../emoji/recent-emoji.js';
 import { useTexts } from '../i18n/i18n.js';
+import { useMayModerate } from '../people/use-may-moderate.js';
 import button from '../ui/button.module.css';
 import { Button, IconButton } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import dialog from '../ui/dialog.module.css';
+import { late } from '../ui/late.js';
 import menu from '../ui/menu.module.css';
+import { openOverlay } from '../ui/overlay.js';
+import { tell } from '../ui/tell.js';
+import { useAttempt } from '../ui/use-attempt.js';
+import { addressOfMessage } from './address.js';
 import styles from './message-row.module.css';
+import { ReportDialog } from './report-dialog.js';
+import { useUnreadFrom } from './unread-from.js';
+
+const EditHistory = late(() => import('./edit-history.js'));
+const ReactorsDialog = late(() => import('./reactors-dialog.js'));
 
 interface MessageActionsProps {
   readonly message: Message;
+  readonly channel: AnyChannel;
   readonly isMine: boolean;
   readonly onEdit: () => void;
   readonly onThread: ((rootId: string) => void) | undefined;
 }
 
-const EMOJI = '👍 ❤️ 😂 🎉 😮 😢 🙏 👀 ✅ ❌ 🔥 🚀 💯 👏 🤔 😍 😅 🙌 💪 👋 ☕ 🐛 ⚠️ 💡'.split(' ');
+type Asked = 'delete' | 'report' | 'history' | 'reactors';
+
+/** So many emoji are at hand without opening the picker. */
+const QUICK = 3;
 
 /** What one can do with a message. */
-export default function MessageActions({ message, isMine, onEdit, onThread }: MessageActionsProps) {
+export default function MessageActions({ message, channel, isMine, onEdit, onThread }: MessageActionsProps) {
   const t = useTexts();
   const store = useStore();
-  const [isDeleting, setDeleting] = useState(false);
-  const { id: messageId } = message;
+  const attempt = useAttempt();
+  const setUnreadFrom = useUnreadFrom();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [quick] = useState(() => recentEmoji().slice(0, QUICK));
+  const mayModerate = useMayModerate(channel.serverId);
+  const { value: saved } = useList(savedMessages);
+  const { api } = store.client;
+  const { id: messageId, channelId } = message;
   const isPinned = message.pinnedAt !== null;
-  const { pin, unpin } = store.client.api.messages;
+  const isSaved = saved?.items.some((item) => item.messageId === messageId) ?? false;
+  const close = () => setAsked(null);
+
+  function react(emoji: string) {
+    rememberEmoji(emoji);
+    void attempt(store.react(messageId, emoji));
+  }
+
+  async function copyLink() {
+    const { serverId } = channel;
+    const address = addressOfMessage({ serverId, channelId, messageId, threadId: null });
+    await navigator.clipboard.writeText(new URL(address, location.origin).href);
+    tell(t.copied);
+  }
+
+  async function markUnread() {
+    await api.readState.markRead.mutate({ channelId, messageId, unread: true });
+    setUnreadFrom(messageId);
+  }
+
   return (
     <div className={styles.actions}>
-      <EmojiButton onPick={(emoji) => void store.react(messageId, emoji).catch(() => {})} />
+      {quick.map((emoji) => (
+        <IconButton
+          key={emoji}
+          label={t.reactWith(emojiName(emoji))}
+          className={styles.quick}
+          onClick={() => react(emoji)}
+        >
+          <Emoji emoji={emoji} />
+        </IconButton>
+      ))}
+      <IconButton
+        label={t.react}
+        onClick={({ currentTarget }) =>
+          openOverlay({ kind: 'emoji', anchor: currentTarget, serverId: channel.serverId, onPick: react })
+        }
+      >
+        <SmilePlus aria-hidden="true" />
+      </IconButton>
       {onThread && message.threadId === null && (
         <IconButton label={t.reply} onClick={() => onThread(messageId)}>
           <MessageSquareReply aria-hidden="true" />
         </IconButton>
       )}
+      <IconButton
+        label={isSaved ? t.unsaveMessage : t.saveMessage}
+        aria-pressed={isSaved}
+        onClick={() =>
+          void attempt(
+            isSaved
+              ? api.savedMessages.unsave.mutate({ messageId })
+              : api.savedMessages.save.mutate({ messageId }).then(() => tell(t.messageSaved)),
+          )
+        }
+      >
+        {isSaved ? <BookmarkMinus aria-hidden="true" /> : <Bookmark aria-hidden="true" />}
+      </IconButton>
       <Menu.Root>
         <Menu.Trigger className={button.icon} aria-label={t.moreActions} title={t.moreActions}>
           <MoreHorizontal aria-hidden="true" />
@@ -60,19 +139,45 @@ export default function MessageActions({ message, isMine, onEdit, onThread }: Me
               )}
               <Menu.Item
                 className={menu.item}
-                onClick={() => void (isPinned ? unpin : pin).mutate({ messageId }).catch(() => {})}
+                onClick={() =>
+                  void attempt((isPinned ? api.messages.unpin : api.messages.pin).mutate({ messageId }))
+                }
               >
                 {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}{' '}
                 {isPinned ? t.unpin : t.pin}
               </Menu.Item>
+              {message.threadId === null && (
+                <Menu.Item className={menu.item} onClick={() => void attempt(markUnread())}>
+                  <MailOpen aria-hidden="true" /> {t.markUnread}
+                </Menu.Item>
+              )}
+              <Menu.Separator className={menu.line} />
               <Menu.Item
                 className={menu.item}
-                onClick={() => void navigator.clipboard.writeText(message.content)}
+                onClick={() => void attempt(navigator.clipboard.writeText(message.content))}
               >
                 <Copy aria-hidden="true" /> {t.copyText}
               </Menu.Item>
-              {isMine && (
-                <Menu.Item className={menu.item} data-danger onClick={() => setDeleting(true)}>
+              <Menu.Item className={menu.item} onClick={() => void attempt(copyLink())}>
+                <LinkIcon aria-hidden="true" /> {t.copyLink}
+              </Menu.Item>
+              {message.reactions.length > 0 && (
+                <Menu.Item className={menu.item} onClick={() => setAsked('reactors')}>
+                  <Users aria-hidden="true" /> {t.whoReacted}
+                </Menu.Item>
+              )}
+              {message.edited && (
+                <Menu.Item className={menu.item} onClick={() => setAsked('history')}>
+                  <History aria-hidden="true" /> {t.editHistory}
+                </Menu.Item>
+              )}
+              {!isMine && !channel.isDm && (
+                <Menu.Item className={menu.item} onClick={() => setAsked('report')}>
+                  <Flag aria-hidden="true" /> {t.report}
+                </Menu.Item>
+              )}
+              {(isMine || mayModerate) && (
+                <Menu.Item className={menu.item} data-danger onClick={() => setAsked('delete')}>
                   <Trash2 aria-hidden="true" /> {t.delete}
                 </Menu.Item>
               )}
@@ -80,48 +185,27 @@ export default function MessageActions({ message, isMine, onEdit, onThread }: Me
           </Menu.Positioner>
         </Menu.Portal>
       </Menu.Root>
-      <Dialog title={t.deleteMessage} isOpen={isDeleting} onClose={() => setDeleting(false)}>
+      <Dialog title={t.deleteMessage} isOpen={asked === 'delete'} onClose={close}>
         <div className={dialog.row}>
-          <Button look="plain" onClick={() => setDeleting(false)}>
+          <Button look="plain" onClick={close}>
             {t.cancel}
           </Button>
-          <Button look="danger" onClick={() => void store.delete(messageId).catch(() => {})}>
+          <Button
+            look="danger"
+            onClick={() => {
+              close();
+              void attempt(store.delete(messageId));
+            }}
+          >
             {t.delete}
           </Button>
         </div>
       </Dialog>
+      <Suspense>
+        {asked === 'report' && <ReportDialog messageId={messageId} onClose={close} />}
+        {asked === 'history' && <EditHistory message={message} onClose={close} />}
+        {asked === 'reactors' && <ReactorsDialog message={message} onClose={close} />}
+      </Suspense>
     </div>
-  );
-}
-
-function EmojiButton({ onPick }: { readonly onPick: (emoji: string) => void }) {
-  const t = useTexts();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      <Popover.Trigger className={button.icon} aria-label={t.react} title={t.react}>
-        <SmilePlus aria-hidden="true" />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Positioner align="end" sideOffset={4} className={menu.positioner}>
-          <Popover.Popup className={menu.popup} aria-label={t.react}>
-            <div className={styles.emojis}>
-              {EMOJI.map((emoji) => (
-                <button
-                  key={emoji}
-                  type="button"
-                  onClick={() => {
-                    setOpen(false);
-                    onPick(emoji);
-                  }}
-                >
-                  {emoji}
-                </button>
-              ))}
-            </div>
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
-    </Popover.Root>
   );
 }

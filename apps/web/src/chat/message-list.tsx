@@ -23,6 +23,11 @@ interface MessageListProps {
   /** The first message of the thread; null for the channel itself. */
   readonly threadId: string | null;
   readonly onThread?: ((rootId: string) => void) | undefined;
+  /** The message from which on the person has marked the channel as unread, which it then stays. */
+  readonly unreadFrom?: string | null;
+  /** The message of which the text is being changed. */
+  readonly editedId?: string | null;
+  readonly onEdited?: () => void;
 }
 
 /** So near to an end, in pixels, the next page is loaded, and the list counts as being at its end. */
@@ -32,7 +37,8 @@ const AT_END = 40;
 const selectUserId = ({ userId }: StoreState) => userId;
 
 /** The messages of a channel or a thread: they stay at the newest while one is there. */
-export function MessageList({ channel, threadId, onThread }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { channel, threadId, onThread, unreadFrom = null, editedId = null, onEdited } = props;
   const t = useTexts();
   const store = useStore();
   const channelId = channel.id;
@@ -45,7 +51,8 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
     useMemo(() => selectMessages(list, { channelId, threadId }), [list, channelId, threadId]),
   );
   const userId = useSelected(selectUserId);
-  const firstNewId = useFirstNew(channelId, threadId === null);
+  const firstNew = useFirstNew(channelId, threadId === null);
+  const firstNewId = unreadFrom ?? firstNew;
   const { messages, outgoing, hasOlder, hasNewer, loading, status } = shown;
   const rows = useMemo(
     () =>
@@ -77,7 +84,8 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
     setAtEnd(false);
     view.current?.scrollToIndex(index, { align: 'center' });
   });
-  useRead(channelId, threadId === null && isAtEnd && !hasNewer ? (messages.at(-1) ?? null) : null);
+  const isRead = threadId === null && unreadFrom === null && isAtEnd && !hasNewer;
+  useRead(channelId, isRead ? (messages.at(-1) ?? null) : null);
 
   function onScroll(offset: number) {
     const handle = view.current;
@@ -111,6 +119,8 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
               isTarget={row.key === target}
               channel={channel}
               onThread={onThread}
+              isEdited={row.key === editedId}
+              onEdited={onEdited}
             />
           ))}
         </Virtualizer>
@@ -127,9 +137,11 @@ export function MessageList({ channel, threadId, onThread }: MessageListProps) {
 interface RowViewProps extends Pick<MessageListProps, 'channel' | 'onThread'> {
   readonly row: Row;
   readonly isTarget: boolean;
+  readonly isEdited: boolean;
+  readonly onEdited: (() => void) | undefined;
 }
 
-function RowView({ row, isTarget, channel, onThread }: RowViewProps) {
+function RowView({ row, isTarget, channel, onThread, isEdited, onEdited }: RowViewProps) {
   const t = useTexts();
   switch (row.kind) {
     case 'beginning':
@@ -146,6 +158,8 @@ function RowView({ row, isTarget, channel, onThread }: RowViewProps) {
           isTarget={isTarget}
           channel={channel}
           onThread={onThread}
+          isEdited={isEdited}
+          {...(isEdited && onEdited ? { onEdited } : {})}
         />
       );
     case 'outgoing':

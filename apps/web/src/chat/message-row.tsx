@@ -1,14 +1,17 @@
 import type { AnyChannel, Message } from '@palaver/client';
-import type { StoreState } from '@palaver/client/store';
+import { resources, type StoreState, stateOf } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
 import { Pin } from 'lucide-react';
-import { lazy, memo, Suspense, useState } from 'react';
+import { memo, Suspense, useState } from 'react';
+import { clockOf, shortClockOf } from '../i18n/clock.js';
 import { useI18n } from '../i18n/i18n.js';
-import { Avatar } from '../ui/avatar.js';
+import { PersonAvatar, PersonName } from '../people/person.js';
+import { late } from '../ui/late.js';
 import { Attachments } from './attachments.js';
 import { EditForm } from './edit-form.js';
 import { Markdown } from './markdown.js';
 import styles from './message-row.module.css';
+import { MentionsProvider } from './names.js';
 import { Reactions } from './reactions.js';
 
 interface MessageRowProps {
@@ -19,28 +22,55 @@ interface MessageRowProps {
   readonly isTarget?: boolean;
   readonly channel: AnyChannel;
   readonly onThread: ((rootId: string) => void) | undefined;
+  /** Whether its text is being changed from outside, as with the arrow up. */
+  readonly isEdited?: boolean;
+  readonly onEdited?: () => void;
 }
 
 /** With the menus, which are loaded once somebody points at a message. */
-const MessageActions = lazy(() => import('./message-actions.js'));
+const MessageActions = late(() => import('./message-actions.js'));
 
 const selectUserId = ({ userId }: StoreState) => userId;
+const selectBlocked = (state: StoreState) => stateOf(state, resources.me).value?.blockedUserIds;
 
-export const MessageRow = memo(function MessageRow({
+/** One message. What somebody has written whom one has blocked is shown when it is asked for. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const blocked = useSelected(selectBlocked);
+  const [isShown, setShown] = useState(false);
+  if (isShown || !blocked?.includes(props.message.userId)) return <ShownMessage {...props} />;
+  return <BlockedMessage onShow={() => setShown(true)} />;
+});
+
+function BlockedMessage({ onShow }: { readonly onShow: () => void }) {
+  const { t } = useI18n();
+  return (
+    <article className={styles.blocked}>
+      {t.blockedMessage}{' '}
+      <button type="button" className={styles.thread} onClick={onShow}>
+        {t.show}
+      </button>
+    </article>
+  );
+}
+
+function ShownMessage({
   message,
   isFirst,
   isTarget = false,
   channel,
   onThread,
+  isEdited = false,
+  onEdited,
 }: MessageRowProps) {
-  const { t, language } = useI18n();
+  const { t, locale } = useI18n();
   const userId = useSelected(selectUserId);
-  const [isEditing, setEditing] = useState(false);
+  const [isChanging, setChanging] = useState(false);
   const [isPointedAt, setPointedAt] = useState(false);
   const showActions = () => setPointedAt(true);
+  const isEditing = isChanging || isEdited;
   const { user, content, createdAt, edited, mentions, replyCount } = message;
   const time = new Date(createdAt);
-  const clock = time.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+  const clock = clockOf(time, locale);
   const isForMe = userId !== null && (mentions.userIds.includes(userId) || mentions.channel || mentions.here);
   return (
     <article
@@ -55,14 +85,18 @@ export const MessageRow = memo(function MessageRow({
       onFocus={showActions}
     >
       <div className={styles.gutter}>
-        {isFirst ? <Avatar user={user} /> : <time dateTime={createdAt}>{clock}</time>}
+        {isFirst ? (
+          <PersonAvatar user={user} />
+        ) : (
+          <time dateTime={createdAt}>{shortClockOf(time, locale)}</time>
+        )}
       </div>
       <div className={styles.body}>
         {isFirst && (
           <p className={styles.head}>
-            <strong dir="auto">{user.displayName}</strong>
+            <PersonName user={user} serverId={channel.serverId} />
             {user.bot && <span className={styles.bot}>{t.bot}</span>}
-            <time dateTime={createdAt} title={time.toLocaleString(language)}>
+            <time dateTime={createdAt} title={time.toLocaleString(locale)}>
               {clock}
             </time>
           </p>
@@ -73,11 +107,19 @@ export const MessageRow = memo(function MessageRow({
           </p>
         )}
         {isEditing ? (
-          <EditForm message={message} onDone={() => setEditing(false)} />
+          <EditForm
+            message={message}
+            onDone={() => {
+              setChanging(false);
+              onEdited?.();
+            }}
+          />
         ) : (
           content !== '' && (
             <div className={styles.content}>
-              <Markdown text={content} />
+              <MentionsProvider value={mentions}>
+                <Markdown text={content} />
+              </MentionsProvider>
               {edited && <span className={styles.edited}>({t.edited})</span>}
             </div>
           )
@@ -94,12 +136,13 @@ export const MessageRow = memo(function MessageRow({
         <Suspense>
           <MessageActions
             message={message}
+            channel={channel}
             isMine={message.userId === userId}
-            onEdit={() => setEditing(true)}
+            onEdit={() => setChanging(true)}
             onThread={onThread}
           />
         </Suspense>
       )}
     </article>
   );
-});
+}

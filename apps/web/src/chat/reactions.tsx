@@ -1,11 +1,18 @@
 import type { AnyChannel, Message } from '@palaver/client';
-import { resources, type StoreState } from '@palaver/client/store';
-import { useResource, useSelected, useStore } from '@palaver/react';
-import { useMemo } from 'react';
+import type { StoreState } from '@palaver/client/store';
+import { useSelected, useStore } from '@palaver/react';
+import { SmilePlus } from 'lucide-react';
+import { Emoji, emojiName } from '../emoji/emoji.js';
 import { useTexts } from '../i18n/i18n.js';
+import { openOverlay } from '../ui/overlay.js';
+import { useAttempt } from '../ui/use-attempt.js';
 import styles from './message-row.module.css';
+import { useNames } from './names.js';
 
 const selectUserId = ({ userId }: StoreState) => userId;
+
+/** So many names are in a tooltip. */
+const NAMED_MAX = 10;
 
 /** The reactions to a message, each a button that adds or takes back one's own. */
 export function Reactions({ message, channel }: { readonly message: Message; readonly channel: AnyChannel }) {
@@ -16,15 +23,16 @@ export function Reactions({ message, channel }: { readonly message: Message; rea
 function ReactionButtons({ message, channel }: { readonly message: Message; readonly channel: AnyChannel }) {
   const t = useTexts();
   const store = useStore();
+  const attempt = useAttempt();
+  const names = useNames();
   const myId = useSelected(selectUserId) ?? '';
-  const { value } = useResource(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
-  const nameOf = (id: string) =>
-    id === myId ? t.you : (value?.users.find((user) => user.id === id)?.displayName ?? '…');
+  const nameOf = (id: string) => (id === myId ? t.you : names?.usersById.get(id)?.displayName);
   return (
     <div className={styles.reactions}>
       {message.reactions.map(({ emoji, count, users }) => {
         const isMine = users.includes(myId);
-        const told = t.reactedWith(users.slice(0, 10).map(nameOf).join(', '), emoji);
+        const known = users.slice(0, NAMED_MAX).flatMap((id) => nameOf(id) ?? []);
+        const told = t.reactedWith(t.namesAndMore(known, count - known.length), emojiName(emoji));
         const change = isMine ? store.unreact : store.react;
         return (
           <button
@@ -32,14 +40,33 @@ function ReactionButtons({ message, channel }: { readonly message: Message; read
             type="button"
             className={styles.reaction}
             aria-pressed={isMine}
-            aria-label={`${emoji} ${count}, ${told}`}
+            aria-label={`${emojiName(emoji)} ${count}, ${told}`}
             title={told}
-            onClick={() => void change.call(store, message.id, emoji).catch(() => {})}
+            onClick={() => void attempt(change.call(store, message.id, emoji))}
           >
-            <span aria-hidden="true">{emoji}</span> {count}
+            <span aria-hidden="true">
+              <Emoji emoji={emoji} />
+            </span>
+            {count}
           </button>
         );
       })}
+      <button
+        type="button"
+        className={styles.reaction}
+        aria-label={t.addReaction}
+        title={t.addReaction}
+        onClick={({ currentTarget }) =>
+          openOverlay({
+            kind: 'emoji',
+            anchor: currentTarget,
+            serverId: channel.serverId,
+            onPick: (emoji) => void attempt(store.react(message.id, emoji)),
+          })
+        }
+      >
+        <SmilePlus aria-hidden="true" />
+      </button>
     </div>
   );
 }

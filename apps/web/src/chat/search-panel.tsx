@@ -82,9 +82,9 @@ export default function SearchPanel({ channel }: { readonly channel: AnyChannel 
 }
 
 function FoundMessage({ message, ranges, serverId }: Found & { readonly serverId: string | null }) {
-  const { language } = useI18n();
+  const { locale } = useI18n();
   const [, navigate] = useLocation();
-  const time = new Date(message.createdAt).toLocaleString(language, {
+  const time = new Date(message.createdAt).toLocaleString(locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });

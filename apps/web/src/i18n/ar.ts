@@ -1,18 +1,10 @@
+import { chatTextsInArabic } from './chat.ar.js';
+import { counted } from './counted.js';
 import type { Catalogue } from './en.js';
-
-const rules = new Intl.PluralRules('ar');
-const numbers = new Intl.NumberFormat('ar');
-
-/** The form of a noun that Arabic has for a number; `other` where none is given. */
-function counted(
-  n: number,
-  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string },
-): string {
-  return (forms[rules.select(n)] ?? forms.other).replace('#', numbers.format(n));
-}
 
 /** The texts of the web client in Arabic. */
 export const ar: Catalogue = {
+  ...chatTextsInArabic,
   direction: 'rtl',
   appName: 'Palaver',
   signIn: 'تسجيل الدخول',

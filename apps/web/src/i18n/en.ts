@@ -1,5 +1,8 @@
+import { chatTexts } from './chat.en.js';
+
 /** The texts of the web client in English. Every other language has the same keys. */
 export const en = {
+  ...chatTexts,
   direction: 'ltr',
   appName: 'Palaver',
   signIn: 'Sign in',
@@ -115,8 +118,9 @@ export const en = {
 } as const;
 
 /** The same keys, with texts and functions of the same kind. */
-export type Catalogue = {
-  readonly [Key in keyof typeof en]: (typeof en)[Key] extends (...args: infer Args) => string
+export type SameTexts<Texts> = {
+  readonly [Key in keyof Texts]: Texts[Key] extends (...args: infer Args) => string
     ? (...args: Args) => string
     : string;
 };
+export type Catalogue = SameTexts<typeof en>;

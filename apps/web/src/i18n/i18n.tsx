@@ -15,6 +15,8 @@ const STORED = 'palaver:language';
 interface I18n {
   readonly t: Catalogue;
   readonly language: Language;
+  /** How times and numbers are written: as the browser's locale of the language says. */
+  readonly locale: string;
   setLanguage(language: string): void;
 }
 
@@ -50,6 +52,7 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
     () => ({
       t,
       language,
+      locale: navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language,
       setLanguage: (chosen: string) => {
         if (!isLanguage(chosen)) return;
         localStorage.setItem(STORED, chosen);

@@ -1,8 +1,19 @@
 import { createPalaverClient } from '@palaver/client';
+import { type DraftKeeper, keepDrafts } from '@palaver/client/personal';
 import { createPalaverStore, indexedDbStorage, type PalaverStore } from '@palaver/client/store';
 import { PalaverProvider } from '@palaver/react';
-import { type ReactNode, useEffect, useState } from 'react';
-import { currentSession, forgetWriting, type Session, setSession } from '../session/session.js';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { currentSession, forgetWriting, type Session, setSession, WRITING } from '../session/session.js';
+import { showNotifications } from './browser-notifications.js';
+
+const DraftsContext = createContext<DraftKeeper | null>(null);
+
+/** What the person has begun to write. */
+export function useDrafts(): DraftKeeper {
+  const drafts = useContext(DraftsContext);
+  if (drafts === null) throw new Error('There is no LiveStore');
+  return drafts;
+}
 
 /** Keeps a store for as long as somebody is signed in. */
 export function LiveStore({
@@ -12,7 +23,7 @@ export function LiveStore({
   readonly session: Session;
   readonly children: ReactNode;
 }) {
-  const [store, setStore] = useState<PalaverStore | null>(null);
+  const [opened, setOpened] = useState<{ store: PalaverStore; drafts: DraftKeeper } | null>(null);
   useEffect(() => {
     const client = createPalaverClient({
       url: location.origin,
@@ -20,14 +31,25 @@ export function LiveStore({
       onSignedOut: () => setSession(null),
     });
     const account = `palaver:${session.userId}`;
-    const opened = createPalaverStore({ client, storage: indexedDbStorage(account), account });
-    setStore(opened);
+    const store = createPalaverStore({ client, storage: indexedDbStorage(account), account });
+    const prefix = `${WRITING}${session.userId}:`;
+    const drafts = keepDrafts({ store, storage: localStorage, prefix });
+    const hideNotifications = showNotifications(store, session.userId);
+    setOpened({ store, drafts });
     return () => {
-      opened.close();
+      hideNotifications();
+      drafts.close();
+      store.close();
       client.close();
     };
   }, [session]);
-  return store && <PalaverProvider store={store}>{children}</PalaverProvider>;
+  return (
+    opened && (
+      <PalaverProvider store={opened.store}>
+        <DraftsContext value={opened.drafts}>{children}</DraftsContext>
+      </PalaverProvider>
+    )
+  );
 }
 
 /** Ends the session, and removes what this device has of it. */

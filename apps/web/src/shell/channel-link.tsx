@@ -11,10 +11,12 @@ interface ChannelLinkProps {
   readonly channel: Channel | AnyChannel;
   readonly href: string;
   readonly icon?: ReactNode;
+  /** What stands after the name. */
+  readonly status?: ReactNode;
 }
 
 /** A channel in a list, with what is unread of it. */
-export function ChannelLink({ channel, href, icon }: ChannelLinkProps) {
+export function ChannelLink({ channel, href, icon, status }: ChannelLinkProps) {
   const t = useTexts();
   const [path] = useLocation();
   const unread = useSelected(useMemo(() => selectUnread(channel.id), [channel.id]));
@@ -34,6 +36,7 @@ export function ChannelLink({ channel, href, icon }: ChannelLinkProps) {
       <span className={styles.name} dir="auto">
         {name}
       </span>
+      {status}
       {count > 0 && <span className={styles.count}>{shownCount(count)}</span>}
     </Link>
   );

@@ -11,11 +11,11 @@ const QUIET_MS = 1_500;
 
 /** Says how well what is shown agrees with the service, when it may not. */
 export function ConnectionBar() {
-  const { t, language } = useI18n();
+  const { t, locale } = useI18n();
   const { status, since } = useSelected(selectConnection);
   const isTold = useAfter(QUIET_MS, status);
   if (status === 'live' || !isTold) return <div role="status" />;
-  const time = new Date(since).toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' });
+  const time = new Date(since).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
   const texts: Partial<Record<typeof status, string>> = {
     connecting: t.connecting,
     'catching-up': t.catchingUp,

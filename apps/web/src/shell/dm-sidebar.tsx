@@ -1,36 +1,38 @@
 import { resources, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected } from '@palaver/react';
 import { SquarePen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { HomeLinks } from '../home/home-links.js';
 import { useTexts } from '../i18n/i18n.js';
-import { Avatar } from '../ui/avatar.js';
+import { PersonAvatar, StatusEmoji } from '../people/person.js';
 import { IconButton } from '../ui/button.js';
+import { late } from '../ui/late.js';
 import { ChannelLink } from './channel-link.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
 
 const selectMyId = ({ userId }: StoreState) => userId;
-const selectOnline = ({ online }: StoreState) => online;
 
-const NewDmDialog = lazy(() => import('./new-dm-dialog.js'));
+const NewDmDialog = late(() => import('./new-dm-dialog.js'));
 
-/** The direct messages. */
+/** The ways to what has come for the person, and the direct messages. */
 export function DmSidebar() {
   const t = useTexts();
   const { value, status } = useResource(resources.dms);
   const myId = useSelected(selectMyId);
   const [isOpen, setOpen] = useState(false);
-  const online = useSelected(selectOnline);
   const items = value?.items ?? [];
   return (
     <section className={styles.sidebar} aria-label={t.directMessages}>
       <header className={styles.head}>
-        <h2>{t.directMessages}</h2>
+        <h2>{t.home}</h2>
         <IconButton label={t.newDm} onClick={() => setOpen(true)}>
           <SquarePen aria-hidden="true" />
         </IconButton>
       </header>
+      <HomeLinks />
       <nav className={styles.list} aria-label={t.directMessages}>
+        <h3 className={styles.group}>{t.directMessages}</h3>
         {items.length === 0 && <p className={styles.empty}>{status === 'loading' ? t.loading : t.noDms}</p>}
         <ul className={styles.items}>
           {items.map((dm) => {
@@ -40,7 +42,8 @@ export function DmSidebar() {
                 <ChannelLink
                   channel={dm}
                   href={`/dms/${dm.id}`}
-                  icon={other && <Avatar user={other} size="small" isOnline={online.has(other.id)} />}
+                  icon={other && <PersonAvatar user={other} size="small" />}
+                  status={other && dm.members.length <= 2 && <StatusEmoji user={other} />}
                 />
               </li>
             );

@@ -1,19 +1,20 @@
 import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
-import { lazy, Suspense } from 'react';
-import { Avatar } from '../ui/avatar.js';
+import { Suspense } from 'react';
+import { PersonAvatar, StatusEmoji } from '../people/person.js';
+import { late } from '../ui/late.js';
 import styles from './sidebar.module.css';
 
-const SettingsMenu = lazy(() => import('./settings-menu.js'));
+const SettingsMenu = late(() => import('./settings-menu.js'));
 
 /** Who is signed in, with the settings of this device. */
 export function PersonFoot() {
   const { value: me } = useResource(resources.me);
   return (
     <footer className={styles.foot}>
-      {me && <Avatar user={me} isOnline />}
+      {me && <PersonAvatar user={me} />}
       <span className={styles.who} dir="auto">
-        {me?.displayName}
+        {me?.displayName} {me && <StatusEmoji user={me} />}
         <small>{me && `@${me.username}`}</small>
       </span>
       <Suspense>

@@ -2,14 +2,15 @@ import type { Server } from '@palaver/client';
 import { resources, selectUnreadOf } from '@palaver/client/store';
 import { useResource, useSelected } from '@palaver/react';
 import { MessageCircle, Plus } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { colourOf, initials } from '../ui/avatar.js';
+import { late } from '../ui/late.js';
 import { lastChannelOf } from './last-channel.js';
 import styles from './server-rail.module.css';
 
-const AddServerDialog = lazy(() => import('./add-server-dialog.js'));
+const AddServerDialog = late(() => import('./add-server-dialog.js'));
 
 /** The servers, and direct messages above them. */
 export function ServerRail() {
@@ -20,7 +21,7 @@ export function ServerRail() {
     <nav className={styles.rail} aria-label={t.servers}>
       <RailLink
         href="/dms"
-        isCurrent={(path) => path === '/' || path.startsWith('/dms')}
+        isCurrent={(path) => !path.startsWith('/servers')}
         label={t.directMessages}
         serverId={null}
       >

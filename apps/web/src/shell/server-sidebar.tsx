@@ -2,17 +2,18 @@ import type { Channel } from '@palaver/client';
 import { resources, selectChannels, selectGroups, stateOf, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected, useWatched } from '@palaver/react';
 import { Plus, Settings, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
+import { late } from '../ui/late.js';
 import { ChannelLink } from './channel-link.js';
 import { lastChannelOf } from './last-channel.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
 
-const CreateChannelDialog = lazy(() => import('./create-channel-dialog.js'));
-const InviteDialog = lazy(() => import('./invite-dialog.js'));
+const CreateChannelDialog = late(() => import('./create-channel-dialog.js'));
+const InviteDialog = late(() => import('./invite-dialog.js'));
 
 /** The channels of a server, in their groups. */
 export function ServerSidebar({ serverId }: { readonly serverId: string }) {
@@ -26,7 +27,14 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   const groups = useSelected(useMemo(() => selectGroups(serverId), [serverId]));
   useFirstChannel(serverId, channels);
   const shown = channels.filter(({ archived }) => !archived);
+  const { value: favorites } = useResource(resources.favorites);
+  const favoriteIds = favorites?.channelIds ?? [];
   const sections = [
+    {
+      id: 'favorites',
+      name: t.favorites,
+      items: favoriteIds.flatMap((id) => shown.find((channel) => channel.id === id) ?? []),
+    },
     {
       id: 'none',
       name: t.channels,

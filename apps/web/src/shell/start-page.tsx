@@ -1,12 +1,13 @@
 import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { late } from '../ui/late.js';
 import { Button, IconButton } from '../ui/button.js';
 import styles from './start-page.module.css';
 
-const AddServerDialog = lazy(() => import('./add-server-dialog.js'));
+const AddServerDialog = late(() => import('./add-server-dialog.js'));
 
 /** Where no channel is chosen. */
 export function StartPage({ openMenu }: { readonly openMenu: () => void }) {

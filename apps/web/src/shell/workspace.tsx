@@ -1,16 +1,22 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
 import { rememberPlace } from '../settings/last-place.js';
+import { late } from '../ui/late.js';
 import { InvitePage } from './invite-page.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
+import { Overlays } from './overlays.js';
 import { ServerRail } from './server-rail.js';
 import { ServerSidebar } from './server-sidebar.js';
 import { StartPage } from './start-page.js';
 import styles from './workspace.module.css';
 
-const QuickSwitcher = lazy(() => import('./quick-switcher.js'));
+const QuickSwitcher = late(() => import('./quick-switcher.js'));
+const InboxPage = late(() => import('../home/inbox-page.js'));
+const ThreadsPage = late(() => import('../home/threads-page.js'));
+const SavedPage = late(() => import('../home/saved-page.js'));
+const LaterPage = late(() => import('../home/later-page.js'));
 
 /** The frame around everything: servers, the channels of one, and what is chosen. */
 export function Workspace() {
@@ -50,6 +56,26 @@ export function Workspace() {
             {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
           </Route>
           <Route path="/invites/:code">{({ code }) => <InvitePage code={code} />}</Route>
+          <Route path="/inbox">
+            <Suspense>
+              <InboxPage openMenu={openMenu} />
+            </Suspense>
+          </Route>
+          <Route path="/threads">
+            <Suspense>
+              <ThreadsPage openMenu={openMenu} />
+            </Suspense>
+          </Route>
+          <Route path="/saved">
+            <Suspense>
+              <SavedPage openMenu={openMenu} />
+            </Suspense>
+          </Route>
+          <Route path="/later">
+            <Suspense>
+              <LaterPage openMenu={openMenu} />
+            </Suspense>
+          </Route>
           <Route path="/login">
             <Redirect to="/" replace />
           </Route>
@@ -61,6 +87,7 @@ export function Workspace() {
           </Route>
         </Switch>
       </div>
+      <Overlays />
       <Suspense>{isSwitching && <QuickSwitcher onClose={() => setSwitching(false)} />}</Suspense>
     </div>
   );

@@ -3,12 +3,15 @@ import type {
   AnyChannel,
   ChannelGroup,
   Draft,
+  Favorites,
   Me,
   Message,
   Notification,
   NotificationPreference,
   ScheduledMessage,
+  ServerEmoji,
   ServerMember,
+  UserGroup,
 } from '../service.js';
 import {
   type ChannelList,
@@ -22,14 +25,22 @@ import {
 import { reduceDrafts, reduceScheduledMessages } from '../state/drafts.js';
 import { reduceMessage, reduceMessagePage, reducePins } from '../state/messages.js';
 import { reduceNotifications } from '../state/notifications.js';
-import { type ChannelMembers, reduceChannelMembers, reduceMe, reducePreference } from '../state/people.js';
 import {
+  type ChannelMembers,
+  reduceChannelMembers,
+  reduceFavorites,
+  reduceMe,
+  reducePreference,
+} from '../state/people.js';
+import {
+  reduceEmojiList,
   reduceGroupList,
   reduceServerList,
   reduceServerMemberPage,
   type ServerList,
 } from '../state/servers.js';
 import { reduceUnread, type UnreadList } from '../state/unread.js';
+import { reduceUserGroupList } from '../state/user-groups.js';
 import type { Reducer, View } from '../state/view.js';
 import type { ListResource, ReadTools, SingleResource } from './resource.js';
 
@@ -114,6 +125,14 @@ export const scheduledMessages: SingleResource<readonly ScheduledMessage[]> = si
   reduce: reduceScheduledMessages,
 });
 
+/** The channels that the person has marked. */
+export const favorites: SingleResource<Favorites> = single({
+  key: 'favorites',
+  ask: (api) => api.favorites.list.query(),
+  begin: same<Favorites>,
+  reduce: reduceFavorites,
+});
+
 /** The channels of a server that the person sees. */
 export const channelsOf = (serverId: string): SingleResource<ChannelList> =>
   single({
@@ -145,6 +164,26 @@ export const channel = (channelId: string): SingleResource<ChannelView<AnyChanne
     ask: (api) => api.channels.getById.query({ channelId }),
     begin: (found, userId) => ({ channel: found, userId }),
     reduce: reduceChannelView<AnyChannel>,
+  });
+
+/** The emoji that a server has made itself, newest first. */
+export const emojiOf = (serverId: string): SingleResource<readonly ServerEmoji[]> =>
+  single({
+    key: `emoji/${serverId}`,
+    of: serverId,
+    ask: (api) => api.emoji.list.query({ serverId }),
+    begin: same<readonly ServerEmoji[]>,
+    reduce: reduceEmojiList,
+  });
+
+/** The groups of people that can be mentioned in a server. */
+export const userGroupsOf = (serverId: string): SingleResource<readonly UserGroup[]> =>
+  single({
+    key: `user-groups/${serverId}`,
+    of: serverId,
+    ask: (api) => api.userGroups.list.query({ serverId }),
+    begin: same<readonly UserGroup[]>,
+    reduce: reduceUserGroupList,
   });
 
 export const membersOfChannel = (channelId: string): SingleResource<ChannelMembers> =>

@@ -19,6 +19,7 @@ export class FaultProxy {
   readonly #links = new Set<Link>();
   readonly #cuts: Cut[] = [];
   #connections = 0;
+  #refuses = false;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -48,6 +49,16 @@ export class FaultProxy {
     for (const link of this.#links) this.#sever(link);
   }
 
+  /** Resets every connection, and new ones too, until it accepts again. */
+  refuse(): void {
+    this.#refuses = true;
+    this.cut();
+  }
+
+  accept(): void {
+    this.#refuses = false;
+  }
+
   /** Stops forwarding on all open connections, without closing them. */
   freeze(): void {
     for (const { client, service } of this.#links) {
@@ -71,6 +82,7 @@ export class FaultProxy {
     const link = { client, service };
     this.#links.add(link);
     this.#connections++;
+    if (this.#refuses) return this.#sever(link);
     let cut: Cut | undefined;
     client.on('data', (chunk) => {
       cut ??= this.#takeCut(chunk);

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM_PATH } from './docs/browser.js';
+import { faultsOf, field, message, PHONE, Windows, write } from './web-client/windows.js';
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  'the chat of the web client in Chromium (skipped where none is on the PATH)',
+  { timeout: 120_000 },
+  () => {
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open();
+    }, 60_000);
+    afterAll(() => windows.close());
+
+    test('people, channels and emoji are completed with the keyboard', async () => {
+      const alice = await windows.withServer('alice');
+      const bob = await windows.guest('bob', alice.invite);
+      const { page } = alice;
+      const box = field(page);
+      await box.pressSequentially('Hi @bo');
+      const options = page.getByRole('option');
+      await options.filter({ hasText: bob.username }).waitFor();
+      expect(await box.getAttribute('aria-activedescendant')).toBe(await options.first().getAttribute('id'));
+      await page.keyboard.press('Enter');
+      await box.pressSequentially('@chan');
+      await options.filter({ hasText: '@channel' }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => options.count()).toBe(0);
+      await page.keyboard.press('Backspace');
+      await options.filter({ hasText: '@channel' }).waitFor();
+      await page.keyboard.press('Tab');
+      await box.pressSequentially('in #gen');
+      await options.filter({ hasText: '#general' }).waitFor();
+      await page.keyboard.press('Enter');
+      await box.pressSequentially(':tad');
+      await options.filter({ hasText: ':tada:' }).waitFor();
+      await page.keyboard.type('a:');
+      expect(await box.inputValue()).toBe(`Hi @${bob.username} @channel in #general 🎉 `);
+      await page.keyboard.press('Enter');
+      const sent = message(bob.page, 'in #general');
+      await sent.getByRole('button', { name: `@${bob.username}` }).waitFor();
+      await sent.getByRole('link', { name: '#general' }).waitFor();
+      await bob.page.getByRole('link', { name: 'Direct messages' }).click();
+      await bob.page.getByRole('link', { name: /^Inbox/ }).click();
+      await bob.page.getByRole('link', { name: `${alice.username} mentioned you in #general` }).waitFor();
+      expect(await faultsOf(bob.page)).toEqual([]);
+    });
+
+    test('an emoji is picked with the keyboard, and what the service refuses is told', async () => {
+      const { page } = await windows.withServer('carol');
+      await write(page, 'React to me');
+      const row = message(page, 'React to me');
+      await expect.poll(() => row.getAttribute('aria-busy')).toBeNull();
+      await row.hover();
+      await row.getByRole('button', { name: 'React', exact: true }).click();
+      const picker = page.getByRole('dialog', { name: 'Pick an emoji' });
+      await picker.getByRole('gridcell', { name: 'grinning face', exact: true }).waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.keyboard.type('hatching');
+      await expect.poll(() => picker.getByRole('gridcell').count()).toBe(1);
+      await page.keyboard.press('Enter');
+      await row.getByRole('button', { name: /^🐣 1/ }).waitFor();
+      await page.evaluate(archiveOpenChannel);
+      await page.getByText('This channel is archived.').waitFor();
+      await row.getByRole('button', { name: /^🐣 1/ }).click();
+      await page.getByText(/archived and takes no/i).first().waitFor();
+    });
+
+    test('what one begins to write is on the other device, and is sent later', async () => {
+      const alice = await windows.withServer('dora');
+      const phone = await windows.openWindow(PHONE);
+      await phone.goto('/login');
+      const session = await alice.page.evaluate("localStorage.getItem('palaver:session')");
+      await phone.evaluate(`localStorage.setItem('palaver:session', ${JSON.stringify(session)})`);
+      await phone.goto(alice.page.url());
+      await field(alice.page).fill('Written at the desk');
+      await expect.poll(() => field(phone).inputValue()).toBe('Written at the desk');
+      await alice.page.getByRole('button', { name: 'Send later' }).click();
+      await alice.page.getByRole('menuitem').first().click();
+      await alice.page.getByText(/^It will be sent/).waitFor();
+      await expect.poll(() => field(phone).inputValue()).toBe('');
+
+      await alice.page.getByRole('link', { name: 'Direct messages' }).click();
+      await alice.page.getByRole('link', { name: 'Drafts and scheduled' }).click();
+      const waiting = alice.page.getByRole('article').filter({ hasText: 'Written at the desk' });
+      await waiting.getByRole('button', { name: 'Change time' }).click();
+      await alice.page.getByLabel('Day and time').fill('2040-01-01T10:00');
+      // No more than a year ahead.
+      await alice.page.getByRole('button', { name: 'Save' }).click();
+      await alice.page.getByRole('alert').waitFor();
+      await alice.page.keyboard.press('Escape');
+      expect(await faultsOf(alice.page)).toEqual([]);
+      await waiting.getByRole('button', { name: 'Send now' }).click();
+      await message(phone, 'Written at the desk').waitFor();
+      await expect.poll(() => waiting.count()).toBe(0);
+    });
+
+    test('pins, saved messages, earlier texts and reports', async () => {
+      const alice = await windows.withServer('emil');
+      const { page } = await windows.guest('fay', alice.invite);
+      await write(alice.page, 'First text');
+      const row = message(alice.page, 'First text');
+      await expect.poll(() => row.getAttribute('aria-busy')).toBeNull();
+      await field(alice.page).press('ArrowUp');
+      await alice.page.getByRole('textbox', { name: 'Edit' }).fill('Second text');
+      await alice.page.keyboard.press('Enter');
+      const read = message(page, 'Second text');
+      const choose = async (name: string) => {
+        await read.first().hover();
+        await read.first().getByRole('button', { name: 'More actions' }).click();
+        await page.getByRole('menuitem', { name }).click();
+      };
+      await read.waitFor();
+      await choose('Edit history');
+      await page.getByRole('dialog').getByText('First text').waitFor();
+      await page.keyboard.press('Escape');
+      await choose('Report');
+      await page.getByLabel('What is wrong with it?').fill('Spam');
+      await page.getByRole('button', { name: 'Report' }).click();
+      await page.getByText('The moderators have your report.').waitFor();
+      await choose('Pin');
+      await page.getByRole('button', { name: 'Pinned messages' }).click();
+      await page.getByRole('complementary').getByText('Second text').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      await read.first().hover();
+      await read.first().getByRole('button', { name: 'Save for later' }).click();
+      await page.getByRole('link', { name: 'Direct messages' }).click();
+      await page.getByRole('link', { name: 'Saved', exact: true }).click();
+      await page.getByRole('link', { name: 'Go to the message' }).click();
+      await expect.poll(() => message(page, 'Second text').first().getAttribute('data-target')).toBe('true');
+    });
+
+    test('what is marked as unread stays so; a channel is a favorite, and muted', async () => {
+      const alice = await windows.withServer('gus');
+      const { page } = await windows.guest('hal', alice.invite);
+      await write(alice.page, 'One');
+      await write(alice.page, 'Two');
+      await message(page, 'Two').waitFor();
+      await message(page, 'One').hover();
+      await message(page, 'One').getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Mark as unread from here' }).click();
+      await page.getByText('New messages').waitFor();
+      await page.getByRole('link', { name: 'general, 2 unread' }).waitFor();
+      await page.getByRole('button', { name: 'Options of this channel' }).click();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('menuitem', { name: 'Add to favorites' }).click();
+      await page.getByRole('heading', { name: 'Favorites' }).waitFor();
+      await page.getByRole('button', { name: 'Options of this channel' }).click();
+      await page.getByRole('menuitem', { name: 'Until I change it' }).click();
+      await page.getByRole('button', { name: 'Options of this channel' }).click();
+      await page.getByRole('menuitem', { name: 'Unmute' }).click();
+    });
+
+    test('whom one has blocked is not read by accident', async () => {
+      const alice = await windows.withServer('ian');
+      const jo = await windows.guest('jo', alice.invite);
+      await write(jo.page, 'Something unpleasant');
+      await message(alice.page, 'Something unpleasant').waitFor();
+      await alice.page.getByRole('main').getByRole('button', { name: jo.username, exact: true }).click();
+      const card = alice.page.getByRole('dialog', { name: jo.username });
+      await card.getByRole('button', { name: 'Message', exact: true }).waitFor();
+      expect(await faultsOf(alice.page)).toEqual([]);
+      await card.getByRole('button', { name: 'Block' }).click();
+      await card.getByRole('button', { name: 'Unblock' }).waitFor();
+      await alice.page.keyboard.press('Escape');
+      await alice.page.getByText('A message of somebody you have blocked.').waitFor();
+      expect(await message(alice.page, 'Something unpleasant').count()).toBe(0);
+      await alice.page.getByRole('button', { name: 'Show', exact: true }).click();
+      await message(alice.page, 'Something unpleasant').waitFor();
+    });
+
+    test('the browser tells of what comes once somebody has asked for it, and leads to the message', async () => {
+      const alice = await windows.withServer('kim');
+      const { page, username } = await windows.guest('lee', alice.invite);
+      await page.context().grantPermissions(['notifications'], { origin: windows.service.url });
+      await page.evaluate(recordNotifications);
+      await page.getByRole('link', { name: 'Direct messages' }).click();
+      await page.getByRole('link', { name: /^Inbox/ }).click();
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByRole('button', { name: 'Turn off' }).waitFor();
+      await write(alice.page, `Ring, @${username}`);
+      const title = `${alice.username} (#general)`;
+      await expect.poll(() => page.evaluate('shown.map(({ title }) => title)')).toEqual([title]);
+      await page.evaluate('shown[0].onclick()');
+      await expect.poll(() => message(page, 'Ring,').getAttribute('data-target')).toBe('true');
+    });
+
+    test('a page that an upgrade has left behind loads itself anew', async () => {
+      const { page } = await windows.withServer('mia');
+      await page.route('**/assets/inbox-page*', (route) => route.fulfill({ status: 404 }));
+      await page.route(`${windows.service.url}/`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<script src="/assets/another.js"></script>' }),
+      );
+      await page.getByRole('link', { name: 'Direct messages' }).click();
+      const loaded = page.waitForEvent('load');
+      await page.getByRole('link', { name: /^Inbox/ }).click();
+      await loaded;
+      await page.unroute('**/assets/inbox-page*');
+      await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    });
+  },
+);
+
+/** As the person of the page, who owns the server. */
+const archiveOpenChannel = `(async () => {
+  const [, , serverId, , channelId] = location.pathname.split('/');
+  const { token } = JSON.parse(localStorage.getItem('palaver:session'));
+  await fetch('/api/servers/' + serverId + '/channels/' + channelId, {
+    method: 'PATCH',
+    headers: { Authorization: 'Bearer ' + token, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ archived: true }),
+  });
+})()`;
+
+/** A headless browser shows none. */
+const recordNotifications = `
+  globalThis.shown = [];
+  globalThis.Notification = class {
+    static permission = 'default';
+    static async requestPermission() {
+      return (Notification.permission = 'granted');
+    }
+    constructor(title, options) {
+      Object.assign(this, { title, ...options, close: () => {} });
+      shown.push(this);
+    }
+  };
+`;

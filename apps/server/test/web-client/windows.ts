@@ -1,0 +1,117 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { PASSWORD, startTestService, type TestService } from '../../src/testing/test-service.js';
+import { CHROMIUM_PATH } from '../docs/browser.js';
+
+const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+};
+
+export interface ServerOfPerson {
+  readonly page: Page;
+  readonly username: string;
+  /** The path of an invite to the server. */
+  readonly invite: string;
+}
+
+/** A service, and a browser with windows on its web client. */
+export class Windows {
+  readonly service: TestService;
+  readonly #browser: Browser;
+  #names = 0;
+
+  private constructor(service: TestService, browser: Browser) {
+    this.service = service;
+    this.#browser = browser;
+  }
+
+  static async open(): Promise<Windows> {
+    const service = await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000' });
+    const browser = await chromium.launch({ executablePath: CHROMIUM_PATH ?? '', args: ['--no-sandbox'] });
+    return new Windows(service, browser);
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close();
+    await this.service.close();
+  }
+
+  /** A window with nobody signed in. What its console says at last is an error of the test. */
+  async openWindow(options: BrowserContextOptions = DESKTOP): Promise<Page> {
+    const { url } = this.service;
+    const context = await this.#browser.newContext({ ...options, baseURL: url, locale: 'en-GB' });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (line) => {
+      // What the browser says of an answer or a connection that fails is no fault of the page.
+      if (line.type() === 'error' && !/Failed to load resource|WebSocket/.test(line.text()))
+        problems.push(line.text());
+    });
+    onTestFinished(async () => {
+      await context.close();
+      expect(problems).toEqual([]);
+    });
+    return page;
+  }
+
+  /** Makes an account in a window. Returns its name. */
+  async register(page: Page, name: string, path = '/register'): Promise<string> {
+    const username = `${name}_${++this.#names}`;
+    await page.goto(path);
+    if (path !== '/register') await page.getByRole('link', { name: 'Create account' }).click();
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    return username;
+  }
+
+  /** A person with a server in one window, and the link of an invite to it. */
+  async withServer(name: string): Promise<ServerOfPerson> {
+    const page = await this.openWindow();
+    const username = await this.register(page, name);
+    await page.getByRole('main').getByRole('button', { name: 'Create a server' }).click();
+    await page.getByLabel('Name of the server').fill('Acme');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByLabel('Message general').waitFor();
+    await page.getByRole('button', { name: 'Invite people' }).click();
+    const link = page.getByLabel('Everybody with this link can join the server.');
+    await expect.poll(() => link.inputValue()).toContain('/invites/');
+    const invite = new URL(await link.inputValue()).pathname;
+    await page.keyboard.press('Escape');
+    return { page, username, invite };
+  }
+
+  /** Somebody else who has accepted an invite, in a window of their own. */
+  async guest(name: string, invite: string, options?: BrowserContextOptions) {
+    const page = await this.openWindow(options);
+    const username = await this.register(page, name, invite);
+    await page.getByRole('button', { name: 'Accept the invite' }).click();
+    await page.getByRole('textbox', { name: 'Message general' }).waitFor();
+    return { page, username };
+  }
+}
+
+/** The field in which one writes to a channel. */
+export const field = (page: Page, label = 'Message general'): Locator =>
+  page.getByRole('textbox', { name: label });
+
+export async function write(page: Page, text: string, label?: string): Promise<void> {
+  await field(page, label).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+export const message = (page: Page, text: string): Locator =>
+  page.getByRole('article').filter({ hasText: text });
+
+/** What axe finds against WCAG 2.2, levels A and AA. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}

@@ -1,0 +1,149 @@
+import {
+  type ClipboardEventHandler,
+  type KeyboardEvent,
+  type Ref,
+  Suspense,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { late } from '../ui/late.js';
+import type { CompletionKeys } from './completion/completion-list.js';
+import { type OpenWord, openWordOf } from './completion/open-word.js';
+import styles from './writing-field.module.css';
+
+const CompletionList = late(() => import('./completion/completion-list.js'));
+
+/** How others act on the field. */
+export interface WritingFieldHandle {
+  focus(): void;
+  /** Puts a text where the caret is. */
+  insert(text: string): void;
+}
+
+interface WritingFieldProps {
+  readonly ref?: Ref<WritingFieldHandle>;
+  readonly channelId: string;
+  readonly label: string;
+  readonly text: string;
+  readonly placeholder?: string;
+  readonly onText: (text: string) => void;
+  readonly onEnter: () => void;
+  readonly onEscape?: () => void;
+  /** The arrow up in an empty field. */
+  readonly onUp?: () => void;
+  readonly onPaste?: ClipboardEventHandler;
+  readonly autoFocus?: boolean;
+  readonly className?: string | undefined;
+}
+
+/** Where a message is typed: Enter is done, and what begins with `@`, `#` or `:` can be completed. */
+export function WritingField(props: WritingFieldProps) {
+  const { ref, channelId, label, text, placeholder, onText, autoFocus = false, className } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const keys = useRef<CompletionKeys>(null);
+  const caret = useRef<number | null>(null);
+  const [word, setWord] = useState<OpenWord | null>(null);
+  const [active, setActive] = useState<ActiveOption>(NO_OPTION);
+  useLayoutEffect(() => {
+    if (caret.current === null) return;
+    field.current?.setSelectionRange(caret.current, caret.current);
+    caret.current = null;
+  });
+  useImperativeHandle(ref, () => ({
+    focus: () => field.current?.focus(),
+    insert: (inserted) => {
+      const { selectionStart: start = 0, selectionEnd: end = 0 } = field.current ?? {};
+      put(start, end, inserted);
+      field.current?.focus();
+    },
+  }));
+
+  function put(start: number, end: number, inserted: string) {
+    caret.current = start + inserted.length;
+    onText(text.slice(0, start) + inserted + text.slice(end));
+    setWord(null);
+  }
+
+  /** What is left of the word is read from the field: a letter may have come since. */
+  function choose(chosen: string) {
+    if (word === null) return;
+    const end = Math.max(word.end, field.current?.selectionStart ?? word.end);
+    put(word.start, end, `${chosen} `);
+  }
+
+  function look() {
+    const { value, selectionStart, selectionEnd } = field.current ?? {};
+    const found =
+      value === undefined || selectionStart === undefined || selectionStart !== selectionEnd
+        ? null
+        : openWordOf(value, selectionStart);
+    setWord((before) => (isSameWord(before, found) ? before : found));
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    if (word !== null && keys.current?.onKey(event.key)) event.preventDefault();
+    else if (event.key === 'Enter' && !event.shiftKey) {
+      event.preventDefault();
+      setWord(null);
+      props.onEnter();
+    } else if (event.key === 'Escape') props.onEscape?.();
+    else if (event.key === 'ArrowUp' && text === '' && props.onUp) {
+      event.preventDefault();
+      props.onUp();
+    }
+  }
+
+  return (
+    <div className={styles.frame}>
+      {word !== null && (
+        <Suspense>
+          <CompletionList
+            word={word}
+            channelId={channelId}
+            keys={keys}
+            onChoose={choose}
+            onClose={() => setWord(null)}
+            onActive={setActive}
+          />
+        </Suspense>
+      )}
+      <textarea
+        ref={field}
+        className={className}
+        aria-label={label}
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={active.listId ?? undefined}
+        aria-activedescendant={active.optionId ?? undefined}
+        placeholder={placeholder}
+        value={text}
+        rows={1}
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: only where one has just asked to write
+        autoFocus={autoFocus}
+        onChange={(event) => {
+          onText(event.target.value);
+          look();
+        }}
+        onSelect={look}
+        onBlur={() => setWord(null)}
+        onKeyDown={onKeyDown}
+        onPaste={props.onPaste}
+      />
+    </div>
+  );
+}
+
+interface ActiveOption {
+  readonly listId: string | null;
+  readonly optionId: string | null;
+}
+
+const NO_OPTION: ActiveOption = { listId: null, optionId: null };
+
+function isSameWord(a: OpenWord | null, b: OpenWord | null): boolean {
+  return a?.sign === b?.sign && a?.query === b?.query && a?.start === b?.start;
+}

@@ -1,0 +1,230 @@
+import { Popover } from '@base-ui/react/popover';
+import { resources } from '@palaver/client/store';
+import { useResource } from '@palaver/react';
+import { type Emoji as Picked, type EmojiData, EmojiPicker, type SkinTone } from 'frimousse';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import menu from '../ui/menu.module.css';
+import { type Overlay, openOverlay } from '../ui/overlay.js';
+import { Emoji, emojiName } from './emoji.js';
+import styles from './emoji-popover.module.css';
+import { recentEmoji, rememberEmoji } from './recent-emoji.js';
+import { chooseTone, chosenTone, loadEmoji, TONE_CHARACTERS, tonesOf } from './unicode-emoji.js';
+
+type EmojiOverlay = Extract<Overlay, { readonly kind: 'emoji' }>;
+
+/** Where one picks an emoji: of those used last, of the server's own, or of all. */
+export default function EmojiPopover({ overlay }: { readonly overlay: EmojiOverlay }) {
+  const t = useTexts();
+  const picker = useRef<HTMLDivElement>(null);
+  const { anchor, serverId, onPick } = overlay;
+  const firstField = () => picker.current?.querySelector('input') ?? true;
+
+  function pick(emoji: string) {
+    rememberEmoji(emoji);
+    openOverlay(null);
+    onPick(emoji);
+  }
+
+  return (
+    <Popover.Root open onOpenChange={(isOpen) => !isOpen && openOverlay(null)}>
+      <Popover.Portal>
+        <Popover.Positioner anchor={anchor} align="end" sideOffset={6} className={menu.positioner}>
+          <Popover.Popup
+            ref={picker}
+            className={`${menu.popup} ${styles.popup}`}
+            aria-label={t.pickEmoji}
+            initialFocus={firstField}
+            finalFocus={() => (anchor instanceof HTMLElement ? anchor : true)}
+          >
+            {serverId === null ? (
+              <Picker serverEmoji={NONE} onPick={pick} />
+            ) : (
+              <PickerOfServer serverId={serverId} onPick={pick} />
+            )}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+interface OfServer {
+  readonly id: string;
+  readonly name: string;
+}
+
+const NONE: readonly OfServer[] = [];
+
+function PickerOfServer({
+  serverId,
+  onPick,
+}: {
+  readonly serverId: string;
+  readonly onPick: (emoji: string) => void;
+}) {
+  const { value, status } = useResource(useMemo(() => resources.emojiOf(serverId), [serverId]));
+  return status === 'loading' ? null : <Picker serverEmoji={value ?? NONE} onPick={onPick} />;
+}
+
+function Picker({
+  serverEmoji,
+  onPick,
+}: {
+  readonly serverEmoji: readonly OfServer[];
+  readonly onPick: (emoji: string) => void;
+}) {
+  const t = useTexts();
+  const [recent] = useState(recentEmoji);
+  const [tone, setTone] = useState<SkinTone>(chosenTone);
+  const groups = [
+    t.emojiSmileys,
+    t.emojiPeople,
+    '',
+    t.emojiNature,
+    t.emojiFood,
+    t.emojiTravel,
+    t.emojiActivities,
+    t.emojiObjects,
+    t.emojiSymbols,
+    t.emojiFlags,
+  ];
+  const resolve = async () => dataOf(serverEmoji, groups, t.emojiOfServer);
+  return (
+    <EmojiPicker.Root
+      className={styles.root}
+      columns={9}
+      skinTone={tone}
+      resolveEmojiData={resolve}
+      onEmojiSelect={({ emoji }: Picked) => onPick(emoji)}
+    >
+      <EmojiPicker.Search className={styles.search} aria-label={t.findEmoji} placeholder={t.findEmoji} />
+      <fieldset className={styles.recent}>
+        <legend>{t.recentEmoji}</legend>
+        {recent.slice(0, 9).map((emoji) => (
+          <button key={emoji} type="button" aria-label={emojiName(emoji)} onClick={() => onPick(emoji)}>
+            <Emoji emoji={emoji} />
+          </button>
+        ))}
+      </fieldset>
+      <EmojiPicker.Viewport className={styles.viewport}>
+        <EmojiPicker.Loading className={styles.note}>{t.loading}</EmojiPicker.Loading>
+        <EmojiPicker.Empty className={styles.note}>{t.noMatch}</EmojiPicker.Empty>
+        <EmojiPicker.List
+          className={styles.list}
+          components={{ CategoryHeader: Header, Row, Emoji: EmojiButton }}
+        />
+      </EmojiPicker.Viewport>
+      <footer className={styles.foot}>
+        <EmojiPicker.ActiveEmoji>
+          {({ emoji }) => (
+            <span className={styles.active}>
+              {emoji && <Emoji emoji={emoji.emoji} />} {emoji?.label}
+            </span>
+          )}
+        </EmojiPicker.ActiveEmoji>
+        <Tones
+          tone={tone}
+          onChoose={(chosen) => {
+            chooseTone(chosen);
+            setTone(chosen);
+          }}
+        />
+      </footer>
+    </EmojiPicker.Root>
+  );
+}
+
+function Tones({ tone, onChoose }: { readonly tone: SkinTone; readonly onChoose: (tone: SkinTone) => void }) {
+  const t = useTexts();
+  const hands = { none: '✋', ...tonesOf('✋') };
+  return (
+    <fieldset className={styles.tones}>
+      <legend className="visually-hidden">{t.skinTone}</legend>
+      {TONES.map((each) => (
+        <label key={each} title={t.skinToneName(each)}>
+          <input
+            type="radio"
+            name="skin-tone"
+            className="visually-hidden"
+            aria-label={t.skinToneName(each)}
+            checked={each === tone}
+            onChange={() => onChoose(each)}
+          />
+          <span aria-hidden="true">{hands[each]}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const TONES = ['none', 'light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
+
+function Header({ category, ...props }: ComponentProps<'div'> & { readonly category: { label: string } }) {
+  return (
+    <div className={styles.group} {...props}>
+      {category.label}
+    </div>
+  );
+}
+
+function Row(props: ComponentProps<'div'>) {
+  return <div className={styles.row} {...props} aria-rowindex={fromOne(props['aria-rowindex'])} />;
+}
+
+function EmojiButton({
+  emoji: { emoji, isActive, label },
+  ...props
+}: Omit<ComponentProps<'button'>, 'children'> & {
+  readonly emoji: { readonly emoji: string; readonly label: string; readonly isActive: boolean };
+}) {
+  return (
+    <button
+      type="button"
+      className={styles.choice}
+      data-active={isActive || undefined}
+      {...props}
+      aria-colindex={fromOne(props['aria-colindex'])}
+      title={label}
+    >
+      <Emoji emoji={emoji} />
+    </button>
+  );
+}
+
+/** The picker counts from 0, and ARIA from 1. */
+function fromOne(index: number | undefined): number | undefined {
+  return index === undefined ? undefined : index + 1;
+}
+
+/** The server's own emoji come first, under their name and id. */
+async function dataOf(
+  serverEmoji: readonly OfServer[],
+  groups: readonly string[],
+  ofServer: string,
+): Promise<EmojiData> {
+  const all = await loadEmoji();
+  const own = serverEmoji.map(({ id, name }) => ({
+    emoji: `${name}:${id}`,
+    category: 0,
+    label: name,
+    version: 0,
+    tags: [name, ...name.split('_')],
+  }));
+  const unicode = all.map(({ emoji, group, label, names, words, hasTones }) => ({
+    emoji,
+    category: group + 1,
+    label,
+    version: 0,
+    tags: [...names, ...words],
+    ...(hasTones ? { skins: tonesOf(emoji) } : {}),
+  }));
+  const categories = [ofServer, ...groups].map((label, index) => ({ index, label }));
+  const used = new Set([...own, ...unicode].map(({ category }) => category));
+  return {
+    locale: 'en',
+    emojis: [...own, ...unicode],
+    categories: categories.filter(({ index }) => used.has(index)),
+    skinTones: TONE_CHARACTERS,
+  };
+}

@@ -1,0 +1,15 @@
+const STORED = 'palaver:recent-emoji';
+const MAX = 16;
+/** What people who have chosen none yet are offered. */
+const USUAL = ['👍', '❤️', '😂', '🎉', '👀', '🙏', '✅', '🔥'];
+
+/** The emoji that were used last on this device, the last one first. */
+export function recentEmoji(): readonly string[] {
+  const stored = (localStorage.getItem(STORED) ?? '').split(' ').filter(Boolean);
+  return [...new Set([...stored, ...USUAL])].slice(0, MAX);
+}
+
+export function rememberEmoji(emoji: string): void {
+  const others = recentEmoji().filter((each) => each !== emoji);
+  localStorage.setItem(STORED, [emoji, ...others].slice(0, MAX).join(' '));
+}

@@ -1,0 +1,71 @@
+/** An emoji of Unicode. */
+export interface UnicodeEmoji {
+  readonly emoji: string;
+  /** The group of Unicode that it is in, from 0. */
+  readonly group: number;
+  readonly label: string;
+  /** What people type between colons. */
+  readonly names: readonly string[];
+  readonly words: readonly string[];
+  readonly hasTones: boolean;
+}
+
+let loading: Promise<readonly UnicodeEmoji[]> | null = null;
+
+/** All emoji of Unicode, in its order. They are loaded when they are first needed. */
+export function loadEmoji(): Promise<readonly UnicodeEmoji[]> {
+  loading ??= import('virtual:emoji').then(
+    ({ default: rows }) =>
+      rows.map(([emoji, group, label, names, words, hasTones]) => ({
+        emoji,
+        group,
+        label,
+        names: names.split(' '),
+        words: words.split(' '),
+        hasTones: hasTones === 1,
+      })),
+    (error: unknown) => {
+      loading = null;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+const TONES = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
+export type Tone = (typeof TONES)[number];
+
+/** By tone, the character that follows what it colours. */
+export const TONE_CHARACTERS = {
+  light: '\u{1f3fb}',
+  'medium-light': '\u{1f3fc}',
+  medium: '\u{1f3fd}',
+  'medium-dark': '\u{1f3fe}',
+  dark: '\u{1f3ff}',
+} as const satisfies Record<Tone, string>;
+
+const MODIFIABLE = /\p{Emoji_Modifier_Base}\ufe0f?/gu;
+
+/** An emoji in each tone: everybody in it has the same one. */
+export function tonesOf(emoji: string): Record<Tone, string> {
+  const inTone = (tone: Tone) =>
+    emoji.replace(MODIFIABLE, (person) => person.replace('\ufe0f', '') + TONE_CHARACTERS[tone]);
+  return {
+    light: inTone('light'),
+    'medium-light': inTone('medium-light'),
+    medium: inTone('medium'),
+    'medium-dark': inTone('medium-dark'),
+    dark: inTone('dark'),
+  };
+}
+
+const STORED_TONE = 'palaver:skin-tone';
+
+/** The tone that was chosen on this device. */
+export function chosenTone(): Tone | 'none' {
+  return TONES.find((tone) => tone === localStorage.getItem(STORED_TONE)) ?? 'none';
+}
+
+export function chooseTone(tone: string): void {
+  localStorage.setItem(STORED_TONE, tone);
+}

@@ -1,0 +1,67 @@
+import { savedMessages } from '@palaver/client/personal';
+import { useList, useStore } from '@palaver/react';
+import { Bookmark, BookmarkMinus } from 'lucide-react';
+import { MessageCard } from '../chat/message-card.js';
+import cards from '../chat/message-card.module.css';
+import { useI18n } from '../i18n/i18n.js';
+import { Button, IconButton } from '../ui/button.js';
+import { EmptyNote } from '../ui/empty-note.js';
+import { useAttempt } from '../ui/use-attempt.js';
+import { HomePage, type HomePageProps } from './home-page.js';
+import styles from './home.module.css';
+import { PlaceLine } from './place-line.js';
+import { usePlace } from './places.js';
+import type { SavedMessage } from '@palaver/client';
+
+/** What the person has saved, the last first. */
+export default function SavedPage({ openMenu }: HomePageProps) {
+  const { t } = useI18n();
+  const attempt = useAttempt();
+  const { value, status, loadOlder } = useList(savedMessages);
+  const items = value?.items ?? [];
+  return (
+    <HomePage title={t.savedMessages} openMenu={openMenu}>
+      {status === 'ready' && items.length === 0 && (
+        <EmptyNote icon={<Bookmark aria-hidden="true" />} title={t.noSaved} text={t.savedHint} />
+      )}
+      <div className={styles.narrow}>
+        <ul className={cards.cards} aria-busy={status === 'loading'}>
+          {items.map((saved) => (
+            <li key={saved.id}>
+              <SavedCard saved={saved} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {value?.hasOlder && (
+        <div className={styles.more}>
+          <Button look="plain" onClick={() => void attempt(loadOlder())}>
+            {t.showMore}
+          </Button>
+        </div>
+      )}
+    </HomePage>
+  );
+}
+
+function SavedCard({ saved: { message, messageId, channelId } }: { readonly saved: SavedMessage }) {
+  const { t } = useI18n();
+  const { client } = useStore();
+  const attempt = useAttempt();
+  const place = usePlace(channelId);
+  return (
+    <MessageCard
+      message={message}
+      serverId={place?.channel.serverId ?? null}
+      place={<PlaceLine channelId={channelId} />}
+      actions={
+        <IconButton
+          label={t.unsaveMessage}
+          onClick={() => void attempt(client.api.savedMessages.unsave.mutate({ messageId }))}
+        >
+          <BookmarkMinus aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  );
+}

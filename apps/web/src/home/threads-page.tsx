@@ -1,0 +1,85 @@
+import type { FollowedThread } from '@palaver/client';
+import { followedThreads } from '@palaver/client/personal';
+import { useList } from '@palaver/react';
+import { MessagesSquare } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { addressOfMessage } from '../chat/address.js';
+import { useI18n } from '../i18n/i18n.js';
+import { PersonAvatar } from '../people/person.js';
+import { Button } from '../ui/button.js';
+import { EmptyNote } from '../ui/empty-note.js';
+import { useAttempt } from '../ui/use-attempt.js';
+import { HomePage, type HomePageProps } from './home-page.js';
+import styles from './home.module.css';
+import { PlaceLine } from './place-line.js';
+import { plainText } from './plain-text.js';
+
+/** The threads that the person follows, the one with the newest reply first. */
+export default function ThreadsPage({ openMenu }: HomePageProps) {
+  const { t } = useI18n();
+  const attempt = useAttempt();
+  const { value, status, loadOlder } = useList(followedThreads);
+  const [isFiltered, setFiltered] = useState(false);
+  const threads = value?.items.filter(({ unreadCount }) => !isFiltered || unreadCount > 0) ?? [];
+  return (
+    <HomePage
+      title={t.threads}
+      openMenu={openMenu}
+      actions={
+        <div className={styles.filter}>
+          <button type="button" aria-pressed={!isFiltered} onClick={() => setFiltered(false)}>
+            {t.showAll}
+          </button>
+          <button type="button" aria-pressed={isFiltered} onClick={() => setFiltered(true)}>
+            {t.showUnread}
+          </button>
+        </div>
+      }
+    >
+      {status === 'ready' && threads.length === 0 && (
+        <EmptyNote icon={<MessagesSquare aria-hidden="true" />} title={t.noThreads} text={t.threadsHint} />
+      )}
+      <ul className={styles.items} aria-busy={status === 'loading'}>
+        {threads.map((thread) => (
+          <li key={thread.threadId}>
+            <ThreadItem thread={thread} />
+          </li>
+        ))}
+      </ul>
+      {value?.hasOlder && (
+        <div className={styles.more}>
+          <Button look="plain" onClick={() => void attempt(loadOlder())}>
+            {t.showMore}
+          </Button>
+        </div>
+      )}
+    </HomePage>
+  );
+}
+
+function ThreadItem({ thread }: { readonly thread: FollowedThread }) {
+  const { t } = useI18n();
+  const { root, lastReply, unreadCount, channelId, serverId, threadId } = thread;
+  const address = addressOfMessage({ serverId, channelId, messageId: null, threadId });
+  return (
+    <article className={styles.item} data-unread={unreadCount > 0 || undefined}>
+      <span className={styles.picture}>
+        <PersonAvatar user={root.user} />
+      </span>
+      <div>
+        <Link href={address} className={styles.what} dir="auto">
+          {root.user.displayName}: {plainText(root.content).slice(0, 120)}
+        </Link>
+        <PlaceLine channelId={channelId} />
+      </div>
+      <p className={styles.quote} dir="auto">
+        {lastReply && `${lastReply.user.displayName}: ${plainText(lastReply.content)}`}
+      </p>
+      <span className={styles.side}>
+        {t.replies(root.replyCount)}
+        {unreadCount > 0 && <span className={styles.count}>{unreadCount}</span>}
+      </span>
+    </article>
+  );
+}

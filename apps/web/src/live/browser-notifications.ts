@@ -1,0 +1,62 @@
+import { onDisturbing } from '@palaver/client/personal';
+import type { Notification as Item } from '@palaver/client';
+import { type PalaverStore, resources, stateOf } from '@palaver/client/store';
+import { navigate } from 'wouter/use-browser-location';
+import { addressOfMessage } from '../chat/address.js';
+
+const STORED = 'palaver:browser-notifications';
+const TEXT_MAX = 200;
+
+/** Whether this browser can show notifications, may, and was told to. */
+export function notificationState(): 'impossible' | 'refused' | 'off' | 'on' {
+  if (!('Notification' in globalThis)) return 'impossible';
+  if (Notification.permission === 'denied') return 'refused';
+  return Notification.permission === 'granted' && localStorage.getItem(STORED) === 'on' ? 'on' : 'off';
+}
+
+/** Asks for permission where it is needed. Call it when somebody has pressed a button for it. */
+export async function setNotifications(isOn: boolean): Promise<void> {
+  if (isOn && (await Notification.requestPermission()) !== 'granted') return;
+  localStorage.setItem(STORED, isOn ? 'on' : 'off');
+}
+
+/**
+ * Shows what the service lets disturb as notifications of the browser, in one of the tabs of the account. Returns a
+ * function that ends it.
+ */
+export function showNotifications(store: PalaverStore, userId: string): () => void {
+  let end = () => {};
+  const closed = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  // The tab that has the lock tells; the next one has it when this one is closed.
+  navigator.locks
+    .request(`palaver:notifications:${userId}`, async () => {
+      const stop = onDisturbing(store, (item) => void show(store, item).catch(() => {}));
+      await closed;
+      stop();
+    })
+    .catch(() => {});
+  return end;
+}
+
+async function show(store: PalaverStore, item: Item): Promise<void> {
+  if (notificationState() !== 'on') return;
+  const { title, body } = await textOf(store, item);
+  const shown = new Notification(title, { body, tag: item.id, icon: '/icon.svg' });
+  shown.onclick = () => {
+    window.focus();
+    navigate(addressOfMessage(item));
+    shown.close();
+  };
+}
+
+async function textOf(store: PalaverStore, { channelId, messageId, count }: Item) {
+  const { api } = store.client;
+  const channel = stateOf(store.state, resources.channel(channelId)).value?.channel;
+  const { displayName: place, isDm } = channel ?? (await api.channels.getById.query({ channelId }));
+  if (messageId === null) return { title: place, body: count > 1 ? `+${count}` : '' };
+  const { user, content } = await api.messages.get.query({ messageId });
+  const title = isDm ? user.displayName : `${user.displayName} (#${place})`;
+  return { title, body: content.slice(0, TEXT_MAX) };
+}

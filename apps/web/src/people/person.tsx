@@ -1,0 +1,62 @@
+import type { User } from '@palaver/client';
+import { type StoreState, selectOnline } from '@palaver/client/store';
+import { useSelected } from '@palaver/react';
+import { type ComponentProps, useMemo } from 'react';
+import { Emoji } from '../emoji/emoji.js';
+import { Avatar } from '../ui/avatar.js';
+import { openOverlay } from '../ui/overlay.js';
+import styles from './person.module.css';
+
+/** The service tells nobody that they are online themselves. */
+export function usePresence(userId: string): boolean {
+  return useSelected(
+    useMemo(() => {
+      const isOnline = selectOnline(userId);
+      return (state: StoreState) =>
+        state.userId === userId ? state.connection.status === 'live' : isOnline(state);
+    }, [userId]),
+  );
+}
+
+/** The picture of somebody, with a dot where they are online. */
+export function PersonAvatar({
+  user,
+  size = 'medium',
+}: Pick<ComponentProps<typeof Avatar>, 'size'> & { readonly user: User }) {
+  return <Avatar user={user} size={size} isOnline={usePresence(user.id)} />;
+}
+
+/** The emoji that stands for somebody's status; what they say with it is its tooltip. */
+export function StatusEmoji({ user }: { readonly user: Pick<User, 'status' | 'statusEmoji'> }) {
+  if (user.statusEmoji === null) return null;
+  return (
+    <span className={styles.status} title={user.status || undefined}>
+      <Emoji emoji={user.statusEmoji} />
+    </span>
+  );
+}
+
+interface PersonNameProps {
+  readonly user: User;
+  readonly serverId: string | null;
+  readonly className?: string | undefined;
+}
+
+/** The name of somebody with their status. Pressed, it shows who they are. */
+export function PersonName({ user, serverId, className = '' }: PersonNameProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className={`${styles.name} ${className}`}
+        dir="auto"
+        onClick={({ currentTarget }) =>
+          openOverlay({ kind: 'profile', anchor: currentTarget, user, serverId })
+        }
+      >
+        {user.displayName}
+      </button>
+      <StatusEmoji user={user} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Suspense, useEffect, useState } from 'react';
+import { late } from '../ui/late.js';
+import { useOverlay } from '../ui/overlay.js';
+import { currentlyTold, onTold } from '../ui/tell.js';
+
+const EmojiPopover = late(() => import('../emoji/emoji-popover.js'));
+const ProfileCard = late(() => import('../people/profile-card.js'));
+const Toasts = late(() => import('../ui/toasts.js'));
+
+/** What floats above the page. */
+export function Overlays() {
+  const overlay = useOverlay();
+  const hasTold = useHasTold();
+  return (
+    <>
+      <Suspense>
+        {overlay?.kind === 'emoji' && <EmojiPopover overlay={overlay} />}
+        {overlay?.kind === 'profile' && <ProfileCard key={overlay.user.id} overlay={overlay} />}
+      </Suspense>
+      <Suspense>{hasTold && <Toasts />}</Suspense>
+    </>
+  );
+}
+
+/** Whether anything has been told yet. */
+function useHasTold(): boolean {
+  const [hasTold, setTold] = useState(false);
+  useEffect(() => {
+    const look = () => setTold((before) => before || currentlyTold().length > 0);
+    look();
+    return onTold(look);
+  }, []);
+  return hasTold;
+}

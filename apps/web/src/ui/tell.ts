@@ -1,0 +1,40 @@
+import { isPalaverError } from '@palaver/client';
+
+/** A line for the person that goes by itself. */
+export interface Told {
+  readonly id: number;
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+let waiting: readonly Told[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+/** Shows a line for some seconds. Assistive technology reads it out. */
+export function tell(text: string, isError = false): void {
+  waiting = [...waiting, { id: ++count, text, isError }];
+  for (const listener of [...listeners]) listener();
+}
+
+/** What is to be told and not shown yet. */
+export function currentlyTold(): readonly Told[] {
+  return waiting;
+}
+
+export function onTold(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Takes what is to be told. */
+export function takeTold(): readonly Told[] {
+  const taken = waiting;
+  waiting = [];
+  return taken;
+}
+
+/** The service's own sentence about a refusal; `otherwise` for what is none. */
+export function sentenceOf(cause: unknown, otherwise: string): string {
+  return isPalaverError(cause) ? cause.message : otherwise;
+}

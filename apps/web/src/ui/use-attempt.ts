@@ -1,0 +1,20 @@
+import { useCallback } from 'react';
+import { useTexts } from '../i18n/i18n.js';
+import { sentenceOf, tell } from './tell.js';
+
+/** Does what the person has asked for. What is refused is told with the service's sentence. Resolves with whether it was done. */
+export function useAttempt(): (work: Promise<unknown>) => Promise<boolean> {
+  const t = useTexts();
+  return useCallback(
+    async (work) => {
+      try {
+        await work;
+        return true;
+      } catch (cause) {
+        tell(sentenceOf(cause, t.somethingWrong), true);
+        return false;
+      }
+    },
+    [t],
+  );
+}
