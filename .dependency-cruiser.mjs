@@ -436,9 +436,18 @@ const rules = [
   {
     name: 'client-store',
     comment:
-      'The client and the reducers of packages/client know nothing of its store: who does not use it does not load it. What both need belongs outside of src/store.',
-    from: { path: '^packages/client/src/', pathNot: ['^packages/client/src/store/', ...TESTS] },
+      'The client and the reducers of packages/client know nothing of its store: who does not use it does not load it. What both need belongs outside of src/store. src/personal stands on it.',
+    from: {
+      path: '^packages/client/src/',
+      pathNot: ['^packages/client/src/(store|personal)/', ...TESTS],
+    },
     to: { path: '^packages/client/src/store/' },
+  },
+  {
+    name: 'client-personal',
+    comment: 'What stands on the store of packages/client is loaded by those who use it.',
+    from: { path: '^packages/client/src/', pathNot: ['^packages/client/src/personal/', ...TESTS] },
+    to: { path: '^packages/client/src/personal/' },
   },
   {
     name: 'react-libraries',

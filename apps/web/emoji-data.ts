@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
 
-const NAME = 'virtual:emoji';
+const FILE = /\/src\/emoji\/emoji-rows\.ts$/;
 
 interface Listed {
   readonly unicode: string;
@@ -16,12 +16,11 @@ interface Listed {
 /** Components, such as the skin tones by themselves, are no emoji that people send. */
 const COMPONENTS = 2;
 
-/** Makes the module `virtual:emoji` of Emojibase's data: the emoji of Unicode with what they are found by, and no more. */
+/** Puts Emojibase's data into `src/emoji/emoji-rows.ts`: the emoji of Unicode with what they are found by, and no more. */
 export function emojiData(): Plugin {
   return {
     name: 'emoji-data',
-    resolveId: (id) => (id === NAME ? `\0${NAME}` : null),
-    load: (id) => (id === `\0${NAME}` ? `export default JSON.parse(${JSON.stringify(rows())})` : null),
+    load: (id) => (FILE.test(id) ? `export default JSON.parse(${JSON.stringify(rows())})` : null),
   };
 }
 

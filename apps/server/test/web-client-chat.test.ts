@@ -63,7 +63,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.evaluate(archiveOpenChannel);
       await page.getByText('This channel is archived.').waitFor();
       await row.getByRole('button', { name: /^🐣 1/ }).click();
-      await page.getByText(/archived and takes no/i).first().waitFor();
+      await page
+        .getByText(/archived and takes no/i)
+        .first()
+        .waitFor();
     });
 
     test('what one begins to write is on the other device, and is sent later', async () => {

@@ -17,6 +17,7 @@ import styles from './message-list.module.css';
 import { MessageRow } from './message-row.js';
 import { type Row, rowsOf } from './message-rows.js';
 import { OutgoingRow } from './outgoing-row.js';
+import { useStagedRows } from './use-staged-rows.js';
 
 interface MessageListProps {
   readonly channel: AnyChannel;
@@ -54,7 +55,7 @@ export function MessageList(props: MessageListProps) {
   const firstNew = useFirstNew(channelId, threadId === null);
   const firstNewId = unreadFrom ?? firstNew;
   const { messages, outgoing, hasOlder, hasNewer, loading, status } = shown;
-  const rows = useMemo(
+  const allRows = useMemo(
     () =>
       rowsOf({
         messages,
@@ -68,7 +69,7 @@ export function MessageList(props: MessageListProps) {
 
   const view = useRef<VirtualizerHandle>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  const isPrepended = usePrepended(rows);
+  const { rows, isShifted } = useStagedRows(allRows);
   const lastKey = rows.at(-1)?.key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: follows what comes at the end
   useLayoutEffect(() => {
@@ -87,11 +88,26 @@ export function MessageList(props: MessageListProps) {
   const isRead = threadId === null && unreadFrom === null && isAtEnd && !hasNewer;
   useRead(channelId, isRead ? (messages.at(-1) ?? null) : null);
 
+  // What was loaded may not reach as far as is near.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when a page has come
+  useEffect(() => {
+    const handle = view.current;
+    if (handle === null || loading !== null || rows.length === 0) return;
+    const isShort = handle.scrollSize <= handle.viewportSize;
+    if (!isAtEnd || isShort) loadNear(handle.scrollOffset);
+  }, [rows, loading]);
+
   function onScroll(offset: number) {
     const handle = view.current;
     if (handle === null) return;
+    setAtEnd(handle.scrollSize - handle.viewportSize - offset < AT_END && !hasNewer);
+    loadNear(offset);
+  }
+
+  function loadNear(offset: number) {
+    const handle = view.current;
+    if (handle === null) return;
     const toEnd = handle.scrollSize - handle.viewportSize - offset;
-    setAtEnd(toEnd < AT_END && !hasNewer);
     if (offset < NEAR && hasOlder && loading === null) void store.loadOlder(list).catch(() => {});
     if (toEnd < NEAR && hasNewer && loading === null) void store.loadNewer(list).catch(() => {});
   }
@@ -111,7 +127,7 @@ export function MessageList(props: MessageListProps) {
       {status === 'loading' && <p className={styles.loading}>{t.loading}</p>}
       <div className={styles.list}>
         {threadId === null && <div className={styles.space} />}
-        <Virtualizer ref={view} shift={isPrepended} onScroll={onScroll}>
+        <Virtualizer ref={view} shift={isShifted} onScroll={onScroll}>
           {rows.map((row) => (
             <RowView
               key={row.key}
@@ -191,17 +207,6 @@ function useTarget(
     scrollTo(index);
   }, [index, named]);
   return named;
-}
-
-/** Whether the first rows have come since the last time that the list was shown: then what is seen stays where it is. */
-function usePrepended(rows: readonly Row[]): boolean {
-  const before = useRef<string | undefined>(undefined);
-  const first = rows.find(({ kind }) => kind === 'message')?.key;
-  const last = before.current;
-  useLayoutEffect(() => {
-    before.current = first;
-  }, [first]);
-  return last !== undefined && last !== first && rows.some(({ key }) => key === last);
 }
 
 /** The first message that was unread when the channel was opened. */

@@ -2,7 +2,7 @@ import { Popover } from '@base-ui/react/popover';
 import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
 import { type Emoji as Picked, type EmojiData, EmojiPicker, type SkinTone } from 'frimousse';
-import { type ComponentProps, useMemo, useRef, useState } from 'react';
+import { type AriaAttributes, type ComponentProps, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import menu from '../ui/menu.module.css';
 import { type Overlay, openOverlay } from '../ui/overlay.js';
@@ -169,7 +169,7 @@ function Header({ category, ...props }: ComponentProps<'div'> & { readonly categ
 }
 
 function Row(props: ComponentProps<'div'>) {
-  return <div className={styles.row} {...props} aria-rowindex={fromOne(props['aria-rowindex'])} />;
+  return <div className={styles.row} {...fromOne(props)} />;
 }
 
 function EmojiButton({
@@ -183,8 +183,7 @@ function EmojiButton({
       type="button"
       className={styles.choice}
       data-active={isActive || undefined}
-      {...props}
-      aria-colindex={fromOne(props['aria-colindex'])}
+      {...fromOne(props)}
       title={label}
     >
       <Emoji emoji={emoji} />
@@ -192,9 +191,14 @@ function EmojiButton({
   );
 }
 
-/** The picker counts from 0, and ARIA from 1. */
-function fromOne(index: number | undefined): number | undefined {
-  return index === undefined ? undefined : index + 1;
+/** The picker counts rows and columns from 0, and ARIA from 1. */
+function fromOne<Props extends AriaAttributes>(props: Props): Props {
+  const { 'aria-rowindex': row, 'aria-colindex': column } = props;
+  return {
+    ...props,
+    ...(row === undefined ? {} : { 'aria-rowindex': row + 1 }),
+    ...(column === undefined ? {} : { 'aria-colindex': column + 1 }),
+  };
 }
 
 /** The server's own emoji come first, under their name and id. */

@@ -14,7 +14,7 @@ let loading: Promise<readonly UnicodeEmoji[]> | null = null;
 
 /** All emoji of Unicode, in its order. They are loaded when they are first needed. */
 export function loadEmoji(): Promise<readonly UnicodeEmoji[]> {
-  loading ??= import('virtual:emoji').then(
+  loading ??= import('./emoji-rows.js').then(
     ({ default: rows }) =>
       rows.map(([emoji, group, label, names, words, hasTones]) => ({
         emoji,

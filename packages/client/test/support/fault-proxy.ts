@@ -82,7 +82,10 @@ export class FaultProxy {
     const link = { client, service };
     this.#links.add(link);
     this.#connections++;
-    if (this.#refuses) return this.#sever(link);
+    if (this.#refuses) {
+      this.#sever(link);
+      return;
+    }
     let cut: Cut | undefined;
     client.on('data', (chunk) => {
       cut ??= this.#takeCut(chunk);

@@ -30,7 +30,8 @@ export function peopleChoices(
   everyone: EveryoneTexts,
 ): readonly Choice[] {
   const users = new Map([...names.users.values(), ...found].map((user) => [user.id, user]));
-  const people = [...users.values()].map((user) => ({
+  const byName = (a: User, b: User) => a.displayName.localeCompare(b.displayName);
+  const people = [...users.values()].sort(byName).map((user) => ({
     key: user.id,
     text: `@${user.username}`,
     label: user.displayName,
@@ -47,7 +48,9 @@ export function peopleChoices(
     { key: 'here', text: '@here', label: '@here', hint: everyone.here },
     { key: 'channel', text: '@channel', label: '@channel', hint: everyone.channel },
   ];
-  return best([...people, ...groups, ...all], query);
+  // Before anything is typed, a few of each are offered.
+  const offered = query === '' ? people.slice(0, Math.max(3, MAX - groups.length - all.length)) : people;
+  return best([...offered, ...groups, ...all], query);
 }
 
 export function channelChoices({ channels }: Names, query: string): readonly Choice[] {
@@ -86,6 +89,7 @@ export function emojiChoices(
 
 /** Those of which a name begins with what was typed come before those that only have it somewhere. */
 function best(choices: readonly Choice[], query: string): readonly Choice[] {
+  if (query === '') return choices.slice(0, MAX);
   const wanted = query.toLowerCase();
   const rank = ({ text, label }: Choice) => {
     const places = [text.replace(/^[@#:]/, ''), label.replace(/^[@#:]/, '')].map((name) => {
