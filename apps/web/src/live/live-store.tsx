@@ -6,6 +6,8 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { currentSession, forgetWriting, type Session, setSession, WRITING } from '../session/session.js';
 import { showNotifications } from './browser-notifications.js';
 
+/** Of who is signed in. Closed, they write no text any more. */
+let openDrafts: DraftKeeper | null = null;
 const DraftsContext = createContext<DraftKeeper | null>(null);
 
 /** What the person has begun to write. */
@@ -35,6 +37,7 @@ export function LiveStore({
     const prefix = `${WRITING}${session.userId}:`;
     const drafts = keepDrafts({ store, storage: localStorage, prefix });
     const hideNotifications = showNotifications(store, session.userId);
+    openDrafts = drafts;
     setOpened({ store, drafts });
     return () => {
       hideNotifications();
@@ -57,6 +60,7 @@ export async function signOut(store: PalaverStore): Promise<void> {
   await store.client.api.auth.logout.mutate().catch(() => {});
   await store.forget();
   const session = currentSession();
+  openDrafts?.close();
   if (session !== null) forgetWriting(session.userId);
   setSession(null);
 }

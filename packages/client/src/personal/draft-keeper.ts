@@ -175,6 +175,8 @@ class Keeper implements DraftKeeper {
   }
 
   #set(place: DraftPlace, kept: Kept | null): void {
+    // An answer that comes after the person has signed out must not bring the text back.
+    if (this.#closed) return;
     const { storage, prefix } = this.#options;
     const key = keyOf(place);
     this.#kept.set(key, kept ?? NOTHING);
