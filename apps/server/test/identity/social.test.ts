@@ -412,6 +412,16 @@ describe('attack:', () => {
     expect(navigated.headers.get('Location')).toBeNull();
   });
 
+  test('a redirect to another page of this service than that of its own web client', async () => {
+    const begin = (path: string) =>
+      service
+        .client(null)
+        .post('/api/auth/social', { provider: 'acme', redirectTo: `${service.url}${path}` });
+    expect((await begin('/signed-in')).status).toBe(200);
+    for (const path of ['/', '/signed-in-not', '/signed-in/../settings', '/api/auth/logout'])
+      expect(refused(await begin(path))).toEqual([400, 'INVALID_INPUT']);
+  });
+
   test('a person who refuses at the provider comes back with an error', async () => {
     const person = browser();
     const state = stateOf(await person.begin('acme', { redirectTo: REDIRECT }));

@@ -168,7 +168,7 @@ export function Outcome({ act, done }: { readonly act: Act; readonly done?: stri
   }
   return (
     <span role="status" className={styles.done}>
-      {act.isDone && (
+      {act.isDone && done !== '' && (
         <>
           <Check aria-hidden="true" />
           {done ?? s.saved}
