@@ -217,6 +217,11 @@ const CORE_FOLDERS = {
     comment:
       'admin/ is what admins of the instance do to accounts, sessions and servers, and its audit log. How an account or a server changes belongs in its slice.',
   },
+  'account-deletion': {
+    imports: [...BELOW_SLICES, 'users', 'auth', 'servers', 'channels', 'admin'],
+    comment:
+      'account-deletion/ ends an account and takes out what it has left elsewhere. What ends with a membership belongs in servers/.',
+  },
   maintenance: {
     imports: [
       ...BELOW_SLICES,
@@ -233,6 +238,7 @@ const CORE_FOLDERS = {
       'mail',
       'messages',
       'realtime',
+      'account-deletion',
     ],
     comment:
       'maintenance/ calls the purges of the slices in their order, and nothing calls it but the service. A purge belongs in the slice that owns the rows.',

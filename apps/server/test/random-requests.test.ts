@@ -24,6 +24,8 @@ const LAST = new Set([
   'auth.logout',
   'auth.endSession',
   'auth.changePassword',
+  'users.deleteMe',
+  'admin.deleteUser',
 ]);
 
 /** The codes that tell the client to try again. */

@@ -23,6 +23,7 @@ interface User {
   createdAt: string;
   avatarPath: string | null;
   metadata: Record<string, unknown> | null;
+  deleted: boolean;
 }
 
 interface Message {

@@ -1,4 +1,5 @@
-import { adminRouter } from './admin/router.js';
+import { anyDeletionProcedures, ownDeletionProcedures } from './account-deletion/router.js';
+import { adminProcedures } from './admin/router.js';
 import { authProcedures } from './auth/router.js';
 import { blockProcedures } from './blocks/router.js';
 import { botProcedures } from './bots/router.js';
@@ -28,9 +29,9 @@ import { userGroupsRouter } from './user-groups/router.js';
 import { userProcedures } from './users/router.js';
 
 export const appRouter = router({
-  admin: adminRouter,
+  admin: router({ ...adminProcedures, ...anyDeletionProcedures }),
   auth: router({ ...authProcedures, ...identityProcedures }),
-  users: router({ ...userProcedures, ...peopleProcedures, ...blockProcedures }),
+  users: router({ ...userProcedures, ...peopleProcedures, ...blockProcedures, ...ownDeletionProcedures }),
   servers: serversRouter,
   channels: channelsRouter,
   dms: dmsRouter,

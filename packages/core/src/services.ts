@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { remainsOfAccounts } from './account-deletion/remains.js';
 import { instanceAdminName } from './admin/access.js';
 import { hasAdmin, makeFirstAdmin } from './admin/first-admin.js';
 import { findKeyCaller } from './admin/key-caller.js';
@@ -206,13 +207,17 @@ async function stopAll(background: BackgroundWork, outbox: BackgroundWork): Prom
 /** Work that requests leave behind. */
 function startBackgroundWork(resources: Resources): BackgroundWork {
   const ctx = { ...backgroundContext(resources), hooks };
-  const sources = [
-    departures(ctx),
-    profileUpdates(ctx),
-    messageRemovals(ctx),
-    followAnnouncements(ctx),
-    searchBackfill(resources.db),
-    nameIndexing(resources.db),
-  ];
-  return new BackgroundWork(sources, resources.log);
+  const background: BackgroundWork = new BackgroundWork(
+    [
+      remainsOfAccounts({ ...ctx, wake: () => background.wake() }),
+      departures(ctx),
+      profileUpdates(ctx),
+      messageRemovals(ctx),
+      followAnnouncements(ctx),
+      searchBackfill(resources.db),
+      nameIndexing(resources.db),
+    ],
+    resources.log,
+  );
+  return background;
 }

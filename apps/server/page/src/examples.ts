@@ -111,6 +111,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   },
   'auth.login': { json: { username: '{person.username}', password: '{person.password}' } },
   'auth.logout': { as: 'spareSession', uses: ['spareSession'] },
+  'users.deleteMe': { as: 'accountSession', uses: ['accountSession'] },
   'auth.endSession': { uses: ['spareSession'] },
   'auth.endOtherSessions': { uses: ['spareSession'] },
   'auth.changePassword': {
@@ -240,6 +241,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     json: { deactivated: true },
     uses: ['account'],
   },
+  'admin.deleteUser': { path: { userID: '{account.id}' }, uses: ['account'] },
   'admin.resetPassword': { path: { userID: '{account.id}' }, json: {}, uses: ['account'] },
   'admin.endSession': {
     path: { userID: '{account.id}', sessionID: '{accountSession.id}' },

@@ -62,6 +62,12 @@ export async function resetSecondFactor(api: AdminApi, nameOrId: string): Promis
   return { data, text: `${user.username} has no second factor any more.` };
 }
 
+export async function deleteUser(api: AdminApi, nameOrId: string): Promise<Answer> {
+  const user = await findUser(api, nameOrId);
+  const data = await api(Done, 'DELETE', `users/${user.id}`);
+  return { data, text: `The account of ${user.username} is deleted. Its messages stay, without a name.` };
+}
+
 /** Promotes, demotes, deactivates or reactivates. */
 export async function updateUser(
   api: AdminApi,

@@ -21,6 +21,9 @@ export const admin: AccessTable = {
   admin.updateUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.updateUser instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.updateUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.deleteUser                 | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.deleteUser instance-admin  | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.deleteUser deactivated     | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
   admin.resetPassword              | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.resetPassword instance-admin | sign in | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.resetPassword deactivated  | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
@@ -64,6 +67,10 @@ export const admin: AccessTable = {
       ...(await onNewPerson(fixture, role, variant)),
       input: { deactivated: true },
     }),
+    'admin.deleteUser': async (fixture, role, variant) => {
+      const { id } = await fixture.service.person(uniqueName('person'));
+      return { ...(await as(fixture, role, variant)), parameters: { userID: id } };
+    },
     'admin.resetPassword': onNewPerson,
     'admin.resetSecondFactor': onNewPerson,
     'admin.sessions': onNewPerson,

@@ -14,6 +14,7 @@ export const users: AccessTable = {
   users.block          | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.unblock        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.blocks         | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  users.deleteMe       | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.get            | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.setAvatar      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.removeAvatar   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
@@ -35,6 +36,11 @@ export const users: AccessTable = {
     },
     'users.unblock': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
     'users.blocks': () => ({}),
+    // Whoever does it is gone; what a role is does not count.
+    'users.deleteMe': async ({ service, clients }, role) => ({
+      caller:
+        role === 'anonymous' || role === 'bot' ? clients[role] : await service.person(uniqueName('gone')),
+    }),
     'users.get': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
     'users.setAvatar': () => ({ file: PIXEL }),
     'users.removeAvatar': () => ({}),

@@ -22,6 +22,7 @@ export const WRITES_WITHOUT_KEY = [
   'auth.passkeyCreationOptions',
   'auth.passkeyVerifyOptions',
   'auth.signInWithPasskey',
+  'users.deleteMe',
 ] as const satisfies readonly ProcedureName[];
 
 const withoutKey: ReadonlySet<string> = new Set(WRITES_WITHOUT_KEY);

@@ -46,9 +46,9 @@ export function profileIn(event: Event): User | null {
   if (event.type !== 'me.updated') return null;
   // Field by field, so that a new one of the account that others do not see stays out.
   const { id, username, displayName, status, statusEmoji, statusExpiresAt, dndUntil } = event.data;
-  const { bot, createdAt, avatarPath, metadata } = event.data;
+  const { bot, createdAt, avatarPath, metadata, deleted } = event.data;
   const names = { id, username, displayName, status, statusEmoji, statusExpiresAt, dndUntil };
-  return { ...names, bot, createdAt, avatarPath, metadata };
+  return { ...names, bot, createdAt, avatarPath, metadata, deleted };
 }
 
 function withProfile(state: ChannelMembers, user: User): ChannelMembers {

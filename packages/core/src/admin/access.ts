@@ -6,7 +6,16 @@ import type { AdminContext } from '../procedures/context.js';
 import type { AdminActName } from '../protocol/records/admin.js';
 import { lockAccount } from '../users/access.js';
 import { holdKey } from './key-queries.js';
-import { type AdminUserRow, findAdminName, findUser, insertAct, lockAdminActs } from './queries.js';
+import {
+  type AdminUserRow,
+  countActiveAdmins,
+  findAdminName,
+  findUser,
+  insertAct,
+  lockAdminActs,
+} from './queries.js';
+
+export type { AdminUserRow };
 
 /** The username of an active admin of this instance; null for everybody else. */
 export function instanceAdminName(q: Queryable, userId: string): Promise<string | null> {
@@ -77,6 +86,9 @@ export async function recordAct(
   });
 }
 
+/** Acts of admins, and what may take one away, run one after the other. */
+export const holdAdminActs = lockAdminActs;
+
 /** Locks an account for an act on it. Throws `USER_NOT_FOUND`. */
 export async function lockAnyUser(tx: Transaction, userId: string): Promise<AdminUserRow> {
   const id = requireUuid(userId, 'USER_NOT_FOUND');
@@ -90,3 +102,14 @@ export const targetOf = ({ id, username }: Pick<AdminUserRow, 'id' | 'username'>
   id,
   name: username,
 });
+
+/** Throws `LAST_ADMIN` when this change of an active admin leaves none. */
+export async function requireAdminLeft(
+  tx: Transaction,
+  before: { readonly admin: boolean; readonly deactivatedAt: Date | null },
+  after: { readonly admin: boolean; readonly deactivated: boolean },
+): Promise<void> {
+  const wasActive = before.admin && before.deactivatedAt === null;
+  if (!wasActive || (after.admin && !after.deactivated)) return;
+  if ((await countActiveAdmins(tx)) === 0) throw new AppError('LAST_ADMIN');
+}

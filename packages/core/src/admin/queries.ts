@@ -4,6 +4,7 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   gt,
   type InferInsertModel,
   type InferSelectModel,
@@ -14,6 +15,7 @@ import {
 } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { newestFirst, within } from '../kernel/sql/newest-first.js';
+import { unlessDeleted } from '../users/deleted-profile.js';
 import type { ListActsInput, ListServersInput, ListUsersInput } from './schemas.js';
 
 const { adminActs, channels, servers, sessions, users } = tables;
@@ -146,11 +148,17 @@ export async function insertAct(tx: Transaction, row: InferInsertModel<typeof ad
   await tx.insert(adminActs).values(row);
 }
 
-/** The audit log, newest first. */
+const actColumns = {
+  ...getTableColumns(adminActs),
+  actorName: unlessDeleted<string>(adminActs.actorId, adminActs.actorName),
+  targetName: unlessDeleted<string>(adminActs.targetId, adminActs.targetName),
+};
+
+/** The audit log, newest first; nobody reads in it what a person was called whose account was deleted. */
 export function listActs(q: Queryable, { targetId, ...page }: ListActsInput): Promise<ActRow[]> {
   return newestFirst(page, (order) =>
     q
-      .select()
+      .select(actColumns)
       .from(adminActs)
       .where(
         and(

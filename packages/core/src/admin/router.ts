@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
-import { adminProcedure, router } from '../procedures/trpc.js';
+import { adminProcedure } from '../procedures/trpc.js';
 import { AdminAct } from '../protocol/records/admin.js';
 import { listAuditLog } from './audit-log.js';
 import { keyProcedures } from './key-router.js';
@@ -9,7 +9,7 @@ import { serverProcedures } from './server-router.js';
 import { userProcedures } from './user-router.js';
 
 /** docs/reference.md, Administration. */
-export const adminRouter = router({
+export const adminProcedures = {
   ...userProcedures,
   ...serverProcedures,
 
@@ -26,4 +26,4 @@ export const adminRouter = router({
     .query(({ ctx, input }) => listAuditLog(ctx, input)),
 
   ...keyProcedures,
-});
+};

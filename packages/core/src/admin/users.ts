@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from '@palaver/db';
 import {
   deactivate,
   endMintedSessions,
@@ -16,8 +15,10 @@ import { findReplay } from '../log/transact.js';
 import type { AdminContext } from '../procedures/context.js';
 import type { AdminPasswordReset, AdminUser, AdminUserCreated } from '../protocol/records/admin.js';
 import { resetSecondFactors } from '../second-factors/reset.js';
+import { isDeletedPerson } from '../users/access.js';
 import { TAKEN } from '../users/actions.js';
-import { lockAnyUser, requireNoKey, targetOf, transactAsAdmin } from './access.js';
+import { DELETED_PROFILE } from '../users/deleted-profile.js';
+import { lockAnyUser, requireAdminLeft, requireNoKey, targetOf, transactAsAdmin } from './access.js';
 import * as queries from './queries.js';
 import { toAdminUser } from './record.js';
 import type { CreateUserInput, ListUsersInput, ResetPasswordInput, UpdateUserInput } from './schemas.js';
@@ -42,7 +43,7 @@ export async function createUser(ctx: AdminContext, input: CreateUserInput): Pro
   const { username, displayName, email, admin } = input;
   if (admin) requireNoKey(ctx);
   const replayed = await findReplay<AdminUserCreated>(ctx, { secret: true });
-  if (replayed) return replayed.answer;
+  if (replayed) return asStillThere(ctx, replayed.answer);
   const { password, made, passwordHash } = await passwordFor(ctx, 'password', input.password, input);
   return uniqueOr(TAKEN, () =>
     transactAsAdmin(
@@ -56,6 +57,14 @@ export async function createUser(ctx: AdminContext, input: CreateUserInput): Pro
       { secret: true },
     ),
   );
+}
+
+/** The answer to a retry, which is sealed and so keeps what it had, where the account was deleted since. */
+async function asStillThere(ctx: AdminContext, answer: AdminUserCreated): Promise<AdminUserCreated> {
+  if (!(await isDeletedPerson(ctx.db, answer.user.id))) return answer;
+  const { username, displayName } = DELETED_PROFILE;
+  const nothing = { email: null, externalId: null, metadata: null, lastUsedAt: null };
+  return { user: { ...answer.user, username, displayName, ...nothing }, password: null };
 }
 
 /**
@@ -127,17 +136,6 @@ export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Pro
     await requireAdminLeft(tx, user, { admin, deactivated });
     return toAdminUser(await lockAnyUser(tx, user.id));
   });
-}
-
-/** Throws `LAST_ADMIN` when this change of an active admin leaves none. */
-async function requireAdminLeft(
-  tx: Transaction,
-  before: { readonly admin: boolean; readonly deactivatedAt: Date | null },
-  after: { readonly admin: boolean; readonly deactivated: boolean },
-): Promise<void> {
-  const wasActive = before.admin && before.deactivatedAt === null;
-  if (!wasActive || (after.admin && !after.deactivated)) return;
-  if ((await queries.countActiveAdmins(tx)) === 0) throw new AppError('LAST_ADMIN');
 }
 
 /** The given password, or one that is made. It hashes, so call it outside the transaction. */

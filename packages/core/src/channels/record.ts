@@ -54,13 +54,19 @@ export function nameForAudit({ id, name, isPrivate }: ChannelRow): { id: string;
 
 /** A direct message as one of its members sees it: it has the names of the others (docs/reference.md, Direct message). */
 export function toDirectMessage(row: ChannelRow, members: readonly User[], viewerId: string): DirectMessage {
+  return { ...toChannel(row), ...dmNames(members, viewerId), members: [...members] };
+}
+
+/** What a direct message is called for one of its members. */
+export function dmNames(
+  members: readonly User[],
+  viewerId: string,
+): Pick<DirectMessage, 'name' | 'displayName'> {
   const others = members.filter(({ id }) => id !== viewerId);
   const usernames = others.map(({ username }) => username.toLowerCase().replaceAll('.', '-'));
   const displayNames = others.map(({ displayName }) => displayName).join(', ');
   return {
-    ...toChannel(row),
     name: usernames.join('-').slice(0, CHANNEL_NAME_MAX),
     displayName: [...displayNames].slice(0, DISPLAY_NAME_MAX).join(''),
-    members: [...members],
   };
 }

@@ -1,3 +1,4 @@
+import { purgeReservedUsernames } from '../account-deletion/purge.js';
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from '../attachments/purge.js';
 import { purgeExpiredSessions } from '../auth/sessions.js';
 import { purgeTurns } from '../channels/slow-mode.js';
@@ -38,6 +39,7 @@ export async function maintain(
   await purgeDeleted(db);
   await purgeEnded(db);
   await purgeTurns(db);
+  await purgeReservedUsernames(db);
   await makePartitions(services, settings.eventRetentionDays);
   await purgeEvents(services, settings.eventRetentionDays);
 }

@@ -160,6 +160,7 @@ describe('a batch', () => {
       createdAt: '2026-01-01T00:00:00.000Z',
       avatarPath: null,
       metadata: null,
+      deleted: false,
     };
     fc.assert(
       fc.property(possible, (how) => {

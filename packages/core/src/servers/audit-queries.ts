@@ -1,7 +1,8 @@
 import { type Database, newId, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, type InferSelectModel, notExists, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, type InferSelectModel, notExists, sql } from 'drizzle-orm';
 import { newestFirst, within } from '../kernel/sql/newest-first.js';
 import type { ServerActName } from '../protocol/records/server-act.js';
+import { unlessDeleted } from '../users/deleted-profile.js';
 import type { ListServerActsInput } from './schemas.js';
 
 const { serverActs, servers, users } = tables;
@@ -37,7 +38,14 @@ export async function insertAct(
   });
 }
 
-/** The lines of a server, newest first. */
+const { actorId: byId, actorName, targetId: ofId, targetName } = serverActs;
+const actColumns = {
+  ...getTableColumns(serverActs),
+  actorName: unlessDeleted<string>(byId, actorName),
+  targetName: unlessDeleted<string | null>(ofId, targetName),
+};
+
+/** The lines of a server, newest first; nobody reads in it what a person was called whose account was deleted. */
 export function listActs(q: Queryable, input: ListServerActsInput): Promise<ServerActRow[]> {
   const { serverId, actorId, targetId, ...page } = input;
   const { id } = serverActs;
@@ -48,7 +56,7 @@ export function listActs(q: Queryable, input: ListServerActsInput): Promise<Serv
     within(page, id),
   );
   return newestFirst(page, (order) =>
-    q.select().from(serverActs).where(isListed).orderBy(order(id)).limit(page.limit),
+    q.select(actColumns).from(serverActs).where(isListed).orderBy(order(id)).limit(page.limit),
   );
 }
 

@@ -27,6 +27,7 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'mailPreferences.unsubscribe': 'there is no caller; a repetition does nothing',
   'auth.exchange': 'there is no caller yet, and the code works once',
   'auth.token': 'there is no caller yet; a repetition begins another session',
+  'users.deleteMe': 'the token of the first call is not valid any more, so a repetition gets UNAUTHENTICATED',
   'auth.logout': 'the token of the first call is not valid any more, so a repetition gets UNAUTHENTICATED',
 };
 
@@ -172,6 +173,9 @@ async function countRows(): Promise<Map<string, number>> {
 /** Waits for what the service does by itself after a write. */
 async function settle(): Promise<void> {
   const { background, consumers } = world.services;
+  await background.idle();
+  // What is left of deleted accounts is not taken out at once.
+  await world.services.db.update(tables.accountDeletions).set({ deletedAt: sql`now() - interval '1 hour'` });
   await background.idle();
   await Promise.all(consumers.map((consumer) => consumer.idle()));
 }

@@ -3,7 +3,15 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
-import { findBotOf, findUser, findUserIdsByName, findUsers, lockBotOf, lockUser } from './queries.js';
+import {
+  findBotOf,
+  findShownUser,
+  findUser,
+  findUserIdsByName,
+  findUsers,
+  lockBotOf,
+  lockUser,
+} from './queries.js';
 import type { MeRow, PublicUserRow } from './record.js';
 
 /** Fetches an account that has not been deleted; any signed-in user may. Throws `USER_NOT_FOUND`. */
@@ -13,7 +21,20 @@ export async function accessUser(ctx: { db: Queryable }, userId: string): Promis
   return user;
 }
 
-/** The same for many at once: in the order of the ids, null for no account. The ids must be well formed. */
+/** The same, also for a person whose account was deleted: others meet their messages. Throws `USER_NOT_FOUND`. */
+export async function accessShownUser(ctx: { db: Queryable }, userId: string): Promise<PublicUserRow> {
+  const user = await findShownUser(ctx.db, requireUuid(userId, 'USER_NOT_FOUND'));
+  if (!user) throw new AppError('USER_NOT_FOUND');
+  return user;
+}
+
+/** Whether an account is that of a person and was deleted. */
+export async function isDeletedPerson(q: Queryable, userId: string): Promise<boolean> {
+  const user = await findShownUser(q, userId);
+  return user !== null && user.deletedAt !== null;
+}
+
+/** The accounts of `accessUser` for many at once: in the order of the ids, null for no account. The ids must be well formed. */
 export function accessUsers(q: Queryable, userIds: readonly string[]): Promise<Array<MeRow | null>> {
   return findUsers(q, userIds);
 }

@@ -5,6 +5,7 @@ import { fileTooLarge } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
+import type { Services } from '../procedures/services.js';
 import { User } from '../protocol/records/user.js';
 import { changeProfile } from './actions.js';
 import { avatarKey, avatarName, avatarPath } from './avatar-file.js';
@@ -44,7 +45,7 @@ async function replaceAvatar(ctx: ActorContext, { original, image }: DecodedUplo
   try {
     return await changeAvatar({ ...ctx, idempotency }, { path, image });
   } catch (error) {
-    await removeUnused(ctx, path);
+    await removeUnusedAvatar(ctx, ctx.actor.userId, path);
     throw error;
   }
 }
@@ -60,16 +61,20 @@ async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer
     if (avatarPath !== null) previous.push(avatarPath);
     return { avatarPath: to?.path ?? null };
   });
-  for (const path of previous) await removeUnused(ctx, path);
+  for (const path of previous) await removeUnusedAvatar(ctx, ctx.actor.userId, path);
   // Exactly a User (docs/reference.md, section 4.6). A stored answer may lack newer fields, which the schema adds.
   return User.parse(me);
 }
 
 /** Removes an avatar's file unless the account uses it (again). What cannot or may not be removed now, the sweep removes. */
-async function removeUnused(ctx: ActorContext, path: string): Promise<void> {
+export async function removeUnusedAvatar(
+  ctx: Pick<Services, 'db' | 'files' | 'log'>,
+  userId: string,
+  path: string,
+): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
-      const current = await lockUser(tx, ctx.actor.userId, 'update');
+      const current = await lockUser(tx, userId, 'update');
       if (current?.avatarPath !== path && (await mayRemoveFiles(tx))) await ctx.files.remove(avatarKey(path));
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '@palaver/db';
-import { findUserIdsByName } from './queries.js';
+import { findTakenNames } from './queries.js';
 import { Username } from './schemas.js';
 
 const LENGTH_MAX = 32;
@@ -21,7 +21,7 @@ export interface NamedPerson {
  */
 export async function freeUsername(q: Queryable, person: NamedPerson, isContested = false): Promise<string> {
   const candidates = usernameCandidates(person).slice(isContested ? -1 : 0);
-  const taken = await findUserIdsByName(
+  const taken = await findTakenNames(
     q,
     candidates.map((name) => name.toLowerCase()),
   );

@@ -1,5 +1,5 @@
-import { arrayLiteral, prepared, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { arrayLiteral, prepared, type Queryable, statement, type Transaction, tables } from '@palaver/db';
+import { and, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
 import { changedIndex } from './name-index.js';
 import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from './record.js';
@@ -49,6 +49,18 @@ export async function findUserIdsByName(
 ): Promise<ReadonlyMap<string, string>> {
   const rows = await byNames(q).execute({ names: arrayLiteral(names) });
   return new Map(rows.map(({ id, username }) => [username.toLowerCase(), id]));
+}
+
+const takenNames = statement<{ name: string }>(`
+  select name from unnest($1::text::text[]) asked (name)
+  where exists (select from users where lower(username) = name and deleted_at is null)
+    or exists (
+      select from reserved_usernames where name_hash = sha256(convert_to(name, 'UTF8')) and free_at > now())`);
+
+/** Those of the names, in lower case, that an account has, or that are reserved because one had it until lately. */
+export async function findTakenNames(q: Queryable, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await takenNames(q, [arrayLiteral(names)]);
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** The same as `findUser`, with the position of the account's own stream when it was read. */
@@ -132,4 +144,29 @@ export async function lockBotOf(
 
 function isBotOf(ownerId: string, botId: string): SQL | undefined {
   return and(eq(users.id, botId), eq(users.botOwnerId, ownerId), isNull(users.deletedAt));
+}
+
+const isShown = or(isNull(users.deletedAt), not(users.bot));
+
+/** An account, also one whose person has deleted it: it has a record for ever, because its messages stay. */
+export async function findShownUser(q: Queryable, userId: string): Promise<PublicUserRow | null> {
+  const [row] = await q
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, userId), isShown))
+    .prepare('users_find_shown')
+    .execute();
+  return row ?? null;
+}
+
+/** The same, with a profile that stays until the transaction ends. */
+export async function lockShownUser(tx: Transaction, userId: string): Promise<PublicUserRow | null> {
+  const [row] = await tx
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, userId), isShown))
+    .for('share')
+    .prepare('users_lock_shown')
+    .execute();
+  return row ?? null;
 }

@@ -23,6 +23,7 @@ export const userColumns = {
   createdAt: tables.users.createdAt,
   avatarPath: tables.users.avatarPath,
   metadata: tables.users.metadata,
+  deletedAt: tables.users.deletedAt,
 };
 export type PublicUserRow = Pick<UserRow, keyof typeof userColumns>;
 
@@ -71,6 +72,8 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
     createdAt: iso(createdAt),
     avatarPath,
     metadata,
+    // A deleted bot keeps its profile.
+    deleted: row.deletedAt !== null && !bot,
   };
 }
 

@@ -3,7 +3,7 @@ import { idInput } from '../kernel/schema/ids.js';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure } from '../procedures/trpc.js';
 import { Me, User } from '../protocol/records/user.js';
-import { accessUser } from './access.js';
+import { accessShownUser } from './access.js';
 import { getMe, updateMe } from './actions.js';
 import { avatarProcedures } from './avatar-router.js';
 import { toUser } from './record.js';
@@ -32,11 +32,17 @@ export const userProcedures = {
 
   get: actorProcedure
     .meta(
-      rest('GET', '/api/users/{userID}', { tag: 'users', summary: 'Get a user', errors: ['USER_NOT_FOUND'] }),
+      rest('GET', '/api/users/{userID}', {
+        tag: 'users',
+        summary: 'Get a user',
+        description:
+          'Of a person who has deleted their account it answers what is left, as messages show it.',
+        errors: ['USER_NOT_FOUND'],
+      }),
     )
     .input(z.object({ userId: idInput('the user') }))
     .output(User)
-    .query(async ({ ctx, input }) => toUser(await accessUser(ctx, input.userId))),
+    .query(async ({ ctx, input }) => toUser(await accessShownUser(ctx, input.userId))),
 
   ...avatarProcedures,
 };

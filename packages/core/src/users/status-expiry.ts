@@ -35,7 +35,7 @@ async function clearStatus(tx: Transaction, userId: string) {
     .update(users)
     .set({ status: '', statusEmoji: null, statusExpiresAt: null })
     .where(eq(users.id, userId))
-    .returning({ ...meColumns, deletedAt: users.deletedAt });
+    .returning(meColumns);
   if (!me) throw new Error(`user ${userId} vanished inside its transaction`);
   return me;
 }

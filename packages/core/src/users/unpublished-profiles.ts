@@ -6,7 +6,7 @@ import { lockStream } from '../log/append.js';
 import { readHeads } from '../log/read.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
 import type { HookContext } from '../procedures/context.js';
-import { lockUser } from './queries.js';
+import { lockShownUser } from './queries.js';
 import { toUser } from './record.js';
 
 const { unpublishedProfiles } = tables;
@@ -71,7 +71,7 @@ async function publishLocked(
   emit: Emit,
   { userId, streamId }: UnpublishedProfile,
 ): Promise<void> {
-  const user = await lockUser(tx, userId, 'share');
+  const user = await lockShownUser(tx, userId);
   if (!(await deleteUnpublished(tx, userId, streamId)) || !user) return;
   const [stream] = await readHeads(tx, [streamId]);
   if (!stream) return;

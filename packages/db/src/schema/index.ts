@@ -1,3 +1,4 @@
+export * from './account-deletions.js';
 export * from './admin-acts.js';
 export * from './api-keys.js';
 export * from './channels.js';

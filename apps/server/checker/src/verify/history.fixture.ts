@@ -26,6 +26,7 @@ const user = (userId: string) => ({
   createdAt: at,
   avatarPath: null,
   metadata: null,
+  deleted: false,
 });
 
 export function message(

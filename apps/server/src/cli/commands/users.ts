@@ -60,6 +60,14 @@ export function addUsers(context: CommandContext): void {
     .action(async (user, options) =>
       reply(await (await work()).resetSecondFactor(await apiOf(context, options), user)),
     );
+  users
+    .command('delete')
+    .description('delete the account of a person for good; messages stay, without a name')
+    .argument('<user>', USER)
+    .option(...URL_OPTION)
+    .action(async (user, options) =>
+      reply(await (await work()).deleteUser(await apiOf(context, options), user)),
+    );
   const changes = [
     [
       'deactivate',

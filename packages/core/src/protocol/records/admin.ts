@@ -91,6 +91,7 @@ export const ADMIN_ACTS = [
   'user.reactivated',
   'user.passwordReset',
   'user.secondFactorReset',
+  'user.deleted',
   'session.ended',
   'server.deleted',
   'server.handedOver',

@@ -6,7 +6,9 @@ import { externalId, metadata } from './embedding.js';
 export const User = z
   .object({
     id: Id,
-    username: z.string().meta({ description: 'Unique without regard to case.' }),
+    username: z.string().meta({
+      description: 'Unique without regard to case; of all deleted accounts "deleted-user".',
+    }),
     displayName: z.string().meta({ description: 'The name that is shown to people; not unique.' }),
     status: z.string().meta({ description: 'A free text; empty when none is set.' }),
     statusEmoji: z
@@ -27,6 +29,10 @@ export const User = z
       .nullable()
       .meta({ description: 'Path of the avatar image on this service; null without one.' }),
     metadata,
+    deleted: z.boolean().default(false).meta({
+      description:
+        'True when the person has no account any more: the profile is empty, and what they wrote stays.',
+    }),
   })
   .meta({ id: 'User', description: 'A person or a bot.' });
 export type User = z.output<typeof User>;

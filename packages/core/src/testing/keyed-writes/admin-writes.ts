@@ -15,6 +15,10 @@ export const ADMIN_WRITES: Writes = {
     const userId = await subject(preparation);
     return (call) => call.admin.updateUser({ userId, deactivated: true });
   },
+  'admin.deleteUser': async (preparation) => {
+    const userId = await subject(preparation);
+    return (call) => call.admin.deleteUser({ userId });
+  },
   'admin.resetPassword': async (preparation) => {
     const userId = await subject(preparation);
     return (call) => call.admin.resetPassword({ userId });

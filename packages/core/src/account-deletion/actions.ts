@@ -1,0 +1,101 @@
+import type { Transaction } from '@palaver/db';
+import {
+  type AdminUserRow,
+  holdAdminActs,
+  lockAnyUser,
+  recordAct,
+  requireAdminLeft,
+  requireNoKey,
+  transactAsAdmin,
+} from '../admin/access.js';
+import { deactivate } from '../auth/accounts.js';
+import { closeSockets } from '../auth/sessions.js';
+import { AppError, invalidField } from '../kernel/errors/app-error.js';
+import { type AfterCommit, type Emit, transact } from '../log/transact.js';
+import { userStream } from '../log/streams.js';
+import type { ActorContext, AdminContext, Context } from '../procedures/context.js';
+import { accessUser } from '../users/access.js';
+import { removeUnusedAvatar } from '../users/avatar.js';
+import { DELETED_PROFILE } from '../users/deleted-profile.js';
+import { toMe } from '../users/record.js';
+import { insertUnpublished } from '../users/unpublished-profiles.js';
+import * as queries from './queries.js';
+
+/** For how long nobody may take the username of a deleted account. */
+const RESERVED_DAYS = 30;
+
+/**
+ * Deletes the caller's account. Throws `LAST_ADMIN` for the only admin of the service, `STEP_UP_REQUIRED`, and
+ * `UNAUTHENTICATED` for whom it is deleted meanwhile.
+ */
+export async function deleteOwnAccount(ctx: ActorContext): Promise<void> {
+  const { userId } = ctx.actor;
+  await transact(ctx, async (tx, emit, afterCommit) => {
+    await holdAdminActs(tx);
+    const user = await lockOwn(tx, userId);
+    await ctx.hooks.holdSession(ctx, tx);
+    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
+    await deleteLocked(ctx, tx, emit, afterCommit, user);
+    const admin = { userId, name: DELETED_PROFILE.username };
+    await recordAct({ ...ctx, admin }, tx, { act: 'user.deleted', target: targetOf(user) });
+  });
+  ctx.background.wake();
+}
+
+/**
+ * Deletes the account of a person. Throws `USER_NOT_FOUND`, `LAST_ADMIN`, `KEY_NOT_ALLOWED` for a key and the account of an
+ * admin, or `INVALID_INPUT` for a bot, which its owner deletes.
+ */
+export async function deleteAnyAccount(ctx: AdminContext, userId: string): Promise<void> {
+  await transactAsAdmin(ctx, async (tx, record, emit, afterCommit) => {
+    const user = await lockAnyUser(tx, userId);
+    if (user.bot) throw invalidField('userId', 'a bot is deleted by its owner');
+    if (user.admin) requireNoKey(ctx);
+    await deleteLocked(ctx, tx, emit, afterCommit, user);
+    await record({ act: 'user.deleted', target: targetOf(user) });
+  });
+  ctx.background.wake();
+}
+
+/** The token may have been valid a moment ago. */
+async function lockOwn(tx: Transaction, userId: string): Promise<AdminUserRow> {
+  try {
+    return await lockAnyUser(tx, userId);
+  } catch (error) {
+    if (error instanceof AppError) throw new AppError('UNAUTHENTICATED', { cause: error });
+    throw error;
+  }
+}
+
+/** The audit log is never changed, so it is not told the name. */
+const targetOf = ({ id }: AdminUserRow) => ({ id, name: DELETED_PROFILE.username });
+
+/**
+ * Empties a locked account and ends everything by which somebody acts for it. The rest is work for `remainsOfAccounts`: wake
+ * it after the commit.
+ */
+async function deleteLocked(
+  ctx: Context,
+  tx: Transaction,
+  emit: Emit,
+  afterCommit: AfterCommit,
+  user: AdminUserRow,
+): Promise<void> {
+  const { id } = user;
+  const before = await accessUser({ db: tx }, id);
+  const ended = await deactivate(ctx, tx, user);
+  await queries.endAccess(tx, id, user.email);
+  await queries.reserveUsername(tx, user.username, RESERVED_DAYS);
+  const deletedAt = ctx.clock.now();
+  await queries.emptyAccount(tx, id, deletedAt);
+  await requireAdminLeft(tx, user, { admin: false, deactivated: true });
+  await queries.insertDeletion(tx, id);
+  await insertUnpublished(tx, id, await ctx.hooks.dmPartnersOf(tx, id));
+  // Posts that were decided by the old profile are decided again (`messages/post-write.ts`).
+  const nothing = { email: null, externalId: null, timezone: null, blockedUserIds: [] };
+  const data = toMe({ ...before, ...DELETED_PROFILE, ...nothing, deletedAt });
+  await emit(userStream(id), { type: 'me.updated', data });
+  afterCommit(() => closeSockets(ctx, ended));
+  const { avatarPath } = before;
+  if (avatarPath !== null) afterCommit(() => removeUnusedAvatar(ctx, id, avatarPath));
+}
