@@ -22,6 +22,7 @@ import {
   selectGroups,
   selectInbox,
   selectMessages,
+  selectIdle,
   selectOnline,
   selectTyping,
   selectUnread,
@@ -194,4 +195,9 @@ export function useNotifications(): Notifications {
 /** Whether somebody is online. */
 export function usePresence(userId: string): boolean {
   return useSelected(useMemo(() => selectOnline(userId), [userId]));
+}
+
+/** Whether somebody who is online is away. */
+export function useIdle(userId: string): boolean {
+  return useSelected(useMemo(() => selectIdle(userId), [userId]));
 }

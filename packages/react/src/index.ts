@@ -12,6 +12,7 @@ export {
   useChannels,
   useConnection,
   useDirectMessages,
+  useIdle,
   useMe,
   useMembers,
   useMessages,

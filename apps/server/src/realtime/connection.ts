@@ -111,6 +111,8 @@ export class Connection {
       }
       case 'unsubscribe':
         return this.#feed.unsubscribe(frame.data.channelIds);
+      case 'idle':
+        return this.#feed.setIdle(frame.data.idle);
       case 'typing':
         return this.#typing?.(frame.data.channelId);
     }

@@ -64,6 +64,25 @@ describe('a client', () => {
     expect(alices.frames.filter(({ type }) => type === 'typing.started')).toEqual([]);
     expect(alices.codes()).toEqual(['CHANNEL_NOT_FOUND']);
   });
+
+  test('that is away is shown as idle', async () => {
+    const carol = await server.person('carol');
+    const { code } = await alice.call.servers.createInvite({ serverId });
+    await carol.call.servers.acceptInvite({ code });
+    const [alices, carols] = [await server.ready(alice), await server.ready(carol)];
+    carols.send('idle', { idle: true });
+    await Promise.all([alices.subscribe([serverId]), carols.subscribe([serverId])]);
+    const shown = (idle: boolean) => ({
+      type: 'presence.updated' as const,
+      data: { userId: carol.id, online: true, idle },
+    });
+    await alices.until(shown(true));
+    carols.send('idle', { idle: 'no' });
+    await carols.until({ type: 'error' });
+    expect(carols.codes()).toEqual(['INVALID_INPUT']);
+    carols.send('idle', { idle: false });
+    await alices.until(shown(false));
+  });
 });
 
 describe('an invalid frame is answered with an error, and the socket stays open', () => {

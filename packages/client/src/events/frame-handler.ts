@@ -13,6 +13,8 @@ export interface FrameHandlerOptions {
   readonly drop: (reason: string) => void;
   readonly positions: Positions;
   readonly queue: EventQueue;
+  /** Whether the user is away. */
+  readonly isIdle: () => boolean;
   /** The service has confirmed every subscription. */
   readonly onLive: () => void;
   /** The service refuses the subscription, and would refuse it again. */
@@ -58,10 +60,16 @@ export class FrameHandler {
     if (this.#ready) this.#connection.send({ type: 'typing', data: { channelId } });
   }
 
+  idle(idle: boolean): void {
+    if (this.#ready) this.#connection.send({ type: 'idle', data: { idle } });
+  }
+
   receive(frame: ServiceFrame): void {
     switch (frame.type) {
       case 'ready':
         this.#ready = true;
+        // First, so that nobody is told in between that the user is active.
+        if (this.#options.isIdle()) this.idle(true);
         this.subscribe(this.#options.positions.ids);
         this.#reportLive();
         break;
@@ -74,7 +82,7 @@ export class FrameHandler {
         this.#reportLive();
         break;
       case 'error':
-        if (this.#unanswered > 0 && frame.data.type !== 'typing') this.#receiveError(frame);
+        if (this.#unanswered > 0 && !isAside(frame.data.type)) this.#receiveError(frame);
         else this.#enqueue(frame);
         break;
       default:
@@ -113,4 +121,9 @@ function* slices(ids: readonly string[]): Generator<string[]> {
   for (let start = 0; start < ids.length; start += IDS_PER_FRAME) {
     yield ids.slice(start, start + IDS_PER_FRAME);
   }
+}
+
+/** Frames that change nothing of what is subscribed. */
+function isAside(type: string | null): boolean {
+  return type === 'typing' || type === 'idle';
 }

@@ -36,6 +36,7 @@ export class ResumingStream implements EventStream {
   #state: ConnectionState = { status: 'connecting' };
   #handler: FrameHandler | null = null;
   #reading = false;
+  #isIdle = false;
 
   constructor(tools: StreamTools, { channels, since, onState = () => {} }: SubscribeOptions) {
     const { WebSocket, maxBuffered } = tools.settings;
@@ -74,6 +75,12 @@ export class ResumingStream implements EventStream {
 
   typing(channelId: string): void {
     if (this.#throttle.allows(channelId)) this.#handler?.typing(channelId);
+  }
+
+  idle(isIdle: boolean): void {
+    if (this.#isIdle === isIdle) return;
+    this.#isIdle = isIdle;
+    this.#handler?.idle(isIdle);
   }
 
   close(): void {
@@ -191,6 +198,7 @@ export class ResumingStream implements EventStream {
       drop: (reason) => connection.drop(reason),
       positions: this.#positions,
       queue: this.#queue,
+      isIdle: () => this.#isIdle,
       onLive: () => this.#becomeLive(),
       onRefused: (error) => this.#end(error),
     });

@@ -36,5 +36,7 @@ export interface EventStream extends AsyncIterable<PalaverEvent> {
   remove(channels: readonly string[]): void;
   /** Reports to a channel that the user is typing. Call it for each key: it is sent only as often as needed. */
   typing(channelId: string): void;
+  /** Says whether the user is away from this client, also after a reconnect. They are idle while they are from all. */
+  idle(isIdle: boolean): void;
   close(): void;
 }

@@ -83,6 +83,10 @@ export class Follower {
     this.#stream.typing(channelId);
   }
 
+  idle(isIdle: boolean): void {
+    this.#stream.idle(isIdle);
+  }
+
   close(): void {
     this.#closed = true;
     this.#stream.close();

@@ -21,6 +21,7 @@ export {
   selectGroups,
   selectInbox,
   selectMessages,
+  selectIdle,
   selectOnline,
   selectTyping,
   selectUnread,

@@ -5,12 +5,15 @@ const TYPING_MS = 6_000;
 
 const NOBODY: ReadonlySet<string> = new Set();
 
+type Shown = Extract<PalaverEvent, { type: 'presence.updated' }>['data'];
+
 /** What is told and not logged: who is typing, and who is online. Without a connection nothing is known of it. */
 export class Presence {
   readonly #onChange: () => void;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   #typing: ReadonlyMap<string, readonly string[]> = new Map();
   #online = NOBODY;
+  #idle = NOBODY;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
@@ -26,8 +29,13 @@ export class Presence {
     return this.#online;
   }
 
+  /** The ids of those among them who are away. */
+  get idle(): ReadonlySet<string> {
+    return this.#idle;
+  }
+
   receive(event: PalaverEvent, userId: string): void {
-    if (event.type === 'presence.updated') this.#setOnline(event.data.userId, event.data.online);
+    if (event.type === 'presence.updated') this.#set(event.data);
     else if (event.type === 'message.created') this.#stop(event.data.channelId, event.data.userId);
     else if (event.type === 'typing.started' && event.data.userId !== userId) {
       this.#start(event.data.channelId, event.data.userId);
@@ -39,15 +47,14 @@ export class Presence {
     this.#timers.clear();
     this.#typing = new Map();
     this.#online = NOBODY;
+    this.#idle = NOBODY;
     this.#onChange();
   }
 
-  #setOnline(userId: string, online: boolean): void {
-    if (this.#online.has(userId) === online) return;
-    const next = new Set(this.#online);
-    if (online) next.add(userId);
-    else next.delete(userId);
-    this.#online = next;
+  #set({ userId, online, idle }: Shown): void {
+    if (this.#online.has(userId) === online && this.#idle.has(userId) === idle) return;
+    this.#online = withOrWithout(this.#online, userId, online);
+    this.#idle = withOrWithout(this.#idle, userId, idle);
     this.#onChange();
   }
 
@@ -78,4 +85,12 @@ export class Presence {
     this.#typing = next;
     this.#onChange();
   }
+}
+
+function withOrWithout(ids: ReadonlySet<string>, id: string, isIn: boolean): ReadonlySet<string> {
+  if (ids.has(id) === isIn) return ids;
+  const next = new Set(ids);
+  if (isIn) next.add(id);
+  else next.delete(id);
+  return next;
 }

@@ -110,6 +110,11 @@ export function selectOnline(userId: string): Selector<boolean> {
   return ({ online }) => online.has(userId);
 }
 
+/** Whether somebody is online and away. */
+export function selectIdle(userId: string): Selector<boolean> {
+  return ({ idle }) => idle.has(userId);
+}
+
 /** The items of the inbox, newest first, and how many of those that are loaded are unread. */
 export interface Inbox extends Omit<ListState<Notification>, 'hasNewer'> {
   readonly unreadCount: number;

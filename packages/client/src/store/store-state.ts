@@ -16,6 +16,8 @@ export interface StoreState {
   readonly typing: ReadonlyMap<string, readonly string[]>;
   /** The ids of those who are online. */
   readonly online: ReadonlySet<string>;
+  /** The ids of those among them who are away. */
+  readonly idle: ReadonlySet<string>;
 }
 
 const UNKNOWN: ResourceState<never> = { status: 'loading', value: null, stale: false };

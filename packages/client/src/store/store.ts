@@ -69,6 +69,8 @@ export interface PalaverStore {
   markRead(channelId: string, messageId: string): Promise<void>;
   /** Tells a channel that the person is typing. Call it for each key. */
   typing(channelId: string): void;
+  /** Says whether the person is away from this client. Others see them as idle while they are from all of theirs. */
+  idle(isIdle: boolean): void;
   /** Resolves when the storage has everything that is known now. Rejects where the storage does not take it. */
   flush(): Promise<void>;
   /** Removes everything from the storage, and closes the store: for signing out. */
@@ -231,6 +233,10 @@ class Store implements PalaverStore {
     this.#follower.typing(channelId);
   }
 
+  idle(isIdle: boolean): void {
+    this.#follower.idle(isIdle);
+  }
+
   flush(): Promise<void> {
     return this.#holdings.flush();
   }
@@ -346,6 +352,7 @@ class Store implements PalaverStore {
       pending: this.#pending.current,
       typing: this.#presence.typing,
       online: this.#presence.online,
+      idle: this.#presence.idle,
     };
   }
 

@@ -21,6 +21,7 @@ export async function emptyAccount(tx: Transaction, userId: string, deletedAt: D
       passwordHash: null,
       externalId: null,
       readReceipts: false,
+      invisible: false,
       dmsFrom: 'nobody',
       admin: false,
       foundAs: null,

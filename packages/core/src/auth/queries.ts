@@ -16,6 +16,7 @@ export async function insertUser(
     | 'statusExpiresAt'
     | 'dndUntil'
     | 'timezone'
+    | 'invisible'
     | 'dmsFrom'
     | 'avatarPath'
     | 'deletedAt'

@@ -29,6 +29,8 @@ export interface Feed {
    * faster than they can be looked up.
    */
   subscribe(request: SubscribeRequest): Promise<void>;
+  /** Says whether the person is away from this connection; they are idle while they are from all of theirs. */
+  setIdle(isIdle: boolean): void;
   /** Everything the consumer is to receive, in batches, until the feed ends. */
   deliveries(): AsyncGenerator<readonly Delivery[], void>;
   end(ending: Ending): void;

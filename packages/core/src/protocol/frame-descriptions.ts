@@ -7,6 +7,7 @@ export const CLIENT_DESCRIPTIONS = {
   unsubscribe: 'Removes streams, without an answer.',
   typing:
     'Says that you are typing in a channel. It needs the right to post, and is published every 3 seconds at most.',
+  idle: 'Says whether you are away from this connection, for as long as it is open. You are idle while you are away from all of yours.',
   ping: 'Answered by `pong` at once.',
 } as const;
 
@@ -23,7 +24,8 @@ export const SERVICE_DESCRIPTIONS = {
   'typing.started': 'Somebody is typing in the channel.',
   'receipts.updated':
     'Members have read on in a channel that shows read positions. At most one a second for each channel, for members who show theirs.',
-  'presence.updated': "Somebody came online or went offline. In a server's stream only.",
+  'presence.updated':
+    "Somebody came online, became idle or active, or went offline. In a server's stream only.",
   'session.created':
     'Somebody signed in to your account on a device or from a network that it was not used on before. In your own stream only.',
   'access.revoked':

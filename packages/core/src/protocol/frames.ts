@@ -56,6 +56,9 @@ export const ClientFrame = z.discriminatedUnion('type', [
   }),
   clientFrame('subscribe', { channelIds: StreamIds, since: GivenCursors }),
   clientFrame('unsubscribe', { channelIds: StreamIds }),
+  clientFrame('idle', {
+    idle: z.boolean().meta({ description: 'Whether you are away from this connection.' }),
+  }),
   clientFrame('typing', { channelId: GivenId.meta({ description: 'The id of the channel.' }) }),
   z.object({
     type: clientType('ping'),
@@ -116,7 +119,12 @@ export const TransientFrame = z.discriminatedUnion('type', [
   frame('typing.started', { channelId: Id, userId: Id }),
   frame('presence.updated', {
     userId: Id,
-    online: z.boolean().meta({ description: 'Whether a socket of the user is open.' }),
+    online: z
+      .boolean()
+      .meta({ description: 'Whether a socket of the user is open, and the user is not invisible.' }),
+    idle: z.boolean().meta({
+      description: 'Whether the user is away from all of these sockets; false for a user who is offline.',
+    }),
   }),
   frame('receipts.updated', {
     channelId: Id,

@@ -11,7 +11,14 @@ function subscriptionAt(cursor: number, head: number): Subscription {
     head,
     standing: null,
     server: null,
-    subscriber: { userId: 'bob', push: () => {}, drop: () => {}, revoke: () => {}, disconnect: () => {} },
+    subscriber: {
+      userId: 'bob',
+      mode: 'active',
+      push: () => {},
+      drop: () => {},
+      revoke: () => {},
+      disconnect: () => {},
+    },
     cursor,
     live: false,
   };

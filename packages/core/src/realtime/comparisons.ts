@@ -2,7 +2,7 @@ import { batched } from '../kernel/concurrency/batched.js';
 import type { Resources } from '../procedures/services.js';
 import type { Followers } from './followers.js';
 import { Lease } from './lease.js';
-import type { SessionWatch } from './session-watch.js';
+import type { SessionWatch, WatchedUser } from './session-watch.js';
 
 /** A comparison without an answer for this long, in milliseconds, does not hold up the next: its lease would be over. */
 const PATIENCE_MS = 2_000;
@@ -16,6 +16,8 @@ export interface ComparisonsOptions {
   readonly tickMs: number;
   /** Called before each comparison of its own. */
   readonly onTick: () => void;
+  /** Called with the users whose connections go on, as each comparison finds them. */
+  readonly onUsers: (users: readonly WatchedUser[]) => void;
   /** The lease is valid again after an interruption. */
   readonly onResume: () => void;
   /** The lease has been interrupted for too long; called again at each tick for as long as it is. */
@@ -94,10 +96,10 @@ export class Comparisons {
    * events of servers up to those heads, and the events of channels last.
    */
   async #compare(): Promise<void> {
-    const { services, followers, sessions, onResume } = this.#options;
+    const { services, followers, sessions, onUsers, onResume } = this.#options;
     const startedAt = performance.now();
     const heads = await followers.readHeads();
-    await sessions.check(services.db, services.clock.now());
+    onUsers(await sessions.check(services.db, services.clock.now()));
     await followers.deliverGuards(heads);
     if (this.lease.renew(startedAt)) onResume();
     await followers.deliverGuarded(heads);

@@ -7,6 +7,7 @@ import type { Lease } from './lease.js';
 import type { Presence } from './presence/presence.js';
 import type { ReplayBudget } from './replay-budget.js';
 import type { Scheduler } from './scheduler.js';
+import type { Visibility } from './visibility.js';
 import type { StreamAccess, Subscription } from './subscription.js';
 
 /** What one consumer's feed needs of the hub, which all connections of the process share. */
@@ -15,6 +16,7 @@ export interface FeedHub {
   /** Await it before each piece of work that thousands of clients may ask for at once, as after a restart. */
   readonly throttle: Throttle;
   readonly presence: Presence;
+  readonly visibility: Visibility;
   readonly replays: ReplayBudget;
   readonly counts: DeliveryCounts;
   readonly lease: Pick<Lease, 'isValidThisTurn'>;

@@ -47,6 +47,10 @@ export class FeedSubscriptions {
     return subscription;
   }
 
+  all(): MapIterator<Subscription> {
+    return this.#byStream.values();
+  }
+
   has(subscription: Subscription): boolean {
     return this.#byStream.get(subscription.stream.id) === subscription;
   }

@@ -18,7 +18,9 @@ import type { FeedHub } from './feed-hub.js';
 import { FeedSubscriptions } from './feed-subscriptions.js';
 import type { Follower } from './follower.js';
 import { Outbox } from './outbox.js';
+import type { Mode } from './presence/pairs.js';
 import { ONLINE_MAX } from './presence/presence-reads.js';
+import { presenceFrame } from './presence/told-presence.js';
 import { type StreamAccess, type Subscriber, type Subscription, serverIdOf } from './subscription.js';
 
 /** How long a replay waits until it asks again whether it may go on. */
@@ -34,6 +36,8 @@ export class ConsumerFeed implements Feed, Subscriber {
   readonly #outbox: Outbox;
   readonly #subscriptions: FeedSubscriptions;
   #ending: Ending | null = null;
+  #isIdle = false;
+  #mode: Mode = 'active';
 
   constructor(hub: FeedHub, actor: Actor, { unsent, onEnd }: FeedOptions) {
     this.actor = actor;
@@ -45,6 +49,10 @@ export class ConsumerFeed implements Feed, Subscriber {
 
   get userId(): string {
     return this.actor.userId;
+  }
+
+  get mode(): Mode {
+    return this.#mode;
   }
 
   get ending(): Ending | null {
@@ -73,9 +81,28 @@ export class ConsumerFeed implements Feed, Subscriber {
     }
   }
 
+  setIdle(isIdle: boolean): void {
+    this.#isIdle = isIdle;
+    this.updateMode();
+  }
+
+  /** Counts for who is online as the client and the account say now. */
+  updateMode(): void {
+    const before = this.#mode;
+    const shown = this.#isIdle ? 'idle' : 'active';
+    this.#mode = this.#hub.visibility.isInvisible(this.userId) ? 'hidden' : shown;
+    if (this.#mode === before) return;
+    for (const subscription of this.#subscriptions.all()) {
+      const serverId = serverIdOf(subscription);
+      if (serverId !== null) this.#hub.presence.change(serverId, this.userId, before, this.#mode);
+    }
+  }
+
   async subscribe({ channelIds, since }: SubscribeRequest): Promise<void> {
     const ids = [...new Set(channelIds)];
     this.#subscriptions.requireRoomFor(ids);
+    await this.#hub.visibility.learn(this.userId);
+    this.updateMode();
     for (let attempt = 0; attempt < AUTHORIZATION_ATTEMPTS; attempt++) {
       const accesses = await this.#hub.authorize(this.actor, ids);
       if (this.#ending !== null) return;
@@ -168,13 +195,13 @@ export class ConsumerFeed implements Feed, Subscriber {
 
   /** Once it is known, which takes a query where the server is the first of this node. */
   #sendOnlineUsers(subscription: Subscription): void {
-    this.#hub.presence.read(subscription.stream.id, (userIds) => {
+    this.#hub.presence.read(subscription.stream.id, (online) => {
       if (!this.#subscriptions.has(subscription)) return;
       let sent = 0;
-      for (const userId of userIds) {
+      for (const [userId, shown] of online) {
         if (userId === this.userId) continue;
         if (++sent > ONLINE_MAX) break;
-        this.push(deliveryOf({ type: 'presence.updated', data: { userId, online: true } }));
+        this.push(deliveryOf(presenceFrame(userId, shown)));
       }
       this.#hub.scheduler.run();
     });

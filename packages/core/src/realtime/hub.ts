@@ -26,6 +26,7 @@ import { REPLAY_LIMIT, ReplayBudget } from './replay-budget.js';
 import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
+import { Visibility } from './visibility.js';
 
 export type HubServices = Pick<Resources, 'db' | 'bus' | 'nodes' | 'clock' | 'log' | 'settings' | 'traces'>;
 
@@ -59,6 +60,7 @@ export class Hub implements FeedHub {
   readonly scheduler = new Scheduler();
   readonly throttle = throttle();
   readonly presence: Presence;
+  readonly visibility: Visibility;
   readonly replays: ReplayBudget;
   readonly counts = new DeliveryCounts();
   readonly openSockets: OpenSockets;
@@ -92,10 +94,15 @@ export class Hub implements FeedHub {
       sessions: this.#sessions,
       tickMs: options.tickMs ?? TICK_MS,
       onTick: () => this.#startGeneration(),
+      onUsers: (users) => this.visibility.update(users),
       onResume: () => this.#resumeFeeds(),
       onLost: () => this.#endFeeds(1),
     });
     this.presence = new Presence(services, (notice) => this.#tellPresence(notice), options.presence);
+    this.visibility = new Visibility(
+      async (userId) => (await this.#findAccount(userId))?.invisible ?? false,
+      (userId) => this.#updateModes(userId),
+    );
     this.openSockets = new OpenSockets(services.settings.quotas.sockets);
     this.replays = new ReplayBudget(options.replayLimit ?? REPLAY_LIMIT);
     this.#leaveBus = [
@@ -119,6 +126,7 @@ export class Hub implements FeedHub {
         leave();
         stopWatching();
         this.#feeds.delete(feed);
+        if (!this.openSockets.has(actor.userId)) this.visibility.forget(actor.userId);
         options.onEnd?.(ending);
       },
     });
@@ -184,14 +192,16 @@ export class Hub implements FeedHub {
   attach(subscription: Subscription): Follower {
     const follower = this.#followers.attach(subscription);
     const serverId = serverIdOf(subscription);
-    if (serverId !== null) this.presence.enter(serverId, subscription.subscriber.userId);
+    const { userId, mode } = subscription.subscriber;
+    if (serverId !== null) this.presence.enter(serverId, userId, mode);
     return follower;
   }
 
   detach(subscription: Subscription): void {
     this.#followers.detach(subscription);
     const serverId = serverIdOf(subscription);
-    if (serverId !== null) this.presence.leave(serverId, subscription.subscriber.userId);
+    const { userId, mode } = subscription.subscriber;
+    if (serverId !== null) this.presence.leave(serverId, userId, mode);
   }
 
   async readLog(streamId: string, after: number, known: number): Promise<readonly Delivery[] | null> {
@@ -231,6 +241,10 @@ export class Hub implements FeedHub {
     this.#followers.startGeneration();
     this.#pages.startGeneration();
     this.replays.forgetFull();
+  }
+
+  #updateModes(userId: string): void {
+    for (const feed of this.#feeds) if (feed.userId === userId) feed.updateMode();
   }
 
   #resumeFeeds(): void {

@@ -49,14 +49,14 @@ test('a member online on one node is online for the subscribers on the other, on
   const seen = ({ received }: typeof bobFeed) =>
     received.flatMap(({ type, data }) => (type === 'presence.updated' ? [data] : []));
   const within = { timeout: 10_000 };
-  await expect.poll(() => seen(bobFeed), within).toEqual([{ userId: alice.id, online: true }]);
-  await expect.poll(() => seen(aliceFeed), within).toEqual([{ userId: bob.id, online: true }]);
+  await expect.poll(() => seen(bobFeed), within).toEqual([{ userId: alice.id, online: true, idle: false }]);
+  await expect.poll(() => seen(aliceFeed), within).toEqual([{ userId: bob.id, online: true, idle: false }]);
 
   // Who is there already is told to a new subscriber on the same node and on the other.
   for (const world of [a, b]) {
     const late = await openFeed(world, world.services.hub, bob);
     await late.subscribe([serverId]);
-    await late.until({ type: 'presence.updated', data: { userId: alice.id, online: true } });
+    await late.until({ type: 'presence.updated', data: { userId: alice.id, online: true, idle: false } });
     late.close();
   }
   expect(seen(bobFeed)).toHaveLength(1);

@@ -15,6 +15,10 @@ export class OpenSockets {
     requireQuota('TOO_MANY_SOCKETS', this.#byUser.get(userId) ?? 0, this.#max);
   }
 
+  has(userId: string): boolean {
+    return this.#byUser.has(userId);
+  }
+
   /** Counts one more, until the returned function is called. Throws `TOO_MANY_SOCKETS`. */
   open(userId: string): () => void {
     this.requireRoomFor(userId);

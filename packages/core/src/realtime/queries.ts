@@ -7,12 +7,14 @@ export interface LiveSession {
   readonly id: string;
   readonly userId: string;
   readonly isBot: boolean;
+  /** Whether the user shows nobody that they are online. */
+  readonly invisible: boolean;
 }
 
 /** Finds those of these sessions that have neither ended nor expired. */
 export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date): Promise<LiveSession[]> {
   return q
-    .select({ id: sessions.id, userId: sessions.userId, isBot: users.bot })
+    .select({ id: sessions.id, userId: sessions.userId, isBot: users.bot, invisible: users.invisible })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(
@@ -32,15 +34,15 @@ export function findLiveKeysAndPeople(
   q: Queryable,
   ids: readonly string[],
   now: Date,
-): Promise<Array<{ id: string }>> {
+): Promise<Array<{ id: string; invisible: boolean }>> {
   const isAsked = (column: typeof apiKeys.id | typeof users.id) =>
     sql`${column} = any(${arrayLiteral(ids)}::uuid[])`;
   const keys = q
-    .select({ id: apiKeys.id })
+    .select({ id: apiKeys.id, invisible: sql<boolean>`false`.as('invisible') })
     .from(apiKeys)
     .where(and(isAsked(apiKeys.id), or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now))));
   const people = q
-    .select({ id: users.id })
+    .select({ id: users.id, invisible: users.invisible })
     .from(users)
     .where(and(isAsked(users.id), isNull(users.deletedAt), isNull(users.deactivatedAt)));
   return keys.unionAll(people);

@@ -4,6 +4,12 @@ import type { Actor } from '../kernel/services/actor.js';
 import { findLiveKeysAndPeople, findLiveSessions } from './queries.js';
 
 type OnEnd = () => void;
+/** Somebody with a connection. */
+export interface WatchedUser {
+  readonly userId: string;
+  readonly invisible: boolean;
+}
+
 type Watched = Pick<Actor, 'sessionId' | 'userId' | 'key'>;
 
 /** More sessions than end while one connection is being opened. */
@@ -43,13 +49,21 @@ export class SessionWatch {
     this.#call(sessionId);
   }
 
-  /** Finds the sessions that have expired or that another node has ended; those of API keys only where there are some. */
-  async check(db: Database, now: Date): Promise<void> {
+  /**
+   * Finds the sessions that have expired or that another node has ended; those of API keys only where there are some. Returns
+   * the users whose connections go on.
+   */
+  async check(db: Database, now: Date): Promise<WatchedUser[]> {
     const ofKeys = [...this.#ofKeys];
     const ids = [...this.#callbacks.keys()].filter((id) => !this.#ofKeys.has(id));
-    const live = new Set((await findLiveSessions(db, ids, now)).map(({ id }) => id));
+    const found = await findLiveSessions(db, ids, now);
+    const users: WatchedUser[] = found.map(({ userId, invisible }) => ({ userId, invisible }));
+    const live = new Set(found.map(({ id }) => id));
     if (ofKeys.length > 0) {
-      for (const { id } of await findLiveKeysAndPeople(db, ofKeys, now)) live.add(id);
+      for (const { id, invisible } of await findLiveKeysAndPeople(db, ofKeys, now)) {
+        live.add(id);
+        users.push({ userId: id, invisible });
+      }
     }
     for (const id of ids) {
       if (!live.has(id)) this.end(id);
@@ -58,6 +72,7 @@ export class SessionWatch {
       // A person may be activated again.
       if (!live.has(id)) this.#call(id);
     }
+    return users;
   }
 
   #call(id: string): void {

@@ -9,7 +9,14 @@ describe('which subscriptions may go on', () => {
       stream: { kind: standing ? 'channel' : 'server', id: CHANNEL },
       head: 0,
       server: null,
-      subscriber: { userId: 'bob', push: () => {}, drop: () => {}, revoke: () => {}, disconnect: () => {} },
+      subscriber: {
+        userId: 'bob',
+        mode: 'active',
+        push: () => {},
+        drop: () => {},
+        revoke: () => {},
+        disconnect: () => {},
+      },
       cursor: 0,
       live: true,
       standing: standing && {

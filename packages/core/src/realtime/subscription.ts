@@ -2,10 +2,13 @@ import { type Sight, sees } from '../channels/permissions.js';
 import type { Delivery } from '../log/delivery.js';
 import type { Stream } from '../log/streams.js';
 import type { AudienceChange } from './audience.js';
+import type { Mode } from './presence/pairs.js';
 
 /** The consumer that a subscription delivers to. */
 export interface Subscriber {
   readonly userId: string;
+  /** How its subscriptions count for who is online. */
+  readonly mode: Mode;
   push(delivery: Delivery): void;
   /** Drops the events of a stream that the consumer has not taken yet. */
   drop(streamId: string): void;

@@ -23,6 +23,7 @@ export interface TestFeed {
   /** Waits until the last message received has this text. */
   untilMessage(content: string): Promise<void>;
   untilEnded(): Promise<void>;
+  setIdle(isIdle: boolean): void;
   close(): void;
 }
 
@@ -62,6 +63,7 @@ export async function openFeed(world: World, hub: Hub, user: TestUser): Promise<
     until: (frame) => until(() => expect(received).toContainEqual(expect.objectContaining(frame))),
     untilMessage: (content) => until(() => expect(messages().at(-1)).toBe(content)),
     untilEnded: () => finished,
+    setIdle: (isIdle) => feed.setIdle(isIdle),
     close: () => feed.end('closed'),
   };
 }

@@ -67,6 +67,7 @@ export type ProfileChanges = Partial<
     | 'timezone'
     | 'dmsFrom'
     | 'readReceipts'
+    | 'invisible'
     | 'avatarPath'
     | 'metadata'
   >

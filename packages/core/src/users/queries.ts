@@ -107,6 +107,7 @@ export async function updateUser(
       | 'timezone'
       | 'dmsFrom'
       | 'readReceipts'
+      | 'invisible'
       | 'avatarPath'
       | 'metadata'
     >

@@ -44,6 +44,7 @@ export const meColumns = {
   email: tables.users.email,
   timezone: tables.users.timezone,
   readReceipts: tables.users.readReceipts,
+  invisible: tables.users.invisible,
   externalId: tables.users.externalId,
   botOwnerId: tables.users.botOwnerId,
   dmsFrom: tables.users.dmsFrom,
@@ -79,12 +80,13 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
 
 /** The record that only the account itself sees. */
 export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
-  const { email, timezone, readReceipts, externalId, dmsFrom, blockedUserIds } = row;
+  const { email, timezone, readReceipts, invisible, externalId, dmsFrom, blockedUserIds } = row;
   return {
     ...toUser(row),
     email,
     timezone,
     readReceipts,
+    invisible,
     externalId,
     dmsFrom,
     blockedUserIds: [...blockedUserIds],

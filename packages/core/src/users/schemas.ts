@@ -57,6 +57,9 @@ export const UpdateMeInput = writing(Me, {
   readReceipts: optional(z.boolean()).meta({
     description: 'Whether others see how far you have read, and you how far they have.',
   }),
+  invisible: optional(z.boolean()).meta({
+    description: 'Whether others see you as offline while you are online.',
+  }),
   dmsFrom: optional(DmsFrom).meta({
     description: 'Who may open a direct message with you. Those that are open stay.',
   }),

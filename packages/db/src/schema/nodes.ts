@@ -23,6 +23,8 @@ export const presence = pgTable(
     serverId: id('server_id').notNull(),
     userId: id('user_id').notNull(),
     nodeId: id('node_id').notNull(),
+    /** Whether the person is away from all connections to the node. */
+    idle: boolean('idle').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.serverId, t.userId, t.nodeId] }), index('presence_node_idx').on(t.nodeId)],
 );

@@ -42,6 +42,8 @@ export const users = pgTable(
     avatarPath: text('avatar_path'),
     createdAt: instant('created_at').notNull(),
     deletedAt: instant('deleted_at'),
+    /** Whether nobody sees that the person is online. */
+    invisible: boolean('invisible').notNull().default(false),
     /** Who may open a direct message with this account. */
     dmsFrom: dmsFrom('dms_from').notNull().default('everyone'),
     /** Whether the person administers this instance (docs/reference.md, Administration). */

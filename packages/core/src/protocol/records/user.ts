@@ -51,6 +51,9 @@ export const Me = User.extend({
     description:
       'Whether others see how far you have read, where a channel shows that. If not, you do not see it of them.',
   }),
+  invisible: z.boolean().default(false).meta({
+    description: 'Whether others see you as offline while you are online. Nobody else sees this.',
+  }),
   externalId,
   dmsFrom: DmsFrom.default('everyone').meta({
     description: 'Who may open a direct message with you: everyone, who is in a server with you, or nobody.',

@@ -36,7 +36,7 @@ export class DepartedNodes {
         return removeSomeRows(tx, id, PAIRS_MAX);
       });
       removed = some.removed;
-      for (const pair of some.last) bus.notify(presenceNotice(pair, false));
+      for (const pair of some.last) bus.notify(presenceNotice(pair, null));
     }
   }
 }

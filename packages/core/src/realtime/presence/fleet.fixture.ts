@@ -16,6 +16,8 @@ export interface TestNode {
   watch(serverId: string): void;
   /** The users that the subscriber takes for online. */
   online(serverId: string): string[];
+  /** Those among them whom it takes for idle. */
+  idle(serverId: string): string[];
 }
 
 /** Nodes on one database and one bus in this process. */
@@ -37,18 +39,18 @@ export class Fleet {
 
   /** Starts a node with an id. */
   start(id: string): TestNode & { kill(): Promise<void> } {
-    const told = new Map<string, Map<string, boolean>>();
-    const hear = (serverId: string, userId: string, online: boolean) => {
+    const told = new Map<string, Map<string, string>>();
+    const hear = (serverId: string, userId: string, shown: string) => {
       const server = told.get(serverId);
       if (!server) return;
-      if ((server.get(userId) ?? false) === online) this.repeated.push(`${id} ${userId} ${online}`);
-      server.set(userId, online);
+      if ((server.get(userId) ?? 'offline') === shown) this.repeated.push(`${id} ${userId} ${shown}`);
+      server.set(userId, shown);
     };
     this.#living.add(id);
     const services = { db: this.#db, bus: this.#bus, nodes: this.#nodesOf(id), log: QUIET };
     const deliver = ({ streamId, frame }: { streamId: string; frame: string }) => {
-      const { userId, online } = JSON.parse(frame).data;
-      hear(streamId, userId, online);
+      const { userId, online, idle } = JSON.parse(frame).data;
+      hear(streamId, userId, online ? (idle ? 'idle' : 'active') : 'offline');
     };
     const presence = new Presence(services, deliver, { ...TIMES, round: this.#round });
     const leaveBus = this.#bus.onNotice((notice) => presence.takes(notice));
@@ -66,16 +68,13 @@ export class Fleet {
       presence,
       watch: (serverId) => {
         presence.enter(serverId, id);
-        presence.read(serverId, (userIds) => {
+        presence.read(serverId, (online) => {
           told.set(serverId, new Map());
-          for (const userId of userIds) hear(serverId, userId, true);
+          for (const [userId, shown] of online) hear(serverId, userId, shown);
         });
       },
-      online: (serverId) =>
-        [...(told.get(serverId) ?? [])]
-          .filter(([, online]) => online)
-          .map(([userId]) => userId)
-          .sort(),
+      online: (serverId) => idsOf(told.get(serverId), (shown) => shown !== 'offline'),
+      idle: (serverId) => idsOf(told.get(serverId), (shown) => shown === 'idle'),
       kill,
     };
   }
@@ -99,6 +98,10 @@ export class Fleet {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
+}
+
+function idsOf(users: ReadonlyMap<string, string> | undefined, is: (shown: string) => boolean): string[] {
+  return [...(users ?? [])].flatMap(([userId, shown]) => (is(shown) ? [userId] : [])).sort();
 }
 
 const QUIET = { error: () => {}, warn: () => {}, info: () => {} };

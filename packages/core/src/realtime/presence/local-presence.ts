@@ -1,27 +1,34 @@
-import { keyOf, type Pair } from './pairs.js';
+import { keyOf, type Mode, type Pair, type Shown } from './pairs.js';
 
-/** A pair whose user came or went on this node. */
+/** A pair that is shown otherwise on this node than before. */
 export interface PresenceChange extends Pair {
   /** When, on the clock of `performance`. */
   readonly at: number;
 }
 
-/** How many subscriptions each user has on this node, by server, and who came or went since that was last dealt with. */
+type Counts = Record<Mode, number>;
+
+/**
+ * How many subscriptions each user has on this node, by server and by how they count, and who is shown otherwise since that
+ * was last dealt with.
+ */
 export class LocalPresence implements Iterable<Pair> {
-  readonly #subscriptions = new Map<string, Map<string, number>>();
+  readonly #subscriptions = new Map<string, Map<string, Counts>>();
   readonly #changes = new Map<string, PresenceChange>();
 
-  has({ serverId, userId }: Pair): boolean {
-    return this.#subscriptions.get(serverId)?.has(userId) ?? false;
+  /** How a user is shown by the connections to this node; null for one who is not. */
+  shown({ serverId, userId }: Pair): Shown | null {
+    return shownBy(this.#subscriptions.get(serverId)?.get(userId));
   }
 
-  /** Whether anybody on this node is subscribed to the server or to one of its channels. */
+  /** Whether anybody on this node, visible or not, is subscribed to the server or to one of its channels. */
   hasServer(serverId: string): boolean {
     return this.#subscriptions.has(serverId);
   }
 
   usersOf(serverId: string): string[] {
-    return [...(this.#subscriptions.get(serverId)?.keys() ?? [])];
+    const users = [...(this.#subscriptions.get(serverId) ?? [])];
+    return users.flatMap(([userId, counts]) => (shownBy(counts) === null ? [] : [userId]));
   }
 
   get hasChanges(): boolean {
@@ -32,14 +39,16 @@ export class LocalPresence implements Iterable<Pair> {
     return [...this.#changes.values()];
   }
 
-  count({ serverId, userId }: Pair, by: 1 | -1): void {
-    const users = this.#subscriptions.get(serverId) ?? new Map<string, number>();
+  count({ serverId, userId }: Pair, mode: Mode, by: 1 | -1): void {
+    const users = this.#subscriptions.get(serverId) ?? new Map<string, Counts>();
     this.#subscriptions.set(serverId, users);
-    const before = users.get(userId) ?? 0;
-    users.set(userId, before + by);
-    if (before + by === 0) users.delete(userId);
+    const counts = users.get(userId) ?? { active: 0, idle: 0, hidden: 0 };
+    const before = shownBy(counts);
+    counts[mode] += by;
+    users.set(userId, counts);
+    if (counts.active + counts.idle + counts.hidden === 0) users.delete(userId);
     if (users.size === 0) this.#subscriptions.delete(serverId);
-    if (before === 0 || before + by === 0) this.change({ serverId, userId });
+    if (before !== shownBy(counts)) this.change({ serverId, userId });
   }
 
   /** Notes a pair as changed, so that it is dealt with again. */
@@ -54,8 +63,13 @@ export class LocalPresence implements Iterable<Pair> {
   }
 
   *[Symbol.iterator](): Iterator<Pair> {
-    for (const [serverId, users] of this.#subscriptions) {
-      for (const userId of users.keys()) yield { serverId, userId };
-    }
+    for (const serverId of this.#subscriptions.keys())
+      for (const userId of this.usersOf(serverId)) yield { serverId, userId };
   }
+}
+
+function shownBy(counts: Counts | undefined): Shown | null {
+  if (counts === undefined) return null;
+  if (counts.active > 0) return 'active';
+  return counts.idle > 0 ? 'idle' : null;
 }

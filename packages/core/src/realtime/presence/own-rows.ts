@@ -1,6 +1,13 @@
 import type { LocalPresence, PresenceChange } from './local-presence.js';
-import { type Pair, PairSet } from './pairs.js';
-import { addRows, findNodeIds, lockPresence, removeRows, removeSomeRows } from './presence-queries.js';
+import { type Pair, PairSet, ShownPairs } from './pairs.js';
+import {
+  addRows,
+  findNodeIds,
+  lockPresence,
+  removeRows,
+  removeSomeRows,
+  type ShownPair,
+} from './presence-queries.js';
 import { PAIRS_MAX, type PresenceServices, type PresenceTimes } from './presence-services.js';
 import { presenceNotice } from './told-presence.js';
 
@@ -10,7 +17,7 @@ export class OwnRows {
   readonly #local: LocalPresence;
   readonly #times: PresenceTimes;
   /** Those that were in the table when it was last seen. */
-  readonly #rows = new PairSet();
+  readonly #rows = new ShownPairs();
   /** Those that may be in the table or not: a write has failed, or others may have removed them. */
   readonly #uncertain = new PairSet();
   #handedOver = false;
@@ -60,9 +67,9 @@ export class OwnRows {
 
   /** Settles a change that needs no row, and keeps one that is to wait. Returns whether there is nothing to write. */
   #isSettled(change: PresenceChange, before: number): boolean {
-    const here = this.#local.has(change);
-    const isWritten = here === this.#rows.has(change) && !this.#uncertain.has(change);
-    if (!isWritten) return !here && (this.#handedOver || change.at > before);
+    const here = this.#local.shown(change);
+    const isWritten = here === this.#rows.get(change) && !this.#uncertain.has(change);
+    if (!isWritten) return here === null && (this.#handedOver || change.at > before);
     this.#local.settle(change);
     return true;
   }
@@ -70,30 +77,33 @@ export class OwnRows {
   /** Returns false, and writes nothing, where a crash of Postgres has emptied the table. */
   async #writeSome(changes: readonly PresenceChange[]): Promise<boolean> {
     const { bus } = this.#services;
-    const came = changes.filter((pair) => this.#local.has(pair));
-    const left = changes.filter((pair) => !this.#local.has(pair));
+    const came = changes.flatMap(({ serverId, userId }) => {
+      const shown = this.#local.shown({ serverId, userId });
+      return shown === null ? [] : [{ serverId, userId, shown }];
+    });
+    const left = changes.filter((pair) => this.#local.shown(pair) === null);
     for (const pair of changes) this.#uncertain.add(pair);
     for (const pair of left) this.#rows.delete(pair);
     const told = await this.#replace(came, left);
     if (told === null) return false;
-    for (const pair of came) this.#rows.add(pair);
+    for (const { shown, ...pair } of came) this.#rows.set(pair, shown);
     for (const change of changes) {
       this.#uncertain.delete(change);
       this.#local.settle(change);
     }
-    for (const pair of told.online) bus.notify(presenceNotice(pair, true));
-    for (const pair of told.offline) bus.notify(presenceNotice(pair, false));
+    for (const pair of told) bus.notify(presenceNotice(pair, this.#local.shown(pair)));
     return true;
   }
 
-  async #replace(came: readonly Pair[], left: readonly Pair[]) {
+  /** Returns those of whom the other nodes may be told something new. */
+  async #replace(came: readonly ShownPair[], left: readonly Pair[]): Promise<readonly Pair[] | null> {
     const { db, nodes } = this.#services;
     return await db.transaction(async (tx) => {
       await lockPresence(tx);
       if (this.expected && !(await findNodeIds(tx)).has(nodes.id)) return null;
-      const online = came.length > 0 ? await addRows(tx, nodes.id, came) : [];
-      const offline = left.length > 0 ? await removeRows(tx, nodes.id, left) : [];
-      return { online, offline };
+      const shown = came.length > 0 ? await addRows(tx, nodes.id, came) : [];
+      const gone = left.length > 0 ? await removeRows(tx, nodes.id, left) : [];
+      return [...shown, ...gone];
     });
   }
 }

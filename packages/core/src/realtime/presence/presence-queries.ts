@@ -1,6 +1,6 @@
 import { plainArrayLiteral, type Queryable, statement, type Transaction } from '@palaver/db';
 import { sql } from 'drizzle-orm';
-import type { Pair } from './pairs.js';
+import type { Pair, Shown } from './pairs.js';
 
 /** Any constant, the same on every node. */
 const PRESENCE_LOCK = 7_252_839;
@@ -21,16 +21,20 @@ interface PairRow {
 const GIVEN = `given as (
   select * from unnest($1::text::uuid[], $2::text::uuid[]) as given (server_id, user_id))`;
 
-/** Of the given pairs, those that no other node has. */
+/** Of the given pairs, those that no other node shows as active: with such a one, this node changes nothing. */
 const OF_NO_OTHER = `
   select server_id, user_id from given where not exists (
     select from presence other
-    where other.server_id = given.server_id and other.user_id = given.user_id and other.node_id <> $3::uuid)`;
+    where other.server_id = given.server_id and other.user_id = given.user_id and other.node_id <> $3::uuid
+      and not other.idle)`;
 
 const add = statement<PairRow>(`
-  with ${GIVEN}, added as (
-    insert into presence (server_id, user_id, node_id) select server_id, user_id, $3::uuid from given
-    on conflict do nothing)
+  with given as (
+    select * from unnest($1::text::uuid[], $2::text::uuid[], $4::text::boolean[]) as given (server_id, user_id, idle)
+  ), added as (
+    insert into presence (server_id, user_id, node_id, idle) select server_id, user_id, $3::uuid, idle from given
+    on conflict (server_id, user_id, node_id) do update set idle = excluded.idle
+    where presence.idle <> excluded.idle)
   ${OF_NO_OTHER}`);
 
 const remove = statement<PairRow>(`
@@ -39,14 +43,23 @@ const remove = statement<PairRow>(`
     where presence.server_id = given.server_id and presence.user_id = given.user_id and node_id = $3::uuid)
   ${OF_NO_OTHER}`);
 
-/** Adds a node's rows, also where they stand already. Returns the pairs that no other node has. Call it under the lock. */
-export async function addRows(q: Queryable, nodeId: string, pairs: readonly Pair[]): Promise<Pair[]> {
-  return toPairs(await add(q, [...columnsOf(pairs), nodeId]));
+/** A pair, and how it is shown. */
+export interface ShownPair extends Pair {
+  readonly shown: Shown;
 }
 
 /**
- * Removes a node's rows, also where they are gone already. Returns the pairs that no other node has. Call it under the
- * lock.
+ * Writes a node's rows, also where they stand already. Returns the pairs that no other node shows as active. Call it under
+ * the lock.
+ */
+export async function addRows(q: Queryable, nodeId: string, pairs: readonly ShownPair[]): Promise<Pair[]> {
+  const idle = plainArrayLiteral(pairs.map(({ shown }) => String(shown === 'idle')));
+  return toPairs(await add(q, [...columnsOf(pairs), nodeId, idle]));
+}
+
+/**
+ * Removes a node's rows, also where they are gone already. Returns the pairs that no other node shows as active. Call it
+ * under the lock.
  */
 export async function removeRows(q: Queryable, nodeId: string, pairs: readonly Pair[]): Promise<Pair[]> {
   return toPairs(await remove(q, [...columnsOf(pairs), nodeId]));
@@ -59,9 +72,13 @@ const removeAny = statement<PairRow & { readonly last: boolean }>(`
   select server_id, user_id, not exists (
     select from presence other
     where other.server_id = removed.server_id and other.user_id = removed.user_id and other.node_id <> $1::uuid
+      and not other.idle
   ) as last from removed`);
 
-/** Removes up to `limit` rows of a node. Returns how many, and the pairs that no other node has. Call it under the lock. */
+/**
+ * Removes up to `limit` rows of a node. Returns how many, and the pairs that no other node shows as active. Call it under
+ * the lock.
+ */
 export async function removeSomeRows(
   q: Queryable,
   nodeId: string,
@@ -84,42 +101,43 @@ export async function findNodeIds(q: Queryable): Promise<Set<string>> {
   return new Set((await nodeIds(q, [])).map(({ node_id }) => node_id));
 }
 
-const online = statement<PairRow>(`
-  select server.id as server_id, online.user_id
+const online = statement<PairRow & { readonly idle: boolean }>(`
+  select server.id as server_id, online.user_id, online.idle
   from unnest($1::text::uuid[]) as server (id) cross join lateral (
-    select distinct user_id from presence where server_id = server.id order by user_id limit $2::int) as online`);
+    select user_id, bool_and(idle) as idle from presence where server_id = server.id
+    group by user_id order by user_id limit $2::int) as online`);
 
-/** Who is online in each server, on any node: up to `limit` of each. */
+/** Who is online in each server, on any node, and how they are shown: up to `limit` of each. */
 export async function findOnline(
   q: Queryable,
   serverIds: readonly string[],
   limit: number,
-): Promise<Map<string, Set<string>>> {
-  const found = new Map(serverIds.map((id) => [id, new Set<string>()]));
+): Promise<Map<string, Map<string, Shown>>> {
+  const found = new Map(serverIds.map((id) => [id, new Map<string, Shown>()]));
   for (const row of await online(q, [plainArrayLiteral(serverIds), String(limit)])) {
-    found.get(row.server_id)?.add(row.user_id);
+    found.get(row.server_id)?.set(row.user_id, row.idle ? 'idle' : 'active');
   }
   return found;
 }
 
-const readPairs = statement<PairRow & { readonly online: boolean; readonly filled: boolean }>(`
+const readPairs = statement<PairRow & { readonly idle: boolean | null; readonly filled: boolean }>(`
   with ${GIVEN}
-  select server_id, user_id, exists (
-    select from presence where presence.server_id = given.server_id and presence.user_id = given.user_id
-  ) as online, (select exists (select from presence where node_id = $3::uuid)) as filled
+  select server_id, user_id, (
+    select bool_and(idle) from presence where presence.server_id = given.server_id and presence.user_id = given.user_id
+  ) as idle, (select exists (select from presence where node_id = $3::uuid)) as filled
   from given`);
 
-/** Which of the pairs are online on any node, and whether the node has any row, all at one instant. */
+/** How the pairs are shown on all nodes together, null for one on none, and whether the node has any row: at one instant. */
 export async function findPairs(
   q: Queryable,
   nodeId: string,
   pairs: readonly Pair[],
-): Promise<ReadonlyArray<Pair & { readonly online: boolean; readonly filled: boolean }>> {
+): Promise<ReadonlyArray<Pair & { readonly shown: Shown | null; readonly filled: boolean }>> {
   const rows = await readPairs(q, [...columnsOf(pairs), nodeId]);
-  return rows.map(({ server_id: serverId, user_id: userId, online, filled }) => ({
+  return rows.map(({ server_id: serverId, user_id: userId, idle, filled }) => ({
     serverId,
     userId,
-    online,
+    shown: idle === null ? null : idle ? 'idle' : 'active',
     filled,
   }));
 }

@@ -85,10 +85,10 @@ export class PresenceReads {
     for (const id of serverIds) this.#servers.delete(id);
     try {
       const online = await findOnline(this.#services.db, serverIds, ONLINE_MAX);
-      for (const [serverId, userIds] of online) {
-        this.#told.know(serverId, userIds);
-        for (const userId of this.#told.online(serverId)) {
-          if (!userIds.has(userId)) this.pair({ serverId, userId });
+      for (const [serverId, users] of online) {
+        this.#told.know(serverId, users);
+        for (const userId of this.#told.online(serverId).keys()) {
+          if (!users.has(userId)) this.pair({ serverId, userId });
         }
       }
     } catch (error) {
@@ -109,11 +109,11 @@ export class PresenceReads {
     const [first] = found;
     if (first && !first.filled) this.#onEmptied();
     const held = performance.now() < this.#heldUntil;
-    for (const { serverId, userId, online } of found) {
+    for (const { serverId, userId, shown } of found) {
       const pair = { serverId, userId };
-      if (online) this.#told.tell(pair, true);
+      if (shown !== null) this.#told.tell(pair, shown);
       else if (held) this.#held.push(pair);
-      else if (!this.#isHere(pair)) this.#told.tell(pair, false);
+      else if (!this.#isHere(pair)) this.#told.tell(pair, null);
     }
   }
 }

@@ -12,7 +12,7 @@ let serverId: string;
 
 beforeAll(async () => {
   world = await createWorld();
-  hub = new Hub(world.services, { presence: { tick: 60 } });
+  hub = new Hub(world.services, { tickMs: 100, presence: { tick: 60 } });
   [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
   serverId = (await createServerWith(alice, bob)).id;
 });
@@ -29,23 +29,66 @@ test('a change of presence is published to the server, once for any number of co
   await aliceFeed.subscribe([serverId]);
   const bobFeeds = [await openFeed(world, hub, bob), await openFeed(world, hub, bob)];
   for (const feed of bobFeeds) await feed.subscribe([serverId]);
-  await aliceFeed.until({ type: 'presence.updated', data: { userId: bob.id, online: true } });
+  await aliceFeed.until({ type: 'presence.updated', data: { userId: bob.id, online: true, idle: false } });
 
   const [first, second] = bobFeeds;
   first?.close();
   second?.close();
   const reconnected = await openFeed(world, hub, bob);
   await reconnected.subscribe([serverId]);
-  await reconnected.until({ type: 'presence.updated', data: { userId: alice.id, online: true } });
+  await reconnected.until({
+    type: 'presence.updated',
+    data: { userId: alice.id, online: true, idle: false },
+  });
   reconnected.close();
-  await aliceFeed.until({ type: 'presence.updated', data: { userId: bob.id, online: false } });
+  await aliceFeed.until({ type: 'presence.updated', data: { userId: bob.id, online: false, idle: false } });
   expect(presence(aliceFeed)).toEqual([
-    { userId: bob.id, online: true },
-    { userId: bob.id, online: false },
+    { userId: bob.id, online: true, idle: false },
+    { userId: bob.id, online: false, idle: false },
   ]);
-  expect(presence(reconnected)).toEqual([{ userId: alice.id, online: true }]);
+  expect(presence(reconnected)).toEqual([{ userId: alice.id, online: true, idle: false }]);
   expect(await world.log({ id: serverId })).not.toContainEqual(
     expect.objectContaining({ type: 'presence.updated' }),
   );
   aliceFeed.close();
+});
+
+test('who is away from all connections is idle, also for who subscribes later', async () => {
+  const aliceFeed = await openFeed(world, hub, alice);
+  await aliceFeed.subscribe([serverId]);
+  const [desk, phone] = [await openFeed(world, hub, bob), await openFeed(world, hub, bob)];
+  for (const feed of [desk, phone]) await feed.subscribe([serverId]);
+  const of = (idle: boolean) => ({
+    type: 'presence.updated' as const,
+    data: { userId: bob.id, online: true, idle },
+  });
+  await aliceFeed.until(of(false));
+  phone.setIdle(true);
+  desk.setIdle(true);
+  await aliceFeed.until(of(true));
+  const late = await openFeed(world, hub, alice);
+  await late.subscribe([serverId]);
+  await late.until(of(true));
+  desk.setIdle(false);
+  await late.until(of(false));
+  for (const feed of [aliceFeed, late, desk, phone]) feed.close();
+});
+
+test('nobody hears of who is invisible, from the first connection on; it can be changed while one is open', async () => {
+  await bob.call.users.updateMe({ invisible: true });
+  expect(await bob.call.users.me()).toMatchObject({ invisible: true });
+  expect(await alice.call.users.get({ userId: bob.id })).not.toHaveProperty('invisible');
+  const aliceFeed = await openFeed(world, hub, alice);
+  await aliceFeed.subscribe([serverId]);
+  const bobFeed = await openFeed(world, hub, bob);
+  await bobFeed.subscribe([serverId]);
+  await bobFeed.until({ type: 'presence.updated', data: { userId: alice.id, online: true, idle: false } });
+  expect(hub.presence.usersHere(serverId)).toEqual([alice.id]);
+  await bob.call.users.updateMe({ invisible: false });
+  await aliceFeed.until({ type: 'presence.updated', data: { userId: bob.id, online: true, idle: false } });
+  await bob.call.users.updateMe({ invisible: true });
+  await aliceFeed.until({ type: 'presence.updated', data: { userId: bob.id, online: false, idle: false } });
+  expect(presence(aliceFeed).map(({ online }) => online)).toEqual([true, false]);
+  for (const feed of [aliceFeed, bobFeed]) feed.close();
+  await bob.call.users.updateMe({ invisible: false });
 });

@@ -1,12 +1,13 @@
 import type { Notice } from '../../log/bus.js';
 import { LocalPresence } from './local-presence.js';
+import type { Mode } from './pairs.js';
 import { PRESENCE_TIMES, type PresenceServices, type PresenceTimes } from './presence-services.js';
 import { SharedPresence } from './shared-presence.js';
-import { presencePair, ToldPresence } from './told-presence.js';
+import { type Online, presencePair, ToldPresence } from './told-presence.js';
 
 /**
  * Tells each server which of its members are online. A user is online in a server while a connection of theirs, on any
- * node, is subscribed to the server or to one of its channels. A node that is alone knows that without the database.
+ * node, is subscribed to the server or to one of its channels, and idle while all of these are. A node that is alone knows that without the database.
  */
 export class Presence {
   readonly #services: PresenceServices;
@@ -33,20 +34,27 @@ export class Presence {
     this.#share();
   }
 
-  enter(serverId: string, userId: string): void {
+  enter(serverId: string, userId: string, mode: Mode = 'active'): void {
     if (!this.#told.follows(serverId)) this.#follow(serverId);
-    this.#local.count({ serverId, userId }, 1);
+    this.#local.count({ serverId, userId }, mode, 1);
     this.#tickLater();
   }
 
-  leave(serverId: string, userId: string): void {
-    this.#local.count({ serverId, userId }, -1);
+  leave(serverId: string, userId: string, mode: Mode = 'active'): void {
+    this.#local.count({ serverId, userId }, mode, -1);
     if (!this.#local.hasServer(serverId)) this.#told.unfollow(serverId);
     this.#tickLater();
   }
 
+  /** A subscription counts otherwise from now on. */
+  change(serverId: string, userId: string, from: Mode, to: Mode): void {
+    this.#local.count({ serverId, userId }, to, 1);
+    this.#local.count({ serverId, userId }, from, -1);
+    this.#tickLater();
+  }
+
   /** Calls `reader` with the users known to be online in a server that this node follows, as soon as they are known. */
-  read(serverId: string, reader: (userIds: Iterable<string>) => void): void {
+  read(serverId: string, reader: (online: Online) => void): void {
     this.#told.read(serverId, reader);
   }
 
@@ -78,7 +86,7 @@ export class Presence {
   #follow(serverId: string): void {
     this.#told.follow(serverId);
     if (this.#shared) this.#shared.readServer(serverId);
-    else this.#told.know(serverId, []);
+    else this.#told.know(serverId, new Map());
   }
 
   #share(): void {
@@ -111,7 +119,7 @@ export class Presence {
     if (!(await shared.tick()) || this.#stopped) return;
     await shared.leave();
     this.#shared = null;
-    for (const serverId of this.#told.serverIds()) this.#told.know(serverId, []);
+    for (const serverId of this.#told.serverIds()) this.#told.know(serverId, new Map());
     for (const pair of [...this.#told, ...this.#local]) this.#local.change(pair);
     this.#share();
   }
@@ -119,7 +127,7 @@ export class Presence {
   /** What is online is what is here. */
   #tellChanges(): void {
     for (const change of this.#local.changes()) {
-      this.#told.tell(change, this.#local.has(change));
+      this.#told.tell(change, this.#local.shown(change));
       this.#local.settle(change);
     }
   }

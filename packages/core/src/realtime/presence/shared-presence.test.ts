@@ -204,3 +204,29 @@ class Model {
     return [this.#servers[server] ?? '', this.#users[user] ?? ''];
   }
 }
+
+test('a user is idle while they are on all nodes, and an invisible one is on none', async () => {
+  const [server, bob, ...ids] = newIds(4) as [string, string, string, string];
+  const [one, two] = ids.map((id) => fleet.start(id)) as [Killable, Killable];
+  for (const node of [one, two]) node.watch(server);
+  const untilIdle = (userIds: string[]) =>
+    Promise.all(
+      [one, two].map((node) =>
+        expect.poll(() => node.idle(server), { interval: 5, timeout: 10_000 }).toEqual(userIds),
+      ),
+    );
+  one.presence.enter(server, bob);
+  two.presence.enter(server, bob, 'idle');
+  for (const node of [one, two]) await untilOnline(node, server, [...ids, bob]);
+  await untilIdle([]);
+  one.presence.change(server, bob, 'active', 'idle');
+  await untilIdle([bob]);
+  two.presence.change(server, bob, 'idle', 'active');
+  await untilIdle([]);
+  one.presence.change(server, bob, 'idle', 'hidden');
+  two.presence.change(server, bob, 'active', 'hidden');
+  for (const node of [one, two]) await untilOnline(node, server, ids);
+  expect(one.presence.usersHere(server)).not.toContain(bob);
+  one.presence.change(server, bob, 'hidden', 'active');
+  for (const node of [one, two]) await untilOnline(node, server, [...ids, bob]);
+});

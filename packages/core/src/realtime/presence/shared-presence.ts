@@ -28,7 +28,7 @@ export class SharedPresence {
     this.#reads = new PresenceReads(
       services,
       told,
-      (pair) => local.has(pair),
+      (pair) => local.shown(pair) !== null,
       () => this.#fillAgain(),
     );
     this.#servers = told.serverIds();

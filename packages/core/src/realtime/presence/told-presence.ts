@@ -1,11 +1,13 @@
 import type { Notice } from '../../log/bus.js';
 import type { TransientFrame } from '../../protocol/frames.js';
-import type { Pair } from './pairs.js';
+import type { Pair, Shown } from './pairs.js';
 
-type Reader = (userIds: Iterable<string>) => void;
+/** Who is online, and how they are shown. */
+export type Online = ReadonlyMap<string, Shown>;
+type Reader = (online: Online) => void;
 
 interface FollowedServer {
-  readonly online: Set<string>;
+  readonly online: Map<string, Shown>;
   /** Who waits until it is known who is online; null once it is. */
   readers: Reader[] | null;
 }
@@ -23,7 +25,7 @@ export class ToldPresence implements Iterable<Pair> {
   }
 
   follow(serverId: string): void {
-    this.#servers.set(serverId, { online: new Set(), readers: [] });
+    this.#servers.set(serverId, { online: new Map(), readers: [] });
   }
 
   unfollow(serverId: string): void {
@@ -43,46 +45,51 @@ export class ToldPresence implements Iterable<Pair> {
     return this.#servers.keys();
   }
 
-  online(serverId: string): ReadonlySet<string> {
-    return this.#servers.get(serverId)?.online ?? new Set();
+  online(serverId: string): Online {
+    return this.#servers.get(serverId)?.online ?? new Map();
   }
 
   /** Calls `reader` with who is online: at once, or as soon as that is known. */
   read(serverId: string, reader: Reader): void {
     const followed = this.#servers.get(serverId);
     if (followed?.readers) followed.readers.push(reader);
-    else reader(followed?.online ?? []);
+    else reader(followed?.online ?? new Map());
   }
 
   /** Now it is known who is online in a server. Whoever waits for that hears the whole of it, the others what is new. */
-  know(serverId: string, userIds: Iterable<string>): void {
+  know(serverId: string, found: Online): void {
     const followed = this.#servers.get(serverId);
     if (!followed) return;
-    for (const userId of userIds) this.tell({ serverId, userId }, true);
+    for (const [userId, shown] of found) this.tell({ serverId, userId }, shown);
     const { online, readers } = followed;
     followed.readers = null;
     for (const reader of readers ?? []) reader(online);
   }
 
-  /** Tells the server's subscribers on this node, except the user, unless they know it. */
-  tell({ serverId, userId }: Pair, online: boolean): void {
+  /** Tells the server's subscribers on this node, except the user, unless they know it. Null is offline. */
+  tell({ serverId, userId }: Pair, shown: Shown | null): void {
     const followed = this.#servers.get(serverId);
-    if (!followed || online === followed.online.has(userId)) return;
-    if (online) followed.online.add(userId);
-    else followed.online.delete(userId);
-    if (followed.readers === null) this.#deliver(presenceNotice({ serverId, userId }, online));
+    if (!followed || shown === (followed.online.get(userId) ?? null)) return;
+    if (shown === null) followed.online.delete(userId);
+    else followed.online.set(userId, shown);
+    if (followed.readers === null) this.#deliver(presenceNotice({ serverId, userId }, shown));
   }
 
   *[Symbol.iterator](): Iterator<Pair> {
     for (const [serverId, { online }] of this.#servers)
-      for (const userId of online) yield { serverId, userId };
+      for (const userId of online.keys()) yield { serverId, userId };
   }
 }
 
-/** The frame about a user's presence, as a notice to the server's other subscribers. */
-export function presenceNotice({ serverId, userId }: Pair, online: boolean): Notice {
-  const frame: TransientFrame = { type: 'presence.updated', data: { userId, online } };
-  return { streamId: serverId, frame: JSON.stringify(frame), exceptUserId: userId, onlyUserIds: null };
+/** The frame about a user's presence. */
+export function presenceFrame(userId: string, shown: Shown | null): TransientFrame {
+  return { type: 'presence.updated', data: { userId, online: shown !== null, idle: shown === 'idle' } };
+}
+
+/** The same as a notice to the server's other subscribers. */
+export function presenceNotice({ serverId, userId }: Pair, shown: Shown | null): Notice {
+  const frame = JSON.stringify(presenceFrame(userId, shown));
+  return { streamId: serverId, frame, exceptUserId: userId, onlyUserIds: null };
 }
 
 const PRESENCE = /^\{"type":"presence\.updated"/;
