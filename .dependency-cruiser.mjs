@@ -325,6 +325,11 @@ const SERVER_FOLDERS = {
     imports: ['http'],
     comment: 'web/ serves the built web client. What the client does belongs in apps/web.',
   },
+  export: {
+    imports: ['files', 'rest'],
+    comment:
+      'export/ sends a person what the operations of packages/core answer them. What somebody may read belongs there.',
+  },
   'mail-pages': {
     imports: ['http', 'rest'],
     comment:

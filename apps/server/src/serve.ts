@@ -6,6 +6,7 @@ import type { WorkerLink } from './cluster/worker-link.js';
 import type { Config } from './config/config.js';
 import type { RunningDatabase } from './database.js';
 import type { Draining } from './drain.js';
+import { exportOwnData } from './export/export-route.js';
 import { fileOperations, nativeUploads } from './files/operations.js';
 import { inTurn } from './http/in-turn.js';
 import { bodyLimit } from './http/json-text.js';
@@ -62,6 +63,7 @@ export async function serve(parts: ServiceParts): Promise<Served> {
   const monitoring = await startMonitoring(parts, () => ({ realtime, ...limits }));
   const extras = [
     ...fileOperations(services.files, config.limits, contextOf),
+    exportOwnData(contextOf),
     ...realtimeOperations(info),
     ...(services.settings.mailPagesUrl === null ? [] : mailPageOperations(contextOf)),
     ...monitoringOperations({ ...monitoring, draining }),

@@ -9,8 +9,11 @@ export type CreateContext = (request: RequestInfo) => Context | Promise<Context>
 
 type Handle = (ctx: ActorContext, req: Request, res: Response) => Promise<void>;
 
-/** An Express handler for signed-in callers, and API keys with the scope. The token is verified before `handle` runs. */
-export function signedIn(createContext: CreateContext, scope: Scope, handle: Handle): RequestHandler {
+/**
+ * An Express handler for signed-in callers, and API keys with the scope; null is for what no key may do. The token is verified
+ * before `handle` runs.
+ */
+export function signedIn(createContext: CreateContext, scope: Scope | null, handle: Handle): RequestHandler {
   return async (req, res) => {
     const ctx = await createContext(requestInfoOf(req));
     const actor = await ctx.authenticate(scope);

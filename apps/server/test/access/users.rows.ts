@@ -15,6 +15,7 @@ export const users: AccessTable = {
   users.unblock        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.blocks         | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.deleteMe       | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  users.export         | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.get            | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.setAvatar      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.removeAvatar   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
@@ -41,6 +42,7 @@ export const users: AccessTable = {
       caller:
         role === 'anonymous' || role === 'bot' ? clients[role] : await service.person(uniqueName('gone')),
     }),
+    'users.export': () => ({}),
     'users.get': ({ otherMember }) => ({ parameters: { userID: otherMember.id } }),
     'users.setAvatar': () => ({ file: PIXEL }),
     'users.removeAvatar': () => ({}),
