@@ -7,7 +7,7 @@ import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
-import { ChannelLink } from './channel-link.js';
+import { ChannelSection } from './channel-section.js';
 import { lastChannelOf } from './last-channel.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
@@ -33,14 +33,14 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
     {
       id: 'favorites',
       name: t.favorites,
-      items: favoriteIds.flatMap((id) => shown.find((channel) => channel.id === id) ?? []),
+      channels: favoriteIds.flatMap((id) => shown.find((channel) => channel.id === id) ?? []),
     },
     {
       id: 'none',
       name: t.channels,
-      items: shown.filter(({ groupId }) => groups.every(({ id }) => id !== groupId)),
+      channels: shown.filter(({ groupId }) => groups.every(({ id }) => id !== groupId)),
     },
-    ...groups.map(({ id, name }) => ({ id, name, items: shown.filter(({ groupId }) => groupId === id) })),
+    ...groups.map(({ id, name }) => ({ id, name, channels: shown.filter(({ groupId }) => groupId === id) })),
   ];
   return (
     <section className={styles.sidebar} aria-label={server?.name ?? t.channels}>
@@ -58,22 +58,9 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
       </header>
       <nav className={styles.list} aria-label={t.channels}>
         {status === 'loading' && <p className={styles.empty}>{t.loading}</p>}
-        {sections.map(({ id, name, items }) =>
-          items.length === 0 ? null : (
-            <section key={id} aria-labelledby={`group-${id}`}>
-              <h3 className={styles.group} id={`group-${id}`} dir="auto">
-                {name}
-              </h3>
-              <ul className={styles.items}>
-                {items.map((channel) => (
-                  <li key={channel.id}>
-                    <ChannelLink channel={channel} href={`/servers/${serverId}/channels/${channel.id}`} />
-                  </li>
-                ))}
-              </ul>
-            </section>
-          ),
-        )}
+        {sections.map((section) => (
+          <ChannelSection key={section.id} {...section} />
+        ))}
       </nav>
       <PersonFoot />
       <Suspense>
