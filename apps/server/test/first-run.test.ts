@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { axeFaults, PHONE, WebClient } from './web-client-support.js';
+import { faultsOf, PHONE, Windows } from './web-client/windows.js';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 
@@ -17,14 +17,19 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   'the first run in Chromium (skipped where none is on the PATH)',
   { timeout: 60_000 },
   () => {
-    const web = new WebClient();
-    const setupCode = () => readFile(join(web.service.dataDir, 'operator/setup-code'), 'utf8');
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open();
+    }, 60_000);
+    afterAll(() => windows.close());
+
+    const setupCode = () => readFile(join(windows.service.dataDir, 'operator/setup-code'), 'utf8');
 
     test('the first visitor is greeted, needs the code, becomes the owner and gets a demo', async () => {
-      const page = await web.openWindow();
+      const page = await windows.openWindow();
       await page.goto('/');
       await page.getByRole('heading', { name: 'Welcome to Palaver' }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await page.getByLabel('Setup code').fill('AAAAA-AAAAA-AAAAA-AAAAA');
       await page.getByLabel('Username').fill('olga');
       await page.getByLabel('Display name').fill('Olga');
@@ -41,13 +46,13 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('button', { name: 'Become the owner' }).click();
       await page.getByRole('heading', { name: 'Hello, Olga!' }).waitFor();
       expect(page.url()).not.toContain('#');
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Make the demo' }).click();
       const welcome = page.getByRole('article').filter({ hasText: 'Welcome, @olga!' });
       await welcome.waitFor({ timeout: 30_000 });
       await page.getByRole('link', { name: /launch/ }).waitFor();
 
-      const later = await web.openWindow(PHONE);
+      const later = await windows.openWindow(PHONE);
       await later.goto('/');
       await later.getByRole('heading', { name: 'Welcome back' }).waitFor();
       await later.goto('/welcome');

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { axeFaults, PHONE, WebClient } from './web-client-support.js';
+import { faultsOf, PHONE, Windows } from './web-client/windows.js';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAEElEQVR4nGOIjr4GRwzIHACdIgxh7s3YKAAAAABJRU5ErkJggg==',
@@ -12,15 +12,19 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   'the settings of a server in Chromium (skipped where none is on the PATH)',
   { timeout: 120_000 },
   () => {
-    const web = new WebClient();
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open();
+    }, 60_000);
+    afterAll(() => windows.close());
 
     /** A server of somebody, with a member. */
     async function withServer(name: string) {
-      const owner = await web.openAs(name);
+      const owner = await windows.openAs(name);
       const { body } = await owner.person.post('/api/servers', { name: 'Acme' });
       const serverId: string = body.data.id;
       const invite = await owner.person.post(`/api/servers/${serverId}/invites`, {});
-      const member = await web.service.person(`${name}-friend`);
+      const member = await windows.service.person(`${name}-friend`);
       await member.post(`/api/invites/${invite.body.data.code}/accept`);
       return { ...owner, member, serverId, settings: `/servers/${serverId}/settings` };
     }
@@ -46,14 +50,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByLabel('Name of the group').fill('Projects');
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       await page.getByRole('region', { name: 'Projects' }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
 
       await page.getByRole('button', { name: 'Channel settings: second' }).click();
       await page.getByLabel('Topic').fill('Second thoughts');
       await page.getByLabel('Slow mode').selectOption('30 seconds');
       await page.getByLabel('Who may post').selectOption('Moderator');
       await page.getByLabel('Joined by default').check();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect((await channelsOf(person, serverId))[0]).toMatchObject({
@@ -74,7 +78,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByLabel('For how long').selectOption('5 minutes');
       await page.getByRole('button', { name: 'Time out' }).click();
       await page.getByText(/Timed out until/).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'More for oscar-friend' }).click();
       await page.getByRole('menuitem', { name: 'Ban' }).click();
       await page.getByLabel('Reason (moderators see it)').fill('Spam');
@@ -93,14 +97,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const { page, person, member, serverId, settings } = await withServer('otto');
       const [general] = await channelsOf(person, serverId);
       const { body } = await member.post(`/api/channels/${general.id}/messages`, { content: 'Buy this now' });
-      const reporter = await web.service.person('otto-reporter');
+      const reporter = await windows.service.person('otto-reporter');
       const invite = await person.post(`/api/servers/${serverId}/invites`, { maxUses: 1 });
       await reporter.post(`/api/invites/${invite.body.data.code}/accept`);
       await reporter.post(`/api/messages/${body.data.id}/reports`, { reason: 'An advertisement' });
       await page.goto(`${settings}/reports`);
       await page.getByText('Reason: An advertisement').waitFor();
       await page.getByText('Buy this now').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Delete the message and settle' }).click();
       await page.getByText('Nothing here.').waitFor();
       expect((await person.get(`/api/messages/${body.data.id}`)).status).toBe(404);
@@ -135,17 +139,17 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('button', { name: 'New invite' }).click();
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       await page.getByText(/expires in/).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
     });
 
     test('a plain member sees what they may do, and leaves; the owner deletes the server', async () => {
       const { page, person, member, serverId, settings } = await withServer('orla');
-      const theirs = await web.openWindow(PHONE);
-      await web.signIn(theirs, member);
+      const theirs = await windows.openWindow(PHONE);
+      await windows.signIn(theirs, member);
       await theirs.goto(settings);
       await theirs.getByRole('link', { name: 'Members' }).waitFor();
       expect(await theirs.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
-      expect(await axeFaults(theirs)).toEqual([]);
+      expect(await faultsOf(theirs)).toEqual([]);
       await theirs.getByRole('link', { name: 'Overview' }).click();
       await theirs.getByRole('button', { name: 'Leave the server' }).click();
       await theirs.getByRole('dialog').getByRole('button', { name: 'Leave the server' }).click();
@@ -164,8 +168,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('an admin of the service makes an account, and deactivates it', async () => {
-      const { page, person } = await web.openAs('adele');
-      await web.service.asOperator('PATCH', `/api/admin/users/${person.id}`, { admin: true });
+      const { page, person } = await windows.openAs('adele');
+      await windows.service.asOperator('PATCH', `/api/admin/users/${person.id}`, { admin: true });
       await page.goto('/settings');
       await page.getByRole('button', { name: 'Administration' }).click();
       await page.getByRole('button', { name: 'Create an account' }).click();
@@ -175,14 +179,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         (await page.getByRole('status', { name: 'Password of made-by-adele' }).textContent()) ?? '';
       await page.keyboard.press('Escape');
       const login = { username: 'made-by-adele', password };
-      expect((await web.service.client(null).post('/api/auth/login', login)).status).toBe(200);
+      expect((await windows.service.client(null).post('/api/auth/login', login)).status).toBe(200);
       await page.getByLabel(/^Find by/).fill('made-by');
       await page.getByRole('button', { name: 'More for made-by-adele' }).click();
       await page.getByRole('menuitem', { name: 'Deactivate' }).click();
       await page.getByRole('button', { name: 'Deactivate' }).click();
       await page.getByText('Deactivated').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
-      expect((await web.service.client(null).post('/api/auth/login', login)).body.code).toBe(
+      expect(await faultsOf(page)).toEqual([]);
+      expect((await windows.service.client(null).post('/api/auth/login', login)).body.code).toBe(
         'ACCOUNT_DEACTIVATED',
       );
     });

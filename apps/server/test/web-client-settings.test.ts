@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { axeFaults, PASSWORD, PHONE, WebClient } from './web-client-support.js';
+import { PASSWORD } from '../src/testing/test-service.js';
+import { faultsOf, PHONE, Windows } from './web-client/windows.js';
 
 /** A picture of one colour, twice as wide as high. */
 const PICTURE = Buffer.from(
@@ -26,11 +28,16 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
   'the settings of a person in Chromium (skipped where none is on the PATH)',
   { timeout: 60_000 },
   () => {
-    const web = new WebClient();
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open();
+    }, 60_000);
+    afterAll(() => windows.close());
+
     const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
 
     test('profile: names, a status with an end, and a picture that is cropped', async () => {
-      const { page, person } = await web.openAs('paula');
+      const { page, person } = await windows.openAs('paula');
       await page.goto('/');
       await page.getByRole('button', { name: 'Settings' }).click();
       await page.getByRole('menuitem', { name: 'All settings…' }).click();
@@ -53,7 +60,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         buffer: PICTURE,
       });
       await page.getByLabel('Zoom').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await page.getByLabel(/^Drag the picture/).press('ArrowRight');
       await page.getByLabel('Zoom').fill('2');
       await page.getByRole('button', { name: 'Use this part' }).click();
@@ -73,12 +80,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('an authenticator app is set up, and asked for at the next sign-in', async () => {
-      const { page, person } = await web.openAs('tom');
+      const { page, person } = await windows.openAs('tom');
       const { username } = (await person.get('/api/users/me')).body.data;
       await page.goto('/settings/security');
       await page.getByRole('button', { name: 'Set up an authenticator app' }).click();
       await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       const secret = (await page.getByLabel('Secret', { exact: true }).textContent()) ?? '';
       await page.getByLabel('Code of your authenticator app').fill('000000');
       await page.getByRole('button', { name: 'Confirm' }).click();
@@ -90,13 +97,13 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('button', { name: 'I have kept them' }).click();
       await page.getByText(/^Set up on/).waitFor();
 
-      const other = await web.openWindow(PHONE);
+      const other = await windows.openWindow(PHONE);
       await other.goto('/login');
       await other.getByLabel('Username or e-mail').fill(username);
       await other.getByLabel('Password').fill(PASSWORD);
       await other.getByRole('button', { name: 'Sign in' }).click();
       await other.getByRole('heading', { name: 'One more step' }).waitFor();
-      expect(await axeFaults(other)).toEqual([]);
+      expect(await faultsOf(other)).toEqual([]);
       await other.getByLabel('Code of your authenticator app').fill('000000');
       await other.getByRole('button', { name: 'Continue' }).click();
       await other.getByRole('alert').waitFor();
@@ -112,7 +119,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('one dialog asks for a proof, and what was asked for is done then', async () => {
-      const { page, person } = await web.openAs('vera');
+      const { page, person } = await windows.openAs('vera');
       await page.goto('/settings/bots');
       // What the service answers ten minutes after a sign-in.
       let isProven = false;
@@ -136,7 +143,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await proof.getByLabel('Password').fill('wrong password');
       await proof.getByRole('button', { name: 'Confirm' }).click();
       await proof.getByRole('alert').waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await proof.getByLabel('Password').fill(PASSWORD);
       await proof.getByRole('button', { name: 'Confirm' }).click();
       const token = page.getByRole('status', { name: 'Token of vera-bot' });
@@ -147,7 +154,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('notifications are set for a server, and explained for an instant', async () => {
-      const { page, person } = await web.openAs('nora');
+      const { page, person } = await windows.openAs('nora');
       const { body } = await person.post('/api/servers', { name: 'Acme' });
       await page.goto('/settings/notifications');
       await page.getByLabel('Notify me about').selectOption('All messages');
@@ -162,18 +169,18 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await other.getByText(/quiet hours from 22:00 to 07:00/).waitFor();
       await page.getByLabel('Mail about what you have missed').selectOption('After a day');
       await saved(page);
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       const path = `/api/servers/${body.data.id}/notification-preferences`;
       expect((await person.get(path)).body.data).toMatchObject({ level: 'all', quietStart: '22:00' });
       expect((await person.get('/api/users/me/mail-preferences')).body.data.digest).toBe('24h');
     });
 
     test('on a phone there is a list first; who is blocked is shown and let in again', async () => {
-      const { page, person } = await web.openAs('petra', PHONE);
-      const annoying = await web.service.person('annoying');
+      const { page, person } = await windows.openAs('petra', PHONE);
+      const annoying = await windows.service.person('annoying');
       await person.send('PUT', `/api/users/me/blocks/${annoying.id}`);
       await page.goto('/settings');
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('link', { name: 'Privacy' }).click();
       await page.getByLabel('Who may open a direct message with you').selectOption('Nobody');
       await saved(page);
@@ -190,7 +197,38 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.locator('html').getAttribute('data-theme')).toBe('light');
       await page.getByLabel('Language').selectOption('العربية');
       await page.getByRole('heading', { name: 'المظهر', level: 1 }).waitFor();
-      expect(await axeFaults(page)).toEqual([]);
+      expect(await faultsOf(page)).toEqual([]);
+    });
+
+    test('data: taken along as a file, and the account is deleted after its name is typed', async () => {
+      const { page, person } = await windows.openAs('dora');
+      const { username } = (await person.get('/api/users/me')).body.data;
+      await page.goto('/settings/data');
+      expect(await faultsOf(page)).toEqual([]);
+      const downloaded = page.waitForEvent('download');
+      // What the service answers ten minutes after a sign-in.
+      await page.route(
+        '**/api/users/me/export',
+        (route) =>
+          route.fulfill({ status: 403, json: { error: 'Prove that it is you.', code: 'STEP_UP_REQUIRED' } }),
+        { times: 1 },
+      );
+      await page.getByRole('button', { name: 'Download your data' }).click();
+      const proof = page.getByRole('dialog', { name: 'Is it really you?' });
+      await proof.getByLabel('Password').fill(PASSWORD);
+      await proof.getByRole('button', { name: 'Confirm' }).click();
+      const [profile] = (await readFile(await (await downloaded).path(), 'utf8')).split('\n');
+      expect(JSON.parse(profile ?? '')).toMatchObject({ type: 'profile', data: { username } });
+
+      await page.getByRole('button', { name: 'Delete your account' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel(`Type ${username} to confirm`).fill('somebody');
+      await dialog.getByRole('button', { name: 'Delete your account' }).click();
+      await dialog.getByText('That is not your username.').waitFor();
+      await dialog.getByLabel(`Type ${username} to confirm`).fill(username);
+      await dialog.getByRole('button', { name: 'Delete your account' }).click();
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      expect((await person.get('/api/users/me')).status).toBe(401);
     });
   },
 );

@@ -4,7 +4,10 @@ import { expect, onTestFinished } from 'vitest';
 import { PASSWORD, startTestService, type TestService } from '../../src/testing/test-service.js';
 import { CHROMIUM_PATH } from '../docs/browser.js';
 
-const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
+export const DESKTOP: BrowserContextOptions = {
+  viewport: { width: 1280, height: 800 },
+  reducedMotion: 'reduce',
+};
 export const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
   hasTouch: true,
@@ -30,8 +33,8 @@ export class Windows {
     this.#browser = browser;
   }
 
-  static async open(): Promise<Windows> {
-    const service = await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000' });
+  static async open(env: Readonly<Record<string, string>> = {}): Promise<Windows> {
+    const service = await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000', ...env });
     const browser = await chromium.launch({ executablePath: CHROMIUM_PATH ?? '', args: ['--no-sandbox'] });
     return new Windows(service, browser);
   }
@@ -58,6 +61,24 @@ export class Windows {
       expect(problems).toEqual([]);
     });
     return page;
+  }
+
+  /** A window of a new person, without their way through the sign-up. */
+  async openAs(name: string, options: BrowserContextOptions = DESKTOP) {
+    const person = await this.service.person(`${name}_${++this.#names}`);
+    const page = await this.openWindow(options);
+    await this.signIn(page, person);
+    return { page, person };
+  }
+
+  /** Gives a window the session of somebody. */
+  async signIn(
+    page: Page,
+    { token, id }: { readonly token: string | null; readonly id: string },
+  ): Promise<void> {
+    await page.goto('/icon.svg');
+    const session = JSON.stringify({ token, userId: id });
+    await page.evaluate(`localStorage.setItem('palaver:session', ${JSON.stringify(session)})`);
   }
 
   /** Makes an account in a window. Returns its name. */
