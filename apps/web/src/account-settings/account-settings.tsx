@@ -1,6 +1,17 @@
 import { resources } from '@palaver/client/store';
 import { useResource, useStore } from '@palaver/react';
-import { Bell, Bot, KeyRound, Laptop, LogOut, Palette, ShieldBan, ShieldCheck, User } from 'lucide-react';
+import {
+  Archive,
+  Bell,
+  Bot,
+  KeyRound,
+  Laptop,
+  LogOut,
+  Palette,
+  ShieldBan,
+  ShieldCheck,
+  User,
+} from 'lucide-react';
 import { lazy, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
@@ -16,6 +27,7 @@ const NotificationsPage = lazy(() => import('./notifications-page.js'));
 const SecurityPage = lazy(() => import('./security-page.js'));
 const SessionsPage = lazy(() => import('./sessions-page.js'));
 const PrivacyPage = lazy(() => import('./privacy-page.js'));
+const DataPage = lazy(() => import('./data-page.js'));
 const BotsPage = lazy(() => import('./bots-page.js'));
 
 /** The settings of the person. */
@@ -37,6 +49,7 @@ export default function AccountSettings() {
     { id: 'security', label: s.security, icon: <KeyRound aria-hidden="true" />, page: <SecurityPage /> },
     { id: 'sessions', label: s.sessions, icon: <Laptop aria-hidden="true" />, page: <SessionsPage /> },
     { id: 'privacy', label: s.privacy, icon: <ShieldBan aria-hidden="true" />, page: <PrivacyPage /> },
+    { id: 'data', label: s.data, icon: <Archive aria-hidden="true" />, page: <DataPage /> },
     {
       id: 'appearance',
       label: s.appearance,

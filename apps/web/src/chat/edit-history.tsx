@@ -3,7 +3,7 @@ import { useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../i18n/i18n.js';
 import { Dialog } from '../ui/dialog.js';
-import { sentenceOf } from '../ui/tell.js';
+import { sentenceOf } from '../ui/refusal.js';
 import styles from './history.module.css';
 import { Markdown } from './markdown.js';
 

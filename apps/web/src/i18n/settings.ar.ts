@@ -160,6 +160,19 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
   nobodyBlocked: 'لم تحظر أحدًا.',
   unblock: 'إلغاء الحظر',
 
+  data: 'بياناتك',
+  dataIntro: 'ما تحتفظ به هذه الخدمة عنك، لتأخذه معك أو لتنهيه.',
+  exportData: 'تصدير',
+  exportHint: 'ملفك الشخصي وخوادمك وإعداداتك والرسائل التي كتبتها، في أسطر JSON. قد يستغرق ذلك بضع دقائق.',
+  exportAction: 'تنزيل بياناتك',
+  exporting: 'جارٍ جمع بياناتك…',
+  exported: 'تم التنزيل',
+  deleteAccount: 'حذف حسابك',
+  deleteAccountHint:
+    'يُفرَّغ ملفك الشخصي ويُسجَّل خروجك من كل مكان. تنتهي بوتاتك وتنتقل خوادمك إلى أعضاء آخرين. وتبقى رسائلك باسم «Deleted user». لا يمكن التراجع عن ذلك.',
+  deleteAccountConfirm: (username) => `اكتب ${username} للتأكيد`,
+  deleteAccountMismatch: 'هذا ليس اسم المستخدم الخاص بك.',
+
   bots: 'البوتات',
   botsIntro: 'برامج تقرأ وتكتب هنا برمز خاص بها.',
   createBot: 'إنشاء بوت',

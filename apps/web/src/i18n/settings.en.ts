@@ -157,6 +157,20 @@ export const settingsEn = {
   nobodyBlocked: 'You have blocked nobody.',
   unblock: 'Unblock',
 
+  data: 'Your data',
+  dataIntro: 'What this service keeps of you, to take along or to end.',
+  exportData: 'Export',
+  exportHint:
+    'Your profile, servers, settings, and the messages that you wrote, as lines of JSON. It may take some minutes.',
+  exportAction: 'Download your data',
+  exporting: 'Collecting your data…',
+  exported: 'Downloaded',
+  deleteAccount: 'Delete your account',
+  deleteAccountHint:
+    'Your profile is emptied, and you are signed out everywhere. Your bots end, and your servers go to other members. Your messages stay, as those of “Deleted user”. This cannot be undone.',
+  deleteAccountConfirm: (username: string) => `Type ${username} to confirm`,
+  deleteAccountMismatch: 'That is not your username.',
+
   bots: 'Bots',
   botsIntro: 'Programs that read and write here, with a token of their own.',
   createBot: 'Create a bot',

@@ -8,7 +8,7 @@ import { useAnswer } from '../settings/use-answer.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { UploadRefused, uploadEmoji } from './upload-emoji.js';
+import { uploadEmoji } from './upload-emoji.js';
 import { useServerTexts } from './texts.js';
 
 /** The emoji of the server's own. */
@@ -22,20 +22,12 @@ export default function EmojiPage({ serverId }: { readonly serverId: string }) {
     readonly act: 'rename' | 'delete';
     readonly emoji: ServerEmoji;
   } | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
 
   async function add(form: FormData) {
     const file = form.get('file');
     const session = currentSession();
     if (!(file instanceof File) || session === null) return false;
-    setRefusal(null);
-    try {
-      await uploadEmoji({ serverId, name: nameIn(form), file, token: session.token });
-    } catch (cause) {
-      if (!(cause instanceof UploadRefused)) throw cause;
-      setRefusal(cause.message);
-      return false;
-    }
+    await uploadEmoji({ serverId, name: nameIn(form), file, token: session.token });
     await emoji.reload();
     return true;
   }
@@ -84,7 +76,6 @@ export default function EmojiPage({ serverId }: { readonly serverId: string }) {
         >
           <Field label={s.image} name="file" type="file" accept="image/*" required />
           <Field label={s.emojiName} name="name" required maxLength={32} autoComplete="off" />
-          {refusal !== null && <p role="alert">{refusal}</p>}
         </FormDialog>
       )}
       {chosen && (

@@ -1,3 +1,5 @@
+import { refusalOf } from '../ui/refusal.js';
+
 interface EmojiUpload {
   readonly serverId: string;
   readonly name: string;
@@ -5,10 +7,7 @@ interface EmojiUpload {
   readonly token: string;
 }
 
-/** The service has refused a file, with a sentence that says why. */
-export class UploadRefused extends Error {}
-
-/** Adds an emoji to a server. It is a file with a name, which the typed client does not send. Throws `UploadRefused`. */
+/** Adds an emoji to a server. It is a file with a name, which the typed client does not send. Throws a `Refusal`. */
 export async function uploadEmoji({ serverId, name, file, token }: EmojiUpload): Promise<void> {
   const body = new FormData();
   body.append('file', file);
@@ -17,9 +16,5 @@ export async function uploadEmoji({ serverId, name, file, token }: EmojiUpload):
     headers: { Authorization: `Bearer ${token}`, 'Idempotency-Key': crypto.randomUUID() },
     body,
   });
-  if (answer.ok) return;
-  const { error, issues }: { error: string; issues?: { path: string; message: string }[] } =
-    await answer.json();
-  const [issue] = issues ?? [];
-  throw new UploadRefused(issue ? `${issue.path} ${issue.message}` : error);
+  if (!answer.ok) throw await refusalOf(answer);
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
-import { sentenceOf } from '../ui/sentence-of.js';
+import { sentenceOf } from '../ui/refusal.js';
 import { AccountCard } from './account-card.js';
 import styles from './account-page.module.css';
 import { publicApi } from './auth-options.js';

@@ -2,7 +2,7 @@ import type { Provider } from '@palaver/client';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
-import { sentenceOf } from '../ui/sentence-of.js';
+import { sentenceOf } from '../ui/refusal.js';
 import styles from './account-page.module.css';
 import { beginSocial } from './social.js';
 import { useSignInTexts } from './texts.js';

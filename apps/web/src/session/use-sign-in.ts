@@ -2,7 +2,7 @@ import type { SignedIn } from '@palaver/client';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { sentenceOf } from '../ui/sentence-of.js';
+import { sentenceOf } from '../ui/refusal.js';
 import { setSession } from './session.js';
 
 /** A sign-in that is being tried. */

@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/i18n.js';
 import { askForPasskey, hasPasskeys } from '../session/passkey.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
-import { sentenceOf } from '../ui/sentence-of.js';
+import { sentenceOf } from '../ui/refusal.js';
 import styles from './proof-dialog.module.css';
 import { useSettingsTexts } from './texts.js';
 

@@ -1,6 +1,6 @@
-import { isPalaverError } from '@palaver/client';
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import { NotProven } from '../session/not-proven.js';
+import { isRefusedWith } from '../ui/refusal.js';
 
 const ProofDialog = lazy(() => import('./proof-dialog.js'));
 
@@ -22,7 +22,7 @@ export function ProofProvider({ children }: { readonly children: ReactNode }) {
     try {
       return await action();
     } catch (cause) {
-      if (!isPalaverError(cause, 'STEP_UP_REQUIRED')) throw cause;
+      if (!isRefusedWith(cause, 'STEP_UP_REQUIRED')) throw cause;
       const isProven = await new Promise<boolean>((end) => setAsked({ end }));
       setAsked(null);
       if (!isProven) throw new NotProven();

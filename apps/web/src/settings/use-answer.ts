@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { sentenceOf } from '../ui/sentence-of.js';
+import { sentenceOf } from '../ui/refusal.js';
 
 /** What the service has answered. */
 export interface Answer<Value> {

@@ -4,7 +4,7 @@ import { NotProven } from '../session/not-proven.js';
 import { Button } from './button.js';
 import { Dialog } from './dialog.js';
 import styles from './dialog.module.css';
-import { sentenceOf } from './sentence-of.js';
+import { sentenceOf } from './refusal.js';
 
 interface FormDialogProps {
   readonly title: string;

@@ -1,5 +1,3 @@
-import { isPalaverError } from '@palaver/client';
-
 /** A line for the person that goes by itself. */
 export interface Told {
   readonly id: number;
@@ -32,9 +30,4 @@ export function takeTold(): readonly Told[] {
   const taken = waiting;
   waiting = [];
   return taken;
-}
-
-/** The service's own sentence about a refusal; `otherwise` for what is none. */
-export function sentenceOf(cause: unknown, otherwise: string): string {
-  return isPalaverError(cause) ? cause.message : otherwise;
 }

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { sentenceOf, tell } from './tell.js';
+import { sentenceOf } from './refusal.js';
+import { tell } from './tell.js';
 
 /** Does what the person has asked for. What is refused is told with the service's sentence. Resolves with whether it was done. */
 export function useAttempt(): (work: Promise<unknown>) => Promise<boolean> {

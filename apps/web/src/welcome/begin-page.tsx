@@ -6,7 +6,7 @@ import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
-import { sentenceOf } from '../ui/sentence-of.js';
+import { sentenceOf } from '../ui/refusal.js';
 import { useWelcomeTexts } from './texts.js';
 import styles from './welcome.module.css';
 

@@ -5,7 +5,7 @@ import { publicApi, useAuthOptions } from '../session/auth-options.js';
 import { setSession } from '../session/session.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
-import { sentenceOf } from '../ui/sentence-of.js';
+import { sentenceOf } from '../ui/refusal.js';
 import { useWelcomeTexts } from './texts.js';
 import styles from './welcome.module.css';
 import { setWelcomed } from '../session/welcomed.js';

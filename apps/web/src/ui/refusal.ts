@@ -1,0 +1,47 @@
+import { type ErrorCode, isPalaverError } from '@palaver/client';
+
+/** What the service has refused on a path that the typed client does not call, such as files. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: string;
+
+  constructor(message: string, code: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Why the service has refused, from its answer. */
+export async function refusalOf(answer: Response): Promise<Refusal> {
+  const { error, code = '', issues = [] }: RefusedBody = await answer.json();
+  return new Refusal(sentenceWith(issues) ?? error, code);
+}
+
+interface Issue {
+  readonly path: string;
+  readonly message: string;
+}
+
+interface RefusedBody {
+  readonly error: string;
+  /** Absent where there were too many requests. */
+  readonly code?: string;
+  readonly issues?: readonly Issue[];
+}
+
+/** Whether the service has refused for this reason. */
+export function isRefusedWith(cause: unknown, code: ErrorCode): boolean {
+  return cause instanceof Refusal ? cause.code === code : isPalaverError(cause, code);
+}
+
+/** What a refusal says to a person; `otherwise` where there was no answer. */
+export function sentenceOf(cause: unknown, otherwise: string): string {
+  if (cause instanceof Refusal) return cause.message;
+  if (!isPalaverError(cause)) return otherwise;
+  const issues = cause.data.errorCode === 'INVALID_INPUT' ? (cause.data.issues ?? []) : [];
+  return sentenceWith(issues) ?? cause.message;
+}
+
+function sentenceWith(issues: readonly Issue[]): string | null {
+  return issues.length === 0 ? null : issues.map(({ path, message }) => `${path} ${message}.`).join(' ');
+}
