@@ -111,7 +111,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   },
   'auth.login': { json: { username: '{person.username}', password: '{person.password}' } },
   'auth.logout': { as: 'spareSession', uses: ['spareSession'] },
-  'users.deleteMe': { as: 'accountSession', uses: ['accountSession'] },
+  'users.deleteMe': { as: 'accountSession', uses: ['account'] },
   'auth.endSession': { uses: ['spareSession'] },
   'auth.endOtherSessions': { uses: ['spareSession'] },
   'auth.changePassword': {
