@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -11,6 +10,7 @@ import { createPalaverClient, type PalaverClient } from '@palaver/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../src/cli/run-command.js';
 import { readConfig } from '../src/config/config.js';
+import { freePort } from '../src/testing/listen.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { Browser } from './identity/browser.js';
 import { CLIENT_ID, type FakeProvider, startFakeProvider } from './identity/fake-provider.js';
@@ -73,16 +73,6 @@ afterAll(async () => {
   await google.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // The address of a server on TCP is an object.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** A program of the page in a process of its own. It finds its packages from the folder of the service. */
 const PROGRAM = { cwd: join(TOP, 'apps/server') };

@@ -1,13 +1,12 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
-import { close, listen } from '../src/testing/listen.js';
+import { freePort } from '../src/testing/listen.js';
 import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
 
 const TEMPLATE = new URL('../../../deploy/nginx/palaver.conf.template', import.meta.url);
@@ -23,14 +22,6 @@ let port: number;
 let plainPort: number;
 
 /** Free loopback ports; nginx cannot choose one by itself. */
-async function freePorts(): Promise<[number, number]> {
-  const probes = [createServer(), createServer()] as const;
-  const ports = await Promise.all(probes.map((probe) => listen(probe)));
-  await Promise.all(probes.map((probe) => close(probe)));
-  const [first = 0, second = 0] = ports;
-  return [first, second];
-}
-
 /** The template with this service, these ports and a certificate of its own, as the main configuration includes it. */
 function configuration(): string {
   const { host } = new URL(service.url);
@@ -54,7 +45,7 @@ beforeAll(async () => {
   if (!installed) return;
   service = await startTestService({ METRICS_TOKEN });
   folder = mkdtempSync(join(tmpdir(), 'palaver-nginx-'));
-  [port, plainPort] = await freePorts();
+  [port, plainPort] = [await freePort(), await freePort()];
   const certificate = ['-x509', '-newkey', 'ed25519', '-nodes', '-days', '2', '-subj', '/CN=localhost'];
   const files = ['-keyout', 'privkey.pem', '-out', 'fullchain.pem'];
   execFileSync('openssl', ['req', ...certificate, ...files], { cwd: folder, stdio: 'ignore' });

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo, Server as TcpServer } from 'node:net';
 
 /** Makes a server listen on a free loopback port, and gives the port. */
@@ -15,4 +15,12 @@ export function listen(server: TcpServer): Promise<number> {
 export function close(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** A port of this machine on which nobody listens just now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe);
+  await close(probe);
+  return port;
 }

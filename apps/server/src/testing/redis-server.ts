@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { close, listen } from './listen.js';
+import { freePort } from './listen.js';
 
 /** A Redis of a test's own. It keeps nothing on the disk. */
 export interface RedisServer {
@@ -57,11 +56,4 @@ async function launch(port: number, folder: string): Promise<ChildProcess> {
     server.once('exit', (code) => reject(new Error(`redis-server ended with ${code}`)));
   });
   return server;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await close(server);
-  return port;
 }

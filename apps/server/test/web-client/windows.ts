@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
@@ -22,21 +24,36 @@ export interface ServerOfPerson {
   readonly invite: string;
 }
 
+/** A running service. */
+export interface Served {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Where a run keeps a picture of each window as it was at the end of its test, for a person to look at. */
+const PICTURES = fileURLToPath(new URL('../../../../data/screenshots/', import.meta.url));
+
 /** A service, and a browser with windows on its web client. */
-export class Windows {
-  readonly service: TestService;
+export class Windows<Service extends Served = TestService> {
+  readonly service: Service;
   readonly #browser: Browser;
   #names = 0;
+  #windows = 0;
 
-  private constructor(service: TestService, browser: Browser) {
+  private constructor(service: Service, browser: Browser) {
     this.service = service;
     this.#browser = browser;
   }
 
+  static async of<Service extends Served>(service: Service): Promise<Windows<Service>> {
+    return new Windows(
+      service,
+      await chromium.launch({ executablePath: CHROMIUM_PATH ?? '', args: ['--no-sandbox'] }),
+    );
+  }
+
   static async open(env: Readonly<Record<string, string>> = {}): Promise<Windows> {
-    const service = await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000', ...env });
-    const browser = await chromium.launch({ executablePath: CHROMIUM_PATH ?? '', args: ['--no-sandbox'] });
-    return new Windows(service, browser);
+    return Windows.of(await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000', ...env }));
   }
 
   async close(): Promise<void> {
@@ -56,7 +73,9 @@ export class Windows {
       if (line.type() === 'error' && !/Failed to load resource|WebSocket/.test(line.text()))
         problems.push(line.text());
     });
-    onTestFinished(async () => {
+    const window = ++this.#windows;
+    onTestFinished(async ({ task }) => {
+      await page.screenshot({ path: join(PICTURES, `${fileName(task.name)}-${window}.png`) });
       await context.close();
       expect(problems).toEqual([]);
     });
@@ -64,7 +83,7 @@ export class Windows {
   }
 
   /** A window of a new person, without their way through the sign-up. */
-  async openAs(name: string, options: BrowserContextOptions = DESKTOP) {
+  async openAs(this: Windows, name: string, options: BrowserContextOptions = DESKTOP) {
     const person = await this.service.person(`${name}_${++this.#names}`);
     const page = await this.openWindow(options);
     await this.signIn(page, person);
@@ -116,6 +135,10 @@ export class Windows {
     await page.getByRole('textbox', { name: 'Message general' }).waitFor();
     return { page, username };
   }
+}
+
+function fileName(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
 }
 
 /** The field in which one writes to a channel. */

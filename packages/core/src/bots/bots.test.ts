@@ -57,6 +57,7 @@ describe('bots.create', () => {
       status: '',
       statusEmoji: null,
       statusExpiresAt: null,
+      deleted: false,
       dndUntil: null,
       bot: true,
       createdAt: world.clock.now().toISOString(),
