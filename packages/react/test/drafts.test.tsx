@@ -16,7 +16,7 @@ afterAll(() => room.close());
 
 test('a draft is shown at once in every place that has it, and the place beside it is another one', () => {
   const store = createPalaverStore({ client: room.bob.client(), locks: null });
-  const drafts = keepDrafts({ store, storage: localStorage, prefix: 'writing:' });
+  const drafts = keepDrafts({ store, storage: window.localStorage, prefix: 'writing:' });
   const hook = (channelId: string) =>
     renderHook(() => useDraft(drafts, channelId), { wrapper: StrictMode }).result;
   const [here, sameHere, there] = [hook('here'), hook('here'), hook('there')];

@@ -9,6 +9,7 @@ const user = {
   statusEmoji: null,
   statusExpiresAt: null,
   dndUntil: null,
+  deleted: false,
   bot: false,
   createdAt: '2026-01-01T00:00:00.000Z',
   avatarPath: null,
