@@ -10,7 +10,7 @@ export interface Place {
   readonly threadId: string | null;
 }
 
-/** XX its channel now. */
+/** Whether the owner of a draft may read its channel now. */
 export const IS_READABLE = isReadable('draft.channel_id', 'draft.user_id');
 
 const IS_OF =

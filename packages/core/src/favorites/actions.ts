@@ -12,7 +12,7 @@ import type { Favorites } from '../protocol/records/favorites.js';
 import * as queries from './queries.js';
 import { FAVORITES_MAX } from './schemas.js';
 
-/** The caller's favorites in channels that they may read. */
+/** The caller's favorites. One in a channel that they cannot read any more goes with the event about it. */
 export async function listFavorites(ctx: ActorContext): Promise<Favorites> {
   const { userId } = ctx.actor;
   const { seq, channelIds } = await queries.listFavorites(ctx.db, userId);
@@ -28,9 +28,9 @@ export function addFavorite(ctx: ActorContext, channelId: string): Promise<Favor
   return change(ctx, async (tx, before) => {
     const channel = await accessChannel({ actor: ctx.actor, db: tx }, channelId, 'read');
     if (before.includes(channel.id)) return;
-    requireQuota('TOO_MANY_FAVORITES', before.length, FAVORITES_MAX);
-    // So that what is stored is bounded as well.
     await queries.deleteHidden(tx, ctx.actor.userId);
+    const { channelIds } = await queries.listFavorites(tx, ctx.actor.userId);
+    requireQuota('TOO_MANY_FAVORITES', channelIds.length, FAVORITES_MAX);
     await queries.insertFavorite(tx, ctx.actor.userId, channel.id);
   });
 }

@@ -4,10 +4,13 @@ import { isReadable } from '../channels/readable-sql.js';
 /** Whether the owner of a favorite may read its channel now. */
 export const IS_READABLE = isReadable('favorite.channel_id', 'favorite.user_id');
 
-/** The favorites of `owner.id` that they see, in their order. */
+/**
+ * The favorites of `owner.id`, in their order: also those in channels that they have just lost, which an event takes away.
+ * Otherwise a channel that is lost and given back at once would come and go without an event.
+ */
 const CHANNEL_IDS = `(
   select coalesce(json_agg(favorite.channel_id order by favorite.position, favorite.channel_id), '[]')
-  from favorites favorite where favorite.user_id = owner.id and ${IS_READABLE})`;
+  from favorites favorite where favorite.user_id = owner.id)`;
 
 interface OwnFavorites {
   readonly channelIds: string[];
@@ -18,7 +21,7 @@ interface OwnFavorites {
 const list = statement<OwnFavorites>(`
   select owner.last_seq::float8 as seq, ${CHANNEL_IDS} as "channelIds" from stream_heads owner where owner.id = $1`);
 
-/** Somebody's favorites in channels that they may read, in their own order. */
+/** Somebody's favorites, in their own order. */
 export async function listFavorites(q: Queryable, userId: string): Promise<OwnFavorites> {
   const [row] = await list(q, [userId]);
   if (!row) throw new Error(`user ${userId} has no stream`);
@@ -47,7 +50,7 @@ const removeHidden = statement(
   `delete from favorites favorite where favorite.user_id = $1 and not ${IS_READABLE}`,
 );
 
-/** Removes what somebody does not see any more. */
+/** Removes what somebody does not see any more, before the background does. */
 export async function deleteHidden(tx: Transaction, userId: string): Promise<void> {
   await removeHidden(tx, [userId]);
 }
