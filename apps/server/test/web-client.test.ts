@@ -82,7 +82,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await phone.getByRole('button', { name: 'Sign in' }).click();
       await phone.getByRole('button', { name: 'Open the list of channels' }).click();
       await phone.getByRole('link', { name: 'Acme, 1 mention' }).click();
-      await phone.getByRole('button', { name: 'Open the list of channels' }).click();
       await phone.getByRole('link', { name: /^general/ }).click();
       await message(phone, `For @${name}`).waitFor();
       await erin.getByRole('link', { name: 'Acme', exact: true }).waitFor();

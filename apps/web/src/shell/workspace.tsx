@@ -22,9 +22,6 @@ const LaterPage = late(() => import('../home/later-page.js'));
 export function Workspace() {
   const [path] = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  // On a phone the lists lie over the channel until one is chosen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the address changes
-  useEffect(() => setMenuOpen(false), [path]);
   useEffect(() => rememberPlace(path), [path]);
   const openMenu = () => setMenuOpen(true);
   const [isSwitching, setSwitching] = useState(false);
@@ -34,14 +31,17 @@ export function Workspace() {
       <ConnectionBar />
       <div className={styles.lists}>
         <ServerRail />
-        <Switch>
-          <Route path="/servers/:serverId/*?">
-            {({ serverId }) => <ServerSidebar key={serverId} serverId={serverId} />}
-          </Route>
-          <Route>
-            <DmSidebar />
-          </Route>
-        </Switch>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: hears of the links in it, which the keyboard presses too */}
+        <div className={styles.sidebar} onClick={(event) => closesMenu(event.target) && setMenuOpen(false)}>
+          <Switch>
+            <Route path="/servers/:serverId/*?">
+              {({ serverId }) => <ServerSidebar key={serverId} serverId={serverId} />}
+            </Route>
+            <Route>
+              <DmSidebar />
+            </Route>
+          </Switch>
+        </div>
       </div>
       {isMenuOpen && (
         // A click beside the lists closes them; the keyboard has Escape and the links themselves.
@@ -91,6 +91,11 @@ export function Workspace() {
       <Suspense>{isSwitching && <QuickSwitcher onClose={() => setSwitching(false)} />}</Suspense>
     </div>
   );
+}
+
+/** On a phone the lists lie over the page until one of its links is chosen; a server is chosen to see its channels. */
+function closesMenu(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a') !== null;
 }
 
 /** Does something for Ctrl or ⌘ with a key. */
