@@ -1,6 +1,13 @@
 import { arrayLiteral, connect, type DatabaseConnection, plainArrayLiteral } from '@palaver/db';
 import type { Ask, BucketStore, Buckets, Given } from './bucket-store.js';
-import { type Asked, PURGE_FULL, PURGE_SURPLUS, TAKE, type TakenRow } from './postgres-statements.js';
+import {
+  type Asked,
+  PLANNER_SETTINGS,
+  PURGE_FULL,
+  PURGE_SURPLUS,
+  TAKE,
+  type TakenRow,
+} from './postgres-statements.js';
 import type { TokenBucket } from './token-bucket.js';
 
 /** The rows that are kept, as many as one node keeps in memory. More are possible between two purges. */
@@ -14,8 +21,7 @@ const TRIES_MAX = 5;
 
 /**
  * One statement that takes and one that purges are under way at most, apart from the pool of the requests. A node does
- * not wait long for either (`StoreLink`). Rows are never searched in the whole table, whatever it was like when the
- * plan was made.
+ * not wait long for either (`StoreLink`).
  */
 const OPTIONS = {
   max: 2,
@@ -26,7 +32,7 @@ const OPTIONS = {
     synchronous_commit: 'off',
     statement_timeout: 1_000,
     lock_timeout: 500,
-    enable_seqscan: 'off',
+    ...PLANNER_SETTINGS,
   },
 };
 

@@ -16,11 +16,14 @@ export interface TakenRow {
   readonly collided: boolean;
 }
 
+/** Rows are found one by one, by an index, whatever the table was like when the plan was made. */
+export const PLANNER_SETTINGS = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' };
+
 /**
  * Takes tokens from the buckets of one limiter ($1), which fill in $2 ticks: for each key ($3) as many requests of this cost
  * in ticks ($4) as the bucket holds, at most so many ($5). A bucket without a row is full. It is `spend` of token-bucket.ts
- * for several requests at once. Rows are found one by one, by their key and then by their place: a plan that was made when
- * the table was small would read all of it.
+ * for several requests at once. A row is written by its key (`PLANNER_SETTINGS`), not by its place: a
+ * statement that has waited for another one does not see the place that the row has since.
  *
  * Rows are locked in the order of their keys, and then new ones are made in that order, so that two nodes never wait for
  * each other. The time is read under the locks. A state beyond an empty bucket (the clock has stepped back, or the operator
@@ -33,13 +36,13 @@ export const TAKE = `
     order by key
   ), held as materialized (
     select bucket.* from asked cross join lateral (
-      select ctid as place, key, full_at from rate_buckets
+      select key, full_at from rate_buckets
       where limiter = $1 and key = asked.key for no key update
     ) bucket
   ), clock as materialized (
     select (extract(epoch from clock_timestamp()) * 1000000)::bigint as now from (select count(*) from held) locked
   ), decided as materialized (
-    select asked.n, asked.key, held.place, held.key is null as is_new, clock.now, asked.cost, lack,
+    select asked.n, asked.key, held.key is null as is_new, clock.now, asked.cost, lack,
       least(asked.requests, ($2::text::bigint - lack) / asked.cost) as granted
     from asked cross join clock left join held on held.key = asked.key
     cross join lateral (
@@ -47,7 +50,7 @@ export const TAKE = `
   ), updated as (
     update rate_buckets bucket set full_at = decided.now + lack + granted * cost
     from decided
-    where bucket.ctid = decided.place and granted > 0
+    where bucket.limiter = $1 and bucket.key = decided.key and not is_new and granted > 0
   ), added as (
     insert into rate_buckets (limiter, key, full_at)
     select $1, key, now + granted * cost from decided where is_new and granted > 0 order by key

