@@ -9,6 +9,7 @@ import { PersonAvatar } from '../people/person.js';
 import { ChannelIcon } from '../shell/channel-link.js';
 import { rememberChannel } from '../shell/last-channel.js';
 import { Button, IconButton } from '../ui/button.js';
+import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import { Composer } from './composer.js';
@@ -23,7 +24,7 @@ import { UnreadFromProvider } from './unread-from.js';
 
 const SearchPanel = late(() => import('./search-panel.js'));
 const PinsPanel = late(() => import('./pins-panel.js'));
-const ChannelMenu = late(() => import('./channel-menu.js'));
+const ChannelMenu = late(afterMessages(() => import('./channel-menu.js')));
 
 interface ChannelPageProps {
   readonly channelId: string;

@@ -5,13 +5,14 @@ import { type ClipboardEvent, type DragEvent, Suspense, useEffect, useRef, useSt
 import { useTexts } from '../i18n/i18n.js';
 import { useDrafts } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
+import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
 import { openOverlay } from '../ui/overlay.js';
 import styles from './composer.module.css';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
-const SendLater = late(() => import('../later/send-later.js'));
+const SendLater = late(afterMessages(() => import('../later/send-later.js')));
 
 interface ComposerProps {
   readonly channel: Pick<AnyChannel, 'id' | 'serverId'>;

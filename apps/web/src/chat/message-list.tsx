@@ -12,6 +12,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useSearchParams } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { messagesAreShown } from '../ui/first-messages.js';
 import { DayLine, NewLine } from './lines.js';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.js';
@@ -75,6 +76,10 @@ export function MessageList(props: MessageListProps) {
   useLayoutEffect(() => {
     if (isAtEnd && rows.length > 0) view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }, [lastKey, isAtEnd, status]);
+  const isLoaded = status === 'ready';
+  useEffect(() => {
+    if (isLoaded) messagesAreShown();
+  }, [isLoaded]);
   const isMine = rows.at(-1)?.kind === 'outgoing';
   // Who writes wants to see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message that one writes

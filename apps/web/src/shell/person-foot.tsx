@@ -2,10 +2,11 @@ import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
 import { Suspense } from 'react';
 import { PersonAvatar, StatusEmoji } from '../people/person.js';
+import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
 import styles from './sidebar.module.css';
 
-const SettingsMenu = late(() => import('./settings-menu.js'));
+const SettingsMenu = late(afterMessages(() => import('./settings-menu.js')));
 
 /** Who is signed in, with the settings of this device. */
 export function PersonFoot() {
