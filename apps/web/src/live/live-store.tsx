@@ -57,10 +57,11 @@ export function LiveStore({
 
 /** Ends the session, and removes what this device has of it. */
 export async function signOut(store: PalaverStore): Promise<void> {
-  await store.client.api.auth.logout.mutate().catch(() => {});
-  await store.forget();
+  // First: once the service has ended the session, this page may show the sign-in before the call is answered.
   const session = currentSession();
   openDrafts?.close();
   if (session !== null) forgetWriting(session.userId);
+  await store.client.api.auth.logout.mutate().catch(() => {});
+  await store.forget();
   setSession(null);
 }
