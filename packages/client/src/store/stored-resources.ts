@@ -58,9 +58,11 @@ export class StoredResources {
     if (this.#dirty.size === 0) return;
     const changed = [...this.#dirty];
     this.#dirty.clear();
-    const at = Date.now();
     const values = changed.map((key) => {
-      const view = this.#held(key)?.stored();
+      const held = this.#held(key);
+      const view = held?.stored();
+      // An event that made it outdated lies before its positions: a restart would not see that event again.
+      const at = held?.outdated ? 0 : Date.now();
       return [key, view === undefined ? undefined : { at, view }] as const;
     });
     const stored = values.filter(([, value]) => value !== undefined).map(([key]) => key);

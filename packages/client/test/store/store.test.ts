@@ -10,6 +10,7 @@ import {
   stateOf,
 } from '@palaver/client/store';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { fetchFromAnywhere } from '../support/addresses.js';
 import { FaultProxy } from '../support/fault-proxy.js';
 import { openRoom, type Room } from '../support/room.js';
 import { live, Stores } from './support.js';
@@ -225,6 +226,35 @@ test('what nobody looks at any more is let go, and read again when somebody does
   await expect.poll(() => store.state.resources.has(`messages/${channelId}`)).toBe(false);
   store.watch(resources.messagesOf(channelId));
   await expect.poll(() => store.select(messages).get().status).toBe('ready');
+});
+
+test('what an event has made outdated is read after a restart, also when it was stored before it was read again', async () => {
+  const { bob } = room;
+  const storage = memoryStorage();
+  let answers = true;
+  const client = bob.client({
+    url: proxy.url,
+    fetch: (input, init) =>
+      !answers && String(input).includes('readState.list')
+        ? new Promise((_, reject) =>
+            init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+          )
+        : fetchFromAnywhere(input, init),
+  });
+  const first = stores.open(bob, { client, storage });
+  first.watch(resources.unread);
+  await live(first);
+  await expect.poll(() => stateOf(first.state, resources.unread).status).toBe('ready');
+  answers = false;
+  const { channelId } = await newChannel('outdated');
+  await expect.poll(() => stateOf(first.state, resources.unread).stale).toBe(true);
+  await first.flush();
+  first.close();
+
+  const second = stores.open(bob, { storage });
+  second.watch(resources.unread);
+  await live(second);
+  await expect.poll(() => JSON.stringify(stateOf(second.state, resources.unread).value)).toContain(channelId);
 });
 
 test('a storage that another person has left is shown to nobody else, and nothing in it is sent', async () => {

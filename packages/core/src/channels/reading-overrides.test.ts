@@ -126,6 +126,7 @@ describe('a channel that members may not read', () => {
     });
     expect(await kept()).toEqual({ saved: 1, favorites: 1, drafts: 1, items: 2, threads: 1, unread: 1 });
     await set(deny('member'));
+    await settle();
     const nothing = { saved: 0, favorites: 0, drafts: 0, items: 0, threads: 0, unread: 0 };
     expect(await kept()).toEqual(nothing);
     await post(mona, '@bob @channel, between us');

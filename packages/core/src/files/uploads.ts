@@ -64,6 +64,11 @@ interface Reserved {
   uploads: number;
 }
 
+interface Usage {
+  readonly freeBytes: number;
+  readonly stored: StoredBytes;
+}
+
 class ReservedUpload implements Upload {
   readonly #options: UploadsOptions;
   readonly #reserved: Reserved;
@@ -81,17 +86,20 @@ class ReservedUpload implements Upload {
   }
 
   async requireRoom(bytes: number): Promise<void> {
-    const refusal = await this.#refusalOf(bytes);
+    const refusal = this.#refusalOf(bytes, await this.#readUsage());
     if (refusal) throw new AppError(refusal);
   }
 
   async reserve(bytes: number): Promise<void> {
     this.#taken += bytes;
+    if (this.#taken <= this.#granted) return;
+    const usage = await this.#readUsage();
+    // From here on nothing waits: what two uploads find free at the same time, the first one has taken for the second.
     const missing = this.#taken - this.#granted;
-    if (missing <= 0) return;
-    if (missing < STEP_BYTES && (await this.#refusalOf(STEP_BYTES)) === null) return this.#grant(STEP_BYTES);
+    if (missing < STEP_BYTES && this.#refusalOf(STEP_BYTES, usage) === null) return this.#grant(STEP_BYTES);
     // The last bytes below a limit are less than a step.
-    await this.requireRoom(missing);
+    const refusal = this.#refusalOf(missing, usage);
+    if (refusal) throw new AppError(refusal);
     this.#grant(missing);
   }
 
@@ -100,12 +108,18 @@ class ReservedUpload implements Upload {
     this.#grant(-this.#granted);
   }
 
-  async #refusalOf(bytes: number): Promise<ErrorCode | null> {
-    const { files, quotas, storedBytes } = this.#options;
-    const [free, stored] = await Promise.all([
+  /** What is on the disk and in the database, without what is reserved. */
+  async #readUsage(): Promise<Usage> {
+    const { files, storedBytes } = this.#options;
+    const [freeBytes, stored] = await Promise.all([
       files.freeBytes(),
       this.#kind === 'attachment' ? storedBytes(this.#personId) : { person: 0, all: 0 },
     ]);
+    return { freeBytes, stored };
+  }
+
+  #refusalOf(bytes: number, { freeBytes, stored }: Usage): ErrorCode | null {
+    const { quotas } = this.#options;
     const { perPerson, all, uploads } = this.#reserved;
     if (this.#kind === 'attachment') {
       const person = stored.person + (perPerson.get(this.#personId) ?? 0) + bytes;
@@ -113,7 +127,7 @@ class ReservedUpload implements Upload {
       if (exceeded) return exceeded;
     }
     // Each upload may have reserved a step that it has not written yet.
-    return free - bytes - uploads * STEP_BYTES < quotas.freeBytesKept ? 'DISK_FULL' : null;
+    return freeBytes - bytes - uploads * STEP_BYTES < quotas.freeBytesKept ? 'DISK_FULL' : null;
   }
 
   #grant(bytes: number): void {
