@@ -222,6 +222,24 @@ const CORE_FOLDERS = {
     comment:
       'account-deletion/ ends an account and takes out what it has left elsewhere. What ends with a membership belongs in servers/.',
   },
+  moving: {
+    imports: [
+      ...BELOW_SLICES,
+      'files',
+      'users',
+      'servers',
+      'groups',
+      'emoji',
+      'user-groups',
+      'channels',
+      'attachments',
+      'messages',
+      'search',
+      'admin',
+    ],
+    comment:
+      'moving/ writes a server to an archive, and makes a server of one. What a record of the API is belongs in its slice.',
+  },
   maintenance: {
     imports: [
       ...BELOW_SLICES,

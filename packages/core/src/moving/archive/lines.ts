@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import { ChannelName, SLOW_MODE_MAX_SECONDS, Topic } from '../../channels/schemas.js';
+import { EmojiName } from '../../emoji/schemas.js';
+import { ExternalIdInput, MetadataInput } from '../../kernel/schema/metadata.js';
+import { Position } from '../../kernel/schema/position.js';
+import { nameText, text } from '../../kernel/schema/text.js';
+import { wholeNumber } from '../../kernel/schema/whole-number.js';
+import { HIGHEST_LIMITS } from '../../kernel/services/limits.js';
+import { Content, Emoji } from '../../messages/schemas.js';
+import { PermissionOverride } from '../../protocol/records/channel.js';
+import { NotificationLevel } from '../../protocol/records/notification-preference.js';
+import { Role } from '../../protocol/records/server.js';
+import { ServerName } from '../../servers/schemas.js';
+import { DisplayName, Email, Username } from '../../users/schemas.js';
+import { ArchiveFile, ArchiveInstant, SourceId } from './names.js';
+
+/** The version of the format. A reader refuses every other one. */
+export const ARCHIVE_VERSION = 1;
+
+const externalId = ExternalIdInput.nullable().default(null);
+const metadata = MetadataInput.nullable().default(null);
+const reason = text(1, 512).nullable().default(null);
+/** Each of them is mentioned once. */
+const MENTIONS_MAX = 200;
+
+const line = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), data: z.strictObject(shape) });
+
+/** The first line. */
+const Header = line('header', {
+  version: z.literal(ARCHIVE_VERSION),
+  /** Names the system that the ids are from, such as `slack:T024BE7LD`. What has been imported from it is not imported again. */
+  source: SourceId,
+  /** Such as `palaver 0.1.0`. */
+  writtenBy: text(1, 64),
+  exportedAt: ArchiveInstant,
+});
+
+/**
+ * An author, a member, or whoever else a later line names. Only the name is needed: an importer makes a username of it that is free.
+ */
+const ArchiveUser = line('user', {
+  id: SourceId,
+  /** An importer takes the nearest username that nobody has. */
+  username: text(1, 128),
+  displayName: DisplayName,
+  /** For finding the account of the same person. An export of Palaver never has it. */
+  email: Email.nullable().default(null),
+  bot: z.boolean().default(false),
+  /** An earlier user. A bot has one, a person none. */
+  botOwnerId: SourceId.nullable().default(null),
+  /** The account is gone, and what it wrote has stayed: of such a user nothing else is kept. */
+  deleted: z.boolean().default(false),
+  createdAt: ArchiveInstant,
+  avatar: ArchiveFile.nullable().default(null),
+  externalId,
+  metadata,
+});
+
+const ArchiveServer = line('server', {
+  id: SourceId,
+  name: ServerName,
+  ownerId: SourceId,
+  createdAt: ArchiveInstant,
+  externalId,
+  metadata,
+});
+
+const ArchiveEmoji = line('emoji', {
+  id: SourceId,
+  name: EmojiName,
+  createdBy: SourceId,
+  createdAt: ArchiveInstant,
+  image: ArchiveFile,
+});
+
+const ArchiveUserGroup = line('userGroup', {
+  id: SourceId,
+  handle: Username,
+  name: nameText(1, 64),
+  createdBy: SourceId,
+  createdAt: ArchiveInstant,
+});
+
+const ArchiveChannelGroup = line('channelGroup', {
+  id: SourceId,
+  name: nameText(1, 64),
+  position: Position,
+  createdBy: SourceId,
+  createdAt: ArchiveInstant,
+});
+
+const ArchiveChannel = line('channel', {
+  id: SourceId,
+  name: ChannelName,
+  displayName: nameText(1, 100),
+  topic: Topic.nullable().default(null),
+  isPrivate: z.boolean().default(false),
+  archived: z.boolean().default(false),
+  createdBy: SourceId,
+  createdAt: ArchiveInstant,
+  position: Position.default(0),
+  /** A channel group. */
+  groupId: SourceId.nullable().default(null),
+  joinedByDefault: z.boolean().default(false),
+  readReceipts: z.boolean().default(false),
+  postingRole: Role.default('member'),
+  slowModeSeconds: wholeNumber(0, SLOW_MODE_MAX_SECONDS).default(0),
+  defaultNotificationLevel: NotificationLevel.nullable().default(null),
+  permissionOverrides: z.array(PermissionOverride).max(18).default([]),
+  externalId,
+  metadata,
+});
+
+/** Of no server, so an export of a server has none; other systems' archives do. */
+const ArchiveDirectMessage = line('directMessage', {
+  id: SourceId,
+  userIds: z.array(SourceId).min(2).max(10),
+  createdBy: SourceId,
+  createdAt: ArchiveInstant,
+});
+
+const Mentions = z.strictObject({
+  userIds: z.array(SourceId).max(MENTIONS_MAX).default([]),
+  /** User groups. */
+  groupIds: z.array(SourceId).max(MENTIONS_MAX).default([]),
+  channel: z.boolean().default(false),
+  here: z.boolean().default(false),
+});
+
+const ArchiveAttachment = z.strictObject({
+  id: SourceId,
+  /** An importer makes it safe to keep and to show. */
+  filename: text(1, 1024),
+  /** What the content shows counts more. */
+  mimeType: text(1, 255).default('application/octet-stream'),
+  createdAt: ArchiveInstant,
+  file: ArchiveFile,
+});
+
+/** The messages of a channel are in their order, and a reply comes after the message that begins its thread. */
+const ArchiveMessage = line('message', {
+  id: SourceId,
+  channelId: SourceId,
+  userId: SourceId,
+  /** The message that begins the thread, of the same channel and no reply itself. */
+  threadId: SourceId.nullable().default(null),
+  /** Users are mentioned by `@username` in it. */
+  content: Content,
+  /** Not earlier than that of the message before in the channel. */
+  createdAt: ArchiveInstant,
+  /** When the text was changed last; as `createdAt` where it never was. */
+  updatedAt: ArchiveInstant,
+  edited: z.boolean().default(false),
+  /** Of a deleted message that has replies: nothing else is kept of it but its author. */
+  deletedAt: ArchiveInstant.nullable().default(null),
+  mentions: Mentions.prefault({}),
+  attachments: z.array(ArchiveAttachment).max(HIGHEST_LIMITS.messageFiles).default([]),
+  externalId,
+  metadata,
+});
+
+/** An earlier text of a message; the oldest comes first. It follows its message, before the next one. */
+const ArchiveEdit = line('edit', {
+  messageId: SourceId,
+  content: Content,
+  /** When another text took its place. */
+  editedAt: ArchiveInstant,
+  userId: SourceId,
+});
+
+/** One reaction of one user; the first comes first. It follows its message, before the next one. */
+const ArchiveReaction = line('reaction', {
+  messageId: SourceId,
+  userId: SourceId,
+  /** An emoji, or the name of one. */
+  emoji: Emoji,
+  /** Of an emoji of the server, which has this id; `emoji` is its name then. */
+  emojiId: SourceId.nullable().default(null),
+  createdAt: ArchiveInstant,
+});
+
+/** After its message; the first pin of a channel comes first. */
+const ArchivePin = line('pin', { messageId: SourceId, pinnedBy: SourceId, pinnedAt: ArchiveInstant });
+
+const ArchiveMember = line('member', { userId: SourceId, role: Role, joinedAt: ArchiveInstant });
+
+const ArchiveBan = line('ban', {
+  userId: SourceId,
+  reason,
+  bannedBy: SourceId,
+  createdAt: ArchiveInstant,
+  expiresAt: ArchiveInstant.nullable().default(null),
+});
+
+const ArchiveTimeout = line('timeout', {
+  userId: SourceId,
+  until: ArchiveInstant,
+  reason,
+  timedOutBy: SourceId,
+  createdAt: ArchiveInstant,
+});
+
+const ArchiveUserGroupMember = line('userGroupMember', { groupId: SourceId, userId: SourceId });
+
+/** Of a channel of the server; a direct message names its people itself. */
+const ArchiveChannelMember = line('channelMember', {
+  channelId: SourceId,
+  userId: SourceId,
+  joinedAt: ArchiveInstant,
+});
+
+/** The last line, without which the archive was cut off. */
+const End = line('end', { lines: z.number().int().min(0) });
+
+/** A line of an archive (docs/moving.md). */
+export const ArchiveLine = z.discriminatedUnion('type', [
+  Header,
+  ArchiveUser,
+  ArchiveServer,
+  ArchiveEmoji,
+  ArchiveUserGroup,
+  ArchiveChannelGroup,
+  ArchiveChannel,
+  ArchiveDirectMessage,
+  ArchiveMessage,
+  ArchiveEdit,
+  ArchiveReaction,
+  ArchivePin,
+  ArchiveMember,
+  ArchiveBan,
+  ArchiveTimeout,
+  ArchiveUserGroupMember,
+  ArchiveChannelMember,
+  End,
+]);
+export type ArchiveLine = z.output<typeof ArchiveLine>;
+export type ArchiveLineType = ArchiveLine['type'];
+/** A line as who writes an archive gives it: fields with a default may be left out. The writer adds `end`. */
+export type GivenArchiveLine = Exclude<z.input<typeof ArchiveLine>, { type: 'end' }>;
+export type LineOf<Type extends ArchiveLineType> = Extract<ArchiveLine, { type: Type }>;
+
+/** The order of the lines: a type never comes before one of a lower number. */
+export const LINE_ORDER: Readonly<Record<ArchiveLineType, number>> = {
+  header: 0,
+  user: 1,
+  server: 2,
+  emoji: 3,
+  userGroup: 4,
+  channelGroup: 5,
+  channel: 6,
+  directMessage: 6,
+  message: 7,
+  edit: 7,
+  reaction: 7,
+  pin: 7,
+  member: 8,
+  ban: 9,
+  timeout: 9,
+  userGroupMember: 10,
+  channelMember: 11,
+  end: 12,
+};

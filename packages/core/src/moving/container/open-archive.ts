@@ -1,0 +1,110 @@
+import { constants, type Stats } from 'node:fs';
+import { lstat, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { ArchiveError } from '../archive/archive-error.js';
+import { ARCHIVE_LIMITS } from '../archive/limits.js';
+import { FILE_NAME } from '../archive/names.js';
+import { FILES_FOLDER, isPartName, LINES_FOLDER } from './part-names.js';
+
+/** An archive that can be read at any place. Nothing of it is unpacked by the names that it gives. */
+export interface OpenArchive {
+  /** The names of its parts, in their order. */
+  readonly parts: readonly string[];
+  openPart(name: string): Promise<Readable>;
+  /** The size of a file as the archive says it; null where there is no such file. */
+  fileSize(name: string): Promise<number | null>;
+  /** A file that there is. */
+  openFile(name: string): Promise<Readable>;
+  close(): void;
+}
+
+/** Opens a zip, or the folder that one was unpacked to. Throws `ArchiveError` for what is no archive. */
+export async function openArchive(path: string): Promise<OpenArchive> {
+  const archive = (await stat(path)).isDirectory() ? await openFolder(path) : await openZip(path);
+  if (archive.parts.length > 0) return archive;
+  archive.close();
+  throw new ArchiveError('This is no archive of Palaver: it has no lines/00000001.ndjson.');
+}
+
+async function openZip(path: string): Promise<OpenArchive> {
+  const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(explain);
+  const parts = new Map<string, Entry>();
+  const files = new Map<string, Entry>();
+  try {
+    requireFew(zip.entryCount);
+    for await (const entry of zip.eachEntry()) sortEntry(entry, parts, files);
+  } catch (error) {
+    zip.close();
+    return explain(error);
+  }
+  return {
+    parts: [...parts.keys()].sort(),
+    openPart: (name) => openEntry(zip, parts.get(name)),
+    fileSize: async (name) => files.get(name)?.uncompressedSize ?? null,
+    openFile: (name) => openEntry(zip, files.get(name)),
+    close: () => zip.close(),
+  };
+}
+
+/** What is neither a part nor a file of the format is left alone. */
+function sortEntry(entry: Entry, parts: Map<string, Entry>, files: Map<string, Entry>): void {
+  const { fileName } = entry;
+  const place = fileName.startsWith(LINES_FOLDER) ? parts : files;
+  const folder = place === parts ? LINES_FOLDER : FILES_FOLDER;
+  if (!fileName.startsWith(folder)) return;
+  const name = fileName.slice(folder.length);
+  if (!(place === parts ? isPartName(name) : FILE_NAME.test(name))) return;
+  if (place.has(name)) throw new ArchiveError(`The archive has "${fileName}" twice.`);
+  if (!entry.canDecodeFileData())
+    throw new ArchiveError(`"${fileName}" is encrypted, or packed in an unknown way.`);
+  if (place === parts && entry.uncompressedSize > ARCHIVE_LIMITS.partBytes + ARCHIVE_LIMITS.lineBytes)
+    throw new ArchiveError(`"${fileName}" is larger than a part can be.`);
+  place.set(name, entry);
+}
+
+async function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
+  if (entry === undefined) throw new ArchiveError('The archive has no such file.');
+  return zip.openReadStreamPromise(entry).catch(explain);
+}
+
+async function openFolder(path: string): Promise<OpenArchive> {
+  const names = await readdir(join(path, LINES_FOLDER)).catch(() => []);
+  requireFew(names.length);
+  const pathOfFile = (name: string) => (FILE_NAME.test(name) ? join(path, FILES_FOLDER, name) : null);
+  return {
+    parts: names.filter(isPartName).sort(),
+    openPart: (name) => openRegular(join(path, LINES_FOLDER, name)),
+    fileSize: async (name) => {
+      const file = pathOfFile(name);
+      const found: Stats | null = file === null ? null : await lstat(file).catch(() => null);
+      return found?.isFile() ? found.size : null;
+    },
+    openFile: async (name) => {
+      const file = pathOfFile(name);
+      if (file === null) throw new ArchiveError('The archive has no such file.');
+      return openRegular(file);
+    },
+    close: () => undefined,
+  };
+}
+
+/** A link would lead out of the folder, and a pipe would never end. */
+async function openRegular(path: string): Promise<Readable> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  if ((await handle.stat()).isFile()) return handle.createReadStream();
+  await handle.close();
+  throw new ArchiveError('A file of the archive is a link, a folder or a device.');
+}
+
+function requireFew(entries: number): void {
+  if (entries > ARCHIVE_LIMITS.entries)
+    throw new ArchiveError(`An archive has at most ${ARCHIVE_LIMITS.entries} parts and files.`);
+}
+
+/** What the system says of a file stays as it is; anything else is about the zip. */
+function explain(error: unknown): never {
+  if (error instanceof ArchiveError || !(error instanceof Error) || 'syscall' in error) throw error;
+  throw new ArchiveError(`The zip is damaged: ${error.message}.`);
+}
