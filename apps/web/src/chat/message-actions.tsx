@@ -83,8 +83,14 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
   }
 
   async function markUnread() {
-    await api.readState.markRead.mutate({ channelId, messageId, unread: true });
+    // First, because the event may come before the answer: what is unread at the end of the list is marked as read.
     setUnreadFrom(messageId);
+    try {
+      await api.readState.markRead.mutate({ channelId, messageId, unread: true });
+    } catch (error) {
+      setUnreadFrom(null);
+      throw error;
+    }
   }
 
   return (
