@@ -5,6 +5,7 @@ import { startTestNodes, type TestNodes } from '../src/testing/test-nodes.js';
 import type { TestService } from '../src/testing/test-service.js';
 import { createdId } from './access/fixture.js';
 import { openSocket } from './access/socket.js';
+import { type Documented, documented } from './documented-operations.js';
 import { openSubscription } from './process/connections.js';
 
 let nodes: TestNodes;
@@ -36,22 +37,6 @@ const withKey = (node: TestService, { token }: Key, user?: string) =>
   node.client(token, '', user === undefined ? {} : { 'Palaver-User': user });
 const revoke = ({ id }: Key) => a.asOperator('DELETE', `/api/admin/keys/${id}`);
 const refusal = ({ status, body }: Awaited<ReturnType<Client['get']>>) => [status, body.code];
-
-interface Documented {
-  readonly method: string;
-  readonly path: string;
-  readonly scope: Scope | null;
-}
-/** Every operation of a signed-in caller, as the OpenAPI document has it, with ids of nothing in its path. */
-function documented({ document }: TestService): Documented[] {
-  return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) => {
-      if (typeof operation !== 'object' || !('x-scope' in operation)) return [];
-      const scope: Scope | null = operation['x-scope'];
-      return [{ method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, 'nothing'), scope }];
-    }),
-  );
-}
 
 describe('scopes', () => {
   /** Acts for alice, except in the administration. */

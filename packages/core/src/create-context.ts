@@ -2,7 +2,7 @@ import { isApiKey } from './auth/tokens.js';
 import type { Actor } from './kernel/services/actor.js';
 import { sealUnder } from './kernel/services/seal.js';
 import type { Context } from './procedures/context.js';
-import { actorOfKey, type KeyCaller } from './procedures/key-scope.js';
+import { actorOfKey, type KeyCaller, requireScopeOfToken } from './procedures/key-scope.js';
 import type { Services } from './procedures/services.js';
 import type { Scope } from './protocol/scopes.js';
 
@@ -103,7 +103,7 @@ export function createContext(services: Services, request: RequestInfo): Context
     authenticate: (scope) => {
       if (keyToken !== null) return orNoKey(findKey(), scope);
       actor ??= token === null ? Promise.resolve(null) : findActor(token, network);
-      return actor;
+      return withScope(actor, scope);
     },
   };
 }
@@ -114,9 +114,16 @@ async function orNoKey(asked: Promise<KeyCaller | null> | null, scope: Scope | n
   return caller && actorOfKey(caller, scope);
 }
 
+/** The calls of a batch share the actor, and each needs its own scope. */
+async function withScope(asked: Promise<Actor | null>, scope: Scope | null): Promise<Actor | null> {
+  const actor = await asked;
+  if (actor?.scopes !== undefined) requireScopeOfToken(actor, scope);
+  return actor;
+}
+
 /**
- * The actor of a token that opens a connection, for what an API key needs `scope`; null for a token that is not valid.
- * Throws `ACTING_USER_NOT_FOUND` and what `actorOfKey` does.
+ * The actor of a token that opens a connection, for which a key or a bot needs `scope`; null for a token that is not valid.
+ * Throws `ACTING_USER_NOT_FOUND` and what `actorOfKey` and `requireScopeOfToken` do.
  */
 export async function findActorOf(
   services: Pick<Services, 'findActor' | 'findKeyCaller'>,
@@ -125,5 +132,5 @@ export async function findActorOf(
 ): Promise<Actor | null> {
   return isApiKey(token)
     ? orNoKey(services.findKeyCaller(token, actingFor), scope)
-    : services.findActor(token);
+    : withScope(services.findActor(token), scope);
 }

@@ -26,7 +26,14 @@ const isLive = (now: Date): SQL | undefined => or(isNull(sessions.expiresAt), gt
 export interface FoundSession {
   session: Pick<
     SessionRow,
-    'id' | 'userId' | 'createdAt' | 'lastUsedAt' | 'lastUsedFrom' | 'expiresAt' | 'absoluteExpiresAt'
+    | 'id'
+    | 'userId'
+    | 'createdAt'
+    | 'lastUsedAt'
+    | 'lastUsedFrom'
+    | 'expiresAt'
+    | 'absoluteExpiresAt'
+    | 'scopes'
   >;
   isBot: boolean;
 }
@@ -43,6 +50,7 @@ const byHash = prepared((q) =>
         lastUsedFrom: sessions.lastUsedFrom,
         expiresAt: sessions.expiresAt,
         absoluteExpiresAt: sessions.absoluteExpiresAt,
+        scopes: sessions.scopes,
       },
       isBot: users.bot,
     })
@@ -194,13 +202,15 @@ export async function deleteOldestSessions(
   return ended.map((row) => row.id);
 }
 
-/** Ends all sessions of these users; returns the ids of the ended ones. */
-export async function deleteSessionsOf(q: Queryable, userIds: readonly string[]): Promise<string[]> {
-  const ended = await q
+/** Ends all sessions of these users; returns the ended ones, and what the tokens of bots were allowed. */
+export function deleteSessionsOf(
+  q: Queryable,
+  userIds: readonly string[],
+): Promise<Array<Pick<SessionRow, 'id' | 'userId' | 'scopes'>>> {
+  return q
     .delete(sessions)
     .where(inArray(sessions.userId, [...userIds]))
-    .returning({ id: sessions.id });
-  return ended.map((row) => row.id);
+    .returning({ id: sessions.id, userId: sessions.userId, scopes: sessions.scopes });
 }
 
 /** Deletes the sessions that have expired. */

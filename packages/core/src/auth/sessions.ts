@@ -91,19 +91,20 @@ export function closeSockets({ bus }: Pick<Services, 'bus'>, ended: readonly str
   for (const sessionId of ended) bus.endSession({ sessionId });
 }
 
-/** Begins the session of a bot's token, which does not expire. */
+/** Begins the session of a bot's token, which does not expire. Without scopes it may do everything that bots may. */
 export async function openBotSession(
   services: Pick<Services, 'clock'>,
   tx: Transaction,
   botId: string,
+  scopes: readonly string[] | null,
 ): Promise<string> {
-  const { token, row } = newBotSession(services, botId);
+  const { token, row } = newBotSession(services, botId, scopes);
   await insertSessions(tx, [row]);
   return token;
 }
 
 /**
- * Gives bots new tokens, whose rows the caller has locked. Answers the tokens in the order of the bots, and the sessions
+ * Gives bots, whose rows the caller has locked, new tokens with the scopes of the old ones. Answers the tokens in the order of the bots, and the sessions
  * that have ended with the old ones: close their sockets after the commit.
  */
 export async function rotateTokens(
@@ -113,15 +114,16 @@ export async function rotateTokens(
 ): Promise<{ readonly tokens: readonly string[]; readonly ended: readonly string[] }> {
   if (botIds.length === 0) return { tokens: [], ended: [] };
   const ended = await deleteSessionsOf(tx, botIds);
-  const fresh = botIds.map((botId) => newBotSession(services, botId));
+  const scopesOf = new Map(ended.map(({ userId, scopes }) => [userId, scopes]));
+  const fresh = botIds.map((botId) => newBotSession(services, botId, scopesOf.get(botId) ?? null));
   await insertSessions(
     tx,
     fresh.map(({ row }) => row),
   );
-  return { tokens: fresh.map(({ token }) => token), ended };
+  return { tokens: fresh.map(({ token }) => token), ended: ended.map(({ id }) => id) };
 }
 
-function newBotSession({ clock }: Pick<Services, 'clock'>, botId: string) {
+function newBotSession({ clock }: Pick<Services, 'clock'>, botId: string, scopes: readonly string[] | null) {
   const now = clock.now();
   const token = newToken('bot');
   const row = {
@@ -133,6 +135,7 @@ function newBotSession({ clock }: Pick<Services, 'clock'>, botId: string) {
     lastUsedAt: now,
     expiresAt: null,
     absoluteExpiresAt: null,
+    scopes: scopes && [...scopes],
   };
   return { token, row };
 }
@@ -158,7 +161,8 @@ export async function authenticate(
   if (!found || hasEnded(found.session, now)) return null;
   const { session, isBot } = found;
   if (isToBeRenewed(session, now, network)) await renew(services, session, now, network);
-  return { userId: session.userId, isBot, sessionId: session.id };
+  const { id: sessionId, userId, scopes } = session;
+  return scopes === null ? { userId, isBot, sessionId } : { userId, isBot, sessionId, scopes };
 }
 
 /** A session in the cache may have expired since it was looked up. */

@@ -1,5 +1,6 @@
 import { newId, type Transaction } from '@palaver/db';
 import { closeSockets, holdSession, openBotSession } from '../auth/sessions.js';
+import { deleteSessionsOf } from '../auth/session-queries.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
@@ -17,7 +18,7 @@ import { publishProfile } from '../users/profile.js';
 import { changedStatus } from '../users/status.js';
 import { toUser } from '../users/record.js';
 import * as queries from './queries.js';
-import type { CreateBotInput, UpdateBotInput } from './schemas.js';
+import type { CreateBotInput, RotateTokenInput, UpdateBotInput } from './schemas.js';
 
 const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
 
@@ -42,7 +43,7 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
       createdAt,
     });
     await openStream(tx, userStream(bot.id), createdAt);
-    return { bot: toUser(bot), token: await openBotSession(ctx, tx, bot.id) };
+    return { bot: toUser(bot), token: await openBotSession(ctx, tx, bot.id, distinct(input.scopes)) };
   };
   return uniqueOr(TAKEN, () => transact(ctx, create, { secret: true }));
 }
@@ -52,14 +53,14 @@ export async function listBots(ctx: ActorContext): Promise<User[]> {
   return (await queries.listBotsOf(ctx.db, ctx.actor.userId)).map(toUser);
 }
 
-/** When the token of a bot of the caller's was made and used. Throws `BOT_NOT_FOUND`. */
+/** When the token of a bot of the caller's was made and used, and what it may do. Throws `BOT_NOT_FOUND`. */
 export async function tokenUse(ctx: ActorContext, botId: string): Promise<BotTokenUse> {
   const bot = await findOwnedBot(ctx, botId);
   const token = await queries.findToken(ctx.db, bot.id);
   if (token === null) throw new AppError('BOT_NOT_FOUND');
-  const { createdAt, lastUsedAt } = token;
+  const { createdAt, lastUsedAt, scopes } = token;
   const isUnused = lastUsedAt.getTime() === createdAt.getTime();
-  return { createdAt: iso(createdAt), lastUsedAt: isUnused ? null : iso(lastUsedAt) };
+  return { createdAt: iso(createdAt), lastUsedAt: isUnused ? null : iso(lastUsedAt), scopes };
 }
 
 /** Changes the given fields of a bot. Throws `BOT_NOT_FOUND` or `USERNAME_TAKEN`. */
@@ -90,25 +91,34 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
     const bot = await lockOwnedBot(ctx, tx, botId);
     await beginToLeaveAllServers(tx, bot.id);
     await queries.updateBot(tx, bot, { deletedAt: ctx.clock.now() });
-    const ended = await queries.deleteTokens(tx, bot.id);
-    afterCommit(() => closeSockets(ctx, ended));
+    const ended = await deleteSessionsOf(tx, [bot.id]);
+    afterCommit(() => closeSockets(ctx, idsOf(ended)));
   });
   ctx.background.wake();
 }
 
 /**
- * Gives a bot a new token; the old one ends and its sockets close. After several rotations at once only the token of the
+ * Gives a bot a new token, with the scopes of the old one where none are given; the old one ends and its sockets close. After several rotations at once only the token of the
  * last one is valid. A retry from the same session gets the new token again. Throws `BOT_NOT_FOUND` or
  * `STEP_UP_REQUIRED`.
  */
-export async function rotateToken(ctx: ActorContext, botId: string): Promise<BotToken> {
+export async function rotateToken(ctx: ActorContext, input: RotateTokenInput): Promise<BotToken> {
   const rotate = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit) => {
     await holdSession(ctx, tx);
-    const bot = await lockOwnedBot(ctx, tx, botId);
+    const bot = await lockOwnedBot(ctx, tx, input.botId);
     await ctx.hooks.requireStepUp({ ...ctx, db: tx });
-    const ended = await queries.deleteTokens(tx, bot.id);
-    afterCommit(() => closeSockets(ctx, ended));
-    return { token: await openBotSession(ctx, tx, bot.id) };
+    const ended = await deleteSessionsOf(tx, [bot.id]);
+    afterCommit(() => closeSockets(ctx, idsOf(ended)));
+    const scopes = distinct(input.scopes) ?? ended[0]?.scopes ?? null;
+    return { token: await openBotSession(ctx, tx, bot.id, scopes) };
   };
   return transact(ctx, rotate, { secret: true });
+}
+
+function idsOf(sessions: ReadonlyArray<{ readonly id: string }>): string[] {
+  return sessions.map(({ id }) => id);
+}
+
+function distinct(scopes: readonly string[] | undefined): string[] | null {
+  return scopes === undefined ? null : [...new Set(scopes)];
 }

@@ -47,19 +47,13 @@ export async function updateBot(
     .where(eq(users.id, before.id));
 }
 
-/** Ends a bot's tokens; returns the ids of their sessions. */
-export async function deleteTokens(tx: Transaction, botId: string): Promise<string[]> {
-  const ended = await tx.delete(sessions).where(eq(sessions.userId, botId)).returning({ id: sessions.id });
-  return ended.map((row) => row.id);
-}
-
-/** When a bot's token was made and used; null for a bot that was deleted meanwhile. */
+/** When a bot's token was made and used, and what it may do; null for a bot that was deleted meanwhile. */
 export async function findToken(
   q: Queryable,
   botId: string,
-): Promise<{ createdAt: Date; lastUsedAt: Date } | null> {
+): Promise<{ createdAt: Date; lastUsedAt: Date; scopes: string[] | null } | null> {
   const [row] = await q
-    .select({ createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt })
+    .select({ createdAt: sessions.createdAt, lastUsedAt: sessions.lastUsedAt, scopes: sessions.scopes })
     .from(sessions)
     .where(eq(sessions.userId, botId));
   return row ?? null;

@@ -7,7 +7,7 @@ import { User } from '../protocol/records/user.js';
 import { findOwnedBot } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { createBot, deleteBot, listBots, rotateToken, tokenUse, updateBot } from './actions.js';
-import { BotInput, CreateBotInput, UpdateBotInput } from './schemas.js';
+import { BotInput, CreateBotInput, RotateTokenInput, UpdateBotInput } from './schemas.js';
 
 const BOTS = '/api/bots';
 const BOT = '/api/bots/{botID}';
@@ -85,7 +85,7 @@ export const botProcedures = {
     .meta(
       rest('GET', '/api/bots/{botID}/token', {
         tag: 'bots',
-        summary: 'See when the token of one of your bots was last used',
+        summary: 'See when the token of one of your bots was last used, and what it may do',
         errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND'],
       }),
     )
@@ -98,12 +98,14 @@ export const botProcedures = {
       rest('POST', '/api/bots/{botID}/token', {
         tag: 'bots',
         summary: 'Give one of your bots a new token',
-        description: 'The old one ends and its sockets close. The new one is shown only once.',
+        description:
+          'The old one ends and its sockets close. The new one is shown only once. It has the scopes of the old one, unless ' +
+          'others are given.',
         keys: false,
         errors: ['PEOPLE_ONLY', 'BOT_NOT_FOUND', 'STEP_UP_REQUIRED'],
       }),
     )
-    .input(BotInput)
+    .input(RotateTokenInput)
     .output(BotToken)
-    .mutation(({ ctx, input }) => rotateToken(ctx, input.botId)),
+    .mutation(({ ctx, input }) => rotateToken(ctx, input)),
 };

@@ -27,8 +27,8 @@ export interface Context extends Services {
   /** Headers of the answer, on every API that has headers. */
   readonly replyHeaders: Map<string, string>;
   /**
-   * The actor of the request's token; null without a token or with a bad one. `scope` is what an API key needs, null
-   * for what no key may do. Throws what `actorOfKey` does.
+   * The actor of the request's token; null without a token or with a bad one. `scope` is what an API key needs, and the token
+   * of a bot that has scopes; null for what none gives. Throws what `actorOfKey` and `requireScopeOfToken` do.
    */
   authenticate(scope: Scope | null): Promise<Actor | null>;
   /** The API key of the request, and null within for one that is not valid; null where the token is none of a key. */

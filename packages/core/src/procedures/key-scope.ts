@@ -16,6 +16,14 @@ export function requireScope({ scopes }: ApiKeyInUse, scope: Scope | null): void
   throw new AppError('SCOPE_REQUIRED', { message: `This API key lacks the scope "${scope}".` });
 }
 
+/** Throws `SCOPE_REQUIRED` where the token of a bot has scopes, and not this one; null is for what none of them gives. */
+export function requireScopeOfToken({ scopes }: Pick<Actor, 'scopes'>, scope: Scope | null): void {
+  if (scopes === undefined || (scope !== null && scopes.includes(scope))) return;
+  const message =
+    scope === null ? 'A token with scopes may not do this.' : `This token lacks the scope "${scope}".`;
+  throw new AppError('SCOPE_REQUIRED', { message });
+}
+
 /** The person for whom a key acts in an operation. Throws what `requireScope` does, and `ACTING_USER_REQUIRED`. */
 export function actorOfKey({ key, person }: KeyCaller, scope: Scope | null): Actor {
   requireScope(key, scope);

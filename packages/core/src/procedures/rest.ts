@@ -20,7 +20,7 @@ export interface RestMeta {
   snapshot: boolean;
   /** False for the few operations that need no token. */
   signedIn: boolean;
-  /** What an API key needs for it; null where no key may do it. */
+  /** What an API key needs for it, and a bot's token that has scopes; null where neither may do it. */
   scope: Scope | null;
   /** The rate limiter it is under in addition to the Global one (docs/reference.md, section 8), on every API. */
   limiter: 'auth' | null;
@@ -50,8 +50,10 @@ export interface RestOptions {
   idempotent?: false;
   snapshot?: boolean;
   signedIn?: boolean;
-  /** Only for what no API key may do, whatever its scopes. */
+  /** Only for what no API key may do, whatever its scopes, and no token with scopes. */
   keys?: false;
+  /** Only where the tag and the method name another one. */
+  scope?: Scope;
   limiter?: 'auth';
   redirect?: 'sometimes' | 'always';
 }
@@ -73,7 +75,7 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
     limiter = null,
   } = options;
   const idempotent = method !== 'GET' && signedIn && options.idempotent !== false;
-  const scope = options.keys === false ? null : scopeOf(tag, method);
+  const scope = options.keys === false ? null : (options.scope ?? scopeOf(tag, method));
   return {
     openapi: {
       method,

@@ -62,7 +62,7 @@ interface Call {
   getRawInput(): Promise<unknown>;
 }
 
-/** What an API key needs for a call. A procedure without an operation of REST is a subscription. */
+/** What an API key, or a token with scopes, needs for a call. A procedure without an operation of REST is a subscription. */
 function scopeOfCall({ meta }: Pick<Call, 'meta'>): Scope | null {
   return meta?.rest === undefined ? 'realtime:read' : meta.rest.scope;
 }

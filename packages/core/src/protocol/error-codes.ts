@@ -39,7 +39,7 @@ export const ERRORS = {
     'This setup code is wrong, used or expired; a restart of the service makes another one.',
   ],
 
-  SCOPE_REQUIRED: [403, 'This API key lacks the scope for this operation.'],
+  SCOPE_REQUIRED: [403, 'This API key or token lacks the scope for this operation.'],
   KEY_NOT_ALLOWED: [403, 'No API key may do this; a person signs in for it.'],
   ACTING_USER_REQUIRED: [403, 'An API key acts for a person here: name them in the header "Palaver-User".'],
   ACTING_USER_NOT_FOUND: [

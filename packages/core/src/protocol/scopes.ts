@@ -1,6 +1,6 @@
 import { TAGS, type Tag } from './tags.js';
 
-/** What an API key may be allowed: the operations of a tag that read, or those that write. */
+/** What an API key, or the token of a bot, may be allowed: the operations of a tag that read, or those that write. */
 export type Scope = `${Exclude<Tag, 'auth' | 'realtime'>}:${'read' | 'write'}` | 'realtime:read';
 
 /**
@@ -22,3 +22,6 @@ export const SCOPES: readonly Scope[] = [
     ),
   ),
 ];
+
+/** Those that the token of a bot can have. Bots administer no service. */
+export const BOT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !scope.startsWith('admin:'));

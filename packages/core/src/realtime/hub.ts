@@ -25,6 +25,7 @@ import type { PresenceTimes } from './presence/presence-services.js';
 import { REPLAY_LIMIT, ReplayBudget } from './replay-budget.js';
 import { Scheduler } from './scheduler.js';
 import { SessionWatch } from './session-watch.js';
+import { mayFollow } from './stream-scopes.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './subscription.js';
 import { Visibility } from './visibility.js';
 
@@ -174,8 +175,9 @@ export class Hub implements FeedHub {
     void this.presence.stop();
   }
 
-  authorize({ userId }: Actor, ids: readonly string[]): Promise<StreamAccess[]> {
-    return this.#authorize({ userId, ids });
+  async authorize(actor: Actor, ids: readonly string[]): Promise<StreamAccess[]> {
+    const accesses = await this.#authorize({ userId: actor.userId, ids });
+    return accesses.filter(({ stream }) => mayFollow(actor, stream.kind));
   }
 
   /** The account of a connection's user. Throws `USER_NOT_FOUND` when it is deleted. */

@@ -9,12 +9,20 @@ export interface LiveSession {
   readonly isBot: boolean;
   /** Whether the user shows nobody that they are online. */
   readonly invisible: boolean;
+  /** What the token of a bot may do; null for everything that bots may, and for people. */
+  readonly scopes: readonly string[] | null;
 }
 
 /** Finds those of these sessions that have neither ended nor expired. */
 export function findLiveSessions(q: Queryable, ids: readonly string[], now: Date): Promise<LiveSession[]> {
   return q
-    .select({ id: sessions.id, userId: sessions.userId, isBot: users.bot, invisible: users.invisible })
+    .select({
+      id: sessions.id,
+      userId: sessions.userId,
+      isBot: users.bot,
+      invisible: users.invisible,
+      scopes: sessions.scopes,
+    })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(

@@ -74,6 +74,7 @@ export const gatewayProcedures = {
         tag: 'bots',
         summary: "Where to open a bot's WebSocket",
         description: 'With "Upgrade: websocket" the same path is that WebSocket.',
+        scope: 'realtime:read',
         errors: ['BOTS_ONLY'],
         limiter: 'auth',
       }),

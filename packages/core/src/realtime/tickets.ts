@@ -37,6 +37,8 @@ export async function redeemTicket(
     const taken = await takeTicket(tx, hashToken(ticket));
     if (!taken || taken.expiresAt <= now) return null;
     const [session] = await findLiveSessions(tx, [taken.sessionId], now);
-    return session ? { userId: session.userId, isBot: session.isBot, sessionId: session.id } : null;
+    if (!session) return null;
+    const { id: sessionId, userId, isBot, scopes } = session;
+    return scopes === null ? { userId, isBot, sessionId } : { userId, isBot, sessionId, scopes };
   });
 }

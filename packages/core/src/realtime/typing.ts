@@ -1,5 +1,6 @@
 import { accessChannel } from '../channels/access.js';
 import type { Actor } from '../kernel/services/actor.js';
+import { requireScopeOfToken } from '../procedures/key-scope.js';
 import type { Services } from '../procedures/services.js';
 import type { TransientFrame } from '../protocol/frames.js';
 
@@ -10,11 +11,12 @@ export type Typing = (channelId: string) => Promise<void>;
 
 /**
  * Publishes to the channel's other subscribers that the actor is typing, at most once in 3 seconds.
- * Throws `CHANNEL_NOT_FOUND` or `CHANNEL_ARCHIVED`.
+ * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED` or `SCOPE_REQUIRED`.
  */
 export function typingOf({ db, bus }: Pick<Services, 'db' | 'bus'>, actor: Actor): Typing {
   const publishedAt = new Map<string, number>();
   return async (channelId) => {
+    requireScopeOfToken(actor, 'messages:write');
     const now = performance.now();
     for (const [id, at] of publishedAt) {
       if (now - at >= INTERVAL_MS) publishedAt.delete(id);

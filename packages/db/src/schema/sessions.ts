@@ -29,6 +29,8 @@ export const sessions = pgTable(
     lastUsedFrom: text('last_used_from'),
     /** When the person last proved who they are in this session, beside its token. */
     verifiedAt: instant('verified_at'),
+    /** What the token of a bot may do; null for everything that bots may, and for people. */
+    scopes: text('scopes').array(),
   },
   (t) => [
     uniqueIndex('sessions_token_hash_key').on(t.tokenHash),

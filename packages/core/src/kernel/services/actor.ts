@@ -12,6 +12,8 @@ export interface Actor {
   readonly sessionId: string;
   /** The API key that acts for the person; absent for all others. Then `sessionId` is the id of the key. */
   readonly key?: ApiKeyInUse;
+  /** What the token of a bot may do; absent for one that may do everything that bots may, and for people. */
+  readonly scopes?: readonly string[];
 }
 
 declare const authorized: unique symbol;

@@ -12,15 +12,23 @@ export const CreatedBot = z
   .meta({ id: 'CreatedBot', description: 'A new bot and its token.' });
 export type CreatedBot = z.output<typeof CreatedBot>;
 
-/** When the token of a bot was made and used. */
+/** When the token of a bot was made and used, and what it may do. */
 export const BotTokenUse = z
   .object({
     createdAt: Instant,
     lastUsedAt: Instant.nullable().meta({
       description: 'To the hour; null for a token that was never used.',
     }),
+    scopes: z
+      .array(z.string())
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'What it may do; null for everything that bots may, also what comes later.',
+        example: ['messages:write', 'realtime:read'],
+      }),
   })
-  .meta({ id: 'BotTokenUse', description: 'When the token of a bot was made and used.' });
+  .meta({ id: 'BotTokenUse', description: 'When the token of a bot was made and used, and what it may do.' });
 export type BotTokenUse = z.output<typeof BotTokenUse>;
 
 /** The new token of a bot. */
