@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Scope, BOT_SCOPES } from '../protocol/scopes.js';
+import { BOT_SCOPES, type BotScope } from '../protocol/scopes.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function newBot(scopes?: Scope[]) {
+async function newBot(scopes?: BotScope[]) {
   const { bot, token } = await alice.call.bots.create({ username: `robot-${++made}`, scopes });
   await alice.call.servers.addMember({ serverId, userId: bot.id });
   return world.userWithToken(bot.id, token);

@@ -23,5 +23,9 @@ export const SCOPES: readonly Scope[] = [
   ),
 ];
 
+export type BotScope = Exclude<Scope, `admin:${string}`>;
+
 /** Those that the token of a bot can have. Bots administer no service. */
-export const BOT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => !scope.startsWith('admin:'));
+export const BOT_SCOPES: readonly BotScope[] = SCOPES.filter(
+  (scope): scope is BotScope => !scope.startsWith('admin:'),
+);
