@@ -103,6 +103,15 @@ export async function openBotSession(
   return token;
 }
 
+/** Ends a bot's token. Answers the sessions whose sockets are to be closed after the commit, and what the token might do. */
+export async function endBotSessions(
+  tx: Transaction,
+  botId: string,
+): Promise<{ readonly ended: readonly string[]; readonly scopes: readonly string[] | null }> {
+  const sessions = await deleteSessionsOf(tx, [botId]);
+  return { ended: sessions.map(({ id }) => id), scopes: sessions[0]?.scopes ?? null };
+}
+
 /**
  * Gives bots, whose rows the caller has locked, new tokens with the scopes of the old ones. Answers the tokens in the order of the bots, and the sessions
  * that have ended with the old ones: close their sockets after the commit.

@@ -1,6 +1,5 @@
 import { newId, type Transaction } from '@palaver/db';
-import { closeSockets, holdSession, openBotSession } from '../auth/sessions.js';
-import { deleteSessionsOf } from '../auth/session-queries.js';
+import { closeSockets, endBotSessions, holdSession, openBotSession } from '../auth/sessions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
@@ -91,8 +90,8 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
     const bot = await lockOwnedBot(ctx, tx, botId);
     await beginToLeaveAllServers(tx, bot.id);
     await queries.updateBot(tx, bot, { deletedAt: ctx.clock.now() });
-    const ended = await deleteSessionsOf(tx, [bot.id]);
-    afterCommit(() => closeSockets(ctx, idsOf(ended)));
+    const { ended } = await endBotSessions(tx, bot.id);
+    afterCommit(() => closeSockets(ctx, ended));
   });
   ctx.background.wake();
 }
@@ -107,16 +106,12 @@ export async function rotateToken(ctx: ActorContext, input: RotateTokenInput): P
     await holdSession(ctx, tx);
     const bot = await lockOwnedBot(ctx, tx, input.botId);
     await ctx.hooks.requireStepUp({ ...ctx, db: tx });
-    const ended = await deleteSessionsOf(tx, [bot.id]);
-    afterCommit(() => closeSockets(ctx, idsOf(ended)));
-    const scopes = distinct(input.scopes) ?? ended[0]?.scopes ?? null;
+    const { ended, scopes: earlier } = await endBotSessions(tx, bot.id);
+    afterCommit(() => closeSockets(ctx, ended));
+    const scopes = distinct(input.scopes) ?? earlier;
     return { token: await openBotSession(ctx, tx, bot.id, scopes) };
   };
   return transact(ctx, rotate, { secret: true });
-}
-
-function idsOf(sessions: ReadonlyArray<{ readonly id: string }>): string[] {
-  return sessions.map(({ id }) => id);
 }
 
 function distinct(scopes: readonly string[] | undefined): string[] | null {
