@@ -66,6 +66,21 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         postingRole: 'moderator',
         joinedByDefault: true,
       });
+
+      await page.getByRole('button', { name: 'Channel settings: general' }).click();
+      await page.getByRole('button', { name: 'Permissions' }).click();
+      await page.getByLabel('Post: Bots').selectOption('Denied');
+      await page.getByLabel('Delete messages of others: Members').selectOption('Allowed');
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect((await channelsOf(person, serverId))[1].permissionOverrides).toEqual([
+        { role: 'bot', permission: 'post', allow: false },
+        { role: 'member', permission: 'manageMessages', allow: true },
+      ]);
+      await page.getByRole('button', { name: 'Channel settings: general' }).click();
+      await page.getByRole('button', { name: 'Permissions' }).click();
+      expect(await page.getByLabel('Post: Bots').inputValue()).toBe('deny');
     });
 
     test('a member gets a role, is timed out and banned; the audit log has it', async () => {

@@ -76,6 +76,15 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   levelNothing: 'لا شيء',
   deleteChannel: 'حذف القناة',
   deleteChannelText: 'تُحذف كل رسائلها نهائيًا.',
+  permissions: 'الصلاحيات',
+  permission: 'الصلاحية',
+  permissionsIntro:
+    'ما يحق للأدوار هنا خلافًا لما في الخادم. ما يسري على الأعضاء يسري على الروبوتات أيضًا، ما لم يُختر لها شيء آخر. والافتراضي هو ما يقوله الخادم.',
+  rolesOfOverride: (role) => ROLES_OF_OVERRIDES[role] ?? role,
+  permissionNames: (permission) => PERMISSIONS[permission] ?? permission,
+  asInServer: 'الافتراضي',
+  allowed: 'مسموح',
+  denied: 'ممنوع',
 
   members: 'الأعضاء',
   findMember: 'البحث عن عضو',
@@ -168,6 +177,21 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   byService: 'مشرف الخدمة',
   acts: (act) => ACTS[act] ?? act,
   noActs: 'لم يُفعل شيء بعد.',
+};
+
+const ROLES_OF_OVERRIDES: Readonly<Record<string, string>> = {
+  member: 'الأعضاء',
+  moderator: 'المراقبون',
+  bot: 'الروبوتات',
+};
+
+const PERMISSIONS: Readonly<Record<string, string>> = {
+  read: 'رؤية القناة',
+  post: 'النشر',
+  react: 'التفاعل',
+  mentionAll: 'الإشارة إلى الجميع',
+  manageMessages: 'حذف رسائل الآخرين',
+  manageChannel: 'تغيير القناة',
 };
 
 const ROLES: Readonly<Record<string, string>> = {

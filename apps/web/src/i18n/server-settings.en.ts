@@ -57,6 +57,15 @@ export const serverSettingsEn = {
   levelNothing: 'Nothing',
   deleteChannel: 'Delete the channel',
   deleteChannelText: 'All of its messages are gone for good.',
+  permissions: 'Permissions',
+  permission: 'Permission',
+  permissionsIntro:
+    'What roles may do here, other than in the server. What is for members is for bots too, unless something is chosen for bots. The default is what the server says.',
+  rolesOfOverride: (role: string) => ROLES_OF_OVERRIDES[role] ?? role,
+  permissionNames: (permission: string) => PERMISSIONS[permission] ?? permission,
+  asInServer: 'Default',
+  allowed: 'Allowed',
+  denied: 'Denied',
 
   members: 'Members',
   findMember: 'Find a member',
@@ -148,6 +157,21 @@ export const serverSettingsEn = {
   acts: (act: string) => ACTS[act] ?? act,
   noActs: 'Nothing has been done yet.',
 } as const;
+
+const ROLES_OF_OVERRIDES: Readonly<Record<string, string>> = {
+  member: 'Members',
+  moderator: 'Moderators',
+  bot: 'Bots',
+};
+
+const PERMISSIONS: Readonly<Record<string, string>> = {
+  read: 'See the channel',
+  post: 'Post',
+  react: 'React',
+  mentionAll: 'Mention everybody',
+  manageMessages: 'Delete messages of others',
+  manageChannel: 'Change the channel',
+};
 
 const ROLES: Readonly<Record<string, string>> = {
   owner: 'Owner',

@@ -7,6 +7,7 @@ import parts from '../settings/parts.module.css';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { ChannelPermissions } from './channel-permissions.js';
 import { useServerTexts } from './texts.js';
 
 const SLOW_SECONDS = [5, 10, 30, 60, 300, 900, 3600, 21_600];
@@ -23,7 +24,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
   const t = useTexts();
   const s = useServerTexts();
   const { client } = useStore();
-  const [isDeleting, setDeleting] = useState(false);
+  const [step, setStep] = useState<'permissions' | 'deletion' | null>(null);
   const [switches, setSwitches] = useState<Readonly<Record<SwitchName, boolean>>>(channel);
   const { id: channelId, serverId } = channel;
   if (serverId === null) return null;
@@ -52,7 +53,9 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
     });
   }
 
-  if (isDeleting) {
+  if (step === 'permissions')
+    return <ChannelPermissions channel={channel} serverId={serverId} onClose={onClose} />;
+  if (step === 'deletion') {
     return (
       <FormDialog
         title={`${s.deleteChannel}: ${channel.displayName}`}
@@ -132,7 +135,10 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
         </Row>
       ))}
       <div className={parts.buttons}>
-        <Button look="plain" onClick={() => setDeleting(true)}>
+        <Button look="plain" onClick={() => setStep('permissions')}>
+          {s.permissions}
+        </Button>
+        <Button look="plain" onClick={() => setStep('deletion')}>
           {s.deleteChannel}
         </Button>
       </div>
