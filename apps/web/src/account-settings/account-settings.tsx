@@ -12,7 +12,7 @@ import {
   ShieldCheck,
   User,
 } from 'lucide-react';
-import { lazy, useEffect, useState } from 'react';
+import { lazy } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { signOut } from '../live/live-store.js';
@@ -37,7 +37,7 @@ export default function AccountSettings() {
   const store = useStore();
   const [, navigate] = useLocation();
   const { value: me } = useResource(resources.me);
-  const isAdmin = useIsAdmin();
+  const isAdmin = me?.serviceAdmin ?? false;
   const sections = [
     {
       id: 'profile',
@@ -86,17 +86,4 @@ export default function AccountSettings() {
       }
     />
   );
-}
-
-/** Whether the person administers the service: the service alone knows. */
-function useIsAdmin(): boolean {
-  const { client } = useStore();
-  const [isAdmin, setAdmin] = useState(false);
-  useEffect(() => {
-    client.api.admin.auditLog.query({ limit: 1 }).then(
-      () => setAdmin(true),
-      () => {},
-    );
-  }, [client]);
-  return isAdmin;
 }

@@ -92,7 +92,7 @@ async function deleteLocked(
   await queries.insertDeletion(tx, id);
   await insertUnpublished(tx, id, await ctx.hooks.dmPartnersOf(tx, id));
   // Posts that were decided by the old profile are decided again (`messages/post-write.ts`).
-  const nothing = { email: null, externalId: null, timezone: null, blockedUserIds: [] };
+  const nothing = { email: null, externalId: null, timezone: null, blockedUserIds: [], admin: false };
   const data = toMe({ ...before, ...DELETED_PROFILE, ...nothing, deletedAt });
   await emit(userStream(id), { type: 'me.updated', data });
   afterCommit(() => closeSockets(ctx, ended));

@@ -44,9 +44,13 @@ describe('who may', () => {
     const { bot, token } = await admin.call.bots.create({ username: 'bot-of-admin' });
     await refusedWith('PEOPLE_ONLY', world.userWithToken(bot.id, token).call.admin.users({}));
     await refusedWith('UNAUTHENTICATED', world.anonymous.call.admin.users({}));
+    expect(await plain.call.users.me()).toMatchObject({ serviceAdmin: false });
     await admin.call.admin.updateUser({ userId: plain.id, admin: true });
     await plain.call.admin.users({});
+    expect(await plain.call.users.me()).toMatchObject({ serviceAdmin: true });
     await admin.call.admin.updateUser({ userId: plain.id, admin: false });
+    const told = (await world.log(userStream(plain.id))).filter(({ type }) => type === 'me.updated');
+    expect(told).toMatchObject([{ data: { serviceAdmin: true } }, { data: { serviceAdmin: false } }]);
     await refusedWith('INSTANCE_ADMIN_REQUIRED', plain.call.admin.users({}));
     await refusedWith('INSTANCE_ADMIN_REQUIRED', plain.call.admin.createUser({ username: 'no-chance' }));
   });

@@ -11,13 +11,15 @@ import { closeSockets } from '../auth/sessions.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
+import { userStream } from '../log/streams.js';
 import { findReplay } from '../log/transact.js';
 import type { AdminContext } from '../procedures/context.js';
 import type { AdminPasswordReset, AdminUser, AdminUserCreated } from '../protocol/records/admin.js';
 import { resetSecondFactors } from '../second-factors/reset.js';
-import { isDeletedPerson } from '../users/access.js';
+import { accessUser, isDeletedPerson } from '../users/access.js';
 import { TAKEN } from '../users/actions.js';
 import { DELETED_PROFILE } from '../users/deleted-profile.js';
+import { toMe } from '../users/record.js';
 import { lockAnyUser, requireAdminLeft, requireNoKey, targetOf, transactAsAdmin } from './access.js';
 import * as queries from './queries.js';
 import { toAdminUser } from './record.js';
@@ -113,7 +115,7 @@ export async function resetSecondFactor(ctx: AdminContext, userId: string): Prom
  */
 export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Promise<AdminUser> {
   if (input.admin !== undefined) requireNoKey(ctx);
-  return transactAsAdmin(ctx, async (tx, record, _emit, afterCommit) => {
+  return transactAsAdmin(ctx, async (tx, record, emit, afterCommit) => {
     const user = await lockAnyUser(tx, input.userId);
     const target = targetOf(user);
     const { admin = user.admin, deactivated = user.deactivatedAt !== null } = input;
@@ -123,6 +125,8 @@ export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Pro
       const ended = admin ? await endMintedSessions(tx, user.id) : [];
       afterCommit(() => closeSockets(ctx, ended));
       await record({ act: admin ? 'user.promoted' : 'user.demoted', target });
+      const data = toMe(await accessUser({ db: tx }, user.id));
+      await emit(userStream(user.id), { type: 'me.updated', data });
     }
     if (deactivated && user.deactivatedAt === null) {
       const ended = await deactivate(ctx, tx, user);

@@ -50,7 +50,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
       if (inviteCode !== undefined) {
         await ctx.hooks.joinByInvite(ctx, tx, emit, { code: inviteCode, userId: user.id });
       }
-      return { token, expiresAt: iso(expiresAt), user: toMe(user) };
+      return { token, expiresAt: iso(expiresAt), user: toMe({ ...user, admin: isFirstAdmin }) };
     }),
   );
 }

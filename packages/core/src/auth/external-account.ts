@@ -23,9 +23,9 @@ export interface ExternalProfile {
   readonly metadata?: Metadata | null | undefined;
 }
 
-export type ExternalAccount = MeRow & Pick<UserRow, 'admin' | 'deactivatedAt'>;
+export type ExternalAccount = MeRow & Pick<UserRow, 'deactivatedAt'>;
 
-const columns = { ...meColumns, admin: users.admin, deactivatedAt: users.deactivatedAt };
+const columns = { ...meColumns, deactivatedAt: users.deactivatedAt };
 
 /** The account with an external id, locked together with the id until the transaction ends; null where there is none. */
 export async function lockExternal(tx: Transaction, externalId: string): Promise<ExternalAccount | null> {

@@ -48,6 +48,7 @@ export const meColumns = {
   externalId: tables.users.externalId,
   botOwnerId: tables.users.botOwnerId,
   dmsFrom: tables.users.dmsFrom,
+  admin: tables.users.admin,
   blockedUserIds: sql<string[]>`(
     select coalesce(json_agg(blocked_id order by created_at, blocked_id), '[]') from user_blocks
     where user_id = ${tables.users.id})`,
@@ -90,5 +91,6 @@ export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
     externalId,
     dmsFrom,
     blockedUserIds: [...blockedUserIds],
+    serviceAdmin: row.admin,
   };
 }

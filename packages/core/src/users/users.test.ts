@@ -30,6 +30,7 @@ describe('users.updateMe', () => {
       externalId: _externalId,
       dmsFrom: _dmsFrom,
       blockedUserIds: _blockedUserIds,
+      serviceAdmin: _serviceAdmin,
       ...seen
     } = me;
     expect(await bob.call.users.get({ userId: alice.id })).toEqual(seen);
@@ -75,6 +76,7 @@ describe('users.updateMe of the names that sign in', () => {
       externalId: _externalId,
       dmsFrom: _dmsFrom,
       blockedUserIds: _blockedUserIds,
+      serviceAdmin: _serviceAdmin,
       ...seen
     } = me;
     expect(await bob.call.users.get({ userId: carol.id })).toEqual(seen);

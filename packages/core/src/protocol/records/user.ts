@@ -62,5 +62,6 @@ export const Me = User.extend({
     .array(Id)
     .default([])
     .meta({ description: 'Whom you have blocked, the first one first: hide their messages.' }),
+  serviceAdmin: z.boolean().default(false).meta({ description: 'Whether you administer the service.' }),
 }).meta({ id: 'Me', description: "The caller's own account." });
 export type Me = z.output<typeof Me>;
