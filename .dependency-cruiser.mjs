@@ -202,6 +202,11 @@ const CORE_FOLDERS = {
     comment:
       'scheduled-messages/ keeps what is to be posted later, and posts it. How a message is posted and who may belongs in messages/.',
   },
+  'incoming-webhooks': {
+    imports: [...BELOW_SLICES, 'users', 'auth', 'servers', 'channels', 'attachments', 'messages'],
+    comment:
+      'incoming-webhooks/ keeps what other programs post by, and reads what they send. How a message is posted belongs in messages/.',
+  },
   threads: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages', 'read-state'],
     comment:
@@ -255,6 +260,7 @@ const CORE_FOLDERS = {
       'attachments',
       'mail',
       'messages',
+      'incoming-webhooks',
       'realtime',
       'account-deletion',
     ],
@@ -347,6 +353,11 @@ const SERVER_FOLDERS = {
     imports: ['files', 'rest'],
     comment:
       'export/ sends a person what the operations of packages/core answer them. What somebody may read belongs there.',
+  },
+  hooks: {
+    imports: ['files', 'http', 'rest', 'rate-limit'],
+    comment:
+      'hooks/ takes what other programs post, and answers in their words. What a payload says belongs in packages/core, in incoming-webhooks/.',
   },
   'mail-pages': {
     imports: ['http', 'rest'],

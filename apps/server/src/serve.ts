@@ -8,6 +8,7 @@ import type { RunningDatabase } from './database.js';
 import type { Draining } from './drain.js';
 import { exportOwnData } from './export/export-route.js';
 import { fileOperations, nativeUploads } from './files/operations.js';
+import { hookOperations } from './hooks/operations.js';
 import { inTurn } from './http/in-turn.js';
 import { bodyLimit } from './http/json-text.js';
 import { answerParserErrors } from './http/parser-errors.js';
@@ -64,6 +65,7 @@ export async function serve(parts: ServiceParts): Promise<Served> {
   const extras = [
     ...fileOperations(services.files, config.limits, contextOf),
     exportOwnData(contextOf),
+    ...hookOperations(contextOf),
     ...realtimeOperations(info),
     ...(services.settings.mailPagesUrl === null ? [] : mailPageOperations(contextOf)),
     ...monitoringOperations({ ...monitoring, draining }),

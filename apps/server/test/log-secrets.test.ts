@@ -49,7 +49,9 @@ async function fill(): Promise<void> {
   const { bot, token } = await created('/api/bots', { username: `${CANARY}-bot` });
   const { code } = await created(`/api/servers/${server.id}/invites`);
   const { ticket } = await created('/api/ws/ticket');
-  secrets = [alice.token ?? '', token, code, ticket];
+  const { webhook, url } = await created(`/api/channels/${channel.id}/webhooks`, { name: CANARY });
+  const secret = url.split('/').at(-1);
+  secrets = [alice.token ?? '', token, code, ticket, secret];
   ids = {
     serverID: server.id,
     channelID: channel.id,
@@ -57,6 +59,8 @@ async function fill(): Promise<void> {
     groupID: group.id,
     botID: bot.id,
     passkeyID: bot.id,
+    webhookID: webhook.id,
+    secret,
     userID: bot.id,
     emoji: '🎉',
     code,
@@ -74,6 +78,7 @@ const BODY = {
   email: `${CANARY}2@example.org`,
   displayName: `${CANARY} display`,
   name: CANARY,
+  githubSecret: `${CANARY} at GitHub`,
   handle: CANARY,
   topic: `${CANARY} topic`,
   description: `${CANARY} description`,

@@ -52,6 +52,7 @@ interface Message {
   pinnedBy: string | null;
   externalId: string | null;
   metadata: Record<string, unknown> | null;
+  webhook: { id: string; username: string; avatarUrl: string | null; emoji: string | null } | null;
 }
 
 interface MessageOfEvent extends Message {

@@ -9,6 +9,7 @@ import { draftsRouter } from './drafts/router.js';
 import { emojiRouter } from './emoji/router.js';
 import { favoritesRouter } from './favorites/router.js';
 import { groupsRouter } from './groups/router.js';
+import { incomingWebhooksRouter } from './incoming-webhooks/router.js';
 import { identityProcedures } from './identities/router.js';
 import { mailPreferencesRouter } from './digests/router.js';
 import { mailRouter } from './mail/router.js';
@@ -34,6 +35,7 @@ export const appRouter = router({
   users: router({ ...userProcedures, ...peopleProcedures, ...blockProcedures, ...ownDeletionProcedures }),
   servers: serversRouter,
   channels: channelsRouter,
+  incomingWebhooks: incomingWebhooksRouter,
   dms: dmsRouter,
   favorites: favoritesRouter,
   groups: groupsRouter,

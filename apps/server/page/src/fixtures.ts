@@ -39,6 +39,8 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareEmoji: emoji(),
   userGroup: userGroup(),
   spareUserGroup: userGroup(),
+  webhook: webhook(),
+  spareWebhook: webhook(),
   message: message(),
   spareMessage: message(),
   report: async (maker) => {
@@ -212,6 +214,14 @@ function userGroup(): Fixture {
     const { id = '' } = await get('server');
     const handle = `group-${unique()}`;
     return idOf(await call('person', 'POST', `/api/servers/${id}/user-groups`, { handle }));
+  };
+}
+
+function webhook(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('channel');
+    const made = await call('person', 'POST', `/api/channels/${id}/webhooks`, { name: 'Builds' });
+    return { id: textAt(made, 'webhook', 'id'), secret: textAt(made, 'url').split('/').at(-1) ?? '' };
   };
 }
 

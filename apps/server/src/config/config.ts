@@ -100,6 +100,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       drafts: env.QUOTA_DRAFTS,
       savedMessages: env.QUOTA_SAVED_MESSAGES,
       pinsPerChannel: env.QUOTA_PINS,
+      webhooksPerChannel: env.QUOTA_WEBHOOKS,
       scheduledMessages: env.QUOTA_SCHEDULED_MESSAGES,
       reports: env.QUOTA_REPORTS,
       sessions: env.QUOTA_SESSIONS,

@@ -9,6 +9,7 @@ import {
   USER_GROUP_MEMBERS_MAX,
   USER_GROUPS_MAX,
   REGISTRATIONS,
+  WEBHOOKS_PER_CHANNEL_MAX,
 } from '@palaver/core/configuration';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
 import { identityFile } from './identity-file.js';
@@ -265,6 +266,11 @@ export const VARIABLES = {
     'messages that a person has saved for themselves',
   ),
   QUOTA_PINS: quota(DEFAULT_QUOTAS.pinsPerChannel, 'pinned messages of a channel', PINS_PER_CHANNEL_MAX),
+  QUOTA_WEBHOOKS: quota(
+    DEFAULT_QUOTAS.webhooksPerChannel,
+    'incoming webhooks of a channel',
+    WEBHOOKS_PER_CHANNEL_MAX,
+  ),
   QUOTA_SCHEDULED_MESSAGES: quota(
     DEFAULT_QUOTAS.scheduledMessages,
     'scheduled messages of a user',

@@ -30,6 +30,8 @@ describe('examples', () => {
       if (!(JSON_TYPE in content)) continue;
       const { operationId = '' } = operation;
       const [schema] = procedures[operationId]?._def.inputs ?? [];
+      // What other programs send has no schema of ours.
+      if (schema === undefined) continue;
       const ids = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [inputName(name), ID]);
       const input = { ...content[JSON_TYPE]?.example, ...Object.fromEntries(ids) };
       // The inputs of the router are zod schemas (inputs.test.ts of core).

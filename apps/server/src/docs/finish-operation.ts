@@ -23,7 +23,8 @@ export function finishOperation(
     ...(signedIn ? { 'x-scope': scope } : {}),
     ...(allParameters.length > 0 ? { parameters: allParameters } : {}),
     ...(requestBody ? { requestBody } : {}),
-    responses: withRequestId({ ...successResponses(operation, generated), ...errorResponses(operation) }),
+    // An operation that answers in the words of others documents them itself.
+    responses: withRequestId({ ...errorResponses(operation), ...successResponses(operation, generated) }),
     ...(operation.kind === 'procedure' ? { 'x-procedure': operation.procedure._def.type } : {}),
   };
 }

@@ -31,9 +31,25 @@ import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
 import { fileOperations, nativeUploads } from './operations.js';
 
 const createCaller = createCallerFactory(appRouter);
+type Caller = ReturnType<typeof createCaller>;
+
+export interface Person {
+  readonly id: string;
+  readonly token: string;
+  readonly call: Caller;
+}
+
+/** A service of files; the type of a caller is too long to be written out. */
+export interface FileService {
+  readonly port: number;
+  readonly url: string;
+  readonly person: (username: string) => Promise<Person>;
+  readonly stored: (name: string) => Promise<string[]>;
+  readonly close: () => Promise<void>;
+}
 
 /** Starts the HTTP service without rate limits, on a database and a folder of its own. */
-export async function startFileService() {
+export async function startFileService(): Promise<FileService> {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-files-'));
@@ -80,9 +96,6 @@ export async function startFileService() {
   };
 }
 
-export type FileService = Awaited<ReturnType<typeof startFileService>>;
-export type Person = Awaited<ReturnType<FileService['person']>>;
-
 function appOf(services: RunningServices) {
   const contextOf = (request: RequestInfo) => createContext(services, request);
   const about = () => ({ publicUrl: 'http://127.0.0.1:3000', version: '0.0.0', limits: DEFAULT_LIMITS });
@@ -106,12 +119,12 @@ function appOf(services: RunningServices) {
   });
 }
 
-function callerOf(services: RunningServices, token: string | null) {
+function callerOf(services: RunningServices, token: string | null): Caller {
   const request = { requestId: 'test', token, userAgent: null, idempotencyKey: null };
   return createCaller(createContext(services, request));
 }
 
-async function register(services: RunningServices, username: string) {
+async function register(services: RunningServices, username: string): Promise<Person> {
   const password = 'correct horse battery staple';
   const { token, user } = await callerOf(services, null).auth.register({ username, password });
   return { id: user.id, token, call: callerOf(services, token) };

@@ -7,7 +7,13 @@ const pathForLog = loggedPaths([
   '/api/invites/{code}',
   '/api/invites/{code}/accept',
   '/api/messages/{messageID}/reactions/{emoji}',
+  '/api/channels/{channelID}/webhooks',
+  '/api/webhooks/{webhookID}',
+  '/api/webhooks/{webhookID}/{secret}',
+  '/api/webhooks/{webhookID}/{secret}/slack',
 ]);
+
+const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
 
 test.each([
   ['/api/servers/s1/members/u1', '/api/servers/s1/members/u1'],
@@ -27,6 +33,15 @@ test.each([
   ['http://SECRET:SECRET@host/api/invites/SECRET', '/api/invites/{code}'],
   ['/api/messages/m1/reactions/SECRET', '/api/messages/m1/reactions/{emoji}'],
   ['/api/invitesnot/x', '/api/invitesnot/x'],
+  [`/api/channels/${ID}/webhooks`, `/api/channels/${ID}/webhooks`],
+  [`/api/webhooks/${ID}`, `/api/webhooks/${ID}`],
+  [`/api/webhooks/${ID}/`, `/api/webhooks/${ID}/`],
+  [`/api/webhooks/${ID}/SECRET`, `/api/webhooks/${ID}/{secret}`],
+  [`/api/webhooks/${ID}/SECRET/slack`, `/api/webhooks/${ID}/{secret}/slack`],
+  [`/api/webhooks/${ID}/SECRET/${ID}`, `/api/webhooks/${ID}/{secret}`],
+  [`/api/webhooks/${ID}/${ID}/SECRET`, `/api/webhooks/${ID}/${ID}/{secret}`],
+  ['/api/webhooks/SECRET', '/api/webhooks/{secret}'],
+  [`/api/webhooks//${ID}%2FSECRET`, `/api/webhooks//${ID}/{secret}`],
 ])('%s is logged as %s', (url, expected) => {
   expect(pathForLog({ url })).toBe(expected);
 });

@@ -6,8 +6,10 @@ const LENGTH_MAX = 200;
 /** What separates segments; a path that could not be normalized may have the others. */
 const SLASH = '(?:[/\\\\]|%2f|%5c)';
 
-/** The first parameter of a template that is no id, with the literal before it and what comes after it. */
-const VALUE = /([^/{}]+)\/\{(?!\w+ID\})(\w+)\}(.*)$/;
+/** The first parameter of a template that is no id, with the literal before it, after ids or not, and what comes after it. */
+const VALUE = /([^/{}]+)(?:\/\{\w+ID\})*\/\{(?!\w+ID\})(\w+)\}(.*)$/;
+/** An id stays in the log. */
+const ID = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}';
 
 /** A text that a caller chose, at a length that a log line has room for. */
 export function cutForLog(text: string): string {
@@ -30,7 +32,7 @@ export function loggedPaths(templates: readonly string[]): (req: Pick<IncomingMe
   }
   if (names.size === 0) return (req) => cutForLog(pathOf(req));
   const values = new RegExp(
-    `((?:^|${SLASH})(${[...names.keys()].join('|')}))${SLASH}+.+?(${[...ends].join('|')})?$`,
+    `((?:^|${SLASH})(${[...names.keys()].join('|')})(?:${SLASH}+${ID})*)${SLASH}+(?!${ID}${SLASH}*$).+?(${[...ends].join('|')})?$`,
     'is',
   );
   return (req) =>

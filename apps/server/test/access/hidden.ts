@@ -9,6 +9,7 @@ import {
   uniqueName,
   upload,
 } from './fixture.js';
+import { newWebhook } from './incoming-webhooks.rows.js';
 import type { Preparation } from './matrix.js';
 import { rowOf } from './rows.js';
 import { scheduleMessage } from './scheduled-messages.rows.js';
@@ -39,6 +40,7 @@ export interface HiddenFixture extends Fixture {
     readonly group: string;
     readonly emoji: string;
     readonly userGroup: string;
+    readonly webhook: string;
     readonly invite: string;
     readonly report: string;
   };
@@ -65,6 +67,7 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
     otherServer: {
       id,
       userGroup: await newUserGroup(clients.owner, id),
+      webhook: (await newWebhook(clients.owner, id)).webhookID,
       group: await createdId(clients.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
       emoji: await createEmoji(clients.owner, id),
       invite: await createInvite(clients.owner, id),
@@ -101,7 +104,7 @@ async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
 }
 
 /** Path parameters that are not ids. */
-const NOT_IDS = new Set(['emoji', 'provider', 'file', 'version', 'externalID']);
+const NOT_IDS = new Set(['emoji', 'provider', 'file', 'version', 'externalID', 'secret']);
 
 /** Operations on accounts: their {userID} need not be a member. */
 export const OF_ACCOUNTS = new Set([
@@ -131,6 +134,7 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
     emojiID: { role: 'owner', id: otherServer.emoji },
     groupID: { role: 'owner', id: otherServer.group },
     userGroupID: { role: 'owner', id: otherServer.userGroup },
+    webhookID: { role: 'outsider', id: otherServer.webhook },
     botID: { role: 'member', id: clients.bot.id },
     passkeyID: { role: 'member', id: fixture.passkey },
     sessionID: { role: 'member', id: fixture.session },

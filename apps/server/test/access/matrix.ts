@@ -24,7 +24,7 @@ export interface AccessTable {
 }
 
 /** The status of a successful answer; for a subscription, whether it was allowed. */
-const SUCCESSES = ['200', '201', 'subscribed', 'denied'] as const;
+const SUCCESSES = ['200', '201', '204', 'subscribed', 'denied'] as const;
 type Success = (typeof SUCCESSES)[number];
 
 /** Whether a request with this outcome may have changed something. */
@@ -49,6 +49,7 @@ export interface Row {
 const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   '200': '200',
   '201': '201',
+  '204': '204',
   upgrade: 'UPGRADE_REQUIRED',
   subscribed: 'subscribed',
   denied: 'denied',
@@ -75,6 +76,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'no file': 'ATTACHMENT_NOT_FOUND',
   'no avatar': 'AVATAR_NOT_FOUND',
   'no bot': 'BOT_NOT_FOUND',
+  'no webhook': 'INCOMING_WEBHOOK_NOT_FOUND',
   'no invite': 'INVITE_NOT_FOUND',
   'no scheduled': 'SCHEDULED_MESSAGE_NOT_FOUND',
   'no draft': 'DRAFT_NOT_FOUND',

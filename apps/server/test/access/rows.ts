@@ -6,6 +6,7 @@ import { drafts } from './drafts.rows.js';
 import { emoji } from './emoji.rows.js';
 import { favorites } from './favorites.rows.js';
 import { groups } from './groups.rows.js';
+import { incomingWebhooks } from './incoming-webhooks.rows.js';
 import { mail } from './mail.rows.js';
 import { type Row, rowsOf } from './matrix.js';
 import { attachments, messages } from './messages.rows.js';
@@ -31,6 +32,7 @@ export const ROWS = [
   groups,
   emoji,
   userGroups,
+  incomingWebhooks,
   mail,
   messages,
   attachments,

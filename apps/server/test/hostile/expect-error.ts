@@ -14,12 +14,17 @@ export function expectError(answer: Answer, code: ErrorCode): void {
 
 /** Expects an answer without internals, whose body is documented if it is an error. */
 export function expectPublic({ status, body, text }: Answer): void {
-  expect(text).not.toMatch(INTERNALS);
+  expectNoInternals(text);
   if (status < 400) return;
   expect(Object.keys(ERRORS)).toContain(body?.code);
   expect(Object.keys(body).filter((key) => !['error', 'code', 'issues'].includes(key))).toEqual([]);
   expect(body.error).toMatch(/^["A-Z].*[.]$/s);
   if (body.code === 'INVALID_INPUT') expect(body.issues.length).toBeGreaterThan(0);
+}
+
+/** Expects a text without internals. */
+export function expectNoInternals(text: string): void {
+  expect(text).not.toMatch(INTERNALS);
 }
 
 /** The status and code of an answer, for short diffs. */

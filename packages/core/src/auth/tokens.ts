@@ -8,6 +8,7 @@ const PREFIX = {
   mail: 'plvm_',
   key: 'plvk_',
   exchange: 'plvx_',
+  webhook: 'plvw_',
 } as const;
 
 /** A new token: a prefix and 256 random bits (docs/reference.md, section 5). */

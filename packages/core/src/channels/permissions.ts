@@ -123,6 +123,14 @@ function override(
   return (isBot ? of('bot') : undefined) ?? of(role) ?? null;
 }
 
+/**
+ * What a webhook may in its channel, as who manages the channel has made it for that: what a bot may who is a member, in an
+ * announcement channel as well. `standing` is that of its account, which is in no server.
+ */
+export function standingOfWebhook(standing: Standing): Standing {
+  return { ...standing, role: 'member', isBot: true, isMember: true, postingRole: 'member' };
+}
+
 /** Whether a user who may post in a channel has to wait between two posts. */
 export function isSlowed({ role, slowModeSeconds }: Pick<Standing, 'role' | 'slowModeSeconds'>): boolean {
   return slowModeSeconds > 0 && role !== null && !may(role, 'skipSlowMode');

@@ -1,6 +1,7 @@
 import type { Database } from '@palaver/db';
 import { hasAttachments } from '../attachments/purge.js';
 import { deleteChannelsOf, deletedChannels, hasChannels, purgeChannel } from '../channels/purge.js';
+import { purgeWebhooks } from '../incoming-webhooks/purge.js';
 import { purgeMessages } from '../messages/purge.js';
 import { deletedServers, purgeServers } from '../servers/purge.js';
 import { purgeUserGroups } from '../user-groups/purge.js';
@@ -17,6 +18,7 @@ export async function purgeDeleted(db: Database): Promise<void> {
   }
   for (const channelId of await deletedChannels(db)) {
     if (await hasAttachments(db, channelId)) continue;
+    await purgeWebhooks(db, channelId);
     await purgeMessages(db, channelId);
     await purgeChannel(db, channelId);
   }

@@ -60,7 +60,7 @@ async function checkRead(ctx: Checking, readFacts: ReadFacts, draft: PostDraft):
     const check = { type: 'message.creating', message, idempotency } as const;
     const content = await requireAccepted(beforeSend, settings.limits, check);
     if (content === draft.content) return draft;
-    return { ...draft, content, mentions: await resolveMentions(ctx.db, draft, content) };
+    return { ...draft, content, mentions: await resolveMentions(ctx.db, draft, content, draft.webhook) };
   } catch (error) {
     // Another try with this key, which was asked about at the same time, may have been accepted.
     const isReplayed =

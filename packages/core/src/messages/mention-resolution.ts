@@ -1,6 +1,7 @@
 import type { Queryable } from '@palaver/db';
 import { type ChannelLookup, readableChannels } from '../channels/access.js';
 import { mayMentionAll } from '../channels/permissions.js';
+import type { PostDraft } from '../procedures/post-queue.js';
 import type { Mentions } from '../protocol/records/message.js';
 import { findUserGroupsNamed } from '../user-groups/access.js';
 import { accessUsersNamed } from '../users/access.js';
@@ -18,10 +19,16 @@ export async function resolveMentions(
   q: Queryable,
   { channelId, userId }: ChannelLookup,
   content: string,
+  webhook?: PostDraft['webhook'],
 ): Promise<Mentions | null> {
   if (!content.includes('@')) return null;
-  const { names, ...says } = findMentions(content);
-  const isToAll = (says.channel || says.here) && (await mentionsAll(q, { channelId, userId }));
+  // The text of a webhook repeats what strangers write: only what its sender marked as a mention is one.
+  const mentioning = webhook
+    ? webhook.mentions.filter((mention) => content.includes(mention)).join(' ')
+    : content;
+  const { names, ...says } = findMentions(mentioning);
+  const isToAll =
+    (says.channel || says.here) && (webhook?.mayMentionAll ?? (await mentionsAll(q, { channelId, userId })));
   const { channel, here } = isToAll ? says : TO_NOBODY;
   const { userIds, groupIds } = await resolveNames(q, channelId, names);
   const isAnybody = userIds.length > 0 || groupIds.length > 0 || channel || here;

@@ -139,7 +139,7 @@ function place(made: {
   readonly attachments: readonly Attachment[];
 }): PlacedMessage {
   const { id, post, decision, advance, attachments } = made;
-  const { channelId, content, idempotency, nonce, mentions, externalId, metadata } = post;
+  const { channelId, content, idempotency, nonce, mentions, externalId, metadata, webhook } = post;
   const { poster, rootId } = decision;
   const { author } = poster;
   const message = newMessage({
@@ -153,6 +153,7 @@ function place(made: {
     mentions: mentions ?? NO_MENTIONS,
     externalId,
     metadata,
+    webhook: webhook?.shown ?? null,
   });
   const data = nonce === undefined ? message : { ...message, nonce };
   const frame = frameParts(channelId, { type: 'message.created', data });

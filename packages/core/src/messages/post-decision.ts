@@ -1,4 +1,4 @@
-import { isSlowed, refusal, refused } from '../channels/permissions.js';
+import { isSlowed, refusal, refused, standingOfWebhook } from '../channels/permissions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import { CHANNEL_ACTION } from './permissions.js';
@@ -35,7 +35,8 @@ export function decidePost(post: PostDraft, { kept, poster, parent }: PostFacts)
       : refuse('IDEMPOTENCY_KEY_REUSED');
   }
   if (!poster) return refuse('CHANNEL_NOT_FOUND');
-  const { standing, serverId } = poster;
+  const { serverId } = poster;
+  const standing = post.webhook ? standingOfWebhook(poster.standing) : poster.standing;
   const code = refusal(standing, parentId === null ? 'post' : CHANNEL_ACTION.reply);
   if (code) return { kind: 'refused', error: refused(code, standing) };
   if (parentId !== null && (parent?.channelId !== channelId || parent.isDeleted))

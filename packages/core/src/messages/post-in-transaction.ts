@@ -35,8 +35,10 @@ export async function prepareAndPost(
   emit: Emit,
   { serverId, post: draft }: Extract<BatchOutcome, { readonly kind: 'prepare-first' }>,
 ): Promise<Posted> {
-  const { channelId, userId } = draft;
-  const channel = await joinByPosting(ctx, tx, emit, { serverId, channelId });
+  const { channelId, userId, webhook } = draft;
+  const channel = webhook
+    ? { role: 'member' as const, slowModeSeconds: webhook.slowModeSeconds }
+    : await joinByPosting(ctx, tx, emit, { serverId, channelId });
   const posted = requirePosted(await postOne(ctx, tx, { ...draft, takesTurn: true }));
   const { slowModeSeconds } = channel;
   // A retry of what was posted takes no turn.

@@ -105,16 +105,16 @@ const PLAIN = { columns: { values: '', name: '' }, stored: '', ctes: '' };
 
 /**
  * Almost every message is plain, and pays nothing for those that reply, mention somebody, or have metadata or an
- * external id.
+ * external id, or come from a webhook.
  */
 const write = writing(PLAIN);
 const writeWithReplies = writing({ ...PLAIN, ctes: followsOfReplies() });
 const writeWithAll = writing({
   columns: {
-    values: `, ${jsonTexts('$20')}, ${jsonTexts('$24')}, $25::text::text[]`,
-    name: ', mentions, metadata, external_id',
+    values: `, ${jsonTexts('$20')}, ${jsonTexts('$24')}, $25::text::text[], ${jsonTexts('$28')}`,
+    name: ', mentions, metadata, external_id, webhook',
   },
-  stored: `, nullif(mentions, 'null')::jsonb, nullif(metadata, 'null')::jsonb, external_id`,
+  stored: `, nullif(mentions, 'null')::jsonb, nullif(metadata, 'null')::jsonb, external_id, nullif(webhook, 'null')::jsonb`,
   ctes: `, grouped as materialized (
     select distinct named.message_id, belonging.user_id as id
     from unnest($26::text::uuid[], $27::text::uuid[]) named (message_id, group_id)
@@ -176,7 +176,9 @@ export async function writePosts(
     // The same for every event of this type.
     placed[0]?.frame[1] ?? '',
     plainArrayLiteral(advances.map(({ known }) => known.at)),
-    ...(isPlain ? [] : [...mentionColumns(placed), ...embeddingColumns(placed), ...groupColumns(placed)]),
+    ...(isPlain
+      ? []
+      : [...mentionColumns(placed), ...embeddingColumns(placed), ...groupColumns(placed), webhooks(placed)]),
   ]);
   const bases = new Map<string, number>();
   const moved = new Set<string>();
@@ -188,7 +190,7 @@ export async function writePosts(
 }
 
 function isEmbedded({ message }: PlacedMessage): boolean {
-  return message.metadata !== null || message.externalId !== null;
+  return message.metadata !== null || message.externalId !== null || message.webhook !== null;
 }
 
 function embeddingColumns(placed: readonly PlacedMessage[]): StatementParameter[] {
@@ -196,6 +198,10 @@ function embeddingColumns(placed: readonly PlacedMessage[]): StatementParameter[
     joinJsonTexts(placed.map(({ message }) => JSON.stringify(message.metadata))),
     arrayLiteral(placed.map(({ message }) => message.externalId)),
   ];
+}
+
+function webhooks(placed: readonly PlacedMessage[]): StatementParameter {
+  return joinJsonTexts(placed.map(({ message }) => JSON.stringify(message.webhook)));
 }
 
 function keptColumns(placed: readonly PlacedMessage[]): StatementParameter[] {

@@ -65,6 +65,7 @@ export async function softDeleteMessage(
       mentions: null,
       externalId: null,
       metadata: null,
+      webhook: null,
       pinnedAt: null,
       pinnedBy: null,
       deletedAt: at,

@@ -14,7 +14,7 @@ const { messages } = tables;
  */
 type RelatedFields = Pick<Message, 'channelId' | 'user' | 'reactions' | 'attachments'>;
 /** Fields that most messages do not have. A page has them in one column, since each column of each row costs 1 to 2 %. */
-type RareFields = Pick<Message, 'externalId' | 'metadata' | 'pinnedAt' | 'pinnedBy'>;
+type RareFields = Pick<Message, 'externalId' | 'metadata' | 'webhook' | 'pinnedAt' | 'pinnedBy'>;
 type OwnFields = Omit<Message, keyof RelatedFields | keyof RareFields>;
 
 /** The columns of all other fields. A field of `Message` without a column does not compile. */
@@ -33,6 +33,7 @@ export const messageColumns = {
 const rareColumns = {
   externalId: messages.externalId,
   metadata: messages.metadata,
+  webhook: messages.webhook,
   pinnedAt: messages.pinnedAt,
   pinnedBy: messages.pinnedBy,
 } satisfies Pick<typeof messages, keyof RareFields>;
@@ -41,7 +42,13 @@ const rareColumns = {
 export const rareFields: SQL = sql`case when ${and(...Object.values(rareColumns).map((column) => isNull(column)))} then null
   else (select to_json(rare) from (select ${jsonColumns(rareColumns)}) rare) end`;
 
-const NO_RARE_FIELDS: RareFields = { externalId: null, metadata: null, pinnedAt: null, pinnedBy: null };
+const NO_RARE_FIELDS: RareFields = {
+  externalId: null,
+  metadata: null,
+  webhook: null,
+  pinnedAt: null,
+  pinnedBy: null,
+};
 
 type StoredAsJson<Fields extends keyof Message & keyof InferSelectModel<typeof messages>> = AsJson<
   Pick<InferSelectModel<typeof messages>, Fields>
@@ -87,8 +94,10 @@ export function newMessage(fresh: {
   readonly mentions: Mentions;
   readonly externalId: string | null;
   readonly metadata: Message['metadata'];
+  readonly webhook: Message['webhook'];
 }): Message {
-  const { id, channelId, author, threadId, content, at, attachments, mentions, externalId, metadata } = fresh;
+  const { id, channelId, author, threadId, content, at, attachments, mentions, externalId } = fresh;
+  const { metadata, webhook } = fresh;
   return {
     id,
     channelId,
@@ -106,5 +115,6 @@ export function newMessage(fresh: {
     ...NO_RARE_FIELDS,
     externalId,
     metadata,
+    webhook,
   };
 }

@@ -40,6 +40,7 @@ describe('messages.send', () => {
       mentions: { userIds: [], groupIds: [], channel: false, here: false },
       externalId: null,
       metadata: null,
+      webhook: null,
       pinnedAt: null,
       pinnedBy: null,
     });

@@ -3,8 +3,8 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { Seal } from '../kernel/services/seal.js';
 import type { Idempotency } from '../log/idempotency.js';
 
-/** The fields of inputs that hold passwords, and codes that stand for them. */
-const PASSWORD = /password|totp|recoveryCode/i;
+/** The fields of inputs that hold passwords and other secrets that people choose, and codes that stand for them. */
+const PASSWORD = /password|secret|totp|recoveryCode/i;
 
 /**
  * The client key of this call, from the header or, where the input has one, its `nonce`; the header wins

@@ -1,5 +1,15 @@
 import type { Idempotency } from '../log/idempotency.js';
-import type { Mentions, Message } from '../protocol/records/message.js';
+import type { Mentions, Message, MessageWebhook } from '../protocol/records/message.js';
+
+/** What a webhook posts by, in the place of a membership. */
+export interface PostingWebhook {
+  readonly shown: MessageWebhook;
+  /** What its text mentions, each as it stands there, such as `@channel`. */
+  readonly mentions: readonly string[];
+  readonly mayMentionAll: boolean;
+  /** Of its channel. */
+  readonly slowModeSeconds: number;
+}
 
 /** A message to be posted. Only the shapes of its fields have been checked. */
 export interface PostDraft {
@@ -16,6 +26,8 @@ export interface PostDraft {
   readonly externalId: string | null;
   readonly metadata: Message['metadata'];
   readonly idempotency: Idempotency | null;
+  /** The webhook that posts it, whose account `userId` is; absent for users. */
+  readonly webhook?: PostingWebhook;
   /** Set by the transaction that takes the author's turn in a channel with slow mode. */
   readonly takesTurn?: true;
   /** Repeated in the event. */

@@ -31,6 +31,7 @@ export * from './records/favorites.js';
 export * from './records/group.js';
 export * from './records/found-message.js';
 export * from './records/identity.js';
+export * from './records/incoming-webhook.js';
 export * from './records/invite.js';
 export * from './records/mail-preferences.js';
 export * from './records/message.js';

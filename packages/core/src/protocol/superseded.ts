@@ -9,6 +9,7 @@ export const NO_CONTENT = {
   mentions: NO_MENTIONS,
   externalId: null,
   metadata: null,
+  webhook: null,
 };
 
 /** What is left of a superseded event, by its type. The other events of a message have nothing to empty. */

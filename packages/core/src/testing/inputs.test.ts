@@ -19,6 +19,7 @@ const SETS_NO_FIELD = new Set([
   'auth.signInWithPasskey',
   'auth.token',
   'channels.join',
+  'incomingWebhooks.rotate',
   'messages.pin',
   'messages.react',
   'messages.unpin',

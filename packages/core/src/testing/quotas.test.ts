@@ -161,6 +161,17 @@ const COUNTED: Readonly<Record<string, Counted>> = {
     },
     giveUp: ({ owner }, messageId) => owner.call.savedMessages.unsave({ messageId }),
   },
+  'incoming webhooks of a channel': {
+    code: 'TOO_MANY_INCOMING_WEBHOOKS',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async ({ owner, serverId }) => {
+      const [channel] = await owner.call.channels.list({ serverId });
+      const created = { channelId: channel?.id ?? '', name: name() };
+      return (await owner.call.incomingWebhooks.create(created)).webhook.id;
+    },
+    giveUp: ({ owner }, webhookId) => owner.call.incomingWebhooks.delete({ webhookId }),
+  },
   'messages that are pinned to a channel': {
     code: 'TOO_MANY_PINS',
     limit: LIMIT,
@@ -189,6 +200,7 @@ beforeAll(async () => {
       drafts: LIMIT,
       savedMessages: LIMIT,
       pinsPerChannel: LIMIT,
+      webhooksPerChannel: LIMIT,
       scheduledMessages: LIMIT,
       dms: LIMIT,
     },
@@ -365,6 +377,7 @@ test('the quotas of the product', () => {
     savedMessages,
     pinsPerChannel,
     scheduledMessages,
+    webhooksPerChannel,
   } = DEFAULT_QUOTAS;
   expect([
     serversOwned,
@@ -382,5 +395,6 @@ test('the quotas of the product', () => {
     savedMessages,
     pinsPerChannel,
     scheduledMessages,
-  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 200, 100, 1_000, 500, 100, 1_000, 200, 1_000, 50, 100]);
+    webhooksPerChannel,
+  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 200, 100, 1_000, 500, 100, 1_000, 200, 1_000, 50, 100, 15]);
 });

@@ -9,6 +9,7 @@ export * from './events.js';
 export * from './favorites.js';
 export * from './groups.js';
 export * from './identities.js';
+export * from './incoming-webhooks.js';
 export * from './mail.js';
 export * from './mail-digests.js';
 export * from './message-edits.js';

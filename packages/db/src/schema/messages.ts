@@ -22,6 +22,14 @@ export interface StoredMentions {
   readonly here: boolean;
 }
 
+/** As in the record of a message. */
+export interface StoredWebhook {
+  readonly id: string;
+  readonly username: string;
+  readonly avatarUrl: string | null;
+  readonly emoji: string | null;
+}
+
 /** The longest content that an operator can allow. */
 export const CONTENT_CHARACTERS_MAX = 40_000;
 
@@ -57,6 +65,8 @@ export const messages = pgTable(
     metadata: metadata(),
     /** Whom the content mentions (`Mentions` of the record); null for nobody. */
     mentions: jsonb('mentions').$type<StoredMentions>(),
+    /** What it was posted by and under which name; null for a message of a user. */
+    webhook: jsonb('webhook').$type<StoredWebhook>(),
     /** Both null where it is not pinned. What is pinned is also in `message_pins`. */
     pinnedAt: instant('pinned_at'),
     pinnedBy: id('pinned_by'),

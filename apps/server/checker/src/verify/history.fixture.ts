@@ -35,7 +35,7 @@ export function message(
   attachments: Message['attachments'] = [],
 ): Message {
   const rest = { edited: false, createdAt: at, updatedAt: at, threadId: null, replyCount: 0 };
-  const given = { externalId: null, metadata: null, pinnedAt: null, pinnedBy: null };
+  const given = { externalId: null, metadata: null, webhook: null, pinnedAt: null, pinnedBy: null };
   const by = { userId: ALICE, user: user(ALICE) };
   const mentions = { userIds: [], groupIds: [], channel: false, here: false };
   return {

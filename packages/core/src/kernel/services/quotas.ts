@@ -23,6 +23,7 @@ export interface Quotas {
   readonly savedMessages: number;
   /** Pinned messages of a channel. */
   readonly pinsPerChannel: number;
+  readonly webhooksPerChannel: number;
   /** Messages that a user has scheduled, those included that could not be sent. */
   readonly scheduledMessages: number;
   /** Reports of a person in a server that are open or were made within a day. */
@@ -47,6 +48,9 @@ export const EMOJI_PER_SERVER_MAX = 1_000;
 export const USER_GROUPS_MAX = 500;
 export const USER_GROUP_MEMBERS_MAX = 1_000;
 
+/** The list of a channel has no pages, so an operator can set no more. */
+export const WEBHOOKS_PER_CHANNEL_MAX = 100;
+
 /** These lists have no pages, and each item has a text, so an operator can set no more. */
 export const DRAFTS_MAX = 1_000;
 export const SCHEDULED_MESSAGES_MAX = 1_000;
@@ -68,6 +72,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   drafts: 200,
   savedMessages: 1_000,
   pinsPerChannel: 50,
+  webhooksPerChannel: 15,
   scheduledMessages: 100,
   reports: 20,
   sessions: 50,

@@ -32,6 +32,23 @@ export type Mentions = z.output<typeof Mentions>;
 /** Of a message that mentions nobody. */
 export const NO_MENTIONS: Mentions = { userIds: [], groupIds: [], channel: false, here: false };
 
+/** docs/reference.md, section 2, MessageWebhook. */
+export const MessageWebhook = z
+  .object({
+    id: Id.meta({ description: 'The webhook, which may have been deleted since.' }),
+    username: z.string().meta({
+      description:
+        'The name that the message was posted under. Any program chooses it: show it with a badge.',
+    }),
+    avatarUrl: z.string().nullable().meta({
+      description:
+        'An https URL of a picture that the sender named. The service never fetches it; who loads it tells that host who reads here.',
+    }),
+    emoji: z.string().nullable().meta({ description: 'An emoji that the sender named as a picture.' }),
+  })
+  .meta({ id: 'MessageWebhook', description: 'What posted a message that no user has written.' });
+export type MessageWebhook = z.output<typeof MessageWebhook>;
+
 /** docs/reference.md, section 2, Message. */
 export const Message = z
   .object({
@@ -52,6 +69,9 @@ export const Message = z
     mentions: Mentions.default(NO_MENTIONS),
     externalId,
     metadata,
+    webhook: MessageWebhook.nullable()
+      .default(null)
+      .meta({ description: 'The incoming webhook that posted it; null for a message of a user.' }),
     pinnedAt: Instant.nullable()
       .default(null)
       .meta({ description: 'When it was pinned; null where it is not.' }),

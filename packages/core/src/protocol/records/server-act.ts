@@ -25,6 +25,10 @@ export const SERVER_ACTS = [
   'userGroup.deleted',
   'userGroup.memberAdded',
   'userGroup.memberRemoved',
+  'incomingWebhook.created',
+  'incomingWebhook.updated',
+  'incomingWebhook.rotated',
+  'incomingWebhook.deleted',
   'message.deleted',
   'user.messagesDeleted',
   'report.settled',
@@ -42,10 +46,11 @@ export const ServerAct = z
     actorName: z.string().meta({ description: 'Their username then.' }),
     act: z.enum(SERVER_ACTS).meta({ description: 'What was done.' }),
     targetId: Id.meta({
-      description: 'The user, server, channel, group, emoji or message that it was done to.',
+      description: 'The user, server, channel, group, emoji, webhook or message that it was done to.',
     }),
     targetName: z.string().nullable().meta({
-      description: 'What it was called then; of a message, its author. Null for a private channel.',
+      description:
+        'What it was called then; of a message, its author. Null for a private channel and its webhooks.',
     }),
     details: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())

@@ -34,6 +34,22 @@ export const CHANNEL_WRITES: Writes = {
     await other.call.channels.join(path);
     return (call) => call.channels.removeMember({ ...path, userId: other.id });
   },
+  'incomingWebhooks.create': async (preparation) => {
+    const { channelId } = await newChannel(preparation);
+    return (call) => call.incomingWebhooks.create({ channelId, name: 'Builds' });
+  },
+  'incomingWebhooks.update': async (preparation) => {
+    const webhookId = await newWebhook(preparation);
+    return (call) => call.incomingWebhooks.update({ webhookId, name: 'Deploys' });
+  },
+  'incomingWebhooks.rotate': async (preparation) => {
+    const webhookId = await newWebhook(preparation);
+    return (call) => call.incomingWebhooks.rotate({ webhookId });
+  },
+  'incomingWebhooks.delete': async (preparation) => {
+    const webhookId = await newWebhook(preparation);
+    return (call) => call.incomingWebhooks.delete({ webhookId });
+  },
   'favorites.add': async (preparation) => {
     const { channelId } = await newChannel(preparation);
     return (call) => call.favorites.add({ channelId });
@@ -53,6 +69,12 @@ export const CHANNEL_WRITES: Writes = {
     return (call) => call.dms.create({ userIds: [other.id] });
   },
 };
+
+async function newWebhook(preparation: Preparation): Promise<string> {
+  const { channelId } = await newChannel(preparation);
+  const { webhook } = await preparation.who.call.incomingWebhooks.create({ channelId, name: 'Builds' });
+  return webhook.id;
+}
 
 async function channelWithOther({ world, who, n }: Preparation) {
   const other = await world.person(`other-${n}`);

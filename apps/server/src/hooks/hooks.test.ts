@@ -1,0 +1,224 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '../testing/client.js';
+import { startTestService, type TestService } from '../testing/test-service.js';
+import { HOOK_BODY_MAX } from './read-body.js';
+
+const lines: string[] = [];
+let service: TestService;
+let owner: Client;
+let anyone: Client;
+let serverId: string;
+let channelId: string;
+let webhook: { id: string };
+let secret: string;
+let made = 0;
+
+beforeAll(async () => {
+  service = await startTestService({}, (line) => lines.push(line));
+  owner = await service.person('owner');
+  anyone = service.client(null);
+  serverId = (await owner.post('/api/servers', { name: 'Acme' })).body.data.id;
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  const channel = await owner.post(`/api/servers/${serverId}/channels`, { name: `hooks-${++made}` });
+  channelId = channel.body.data.id;
+  await newWebhook();
+});
+
+async function newWebhook(fields: object = {}): Promise<void> {
+  const { body } = await owner.post(`/api/channels/${channelId}/webhooks`, { name: 'Builds', ...fields });
+  webhook = body.data.webhook;
+  secret = body.data.url.split('/').at(-1);
+}
+
+const path = () => `/api/hooks/${webhook.id}/${secret}`;
+const discordPath = () => `/api/webhooks/${webhook.id}/${secret}`;
+const messages = async () => (await owner.get(`/api/channels/${channelId}/messages`)).body.data;
+const contents = async () => (await messages()).map(({ content }: { content: string }) => content);
+const form = (fields: Record<string, string>) => ({
+  raw: new URLSearchParams(fields).toString(),
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+const githubHeaders = (event: string, delivery = 'd-1') => ({
+  'x-github-event': event,
+  'x-github-delivery': delivery,
+});
+
+describe("Slack's way", () => {
+  test('takes JSON and a form, and answers ok', async () => {
+    const json = await anyone.post(path(), { text: '*Hello*', username: 'CI' });
+    expect([json.status, json.text]).toEqual([200, 'ok']);
+    const posted = await anyone.post(path(), undefined, form({ payload: '{"text":"from a form"}' }));
+    expect([posted.status, posted.text]).toEqual([200, 'ok']);
+    expect(await contents()).toEqual(['from a form', '**Hello**']);
+    expect((await messages())[1].webhook).toMatchObject({ id: webhook.id, username: 'CI' });
+  });
+
+  test.each([
+    ['not json', {}, 400, 'invalid_payload'],
+    ['[1]', {}, 400, 'invalid_payload'],
+    ['{"text":""}', {}, 400, 'no_text'],
+    ['{}', {}, 400, 'no_text'],
+    ['[[['.repeat(100), {}, 400, 'invalid_payload'],
+    ['x=1', { 'content-type': 'application/x-www-form-urlencoded' }, 400, 'invalid_payload'],
+    ['{"text":"x"}', { 'content-encoding': 'gzip' }, 415, 'invalid_payload'],
+  ])('%s with %j is answered %i %s', async (raw, headers, status, word) => {
+    const answer = await anyone.post(path(), undefined, { raw, headers });
+    expect([answer.status, answer.text]).toEqual([status, word]);
+    expect(await contents()).toEqual([]);
+  });
+
+  test('a body up to the limit is taken, a larger one is refused', async () => {
+    const padded = (size: number) => JSON.stringify({ text: 'big', pad: 'x'.repeat(size) });
+    expect((await anyone.post(path(), undefined, { raw: padded(HOOK_BODY_MAX - 100) })).status).toBe(200);
+    const refused = await anyone.post(path(), undefined, { raw: padded(HOOK_BODY_MAX) });
+    expect([refused.status, refused.text]).toEqual([413, 'payload_too_large']);
+  });
+
+  test('a person of the service is mentioned by id', async () => {
+    const { body } = await owner.get('/api/users/me');
+    await anyone.post(path(), { text: `<@${body.data.id}> look` });
+    const [message] = await messages();
+    expect(message).toMatchObject({ content: '@owner look', mentions: { userIds: [body.data.id] } });
+  });
+
+  test('an archived channel, a wrong secret and a deleted webhook', async () => {
+    const wrong = await anyone.post(`/api/hooks/${webhook.id}/plvw_wrong`, { text: 'x' });
+    expect([wrong.status, wrong.text]).toEqual([404, 'no_service']);
+    await owner.patch(`/api/servers/${serverId}/channels/${channelId}`, { archived: true });
+    const archived = await anyone.post(path(), { text: 'x' });
+    expect([archived.status, archived.text]).toEqual([410, 'channel_is_archived']);
+    await owner.delete(`/api/webhooks/${webhook.id}`);
+    expect((await anyone.post(path(), { text: 'x' })).text).toBe('no_service');
+  });
+
+  test('at the path that Discord has for it', async () => {
+    const answer = await anyone.post(`${discordPath()}/slack`, { text: '*b*', content: 'no' });
+    expect([answer.status, answer.text]).toEqual([200, 'ok']);
+    expect(await contents()).toEqual(['**b**']);
+  });
+});
+
+describe("Discord's way", () => {
+  test('is known by the payload, or by the path', async () => {
+    expect((await anyone.post(path(), { content: '**hi**' })).status).toBe(204);
+    const answer = await anyone.post(`${discordPath()}?wait=true`, { content: 'waited', username: 'Bot' });
+    expect(answer.status).toBe(200);
+    const [message] = await messages();
+    expect(answer.body).toMatchObject({
+      id: message.id,
+      channel_id: channelId,
+      webhook_id: webhook.id,
+      content: 'waited',
+      author: { username: 'Bot', bot: true },
+    });
+    expect(await contents()).toEqual(['waited', '**hi**']);
+  });
+
+  test('answers errors as Discord does', async () => {
+    const empty = await anyone.post(discordPath(), {});
+    expect([empty.status, empty.body]).toEqual([
+      400,
+      { message: 'Cannot send an empty message', code: 50006 },
+    ]);
+    const unknown = await anyone.post(`/api/webhooks/${webhook.id}/no`, { content: 'x' });
+    expect([unknown.status, unknown.body]).toEqual([404, { message: 'Unknown Webhook', code: 10015 }]);
+    const broken = await anyone.post(discordPath(), undefined, { raw: '{' });
+    expect([broken.status, broken.body.code]).toEqual([400, 50109]);
+  });
+});
+
+describe("GitHub's way", () => {
+  const ping = { zen: 'Keep it logically awesome.', repository: { full_name: 'acme/app' } };
+
+  test('an event is posted once, however often it is delivered', async () => {
+    const deliver = () => anyone.post(path(), ping, { headers: githubHeaders('ping') });
+    expect((await deliver()).text).toBe('ok');
+    const again = await deliver();
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(await contents()).toEqual(['[acme/app] The webhook works. Keep it logically awesome.']);
+  });
+
+  test('comes as a form as well, and at the path that Discord has for it', async () => {
+    const payload = form({ payload: JSON.stringify(ping) });
+    const headers = { ...payload.headers, ...githubHeaders('ping') };
+    expect((await anyone.post(`${discordPath()}/github`, undefined, { ...payload, headers })).text).toBe(
+      'ok',
+    );
+  });
+
+  test('an event that nobody hears of is answered 204', async () => {
+    const answer = await anyone.post(path(), {}, { headers: githubHeaders('watch') });
+    expect(answer.status).toBe(204);
+    expect(await contents()).toEqual([]);
+  });
+
+  test('with a secret, only what is signed with it is taken', async () => {
+    await newWebhook({ githubSecret: 'known to both' });
+    const raw = JSON.stringify(ping);
+    const sign = (key: string) => `sha256=${createHmac('sha256', key).update(raw).digest('hex')}`;
+    const deliver = (headers: Record<string, string>) =>
+      anyone.post(path(), undefined, { raw, headers: { ...githubHeaders('ping'), ...headers } });
+    for (const headers of [
+      {},
+      { 'x-hub-signature-256': 'sha256=00' },
+      { 'x-hub-signature-256': sign('another') },
+    ]) {
+      const refused = await deliver(headers as Record<string, string>);
+      expect([refused.status, refused.body.code]).toEqual([403, 'WEBHOOK_SIGNATURE_INVALID']);
+    }
+    expect((await deliver({ 'x-hub-signature-256': sign('known to both') })).text).toBe('ok');
+  });
+});
+
+test('each webhook has a bucket of its own, and says when it is empty', async () => {
+  const first = path();
+  const answers = await Promise.all(
+    Array.from({ length: 45 }, () => service.client(null).post(first, { text: 'x' })),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { headers, text } of refused) {
+    expect([headers.get('Retry-After'), text]).toEqual(['1', 'rate_limited']);
+  }
+  const asDiscord = await Promise.all(
+    Array.from({ length: 45 }, () => service.client(null).post(discordPath(), { content: 'x' })),
+  );
+  const limited = asDiscord.find(({ status }) => status === 429);
+  expect(limited?.headers.get('Retry-After')).toBe('1');
+  expect(limited?.body).toEqual({ message: 'You are being rate limited.', retry_after: 1, global: false });
+  await newWebhook();
+  expect((await service.client(null).post(path(), { text: 'another' })).status).toBe(200);
+});
+
+test('an Idempotency-Key counts', async () => {
+  const post = (text: string) => anyone.post(path(), { text }, { headers: { 'Idempotency-Key': 'once' } });
+  await post('once');
+  expect((await post('once')).headers.get('Idempotent-Replayed')).toBe('true');
+  const reused = await post('twice');
+  expect([reused.status, reused.text]).toEqual([409, 'idempotency_key_reused']);
+  expect(await contents()).toEqual(['once']);
+});
+
+test('no line of the log has the secret of a path, whatever is wrong with the request', async () => {
+  const paths = [
+    path(),
+    `${path()}/`,
+    `${path()}/more`,
+    `/api/hooks//${webhook.id}/${secret}`,
+    `/api/Hooks/${secret}`,
+    `/hooks/${webhook.id}/${secret}`,
+    discordPath(),
+    `${discordPath()}/slack`,
+    `${discordPath()}/slak`,
+    `/api%2Fhooks%2F${webhook.id}%2F${secret}`,
+  ];
+  for (const one of paths)
+    for (const method of ['POST', 'GET', 'PATCH', 'DELETE'])
+      await fetch(service.url + one, { method, ...(method === 'POST' ? { body: '{"text":""}' } : {}) });
+  const logged = lines.join('\n');
+  expect(logged).toContain(`/api/hooks/${webhook.id}/{secret}`);
+  expect(logged).not.toContain(secret);
+});

@@ -1,0 +1,127 @@
+import { idInput, type Meta, rest } from '@palaver/core';
+import { z } from 'zod';
+import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { CreateContext } from '../files/signed-in.js';
+import { Limiter } from '../rate-limit/limiter.js';
+import type { ExtraOperation } from '../rest/operation.js';
+import { answerHook } from './answer-hook.js';
+import { DIALECTS, type Dialect } from './dialect.js';
+
+/** Of one webhook, on one node: a message a second for long, and a burst of events of GitHub at once. */
+const RATE = { perMinute: 60, burst: 30 };
+
+const PATH = z.object({
+  webhookID: idInput('the incoming webhook'),
+  secret: z.string().meta({ description: 'The secret of its URL.', example: 'plvw_secret' }),
+});
+const WAIT = z.object({
+  wait: z.string().optional().meta({
+    description: '`true`: the answer to a payload of Discord is the message.',
+    example: 'true',
+  }),
+});
+const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
+
+const requestBody: ZodOpenApiRequestBodyObject = {
+  required: true,
+  description: 'What the program posts, up to 1 MiB (docs/incoming-webhooks.md).',
+  content: {
+    'application/json': { schema: ANY_OBJECT, example: { text: 'The build is *green*.' } },
+    // The JSON, in a field `payload`.
+    'application/x-www-form-urlencoded': { schema: ANY_OBJECT },
+  },
+};
+
+const DiscordMessage = z
+  .looseObject({ id: z.string().meta({ description: 'The id of the message.' }) })
+  .meta({ id: 'DiscordMessage', description: 'A message in the form of Discord.' });
+
+const HookRefusal = z
+  .looseObject({
+    error: z.string().optional().meta({ description: 'A sentence, in the words of the service.' }),
+    message: z.string().optional().meta({ description: 'A sentence, in the words of Discord.' }),
+    code: z
+      .union([z.string(), z.number()])
+      .optional()
+      .meta({ description: 'A code of the service, or a number of Discord.' }),
+    retry_after: z.number().optional().meta({ description: 'Seconds to wait, in the words of Discord.' }),
+    global: z.boolean().optional().meta({ description: 'Of Discord; always false.' }),
+  })
+  .meta({ id: 'HookRefusal', description: 'Why a webhook has not posted.' });
+
+/** An error in the words of the program that has asked. */
+const refusal = (description: string) =>
+  ({
+    description,
+    content: {
+      'text/plain': { schema: { type: 'string' } },
+      'application/json': { schema: HookRefusal },
+    },
+  }) as const;
+
+const responses: ZodOpenApiResponsesObject = {
+  200: {
+    description: 'Posted. To Slack and GitHub `ok`; to Discord, with `wait`, the message as Discord has it.',
+    content: {
+      'text/plain': { schema: { type: 'string', const: 'ok' } },
+      'application/json': { schema: DiscordMessage },
+    },
+  },
+  204: { description: 'Posted, for Discord without `wait`; or an event of GitHub that makes no message.' },
+  400: refusal('The payload cannot be read, or shows nothing.'),
+  403: refusal('The channel or the rules of the service do not allow it, or the signature is wrong.'),
+  404: refusal('There is no such webhook, or this is not its secret.'),
+  409: refusal('The idempotency key was used for another payload.'),
+  410: refusal('The channel is archived; to Slack.'),
+  413: refusal('The payload is larger than 1 MiB.'),
+  415: refusal('The body is compressed.'),
+  429: refusal('Too many messages; `Retry-After` says for how many seconds.'),
+};
+
+const OPERATIONS: ReadonlyArray<{
+  readonly name: string;
+  readonly path: `/api/${string}`;
+  readonly summary: string;
+  readonly dialect: Dialect | null;
+}> = [
+  {
+    name: 'incomingWebhooks.post',
+    path: '/api/hooks/{webhookID}/{secret}',
+    summary: 'Post a message by an incoming webhook: a payload of Slack, Discord or GitHub',
+    dialect: null,
+  },
+  {
+    name: 'incomingWebhooks.postAsDiscord',
+    path: '/api/webhooks/{webhookID}/{secret}',
+    summary: 'The same, where Discord has it: a payload of Discord',
+    dialect: DIALECTS.discord,
+  },
+  {
+    name: 'incomingWebhooks.postAsSlack',
+    path: '/api/webhooks/{webhookID}/{secret}/slack',
+    summary: 'The same, where Discord has it: a payload of Slack',
+    dialect: DIALECTS.slack,
+  },
+  {
+    name: 'incomingWebhooks.postAsGithub',
+    path: '/api/webhooks/{webhookID}/{secret}/github',
+    summary: 'The same, where Discord has it: an event of GitHub',
+    dialect: DIALECTS.github,
+  },
+];
+
+/** A sender is the webhook, whose keys are its own. */
+function withKeys(meta: Meta): Meta {
+  return meta.rest ? { ...meta, rest: { ...meta.rest, idempotent: true } } : meta;
+}
+
+/** What programs post by. The secret of the path is all that they need. */
+export function hookOperations(createContext: CreateContext): ExtraOperation[] {
+  const parts = { createContext, limiter: new Limiter(RATE) };
+  return OPERATIONS.map(({ name, path, summary, dialect }) => ({
+    name,
+    meta: withKeys(rest('POST', path, { tag: 'channels', summary, signedIn: false })),
+    handler: answerHook(parts, dialect),
+    docs: { path: PATH, query: WAIT, requestBody, responses },
+  }));
+}

@@ -1,0 +1,55 @@
+import type { Client } from '../../src/testing/client.js';
+import { createdId, type Fixture, uniqueName } from './fixture.js';
+import type { AccessTable } from './matrix.js';
+
+/** Who manages a channel manages its webhooks; whoever has the secret of one posts by it. */
+export const incomingWebhooks: AccessTable = {
+  table: `
+                                 | anonymous | outsider   | ex-member  | member     | channel member | moderator  | admin | owner | bot
+  incomingWebhooks.create        | sign in   | no channel | no channel | admin only | admin only     | admin only | 201   | 201   | people only
+  incomingWebhooks.list          | sign in   | no channel | no channel | admin only | admin only     | admin only | 200   | 200   | people only
+  incomingWebhooks.update        | sign in   | no webhook | no webhook | admin only | admin only     | admin only | 200   | 200   | people only
+  incomingWebhooks.rotate        | sign in   | no webhook | no webhook | admin only | admin only     | admin only | 200   | 200   | people only
+  incomingWebhooks.delete        | sign in   | no webhook | no webhook | admin only | admin only     | admin only | 200   | 200   | people only
+  incomingWebhooks.post          | 200       | 200        | 200        | 200        | 200            | 200        | 200   | 200   | 200
+  incomingWebhooks.postAsSlack   | 200       | 200        | 200        | 200        | 200            | 200        | 200   | 200   | 200
+  incomingWebhooks.postAsDiscord | 204       | 204        | 204        | 204        | 204            | 204        | 204   | 204   | 204
+  incomingWebhooks.postAsGithub  | 204       | 204        | 204        | 204        | 204            | 204        | 204   | 204   | 204
+  `,
+  prepare: {
+    'incomingWebhooks.create': ({ channels }) => ({
+      parameters: { channelID: channels.public },
+      input: { name: 'Builds' },
+    }),
+    'incomingWebhooks.list': ({ channels }) => ({ parameters: { channelID: channels.public } }),
+    'incomingWebhooks.update': async (fixture) => ({ ...(await ofNew(fixture)), input: { name: 'Deploys' } }),
+    'incomingWebhooks.rotate': ofNew,
+    'incomingWebhooks.delete': ofNew,
+    'incomingWebhooks.post': (fixture) => posting(fixture, { text: 'Hello' }),
+    'incomingWebhooks.postAsSlack': (fixture) => posting(fixture, { text: 'Hello' }),
+    'incomingWebhooks.postAsDiscord': (fixture) => posting(fixture, { content: 'Hello' }),
+    // Without the header of an event there is nothing to post.
+    'incomingWebhooks.postAsGithub': (fixture) => posting(fixture, {}),
+  },
+};
+
+async function ofNew({ clients, serverId }: Fixture) {
+  const { webhookID } = await newWebhook(clients.owner, serverId);
+  return { parameters: { webhookID } };
+}
+
+async function posting({ clients, serverId }: Fixture, input: Readonly<Record<string, string>>) {
+  return { parameters: { ...(await newWebhook(clients.owner, serverId)) }, input };
+}
+
+/** A webhook of a new channel that all members see. */
+export async function newWebhook(
+  owner: Client,
+  serverId: string,
+): Promise<{ readonly webhookID: string; readonly secret: string }> {
+  const channelId = await createdId(owner, `/api/servers/${serverId}/channels`, {
+    name: uniqueName('hooks'),
+  });
+  const { body } = await owner.post(`/api/channels/${channelId}/webhooks`, { name: 'Builds' });
+  return { webhookID: body.data.webhook.id, secret: body.data.url.split('/').at(-1) };
+}

@@ -1,0 +1,114 @@
+import type { Queryable } from '@palaver/db';
+import { readableChannels } from '../channels/access.js';
+import { AppError } from '../kernel/errors/app-error.js';
+import { isUuid } from '../kernel/schema/ids.js';
+import { lockStreams } from '../log/append.js';
+import { channelStream, serverStream } from '../log/streams.js';
+import { type Emit, transact } from '../log/transact.js';
+import { checkPost } from '../messages/checked-queue.js';
+import { isContent } from '../messages/content.js';
+import { resolveMentions } from '../messages/mention-resolution.js';
+import { postInTransaction } from '../messages/post-in-transaction.js';
+import { asPosted, recallMessage } from '../messages/recall.js';
+import type { Context } from '../procedures/context.js';
+import { idempotencyOf } from '../procedures/idempotency-key.js';
+import type { PostDraft } from '../procedures/post-queue.js';
+import type { Message } from '../protocol/records/message.js';
+import { accessUsers } from '../users/access.js';
+import type { OpenedWebhook } from './access.js';
+import { findUsable } from './queries.js';
+import { usableContent, usableEmoji, usableName, usableUrl, type WebhookPost } from './webhook-post.js';
+
+/** A request to a webhook. */
+export interface WebhookRequest {
+  readonly post: WebhookPost;
+  /** What a repetition is known by; null for none. */
+  readonly key: string | null;
+  /** A hash of the body: a key that is used for another one is noticed. */
+  readonly digest: string;
+}
+
+/**
+ * Posts a message by a webhook; null for a post without anything to see. What its secret was, and what its channel says,
+ * must still be so in the transaction that posts. Throws `INCOMING_WEBHOOK_NOT_FOUND`, `IDEMPOTENCY_KEY_INVALID` and what
+ * `sendMessage` does.
+ */
+export async function postByWebhook(
+  ctx: Context,
+  webhook: OpenedWebhook,
+  { post, key, digest }: WebhookRequest,
+): Promise<Message | null> {
+  const { limits } = ctx.settings;
+  const content = usableContent(post.content, limits.messageCharacters);
+  if (!isContent(limits, content, 0)) return null;
+  const posting = {
+    shown: {
+      id: webhook.id,
+      username: usableName(post.username) ?? webhook.name,
+      avatarUrl: usableUrl(post.avatarUrl),
+      emoji: usableEmoji(post.emoji),
+    },
+    mentions: post.mentions,
+    mayMentionAll: webhook.mayMentionAll,
+    slowModeSeconds: webhook.slowModeSeconds,
+  };
+  const draft: PostDraft = {
+    channelId: webhook.channelId,
+    userId: webhook.userId,
+    parentId: null,
+    content,
+    attachmentIds: [],
+    mentions: null,
+    externalId: null,
+    metadata: null,
+    idempotency: idempotencyOf(key, 'incomingWebhooks.post', { digest }),
+    webhook: posting,
+  };
+  const { beforeSend } = ctx;
+  const checked = beforeSend ? await checkPost({ ...ctx, beforeSend }, draft) : draft;
+  const actor = { userId: webhook.userId, isBot: true, sessionId: webhook.id };
+  const posted = await transact({ ...ctx, actor, idempotency: null }, async (tx, emit: Emit, afterCommit) => {
+    const latest = await lockUnchanged(tx, webhook);
+    const now = { ...posting, ...latest };
+    const mentions = await resolveMentions(tx, checked, checked.content, now);
+    const last = { ...checked, mentions, webhook: now };
+    const outcome = await postInTransaction({ actor, clock: ctx.clock }, tx, emit, last);
+    if (outcome.kind === 'posted') afterCommit(() => ctx.bus.publish(outcome.hint));
+    return outcome;
+  });
+  if (posted.kind === 'posted') return posted.message;
+  ctx.replyHeaders.set('Idempotent-Replayed', 'true');
+  return asPosted(await recallMessage({ db: ctx.db, actor }, posted.messageId));
+}
+
+/**
+ * What a webhook may now, under the locks of its server and its channel, under which alone it changes. Throws
+ * `INCOMING_WEBHOOK_NOT_FOUND` where it was deleted, or given another secret, after its request had come.
+ */
+async function lockUnchanged(tx: Parameters<typeof lockStreams>[0], webhook: OpenedWebhook) {
+  await lockStreams(tx, [serverStream(webhook.serverId), channelStream(webhook.channelId)]);
+  const now = await findUsable(tx, webhook.id);
+  if (!now?.secretHash.equals(webhook.secretHash)) throw new AppError('INCOMING_WEBHOOK_NOT_FOUND');
+  return { mayMentionAll: now.mayMentionAll, slowModeSeconds: now.slowModeSeconds };
+}
+
+/** As many people of a post are looked up. */
+const NAMED_MAX = 100;
+
+/** Finds the usernames of people who may read a channel, by their ids; of others, and of what is no id, there is none. */
+export async function readersById(
+  q: Queryable,
+  channelId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const asked = [...new Set(ids)].filter(isUuid).slice(0, NAMED_MAX);
+  if (asked.length === 0) return new Map();
+  const users = await accessUsers(q, asked);
+  const readable = await readableChannels(
+    q,
+    asked.map((userId) => ({ userId, channelId })),
+  );
+  return new Map(
+    users.flatMap((user, index) => (user && readable[index] ? [[user.id, user.username] as const] : [])),
+  );
+}

@@ -1,0 +1,38 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { channels } from './channels.js';
+import { bytes, id, instant } from './columns.js';
+import { users } from './users.js';
+
+/**
+ * What other programs post to a channel by. Each has an account of its own, which owns itself: so it belongs to no person, and
+ * whoever made it may go.
+ */
+export const incomingWebhooks = pgTable(
+  'incoming_webhooks',
+  {
+    id: id('id').primaryKey(),
+    channelId: id('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    /** The author of its messages. */
+    userId: id('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    /** SHA-256 of the secret in its URL. */
+    secretHash: bytes('secret_hash').notNull(),
+    /** Whether `@channel` and `@here` of its messages count. */
+    mayMentionAll: boolean('may_mention_all').notNull().default(false),
+    /** The secret that GitHub signs its requests with, sealed under the key of the service; null for none. */
+    githubSecret: text('github_secret'),
+    createdBy: id('created_by')
+      .notNull()
+      .references(() => users.id),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    index('incoming_webhooks_channel_idx').on(t.channelId, t.id),
+    check('incoming_webhooks_name_length', sql`char_length(${t.name}) between 1 and 64`),
+  ],
+);
