@@ -227,6 +227,16 @@ const CORE_FOLDERS = {
     comment:
       'account-deletion/ ends an account and takes out what it has left elsewhere. What ends with a membership belongs in servers/.',
   },
+  erasures: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages', 'admin', 'account-deletion'],
+    comment:
+      'erasures/ decides which messages are to be deleted, by age or because somebody asks, and goes through them. How one is deleted belongs in messages/.',
+  },
+  holds: {
+    imports: [...BELOW_SLICES, 'attachments', 'admin'],
+    comment:
+      'holds/ is where admins keep a server or a channel from being lost, and read what was kept. What is under a hold is kept by triggers of the database.',
+  },
   moving: {
     imports: [
       ...BELOW_SLICES,
@@ -263,6 +273,8 @@ const CORE_FOLDERS = {
       'incoming-webhooks',
       'realtime',
       'account-deletion',
+      'erasures',
+      'holds',
     ],
     comment:
       'maintenance/ calls the purges of the slices in their order, and nothing calls it but the service. A purge belongs in the slice that owns the rows.',

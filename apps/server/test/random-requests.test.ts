@@ -26,6 +26,9 @@ const LAST = new Set([
   'auth.changePassword',
   'users.deleteMe',
   'admin.deleteUser',
+  'admin.eraseUser',
+  'erasures.eraseChannel',
+  'erasures.eraseMember',
 ]);
 
 /** The codes that tell the client to try again. */

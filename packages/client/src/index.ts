@@ -103,5 +103,9 @@ export type {
   User,
   UserGroup,
   Verified,
+  Erasure,
+  HeldFile,
+  HeldMessage,
+  Hold,
 } from './service.js';
 export type { View } from './state/view.js';

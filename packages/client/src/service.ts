@@ -90,4 +90,8 @@ export type {
   User,
   UserGroup,
   Verified,
+  Erasure,
+  HeldFile,
+  HeldMessage,
+  Hold,
 } from '@palaver/core';

@@ -10,6 +10,7 @@ export { EmojiName } from './emoji/schemas.js';
 export { createEmoji, requireEmojiName } from './emoji/upload.js';
 export { createDiskStore, diskStore } from './files/disk-store.js';
 export { IncomingFile } from './files/incoming-file.js';
+export { accessHeldFile } from './holds/actions.js';
 export { readRedirectRule } from './identities/redirects.js';
 export { DebtBucket, type DebtBucketLimit } from './kernel/concurrency/debt-bucket.js';
 export { githubSecretOf } from './incoming-webhooks/actions.js';

@@ -7,9 +7,11 @@ import { dmsRouter } from './channels/dm-router.js';
 import { channelsRouter } from './channels/router.js';
 import { draftsRouter } from './drafts/router.js';
 import { emojiRouter } from './emoji/router.js';
+import { anyErasureProcedures, erasuresRouter } from './erasures/router.js';
 import { favoritesRouter } from './favorites/router.js';
 import { groupsRouter } from './groups/router.js';
 import { incomingWebhooksRouter } from './incoming-webhooks/router.js';
+import { holdProcedures } from './holds/router.js';
 import { identityProcedures } from './identities/router.js';
 import { mailPreferencesRouter } from './digests/router.js';
 import { mailRouter } from './mail/router.js';
@@ -30,7 +32,12 @@ import { userGroupsRouter } from './user-groups/router.js';
 import { userProcedures } from './users/router.js';
 
 export const appRouter = router({
-  admin: router({ ...adminProcedures, ...anyDeletionProcedures }),
+  admin: router({
+    ...adminProcedures,
+    ...anyDeletionProcedures,
+    ...anyErasureProcedures,
+    ...holdProcedures,
+  }),
   auth: router({ ...authProcedures, ...identityProcedures }),
   users: router({ ...userProcedures, ...peopleProcedures, ...blockProcedures, ...ownDeletionProcedures }),
   servers: serversRouter,
@@ -45,6 +52,7 @@ export const appRouter = router({
   mailPreferences: mailPreferencesRouter,
   messages: messagesRouter,
   drafts: draftsRouter,
+  erasures: erasuresRouter,
   scheduledMessages: scheduledMessagesRouter,
   reports: reportsRouter,
   bots: router({ ...botProcedures, ...gatewayProcedures }),

@@ -18,6 +18,7 @@ import { dueDigests } from './digests/due-digests.js';
 import { scheduleDigests } from './digests/schedule.js';
 import { findLostDrafts } from './drafts/lost-drafts.js';
 import { findLostFavorites } from './favorites/lost-favorites.js';
+import { erasureWork } from './erasures/work.js';
 import { createUploads } from './files/uploads.js';
 import { createSignInProviders } from './identities/providers.js';
 import { BackgroundWork } from './kernel/concurrency/background-work.js';
@@ -213,6 +214,7 @@ function startBackgroundWork(resources: Resources): BackgroundWork {
       departures(ctx),
       profileUpdates(ctx),
       messageRemovals(ctx),
+      erasureWork(ctx),
       followAnnouncements(ctx),
       searchBackfill(resources.db),
       nameIndexing(resources.db),

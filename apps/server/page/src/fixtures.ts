@@ -115,6 +115,13 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     const made = await call('person', 'POST', '/api/admin/keys', key).catch(() => null);
     return made === null ? get('person') : idOf((made as { readonly key: unknown }).key);
   },
+  /** The same for a legal hold. */
+  spareHold: async ({ get, call }) => {
+    const { id: serverId = '' } = await get('server');
+    const hold = { serverId, reason: 'Case 4711' };
+    const made = await call('person', 'POST', '/api/admin/holds', hold).catch(() => null);
+    return made === null ? get('person') : idOf(made);
+  },
   joinedServer: async ({ get, call }) => {
     await get('person');
     const { id = '' } = idOf(await call('friend', 'POST', '/api/servers', { name: "The friend's server" }));

@@ -1,6 +1,7 @@
 import type { FileStore, Limits } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
 import { fetchAttachment, uploadToChannel } from './attachment-routes.js';
+import { fetchHeldFile } from './held-file-route.js';
 import { fetchAvatar, uploadAvatar } from './avatar-routes.js';
 import { fetchEmoji, uploadEmoji } from './emoji-routes.js';
 import type { CreateContext } from './signed-in.js';
@@ -18,6 +19,7 @@ export function fileOperations(
     fetchEmoji(files),
     uploadToChannel(files, limits, createContext),
     fetchAttachment(files, createContext),
+    fetchHeldFile(files, createContext),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  type AppRouter,
   appRouter,
   createCallerFactory,
   createContext,
@@ -30,7 +31,8 @@ import { requestClients } from '../rate-limit/client-ip.js';
 import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
 import { fileOperations, nativeUploads } from './operations.js';
 
-const createCaller = createCallerFactory(appRouter);
+// Its type is written by name, as it is too long to be written out.
+const createCaller: AppRouter['createCaller'] = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof createCaller>;
 
 export interface Person {

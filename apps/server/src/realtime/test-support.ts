@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  type AppRouter,
   appRouter,
   createCallerFactory,
   createContext,
@@ -20,7 +21,8 @@ import type { RealtimeOptions } from './options.js';
 import { bearer, Client } from './socket-client.fixture.js';
 import { adjustableClock, servicesOn } from './socket-services.fixture.js';
 
-const createCaller = createCallerFactory(appRouter);
+// Its type is written by name, as it is too long to be written out.
+const createCaller: AppRouter['createCaller'] = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;
 export const PASSWORD = 'correct horse battery staple';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/testing/client.js';
 import type { TestService } from '../../src/testing/test-service.js';
-import { createServer, type Fixture, type Role, target, uniqueName } from './fixture.js';
+import { createdId, createServer, type Fixture, type Role, target, uniqueName, uploadTo } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** No role in a server counts here; the variants are called by a person who is, or was, an admin of the service. */
@@ -43,6 +43,20 @@ export const admin: AccessTable = {
   admin.deleteServer deactivated   | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
   admin.handOverServer             | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.handOverServer instance-admin | sign in | 200      | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.eraseUser                  | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.eraseUser instance-admin   | sign in   | 201       | 201       | 201       | 201            | 201        | 201       | 201       | people only
+  admin.erasures                   | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.erasures instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.createHold                 | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.createHold instance-admin  | sign in   | 201       | 201       | 201       | 201            | 201        | 201       | 201       | people only
+  admin.holds                      | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.holds instance-admin       | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.endHold                    | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.endHold instance-admin     | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.heldMessages               | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.heldMessages instance-admin| sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.heldFile                   | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.heldFile instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.auditLog                   | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.auditLog instance-admin    | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.keys                       | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
@@ -87,6 +101,19 @@ export const admin: AccessTable = {
       ...(await onNewServer(fixture, role, variant)),
       input: { userId: fixture.otherMember.id },
     }),
+    'admin.eraseUser': async (fixture, role, variant) => {
+      const { id } = await fixture.service.person(uniqueName('person'));
+      return { ...(await as(fixture, role, variant)), parameters: { userID: id } };
+    },
+    'admin.erasures': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.createHold': async (fixture, role, variant) => ({
+      ...(await as(fixture, role, variant)),
+      input: { serverId: fixture.serverId, reason: 'a lawsuit' },
+    }),
+    'admin.holds': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.endHold': onNewHold,
+    'admin.heldMessages': onNewHold,
+    'admin.heldFile': onHeldFile,
     'admin.auditLog': (fixture, role, variant) => as(fixture, role, variant),
     'admin.keys': (fixture, role, variant) => as(fixture, role, variant),
     'admin.createKey': async (fixture, role, variant) => ({
@@ -139,4 +166,25 @@ async function onNewPerson(fixture: Fixture, role: Role, variant: string) {
 
 async function onNewServer(fixture: Fixture, role: Role, variant: string) {
   return { ...(await as(fixture, role, variant)), parameters: { serverID: await createServer(fixture) } };
+}
+
+async function onNewHold(fixture: Fixture, role: Role, variant: string) {
+  const hold = await fixture.service.asOperator('POST', '/api/admin/holds', {
+    serverId: fixture.serverId,
+    reason: 'a lawsuit',
+  });
+  return { ...(await as(fixture, role, variant)), parameters: { holdID: hold.id } };
+}
+
+/** A file of a message that was deleted under a hold. */
+async function onHeldFile(fixture: Fixture, role: Role, variant: string) {
+  const { owner } = fixture.clients;
+  const path = `/api/servers/${fixture.serverId}/channels`;
+  const channelId = await createdId(owner, path, { name: uniqueName('held') });
+  const { parameters, ...given } = await onNewHold(fixture, role, variant);
+  const attachmentID = await uploadTo(owner, channelId);
+  const message = { content: 'look', attachmentIds: [attachmentID] };
+  const messageId = await createdId(owner, `/api/channels/${channelId}/messages`, message);
+  await owner.delete(`/api/messages/${messageId}`);
+  return { ...given, parameters: { ...parameters, attachmentID } };
 }

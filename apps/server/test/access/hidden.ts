@@ -113,6 +113,7 @@ export const OF_ACCOUNTS = new Set([
   'servers.unban',
   'servers.endTimeout',
   'servers.deleteMessagesOf',
+  'erasures.eraseMember',
   'users.block',
   'users.unblock',
 ]);

@@ -1,5 +1,5 @@
 import type { Client } from '../../src/testing/client.js';
-import { createInvite, createServer, type Fixture, type Role, uniqueName } from './fixture.js';
+import { createdId, createInvite, createServer, type Fixture, type Role, uniqueName } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /**
@@ -51,6 +51,9 @@ export const servers: AccessTable = {
   servers.deleteInvite caller's    | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
   servers.getInvite                | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | 200
   servers.acceptInvite             | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | people only
+  erasures.list                    | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
+  erasures.eraseMember             | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 201         | owner only
+  erasures.eraseChannel            | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 201         | owner only
   `,
   prepare: {
     'servers.create': () => ({ input: { name: 'Another' } }),
@@ -83,6 +86,14 @@ export const servers: AccessTable = {
       input: { until: new Date(Date.now() + 3_600_000).toISOString() },
     }),
     'servers.deleteMessagesOf': async (...args) => ({ ...(await ofMember(...args)), input: { hours: 24 } }),
+    'erasures.list': ofServer,
+    'erasures.eraseMember': ofMember,
+    'erasures.eraseChannel': async (fixture) => {
+      const { clients, serverId } = fixture;
+      const path = `/api/servers/${serverId}/channels`;
+      const channelID = await createdId(clients.owner, path, { name: uniqueName('cleared') });
+      return { parameters: { serverID: serverId, channelID } };
+    },
     'servers.endTimeout': ofMember,
     'servers.timeouts': ofServer,
     'servers.auditLog': ofServer,

@@ -3,6 +3,7 @@ import {
   type AdminUserRow,
   holdAdminActs,
   lockAnyUser,
+  type RecordAct,
   recordAct,
   requireAdminLeft,
   requireNoKey,
@@ -36,6 +37,7 @@ export async function deleteOwnAccount(ctx: ActorContext): Promise<void> {
     await ctx.hooks.holdSession(ctx, tx);
     await ctx.hooks.requireStepUp({ ...ctx, db: tx });
     await deleteLocked(ctx, tx, emit, afterCommit, user);
+    await queries.insertInLedger(tx, { userId, askedBy: userId, at: ctx.clock.now() });
     const admin = { userId, name: DELETED_PROFILE.username };
     await recordAct({ ...ctx, admin }, tx, { act: 'user.deleted', target: targetOf(user) });
   });
@@ -47,14 +49,25 @@ export async function deleteOwnAccount(ctx: ActorContext): Promise<void> {
  * admin, or `INVALID_INPUT` for a bot, which its owner deletes.
  */
 export async function deleteAnyAccount(ctx: AdminContext, userId: string): Promise<void> {
-  await transactAsAdmin(ctx, async (tx, record, emit, afterCommit) => {
-    const user = await lockAnyUser(tx, userId);
-    if (user.bot) throw invalidField('userId', 'a bot is deleted by its owner');
-    if (user.admin) requireNoKey(ctx);
-    await deleteLocked(ctx, tx, emit, afterCommit, user);
-    await record({ act: 'user.deleted', target: targetOf(user) });
-  });
+  await transactAsAdmin(ctx, (tx, record, emit, afterCommit) =>
+    endAnyAccount(ctx, tx, { record, emit, afterCommit }, userId),
+  );
   ctx.background.wake();
+}
+
+/** The same in the transaction of an act of an admin. Wake the background work after the commit. */
+export async function endAnyAccount(
+  ctx: AdminContext,
+  tx: Transaction,
+  { record, emit, afterCommit }: { record: RecordAct; emit: Emit; afterCommit: AfterCommit },
+  userId: string,
+): Promise<void> {
+  const user = await lockAnyUser(tx, userId);
+  if (user.bot) throw invalidField('userId', 'a bot is deleted by its owner');
+  if (user.admin) requireNoKey(ctx);
+  await deleteLocked(ctx, tx, emit, afterCommit, user);
+  await queries.insertInLedger(tx, { userId: user.id, askedBy: ctx.admin.userId, at: ctx.clock.now() });
+  await record({ act: 'user.deleted', target: targetOf(user) });
 }
 
 /** The token may have been valid a moment ago. */

@@ -1,8 +1,9 @@
-import { type Queryable, statement, type Transaction, tables } from '@palaver/db';
+import { newId, type Queryable, statement, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, type InferSelectModel, isNull, sql } from 'drizzle-orm';
+import { LOWEST_ID } from '../kernel/schema/ids.js';
 import { DELETED_PROFILE } from '../users/deleted-profile.js';
 
-const { accountDeletions, servers, serverMembers, users } = tables;
+const { accountDeletions, erasures, servers, serverMembers, users } = tables;
 
 /** How much of a deletion is done; `STEPS` of remains.ts has their order. */
 export type Step = 'bots' | 'servers' | 'rows' | 'log' | 'answers';
@@ -71,6 +72,15 @@ export async function reserveUsername(tx: Transaction, username: string, days: n
 
 export async function insertDeletion(tx: Transaction, userId: string): Promise<void> {
   await tx.insert(accountDeletions).values({ userId, deletedAt: sql`now()`, step: 'bots' });
+}
+
+/** Writes the deletion into the list of what was erased, which a restore of an older backup reads (docs/retention.md). */
+export async function insertInLedger(
+  tx: Transaction,
+  { userId, askedBy, at }: { readonly userId: string; readonly askedBy: string | null; readonly at: Date },
+): Promise<void> {
+  const fresh = { id: newId(), kind: 'account' as const, userId, askedBy, createdAt: at, endedAt: at };
+  await tx.insert(erasures).values({ ...fresh, atChannel: LOWEST_ID });
 }
 
 /**

@@ -30,7 +30,7 @@ export interface Act {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-type RecordAct = (act: Act) => Promise<void>;
+export type RecordAct = (act: Act) => Promise<void>;
 
 /**
  * Runs an act of an admin as one transaction with its lines in the audit log. Acts run one after the other, and only for who

@@ -4,7 +4,7 @@ import { isDeletedChannel } from '../channels/purge.js';
 import type { AttachmentRow } from './record.js';
 import { subtractStoredBytes } from './stored-bytes.js';
 
-const { attachments } = tables;
+const { attachments, heldAttachments } = tables;
 
 export async function insertAttachments(q: Queryable, rows: AttachmentRow[]): Promise<void> {
   await q.insert(attachments).values(rows);
@@ -64,9 +64,13 @@ export async function releaseFromScheduled(
     .where(and(inArray(attachments.id, ids), eq(attachments.scheduledId, scheduledId)));
 }
 
-/** Removes the rows of a message's attachments and returns their ids. */
-export function deleteAttachmentsOf(tx: Transaction, messageId: string): Promise<string[]> {
-  return deleteWhere(tx, eq(attachments.messageId, messageId));
+/** Removes the rows of a message's attachments. Returns the ids of those whose files go, which no legal hold keeps. */
+export async function deleteAttachmentsOf(tx: Transaction, messageId: string): Promise<string[]> {
+  const ids = await deleteWhere(tx, eq(attachments.messageId, messageId));
+  if (ids.length === 0) return ids;
+  const { id } = heldAttachments;
+  const held = await tx.select({ id }).from(heldAttachments).where(inArray(id, ids));
+  return ids.filter((removed) => !held.some((kept) => kept.id === removed));
 }
 
 /** Removes rows and their bytes from what is stored; returns their ids. */

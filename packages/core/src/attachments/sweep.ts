@@ -14,7 +14,9 @@ export function attachmentFiles({ db, files }: Pick<Services, 'db' | 'files'>): 
     withoutRow: async (names) => {
       const known = names.filter(isUuid);
       const found = new Set((await ids().where(inArray(id, known))).map((row) => row.id));
-      return known.filter((name) => !found.has(name));
+      const unnamed = known.filter((name) => !found.has(name));
+      const held = new Set(await heldAmong(db, unnamed));
+      return unnamed.filter((name) => !held.has(name));
     },
     removeUnnamed: async (name) => {
       if (!(await mayRemoveFiles(db))) return false;
@@ -34,4 +36,11 @@ export function attachmentFiles({ db, files }: Pick<Services, 'db' | 'files'>): 
       return rows.map((row) => row.id);
     },
   };
+}
+
+/** Those that a legal hold keeps. */
+async function heldAmong(db: Pick<Services, 'db'>['db'], ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const { id } = tables.heldAttachments;
+  return (await db.select({ id }).from(tables.heldAttachments).where(inArray(id, ids))).map((row) => row.id);
 }

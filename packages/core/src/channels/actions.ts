@@ -13,6 +13,7 @@ import type { EventDraft } from '../protocol/events.js';
 import type { Channel } from '../protocol/records/channel.js';
 import { lockServer } from '../servers/access.js';
 import { changedFields, recordAct } from '../servers/audit-log.js';
+import { changedRetention } from '../servers/retention.js';
 import { requireJoiningUser } from '../users/access.js';
 import { lockChannel } from './access.js';
 import { insertChannel } from './create.js';
@@ -60,7 +61,7 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
 
 /**
  * Changes the given fields of a channel. Who makes a channel private is a member of it from then on, so that somebody
- * sees it. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`, `GROUP_NOT_FOUND`, `CHANNEL_NAME_TAKEN`,
+ * sees it. Throws `CHANNEL_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` for the retention, `GROUP_NOT_FOUND`, `CHANNEL_NAME_TAKEN`,
  * `TOO_MANY_DEFAULT_CHANNELS`, `TOO_MANY_MEMBERS_FOR_RECEIPTS`, `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, or
  * `INVALID_INPUT` for a channel that would be joined by default and is not for all.
  */
@@ -76,19 +77,21 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
       if (isEmpty(changes)) return toChannel(channel);
       // Whom an override lets manage the channel gives nobody more.
       if (changes.permissionOverrides && !mayOverride(channel)) throw new AppError('ADMIN_REQUIRED');
+      const retention = changedRetention(ctx, channel, changes);
       await requirePossibleDefault(tx, channel, changes);
       if (changes.readReceipts && !isSmall(channel)) throw new AppError('TOO_MANY_MEMBERS_FOR_RECEIPTS');
       if (actor && changes.isPrivate && !channel.isMember) await addMemberAndNotify(tx, emit, channel, actor);
       const { groupId } = changes;
       const isPossible =
         groupId == null ? undefined : isGroupOf(serverId, requireUuid(groupId, 'GROUP_NOT_FOUND'));
-      const row = await updateChannelRow(tx, channel.id, changes, isPossible);
+      const columns = { ...changes, ...retention?.columns };
+      const row = await updateChannelRow(tx, channel.id, columns, isPossible);
       if (!row) throw new AppError('GROUP_NOT_FOUND');
       await recordAct(ctx, tx, {
         serverId,
         act: 'channel.updated',
         target: nameForAudit(channel),
-        details: changedFields(changes),
+        details: { ...changedFields(changes), ...retention?.details },
       });
       return isSeenAlike(channel, row)
         ? publishChannelUpdated(emit, row)
@@ -158,6 +161,7 @@ type Settings = Pick<
   | 'slowModeSeconds'
   | 'defaultNotificationLevel'
   | 'permissionOverrides'
+  | 'retentionDays'
   | 'externalId'
   | 'metadata'
 >;

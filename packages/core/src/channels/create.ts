@@ -47,6 +47,8 @@ export async function insertChannel(
     slowModeSeconds: 0,
     defaultNotificationLevel: null,
     permissionOverrides: [],
+    retentionDays: null,
+    retentionSetAt: null,
     dmKey: null,
     deletedAt: null,
   };

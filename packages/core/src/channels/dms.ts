@@ -90,6 +90,8 @@ function newRow(ctx: ActorContext, dmKey: string): ChannelRow {
     slowModeSeconds: 0,
     defaultNotificationLevel: null,
     permissionOverrides: [],
+    retentionDays: null,
+    retentionSetAt: null,
     dmKey,
     deletedAt: null,
     externalId: null,

@@ -7,9 +7,11 @@ import {
   inArray,
   isNotNull,
   isNull,
+  not,
   type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
+import { isHeld } from './held.js';
 
 const { channels } = tables;
 
@@ -24,22 +26,18 @@ export async function deleteChannelsOf(db: Database, serverId: string, deletedAt
     .where(and(eq(channels.serverId, serverId), isNull(channels.deletedAt)));
 }
 
-/** The ids of some channels that have been deleted and are still stored. */
+/** A deleted channel is kept as long as a legal hold is there for it. */
+const isGone = and(isNotNull(channels.deletedAt), not(isHeld(channels.id, channels.serverId)));
+
+/** The ids of some channels that have been deleted and are still stored, but for those under a legal hold. */
 export async function deletedChannels(db: Database): Promise<string[]> {
-  const rows = await db
-    .select({ id: channels.id })
-    .from(channels)
-    .where(isNotNull(channels.deletedAt))
-    .limit(BATCH);
+  const rows = await db.select({ id: channels.id }).from(channels).where(isGone).limit(BATCH);
   return rows.map(({ id }) => id);
 }
 
-/** Whether the channel that a column names has been deleted, as a condition for the statement of another slice. */
+/** Whether the channel that a column names has been deleted and is under no legal hold, as a condition for the statement of another slice. */
 export function isDeletedChannel(db: Database, channelId: Column): SQL {
-  return inArray(
-    channelId,
-    db.select({ id: channels.id }).from(channels).where(isNotNull(channels.deletedAt)),
-  );
+  return inArray(channelId, db.select({ id: channels.id }).from(channels).where(isGone));
 }
 
 /** Removes a channel for good, when its contents are purged; its members and preferences go with the row. */

@@ -13,7 +13,7 @@ export function toChannel(row: ChannelRow): Channel {
   const { id, name, displayName, topic, isDm, isPrivate, archived, createdBy, createdAt } = row;
   const { position, serverId, memberCount, groupId, joinedByDefault, readReceipts } = row;
   const { postingRole, slowModeSeconds, defaultNotificationLevel, permissionOverrides } = row;
-  const { externalId, metadata } = row;
+  const { retentionDays, externalId, metadata } = row;
   return {
     id,
     name,
@@ -34,6 +34,7 @@ export function toChannel(row: ChannelRow): Channel {
     slowModeSeconds,
     defaultNotificationLevel,
     permissionOverrides,
+    retentionDays,
     externalId,
     metadata,
   };

@@ -74,6 +74,7 @@ export const channelsRouter = router({
           ...NOT_FOUND,
           'GROUP_NOT_FOUND',
           'ADMIN_REQUIRED',
+          'OWNER_REQUIRED',
           'CHANNEL_NAME_TAKEN',
           'TOO_MANY_DEFAULT_CHANNELS',
           'TOO_MANY_MEMBERS_FOR_RECEIPTS',

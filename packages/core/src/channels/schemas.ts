@@ -11,6 +11,7 @@ import { Channel, DirectMessage, PermissionOverride } from '../protocol/records/
 import { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { Role } from '../protocol/records/server.js';
 import { User } from '../protocol/records/user.js';
+import { RETENTION_MAX_DAYS } from '../servers/schemas.js';
 
 const CHANNEL_NAME_MIN = 2;
 export const CHANNEL_NAME_MAX = 32;
@@ -118,6 +119,11 @@ export const UpdateChannelInput = writing(Channel, {
       .max(OVERRIDES_MAX)
       .refine(namesEachOnce, { message: 'must name each permission of a role once' }),
   ).meta({ description: 'They take the place of those before. Only admins and the owner change them.' }),
+  retentionDays: clearable(wholeNumber(0, RETENTION_MAX_DAYS)).meta({
+    description:
+      'Messages that are older are deleted, from a day after the change on; 0 for none, null for what the server says. ' +
+      'Only the owner changes it.',
+  }),
   position: optional(Position).meta({ description: 'For sorting, lowest first.' }),
   groupId: clearable(idInput('the group')).meta({
     description: 'A group of the same server; null removes the channel from its group.',

@@ -2,7 +2,9 @@ import { purgeReservedUsernames } from '../account-deletion/purge.js';
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from '../attachments/purge.js';
 import { purgeExpiredSessions } from '../auth/sessions.js';
 import { purgeTurns } from '../channels/slow-mode.js';
+import { beginRetention } from '../erasures/retention.js';
 import { purgeExpiredSignIns } from '../identities/purge.js';
+import { purgeFree } from '../holds/purge.js';
 import { makePartitions } from '../log/make-partitions.js';
 import { purgeEvents } from '../log/retention.js';
 import { purgeMailTokens } from '../mail/tokens.js';
@@ -18,7 +20,8 @@ const HOUR_MS = 3600 * 1000;
 /**
  * One round of clean-up: sessions, tickets, sign-ins, challenges and links of mails that have expired, uploads that no
  * message carries, the contents of deleted channels and servers, and events past their retention. It also makes the
- * partitions of the days to come. All of it goes in small batches, and any number of nodes may do it at once.
+ * partitions of the days to come, and writes down which channels have messages past theirs. All of it goes in small
+ * batches, and any number of nodes may do it at once.
  */
 export async function maintain(
   services: Pick<Services, 'db' | 'clock' | 'files' | 'settings'>,
@@ -36,6 +39,8 @@ export async function maintain(
   // Before the channels: the rows of their attachments name the files.
   await purgeAttachmentsOfDeletedChannels(services);
   await finishDeletions(db);
+  await beginRetention(services);
+  await purgeFree(services);
   await purgeDeleted(db);
   await purgeEnded(db);
   await purgeTurns(db);

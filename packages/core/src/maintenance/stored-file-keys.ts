@@ -5,6 +5,8 @@
 export const STORED_FILE_KEYS = `
   select 'attachments/' || id as key from public.attachments
   union all
+  select 'attachments/' || id from public.held_attachments
+  union all
   select 'avatars/' || regexp_replace(avatar_path, '^.*/', '') from public.users where avatar_path is not null
   union all
   select 'emoji/' || id || '.webp' from public.server_emoji`;

@@ -1,5 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { newId, tables } from '@palaver/db';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { attachmentKey } from '../attachments/record.js';
 import { channelStream } from '../log/streams.js';
 import type { Event } from '../protocol/events.js';
 import type { Message } from '../protocol/records/message.js';
@@ -80,6 +84,13 @@ export async function uploaded(
     createdAt: services.clock.now(),
   });
   return id;
+}
+
+/** Stores the bytes of such a file. */
+export async function storeBytes({ files }: Pick<World['services'], 'files'>, id: string): Promise<void> {
+  const path = join(tmpdir(), `palaver-${id}`);
+  await writeFile(path, 'bytes');
+  await files.adopt(path, attachmentKey(id));
 }
 
 /** The types of a log's events. */

@@ -94,15 +94,22 @@ export async function positionBefore(q: Queryable, channelId: string, since: Dat
   return row ? Number(row.seq) - 1 : null;
 }
 
+/** Whose messages in a channel; of everybody without a user. */
+export interface Whose {
+  readonly channelId: string;
+  readonly userId: string | null;
+}
+
 /** Those of the messages that are the user's and have not been deleted, by their ids. */
 export async function findMessagesOf(
   tx: Transaction,
-  { channelId, userId }: { readonly channelId: string; readonly userId: string },
+  { channelId, userId }: Whose,
   ids: readonly string[],
 ): Promise<Map<string, Message>> {
+  const isTheirs = userId === null ? undefined : eq(messages.userId, userId);
   const rows = sql`(
     select * from ${messages} where ${messages.id} = any(${plainArrayLiteral(ids)}::text::uuid[])
-    and ${and(eq(messages.channelId, channelId), eq(messages.userId, userId), isNull(messages.deletedAt))}) ${messages}`;
+    and ${and(eq(messages.channelId, channelId), isTheirs, isNull(messages.deletedAt))}) ${messages}`;
   const [row] = await tx
     .select({ list: sql<MessageListJson>`${selectMessages(rows)}` })
     .from(sql`(values (1)) one`);

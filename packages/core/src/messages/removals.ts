@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
@@ -8,16 +7,14 @@ import type { HookContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import { recordAct } from '../servers/audit-log.js';
 import { accessUsers } from '../users/access.js';
-import { type Deleting, deleteLocked } from './delete-locked.js';
+import { DELETIONS_MAX, deleteSome } from './delete-some.js';
 import * as queries from './removal-queries.js';
 
 type RemovalContext = WriteContext & HookContext & Pick<Services, 'db' | 'files' | 'log'>;
 
-/** So many events are read without a lock, and so many of the posts among them are deleted in one transaction at most. */
-const MOST = { events: 2_000, posts: 10 } as const;
+/** So many events are read without a lock, and so many of the posts among them are deleted in one transaction. */
+const MOST = { events: 2_000, posts: DELETIONS_MAX } as const;
 const NOTHING: queries.LogPart = { lastSeq: null, posts: [] };
-/** Posts to the channel wait for a transaction: it begins no further deletion after this time. */
-const DELETING_MS = 20;
 
 /** The messages that are still to be deleted, as background work. */
 export function messageRemovals(ctx: RemovalContext): WorkSource {
@@ -51,34 +48,13 @@ async function deletePosts(
     if (posts.length > 0) await lockStream(tx, channelStream(channelId));
     const locked = await queries.lockRemoval(tx, removal);
     if (!locked) return;
-    const of = { channelId, userId: locked.userId };
-    const done = await deleteSome(ctx, { tx, emit, afterCommit }, of, posts);
+    const whose = { channelId, userId: locked.userId };
+    const ids = posts.map(({ id }) => id);
+    const done = await deleteSome(ctx, { tx, emit, afterCommit }, whose, ids);
     const isPart = done.looked < posts.length || posts.length === MOST.posts;
     const seq = isPart ? (posts[done.looked - 1]?.seq ?? lastSeq) : lastSeq;
     await queries.advanceRemoval(tx, locked, { channelId, seq }, done.removed);
   });
-}
-
-/** Deletes as many posts as there is time for, and at least one. Returns how many it has looked at, and how many were left. */
-async function deleteSome(
-  ctx: RemovalContext,
-  deleting: Deleting,
-  of: { readonly channelId: string; readonly userId: string },
-  posts: queries.LogPart['posts'],
-): Promise<{ readonly looked: number; readonly removed: number }> {
-  if (posts.length === 0) return { looked: 0, removed: 0 };
-  const ids = posts.map(({ id }) => id);
-  const begun = performance.now();
-  const messages = await queries.findMessagesOf(deleting.tx, of, ids);
-  let removed = 0;
-  for (const [index, id] of ids.entries()) {
-    if (removed > 0 && performance.now() - begun > DELETING_MS) return { looked: index, removed };
-    const message = messages.get(id);
-    if (!message) continue;
-    await deleteLocked(ctx, deleting, message);
-    removed += 1;
-  }
-  return { looked: ids.length, removed };
 }
 
 /** One line of the audit log for all of it. */

@@ -99,6 +99,7 @@ export const ERRORS = {
   REPORT_NOT_FOUND: [404, 'There is no such report in this server.'],
   NOTIFICATION_NOT_FOUND: [404, 'Your inbox has no such item.'],
   KEY_NOT_FOUND: [404, 'There is no such API key.'],
+  HOLD_NOT_FOUND: [404, 'There is no such legal hold.'],
   SESSION_NOT_FOUND: [404, 'You have no such session.'],
   SECOND_FACTOR_NOT_FOUND: [404, 'You have no such second factor.'],
   PASSKEY_NOT_FOUND: [404, 'You have no such passkey.'],

@@ -26,6 +26,8 @@ export * from './records/channel.js';
 export * from './records/channel-unread.js';
 export * from './records/done.js';
 export * from './records/draft.js';
+export * from './records/erasure.js';
+export * from './records/hold.js';
 export * from './records/effective-preference.js';
 export * from './records/favorites.js';
 export * from './records/group.js';

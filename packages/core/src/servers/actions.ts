@@ -12,6 +12,7 @@ import { lockServer } from './access.js';
 import { requireRoomForOwnServer, requireRoomForServer } from './admission.js';
 import { changedFields, recordAct } from './audit-log.js';
 import { joinServer } from './members.js';
+import { changedRetention } from './retention.js';
 import { removeServer } from './ownership.js';
 import { insertServer, type ServerRow, updateServer } from './queries.js';
 import { toServer } from './record.js';
@@ -30,6 +31,8 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
     ownerId: ctx.actor.userId,
     memberCount: 0,
     createdAt: now,
+    retentionDays: null,
+    retentionSetAt: null,
     externalId: input.externalId ?? null,
     metadata: input.metadata ?? null,
   };
@@ -53,7 +56,10 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
 
 const TAKEN = { servers_external_id_key: 'EXTERNAL_ID_TAKEN' } as const;
 
-/** Changes the given fields. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `API_KEY_REQUIRED` or `EXTERNAL_ID_TAKEN`. */
+/**
+ * Changes the given fields. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` for the retention, `API_KEY_REQUIRED` or
+ * `EXTERNAL_ID_TAKEN`.
+ */
 export async function updateServerFields(ctx: ActorContext, input: UpdateServerInput): Promise<Server> {
   const { serverId, ...fields } = input;
   requireKeyFor(ctx.actor, fields);
@@ -62,21 +68,22 @@ export async function updateServerFields(ctx: ActorContext, input: UpdateServerI
       const server = await lockServer(ctx, tx, serverId, 'update');
       const changes = changesOf<Fields>(server, fields);
       if (isEmpty(changes)) return toServer(server);
-      const updated = toServer(await updateServer(tx, server.id, changes));
+      const retention = changedRetention(ctx, server, changes);
+      const updated = toServer(await updateServer(tx, server.id, { ...changes, ...retention?.columns }));
       await emit(serverStream(server.id), { type: 'server.updated', data: updated });
       const target = { id: server.id, name: server.name };
       await recordAct(ctx, tx, {
         serverId: server.id,
         act: 'server.updated',
         target,
-        details: changedFields(changes),
+        details: { ...changedFields(changes), ...retention?.details },
       });
       return updated;
     }),
   );
 }
 
-type Fields = Pick<ServerRow, 'name' | 'externalId' | 'metadata'>;
+type Fields = Pick<ServerRow, 'name' | 'retentionDays' | 'externalId' | 'metadata'>;
 
 /**
  * Deletes a server with its contents, which nobody can reach from then on. Throws `SERVER_NOT_FOUND`, `OWNER_REQUIRED`

@@ -26,6 +26,8 @@ export const LOWEST_ROLE = {
   ban: 'admin',
   readAuditLog: 'admin',
   changeRoles: 'owner',
+  setRetention: 'owner',
+  erase: 'owner',
   delete: 'owner',
 } as const satisfies Record<string, Role>;
 

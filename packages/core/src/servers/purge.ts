@@ -1,10 +1,10 @@
 import { type Database, tables } from '@palaver/db';
-import { and, isNotNull, not, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, isNotNull, not, notExists, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { purgeActs } from './audit-queries.js';
 import { purgeEndedBans } from './ban-queries.js';
 import { purgeEndedTimeouts } from './timeout-queries.js';
 
-const { servers } = tables;
+const { holds, servers } = tables;
 
 /** As many servers as one round of maintenance looks at. */
 const BATCH = 1000;
@@ -21,10 +21,13 @@ export async function deletedServers(db: Database): Promise<Array<{ id: string; 
 
 /**
  * Removes for good the deleted servers that contain nothing any more; their members, invites, groups and preferences go
- * with the rows, and their audit logs after them. `hasContent` is a condition on the id of a server.
+ * with the rows, and their audit logs after them. One under a legal hold stays. `hasContent` is a condition on the id of a server.
  */
 export async function purgeServers(db: Database, hasContent: (serverId: SQLWrapper) => SQL): Promise<void> {
-  await db.delete(servers).where(and(isNotNull(servers.deletedAt), not(hasContent(servers.id))));
+  const isGone = and(isNotNull(servers.deletedAt), not(hasContent(servers.id)));
+  await db
+    .delete(servers)
+    .where(and(isGone, notExists(db.select().from(holds).where(eq(holds.serverId, servers.id)))));
   await purgeActs(db);
 }
 

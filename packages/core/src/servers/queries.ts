@@ -140,7 +140,7 @@ export async function insertServer(tx: Transaction, row: Omit<ServerRow, 'delete
 export async function updateServer(
   tx: Transaction,
   serverId: string,
-  changes: Partial<Pick<ServerRow, 'name' | 'ownerId' | 'deletedAt' | 'externalId' | 'metadata'>>,
+  changes: Partial<Omit<ServerRow, 'id'>>,
 ): Promise<ServerRow> {
   const [row] = await tx.update(servers).set(changes).where(eq(servers.id, serverId)).returning();
   if (!row) throw new Error(`server ${serverId} vanished inside its transaction`);

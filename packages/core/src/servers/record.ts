@@ -6,8 +6,8 @@ import type { InviteRow, MemberRow, ServerRow } from './queries.js';
 
 /** The record as the service sends it. */
 export function toServer(row: ServerRow): Server {
-  const { id, name, ownerId, memberCount, createdAt, externalId, metadata } = row;
-  return { id, name, ownerId, memberCount, createdAt: iso(createdAt), externalId, metadata };
+  const { id, name, ownerId, memberCount, createdAt, retentionDays, externalId, metadata } = row;
+  return { id, name, ownerId, memberCount, createdAt: iso(createdAt), retentionDays, externalId, metadata };
 }
 
 export function toMember({

@@ -79,7 +79,7 @@ export const serversRouter = router({
       rest('PATCH', SERVER, {
         tag: 'servers',
         summary: 'Change a server',
-        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', ...EXTERNAL_ID],
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'OWNER_REQUIRED', ...EXTERNAL_ID],
       }),
     )
     .input(UpdateServerInput)

@@ -16,6 +16,9 @@ export const ServerName = nameText(1, 100).meta({
   description: 'The name that is shown to people: up to 100 characters.',
 });
 
+/** Ten years. */
+export const RETENTION_MAX_DAYS = 3650;
+
 export const ServerInput = z.object({ serverId: idInput('the server') });
 export const CreateServerInput = writing(Server, {
   name: ServerName,
@@ -26,6 +29,10 @@ export type CreateServerInput = z.output<typeof CreateServerInput>;
 export const UpdateServerInput = writing(Server, {
   ...ServerInput.shape,
   name: optional(ServerName),
+  retentionDays: clearable(wholeNumber(1, RETENTION_MAX_DAYS)).meta({
+    description:
+      'Messages that are older are deleted, from a day after the change on; null for none. Only the owner changes it.',
+  }),
   externalId: clearable(ExternalIdInput),
   metadata: clearable(MetadataInput),
 });

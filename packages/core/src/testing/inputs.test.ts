@@ -13,6 +13,7 @@ const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
 
 /** What these do is in their name: none sets a field of the record that it answers with. */
 const SETS_NO_FIELD = new Set([
+  'admin.eraseUser',
   'admin.handOverServer',
   'auth.exchange',
   'auth.login',
@@ -131,6 +132,8 @@ const isIdField = (field: string) =>
 
 /** Codes of invites, and a text of tRPC. */
 const NO_IDS = new Set([
+  'erasures.eraseChannel before',
+  'erasures.eraseMember before',
   'servers.listInvites before',
   'servers.listInvites after',
   'realtime.events lastEventId',

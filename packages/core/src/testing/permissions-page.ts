@@ -27,6 +27,8 @@ const IN_SERVER: Record<ServerAction, string> = {
   readAuditLog: 'read the audit log',
   ban: 'ban those and users who are not in the server; list and end bans',
   changeRoles: 'change roles, hand over the ownership',
+  setRetention: 'set after how many days messages are deleted, in the server and in channels that they see',
+  erase: 'erase the messages of a channel, or of somebody in the server',
   delete: 'delete the server',
 };
 

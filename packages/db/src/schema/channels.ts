@@ -54,6 +54,10 @@ export const channels = pgTable(
     defaultNotificationLevel: notificationLevel('default_notification_level'),
     /** Their keys are in the order of `jsonb`. */
     permissionOverrides: jsonb('permission_overrides').$type<ChannelOverride[]>().notNull().default([]),
+    /** Messages that are older are deleted; 0 for none, null for what the server says. */
+    retentionDays: integer('retention_days'),
+    /** When that was last changed: it counts a day later. */
+    retentionSetAt: instant('retention_set_at'),
     groupId: id('group_id').references(() => channelGroups.id, { onDelete: 'set null' }),
     /** The sorted member ids of a direct message: the same people always have the same channel. */
     dmKey: text('dm_key'),
@@ -84,6 +88,7 @@ export const channels = pgTable(
     check('channels_topic_length', sql`char_length(${t.topic}) <= 1024`),
     check('channels_joined_by_default_public', sql`not (${t.joinedByDefault} and ${t.isPrivate})`),
     check('channels_slow_mode', sql`${t.slowModeSeconds} between 0 and 21600`),
+    check('channels_retention_days', sql`${t.retentionDays} between 0 and 3650`),
     check('channels_member_count', sql`${t.memberCount} >= 0`),
     check(
       'channels_dm_shape',

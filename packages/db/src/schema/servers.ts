@@ -17,6 +17,10 @@ export const servers = pgTable(
     createdAt: instant('created_at').notNull(),
     /** Hidden from this instant on; its rows in other tables are removed later, in small batches. */
     deletedAt: instant('deleted_at'),
+    /** Messages that are older are deleted; null for none. */
+    retentionDays: integer('retention_days'),
+    /** When that was last changed: it counts a day later. */
+    retentionSetAt: instant('retention_set_at'),
     externalId: externalId(),
     metadata: metadata(),
   },
@@ -28,6 +32,7 @@ export const servers = pgTable(
     index('servers_deleted_idx').on(t.id).where(sql`${t.deletedAt} is not null`),
     check('servers_name_length', sql`char_length(${t.name}) between 1 and 100`),
     check('servers_member_count', sql`${t.memberCount} >= 0`),
+    check('servers_retention_days', sql`${t.retentionDays} between 1 and 3650`),
   ],
 );
 

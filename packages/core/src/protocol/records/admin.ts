@@ -92,11 +92,17 @@ export const ADMIN_ACTS = [
   'user.passwordReset',
   'user.secondFactorReset',
   'user.deleted',
+  'user.erased',
+  'user.erasureEnded',
   'session.ended',
   'server.deleted',
   'server.handedOver',
   'key.created',
   'key.revoked',
+  'hold.created',
+  'hold.ended',
+  'hold.read',
+  'hold.fileRead',
 ] as const;
 export type AdminActName = (typeof ADMIN_ACTS)[number];
 
@@ -112,7 +118,7 @@ export const AdminAct = z
         "The admin's username, the operator's system user, or `key:` and the name of the API key, then.",
     }),
     act: z.enum(ADMIN_ACTS).meta({ description: 'What was done.' }),
-    targetId: Id.meta({ description: 'The user, the server or the API key.' }),
+    targetId: Id.meta({ description: 'The user, the server, the channel or the API key.' }),
     targetName: z.string().meta({ description: 'What it was called then.' }),
     details: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())

@@ -63,6 +63,9 @@ export const Channel = z
     permissionOverrides: z.array(PermissionOverride).default([]).meta({
       description: 'What roles may or may not do here, other than in the server.',
     }),
+    retentionDays: z.number().int().nullable().default(null).meta({
+      description: 'Messages that are older are deleted; 0 for none, null for what the server says.',
+    }),
     externalId,
     metadata,
   })

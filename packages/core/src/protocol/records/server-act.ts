@@ -31,6 +31,9 @@ export const SERVER_ACTS = [
   'incomingWebhook.deleted',
   'message.deleted',
   'user.messagesDeleted',
+  'channel.messagesExpired',
+  'erasure.begun',
+  'erasure.ended',
   'report.settled',
   'report.dismissed',
 ] as const;

@@ -16,6 +16,9 @@ export const Server = z
     ownerId: Id.meta({ description: 'The id of the user who owns it.' }),
     memberCount: z.number().int().meta({ description: 'The number of its members, bots included.' }),
     createdAt: Instant,
+    retentionDays: z.number().int().nullable().default(null).meta({
+      description: 'Messages that are older are deleted, in channels that say nothing else; null for none.',
+    }),
     externalId,
     metadata,
   })

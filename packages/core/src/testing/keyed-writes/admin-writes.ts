@@ -19,6 +19,21 @@ export const ADMIN_WRITES: Writes = {
     const userId = await subject(preparation);
     return (call) => call.admin.deleteUser({ userId });
   },
+  'admin.eraseUser': async (preparation) => {
+    const userId = await subject(preparation);
+    return (call) => call.admin.eraseUser({ userId });
+  },
+  'admin.createHold': async (preparation) => {
+    await beAdmin(preparation);
+    const { id: serverId } = await createServerWith(await otherPerson(preparation));
+    return (call) => call.admin.createHold({ serverId, reason: 'a lawsuit' });
+  },
+  'admin.endHold': async (preparation) => {
+    await beAdmin(preparation);
+    const { id: serverId } = await createServerWith(await otherPerson(preparation));
+    const hold = await preparation.world.operator.call.admin.createHold({ serverId, reason: 'a lawsuit' });
+    return (call) => call.admin.endHold({ holdId: hold.id });
+  },
   'admin.resetPassword': async (preparation) => {
     const userId = await subject(preparation);
     return (call) => call.admin.resetPassword({ userId });

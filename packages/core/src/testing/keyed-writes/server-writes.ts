@@ -56,6 +56,16 @@ export const SERVER_WRITES: Writes = {
     const { id: serverId } = await createServerWith(who, other);
     return (call) => call.servers.deleteMessagesOf({ serverId, userId: other.id, hours: 24 });
   },
+  'erasures.eraseChannel': async ({ who }) => {
+    const { id: serverId } = await createServerWith(who);
+    const { id: channelId } = await who.call.channels.create({ serverId, name: 'cleared' });
+    return (call) => call.erasures.eraseChannel({ serverId, channelId });
+  },
+  'erasures.eraseMember': async ({ world, who, n }) => {
+    const other = await world.person(`other-${n}`);
+    const { id: serverId } = await createServerWith(who, other);
+    return (call) => call.erasures.eraseMember({ serverId, userId: other.id });
+  },
   'servers.unban': async ({ world, who, n }) => {
     const other = await world.person(`other-${n}`);
     const { id: serverId } = await createServerWith(who, other);

@@ -1,0 +1,87 @@
+import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { lockStream } from '../log/append.js';
+import { channelStream } from '../log/streams.js';
+import { transact, type WriteContext } from '../log/transact.js';
+import {
+  DELETIONS_MAX,
+  deleteSome,
+  type Extent,
+  findDue,
+  forgetDeletedRoots,
+  type Place,
+  placeAfter,
+} from '../messages/erasing.js';
+import type { HookContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
+import { recordEnd } from './audit.js';
+import * as queries from './queries.js';
+import type { Erasure } from './queries.js';
+import { findLimit } from './retention-queries.js';
+
+export type ErasingContext = WriteContext & HookContext & Pick<Services, 'db' | 'files' | 'log'>;
+
+/** The messages that are still to be deleted by a retention or an erasure, as background work. */
+export function erasureWork(ctx: ErasingContext): WorkSource {
+  return inTurn<Erasure>(
+    (after) => queries.nextErasure(ctx.db, after),
+    (erasure) => continueErasure(ctx, erasure),
+  );
+}
+
+/** Goes on by one transaction. Of two nodes that do, the second finds that the erasure has moved. */
+async function continueErasure(ctx: ErasingContext, erasure: Erasure): Promise<boolean> {
+  const channelId = await queries.nextChannel(ctx.db, erasure);
+  const extent = channelId === null ? null : await extentOf(ctx, ctx.db, erasure, channelId);
+  if (extent === null) await end(ctx, erasure);
+  else await eraseSome(ctx, erasure, extent);
+  return true;
+}
+
+/** What is to be deleted in a channel; null where its retention deletes nothing now. */
+async function extentOf(
+  { clock }: ErasingContext,
+  q: Parameters<typeof findLimit>[0],
+  { kind, userId, before }: Erasure,
+  channelId: string,
+): Promise<Extent | null> {
+  if (kind !== 'retention') return { channelId, userId, before };
+  const limit = await findLimit(q, channelId, clock.now());
+  return limit && { channelId, userId: null, before: limit };
+}
+
+async function eraseSome(ctx: ErasingContext, erasure: Erasure, extent: Extent): Promise<void> {
+  const { channelId } = extent;
+  const place = placeIn(erasure, channelId);
+  const stopsAtYoung = erasure.kind === 'retention';
+  const due = await findDue(ctx.db, extent, place, { limit: DELETIONS_MAX, stopsAtYoung });
+  await transact(ctx, async (tx, emit, afterCommit) => {
+    // The channel comes first: whoever changes what is to be deleted has its lock, or its server's.
+    if (due.messages.length > 0) await lockStream(tx, channelStream(channelId));
+    const locked = await queries.lockErasure(tx, erasure);
+    if (!locked) return;
+    const isStill = await extentOf(ctx, tx, locked, channelId);
+    if (isStill === null) return;
+    const ids = due.messages.map(({ id }) => id);
+    const done = await deleteSome(ctx, { tx, emit, afterCommit }, extent, ids);
+    const next = placeAfter(place, due, done.looked, DELETIONS_MAX);
+    await forgetDeletedRoots(tx, channelId, place, next);
+    await queries.advance(tx, locked, channelId, next, done.removed);
+  });
+}
+
+const BEGINNING: Place = { seq: 0, threadId: null };
+
+function placeIn({ atChannel, atSeq, atThread }: Erasure, channelId: string): Place {
+  return atSeq === null || atChannel !== channelId ? BEGINNING : { seq: atSeq, threadId: atThread };
+}
+
+async function end(ctx: ErasingContext, erasure: Erasure): Promise<void> {
+  await transact(ctx, async (tx) => {
+    const locked = await queries.lockErasure(tx, erasure);
+    if (!locked) return;
+    // The retention will come again; what somebody has asked for stays written down.
+    if (locked.kind === 'retention') await queries.deleteErasure(tx, locked.id);
+    else await queries.endErasure(tx, locked.id, ctx.clock.now());
+    await recordEnd(ctx, tx, locked);
+  });
+}
