@@ -241,6 +241,7 @@ const CORE_FOLDERS = {
     imports: [
       ...BELOW_SLICES,
       'files',
+      'incoming-webhooks',
       'users',
       'servers',
       'groups',

@@ -1,6 +1,7 @@
 import { type CommandContext, createBareProgram, type Program } from './command-context.js';
 import { addAuditLog } from './commands/audit-log.js';
 import { addBackup } from './commands/backup.js';
+import { addConvert } from './commands/convert.js';
 import { addDoctor } from './commands/doctor.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
@@ -27,6 +28,7 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addAuditLog(context);
   addBackup(context);
   addRestore(context);
+  addConvert(context);
   addSkipPositions(context);
   addResetSecretKey(context);
   return program;

@@ -74,10 +74,10 @@ export function updateWebhook(
   return transact(ctx, async (tx) => {
     const { webhook, channel } = await lockWebhook(ctx, tx, webhookId);
     const plain = changesOf<Pick<WebhookRow, 'name' | 'mayMentionAll'>>(webhook, { name, mayMentionAll });
-    const isSame = githubSecret === undefined || (githubSecret === null && webhook.githubSecret === null);
+    const isSame = githubSecret === undefined || (githubSecret === '' && webhook.githubSecret === null);
     const sealed = isSame
       ? {}
-      : { githubSecret: githubSecret && sealedForGithub(ctx.secrets, webhook.id, githubSecret) };
+      : { githubSecret: githubSecret === '' ? null : sealedForGithub(ctx.secrets, webhook.id, githubSecret) };
     const changes = { ...plain, ...sealed };
     if (isEmpty(changes)) return toWebhook(webhook, channel.serverId);
     const row = await queries.updateWebhook(tx, webhook.id, changes);

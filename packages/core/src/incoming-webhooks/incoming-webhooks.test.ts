@@ -67,7 +67,7 @@ describe('managing', () => {
     const changes = { name: ' Builds ', mayMentionAll: true, githubSecret: 'a secret at GitHub' };
     const changed = await call.incomingWebhooks.update({ webhookId: webhook.id, ...changes });
     expect(changed).toEqual({ ...webhook, name: 'Builds', mayMentionAll: true, isSigned: true });
-    expect(await call.incomingWebhooks.update({ webhookId: webhook.id, githubSecret: null })).toEqual({
+    expect(await call.incomingWebhooks.update({ webhookId: webhook.id, githubSecret: '' })).toEqual({
       ...changed,
       isSigned: false,
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
-import { clearable, optional, optionalOr } from '../kernel/schema/optional.js';
+import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { nameText, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { IncomingWebhook } from '../protocol/records/incoming-webhook.js';
@@ -13,7 +13,8 @@ const Name = nameText(1, WEBHOOK_NAME_MAX).meta({
 const MayMentionAll = z.boolean().meta({
   description: 'Whether `@channel` and `@here` of its messages count.',
 });
-const GithubSecret = text(1, 128).meta({
+const GITHUB_SECRET_MAX = 128;
+const GithubSecret = text(1, GITHUB_SECRET_MAX).meta({
   description:
     'The secret of the webhook at GitHub. With one, events of GitHub are taken only where they are signed with it. It is not shown again.',
 });
@@ -35,6 +36,9 @@ export const UpdateIncomingWebhookInput = writing(IncomingWebhook, {
   ...IncomingWebhookInput.shape,
   name: optional(Name),
   mayMentionAll: optional(MayMentionAll),
-  githubSecret: clearable(GithubSecret),
+  githubSecret: optional(text(0, GITHUB_SECRET_MAX)).meta({
+    description:
+      'The secret of the webhook at GitHub. An empty one takes it away: signatures are not asked for then.',
+  }),
 });
 export type UpdateIncomingWebhookInput = z.output<typeof UpdateIncomingWebhookInput>;

@@ -1,0 +1,258 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import type { GivenArchiveLine } from '../archive/lines.js';
+import { openArchive } from '../container/open-archive.js';
+import { writeArchive } from '../container/write-archive.js';
+import { convertMattermost } from './convert.js';
+import { openMattermostExport } from './open-export.js';
+
+const NOW = new Date('2026-01-01T00:00:00Z');
+const folders: string[] = [];
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'palaver-mattermost-'));
+  folders.push(folder);
+  return folder;
+}
+
+const textOf = (lines: readonly object[]) => `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`;
+
+async function zipOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const path = join(await newFolder(), 'export.zip');
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+  return path;
+}
+
+/** Converts an export, and writes the archive, which checks each line. */
+async function convert(path: string, team: string | null = null) {
+  const source = await openMattermostExport(path);
+  try {
+    const converted = await convertMattermost(source, { team, writtenBy: 'palaver test', now: NOW });
+    const lines: GivenArchiveLine[] = [];
+    const kept = async function* () {
+      for await (const line of converted.lines) {
+        lines.push(line);
+        yield line;
+      }
+    };
+    const archive = join(await newFolder(), 'archive.zip');
+    await writeArchive({ lines: kept(), openFile: converted.openFile }, createWriteStream(archive));
+    return { lines, archive, report: converted.report };
+  } finally {
+    await source.close();
+  }
+}
+
+const dataOf = <Type extends GivenArchiveLine['type']>(lines: readonly GivenArchiveLine[], type: Type) =>
+  lines.flatMap((line) =>
+    // The type of the line names that of its data.
+    line.type === type ? [line.data as Extract<GivenArchiveLine, { type: Type }>['data']] : [],
+  );
+
+const T0 = 1_500_000_000_000;
+const user = (username: string, fields: object = {}, teamRoles = 'team_user') => ({
+  type: 'user',
+  user: {
+    username,
+    email: `${username}@example.com`,
+    roles: 'system_user',
+    teams: [
+      {
+        name: 'acme',
+        roles: teamRoles,
+        channels: [{ name: 'town-square', roles: 'channel_user' }, { name: 'off-topic' }],
+      },
+    ],
+    ...fields,
+  },
+});
+const post = (message: string, at: number, fields: object = {}) => ({
+  type: 'post',
+  post: { team: 'acme', channel: 'town-square', user: 'alice', message, create_at: T0 + at, ...fields },
+});
+
+const EXPORT = [
+  { type: 'version', version: 1, info: { generator: 'mattermost-server' } },
+  { type: 'role', role: { name: 'custom' } },
+  { type: 'team', team: { name: 'acme', display_name: 'Acme Inc', type: 'O' } },
+  {
+    type: 'channel',
+    channel: { team: 'acme', name: 'town-square', display_name: 'Town Square', type: 'O', header: 'All' },
+  },
+  {
+    type: 'channel',
+    channel: { team: 'acme', name: 'off-topic', display_name: 'Off', type: 'P', deleted_at: 1 },
+  },
+  user('alice', { roles: 'system_user system_admin', nickname: 'Al' }),
+  user('bob', { first_name: 'Bob', last_name: 'Brown' }, 'team_user team_admin'),
+  user('guest', { roles: 'system_guest' }, 'team_guest'),
+  user('gone', { delete_at: 5 }),
+  { type: 'bot', bot: { username: 'deploys', owner: 'alice', display_name: 'Deploys' } },
+  // Mattermost's order is that of random ids.
+  post('third', 3_000, { user: 'deploys', props: {} }),
+  post('@bob and @all: **first** :tada:', 1_000, {
+    edit_at: T0 + 9_000,
+    is_pinned: true,
+    reactions: [
+      { user: 'bob', emoji_name: '+1', create_at: T0 + 1_500 },
+      { user: 'nobody', emoji_name: 'heart', create_at: T0 + 1_500 },
+      { user: 'bob', emoji_name: 'custom_one', create_at: T0 + 1_600 },
+    ],
+    replies: [
+      {
+        user: 'bob',
+        message: 'late reply',
+        create_at: T0 + 4_000,
+        attachments: [{ path: 'data/20240101/x y.txt' }],
+      },
+      {
+        user: 'alice',
+        message: 'early reply',
+        create_at: T0 + 2_000,
+        attachments: [{ path: '20240101/gone.png' }],
+      },
+    ],
+  }),
+  post('first again', 1_000),
+  post('twice', 5_000),
+  post('twice', 5_000),
+  post('joined', 6_000, { type: 'system_join_channel' }),
+  post('elsewhere', 7_000, { channel: 'unknown' }),
+  { type: 'direct_channel', direct_channel: { members: ['bob', 'alice'] } },
+  { type: 'direct_channel', direct_channel: { members: ['alice'] } },
+  {
+    type: 'direct_post',
+    direct_post: { channel_members: ['alice', 'bob'], user: 'bob', message: 'to you', create_at: T0 + 8_000 },
+  },
+];
+const FILES = { 'import.jsonl': textOf(EXPORT), 'data/20240101/x y.txt': 'notes' };
+
+describe('a bulk export of Mattermost', () => {
+  test('is an archive with people, channels, posts in the order of time, replies, reactions, files and pins', async () => {
+    const { lines, archive, report } = await convert(await zipOf(FILES));
+    expect(dataOf(lines, 'header')).toMatchObject([{ source: 'mattermost:acme' }]);
+    expect(dataOf(lines, 'user').map(({ id, displayName, bot }) => [id, displayName, bot])).toEqual([
+      ['alice', 'Al', false],
+      ['bob', 'Bob Brown', false],
+      ['guest', 'guest', false],
+      ['gone', 'gone', false],
+      ['deploys', 'Deploys', true],
+    ]);
+    expect(dataOf(lines, 'server')).toMatchObject([{ id: 'acme', name: 'Acme Inc', ownerId: 'alice' }]);
+    expect(dataOf(lines, 'channel')).toMatchObject([
+      { id: 'town-square', topic: 'All', joinedByDefault: true },
+      { id: 'off-topic', isPrivate: true, archived: true },
+    ]);
+    expect(dataOf(lines, 'directMessage')).toMatchObject([{ id: 'dm alice bob', userIds: ['alice', 'bob'] }]);
+    const messages = dataOf(lines, 'message');
+    expect(messages.map(({ userId, content, threadId }) => [userId, content, threadId ?? null])).toEqual([
+      ['alice', '@bob and @all: **first** 🎉', null],
+      ['alice', 'first again', null],
+      ['alice', 'early reply\n\\[gone.png\\]', messages[0]?.id],
+      ['deploys', 'third', null],
+      ['bob', 'late reply', messages[0]?.id],
+      ['alice', 'twice', null],
+      ['bob', 'to you', null],
+    ]);
+    expect(messages[0]).toMatchObject({
+      edited: true,
+      mentions: { userIds: ['bob'], channel: true, here: false },
+    });
+    expect(messages[4]?.attachments).toMatchObject([{ filename: 'x y.txt' }]);
+    expect(dataOf(lines, 'reaction').map(({ userId, emoji }) => [userId, emoji])).toEqual([
+      ['bob', '👍'],
+      ['bob', 'custom_one'],
+    ]);
+    expect(dataOf(lines, 'pin')).toMatchObject([{ messageId: messages[0]?.id, pinnedBy: 'alice' }]);
+    expect(dataOf(lines, 'member').map(({ userId, role }) => [userId, role])).toEqual([
+      ['alice', 'owner'],
+      ['bob', 'admin'],
+    ]);
+    expect(dataOf(lines, 'channelMember')).toHaveLength(4);
+    expect(report.messages).toBe(7);
+    expect(Object.fromEntries(report.leftOut)).toEqual({
+      'notes of the service (joined, renamed and the like)': 1,
+      'posts that come twice in the export': 1,
+      'files that the export does not have': 1,
+      'reactions of nobody known': 1,
+      'posts of other teams and of channels that the export does not have': 1,
+      'direct messages of less than 2 or more than 10 people': 1,
+    });
+    const opened = await openArchive(archive);
+    const [file] = messages[4]?.attachments ?? [];
+    expect((await buffer(await opened.openFile(file?.file.name ?? ''))).toString()).toBe('notes');
+    opened.close();
+  });
+
+  test('the same ids come again', async () => {
+    const path = await zipOf(FILES);
+    const [first, second] = [await convert(path), await convert(path)];
+    expect(second.lines).toEqual(first.lines);
+  });
+
+  test('may be the lines alone, and one of several teams', async () => {
+    const path = join(await newFolder(), 'export.jsonl');
+    const other = { type: 'team', team: { name: 'other' } };
+    await writeFile(path, textOf([...EXPORT.slice(0, 3), other, ...EXPORT.slice(3)]));
+    await expect(convert(path)).rejects.toThrow('Name one of the teams of the export: acme, other.');
+    expect((await convert(path, 'acme')).report.messages).toBe(7);
+  });
+
+  test.each([
+    ['', 'no line names a team'],
+    ['{', 'is no JSON'],
+    [textOf([{ type: 'team', team: { name: 'acme' } }]), 'names no people'],
+  ])('%j is refused with a sentence', async (content, sentence) => {
+    await expect(convert(await zipOf({ 'import.jsonl': content }))).rejects.toThrow(sentence);
+    await expect(convert(await zipOf({ 'other.txt': content }))).rejects.toThrow('it has no .jsonl file');
+  });
+
+  test('every post and reply is there once, and in the order of time', async () => {
+    const posts = fc.array(
+      fc.record({ at: fc.nat(1_000), replies: fc.array(fc.nat(1_000), { maxLength: 4 }) }),
+      { maxLength: 20 },
+    );
+    await fc.assert(
+      fc.asyncProperty(posts, async (given) => {
+        let n = 0;
+        const lines = given.map(({ at, replies }) =>
+          post(`post ${n++}`, at, {
+            replies: replies.map((later) => ({
+              user: 'bob',
+              message: `post ${n++}`,
+              create_at: T0 + at + later,
+            })),
+          }),
+        );
+        const path = join(await newFolder(), 'export.jsonl');
+        await writeFile(path, textOf([...EXPORT.slice(0, 7), ...lines]));
+        const messages = dataOf((await convert(path)).lines, 'message');
+        expect(messages.map(({ content }) => content).sort()).toEqual(
+          Array.from({ length: n }, (_, i) => `post ${i}`).sort(),
+        );
+        const seen = new Set<string>();
+        let last = '';
+        for (const { id, threadId, createdAt } of messages) {
+          if (threadId) expect(seen.has(threadId)).toBe(true);
+          seen.add(id);
+          expect(createdAt >= last).toBe(true);
+          last = createdAt;
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path/posix';
+import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import { usableContent } from '../../incoming-webhooks/webhook-post.js';
+import { findMentions } from '../../messages/mentions.js';
+import type { GivenArchiveLine } from '../archive/lines.js';
+import { emojiNamed, withEmoji } from '../converting/emoji.js';
+import { instantOf } from '../converting/names.js';
+import type { LinePlace, MattermostExport } from './open-export.js';
+
+/** A post or a reply: where its line is, and which reply of the line it is; -1 for the post itself. */
+export interface PostPlace extends LinePlace {
+  readonly createdAt: number;
+  readonly reply: number;
+}
+
+const REPLIES_MAX = 100_000;
+const FILES_MAX = 100;
+
+/** Notes that Mattermost itself makes. */
+export function isNote(post: Json): boolean {
+  return (textAt(post, 'type') ?? '').startsWith('system_');
+}
+
+/** Where the post of a line stands in time, and its replies, none of which is before it. */
+export function placesOfPost(post: Json, { offset, length }: LinePlace): PostPlace[] {
+  const createdAt = Number(field(post, 'create_at')) || 0;
+  const replies = itemsAt(post, 'replies', REPLIES_MAX).map((reply, index) => ({
+    offset,
+    length,
+    createdAt: Math.max(createdAt, Number(field(reply, 'create_at')) || 0),
+    reply: index,
+  }));
+  return [{ offset, length, createdAt, reply: -1 }, ...replies];
+}
+
+/** In the order of time; a post comes before its replies. */
+export function inOrder(posts: readonly PostPlace[]): PostPlace[] {
+  return [...posts].sort((a, b) => a.createdAt - b.createdAt || a.offset - b.offset || a.reply - b.reply);
+}
+
+export interface PostConversion {
+  readonly source: Pick<MattermostExport, 'upload'>;
+  readonly users: ReadonlySet<string>;
+  readonly ownerId: string;
+  readonly leaveOut: (why: LeftOut) => void;
+}
+
+export type LeftOut =
+  | 'notes of the service (joined, renamed and the like)'
+  | 'posts that come twice in the export'
+  | 'files that the export does not have'
+  | 'reactions of nobody known'
+  | 'posts of other teams and of channels that the export does not have'
+  | 'direct messages of less than 2 or more than 10 people';
+
+/** The export gives posts no id; as in Mattermost's own import, these fields tell one from another. */
+export function idOf(channelId: string, post: Json): string {
+  const parts = [
+    channelId,
+    textAt(post, 'user'),
+    Number(field(post, 'create_at')) || 0,
+    textAt(post, 'message'),
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
+}
+
+/** The lines of a post or a reply: itself, its reactions and its pin. */
+export function postLines(
+  channelId: string,
+  post: Json,
+  { threadId, at }: { readonly threadId: string | null; readonly at: Date },
+  conversion: PostConversion,
+): GivenArchiveLine[] {
+  const id = idOf(channelId, post);
+  const createdAt = at.toISOString();
+  const author = textAt(post, 'user') ?? '';
+  const userId = conversion.users.has(author) ? author : conversion.ownerId;
+  const { attachments, links } = filesOf(post, createdAt, conversion);
+  const said = textAt(post, 'message') ?? '';
+  const content = usableContent([withEmoji(said), ...links].filter((part) => part !== '').join('\n'), 40_000);
+  const editedAt = Number(field(post, 'edit_at')) || 0;
+  const updatedAt = instantOf(Math.max(at.getTime(), editedAt));
+  const message: GivenArchiveLine = {
+    type: 'message',
+    data: {
+      id,
+      channelId,
+      userId,
+      threadId,
+      content: content === '' && attachments.length === 0 ? '…' : content,
+      createdAt,
+      updatedAt: updatedAt.toISOString(),
+      edited: editedAt > 0,
+      mentions: mentionsIn(said, conversion),
+      attachments,
+    },
+  };
+  const pinned: GivenArchiveLine[] =
+    field(post, 'is_pinned') === true
+      ? [{ type: 'pin', data: { messageId: id, pinnedBy: userId, pinnedAt: createdAt } }]
+      : [];
+  return [message, ...reactionLines(id, post, createdAt, conversion), ...pinned];
+}
+
+function mentionsIn(text: string, { users }: PostConversion) {
+  const { names, channel, here } = findMentions(text);
+  const known = names.map((spelled) => spelled.find((name) => users.has(name)));
+  const isToAll = names.some((spelled) => spelled.includes('all'));
+  const userIds = [...new Set(known.flatMap((name) => name ?? []))];
+  return { userIds, channel: channel || (isToAll && !users.has('all')), here };
+}
+
+type Attachments = NonNullable<Extract<GivenArchiveLine, { type: 'message' }>['data']['attachments']>;
+
+function filesOf(post: Json, createdAt: string, { source, leaveOut }: PostConversion) {
+  const attachments: Attachments = [];
+  const links: string[] = [];
+  for (const file of itemsAt(post, 'attachments', FILES_MAX)) {
+    const path = textAt(file, 'path') ?? '';
+    const filename = [...(basename(path) || 'file')].slice(0, 1_024).join('');
+    const upload = source.upload(path);
+    if (upload === null) {
+      leaveOut('files that the export does not have');
+      links.push(`\\[${filename.replace(/[[\]\\]/g, String.raw`\$&`)}\\]`);
+    } else attachments.push({ id: upload.name, filename, createdAt, file: upload });
+  }
+  return { attachments, links };
+}
+
+function reactionLines(
+  messageId: string,
+  post: Json,
+  postedAt: string,
+  { users, leaveOut }: PostConversion,
+): GivenArchiveLine[] {
+  const done = new Set<string>();
+  return itemsAt(post, 'reactions', 10_000).flatMap((reaction): GivenArchiveLine[] => {
+    const userId = textAt(reaction, 'user') ?? '';
+    const name = textAt(reaction, 'emoji_name');
+    if (name === null) return [];
+    if (!users.has(userId)) leaveOut('reactions of nobody known');
+    const emoji = emojiNamed(name) ?? name.slice(0, 64);
+    if (!users.has(userId) || done.has(`${userId} ${emoji}`)) return [];
+    done.add(`${userId} ${emoji}`);
+    const at = Number(field(reaction, 'create_at')) || 0;
+    const createdAt = at > 0 ? instantOf(at).toISOString() : postedAt;
+    return [{ type: 'reaction', data: { messageId, userId, emoji, createdAt } }];
+  });
+}
