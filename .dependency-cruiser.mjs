@@ -152,6 +152,11 @@ const CORE_FOLDERS = {
     comment:
       'notifications/ keeps what a user wants to be notified of in a server or a channel. Sending belongs above it, with what sends.',
   },
+  'outgoing-webhooks': {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'mail'],
+    comment:
+      'outgoing-webhooks/ sends events of servers to other programs. How a call is made belongs in apps/server, and what an event says in the slice that emits it.',
+  },
   mail: {
     imports: [...BELOW_SLICES, 'users', 'auth'],
     comment:
@@ -270,6 +275,7 @@ const CORE_FOLDERS = {
       'channels',
       'attachments',
       'mail',
+      'outgoing-webhooks',
       'messages',
       'incoming-webhooks',
       'realtime',
@@ -356,7 +362,7 @@ const SERVER_FOLDERS = {
   outgoing: {
     imports: [],
     comment:
-      'outgoing/ calls what the operator has configured: the hook before a message, and the server of mail. When it is called, and what is sent, belongs in packages/core.',
+      'outgoing/ calls other services: the hook before a message, the server of mail, and webhooks. When it is called, and what is sent, belongs in packages/core.',
   },
   web: {
     imports: ['http'],

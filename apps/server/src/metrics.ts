@@ -84,6 +84,7 @@ async function measure(parts: MeasuredParts): Promise<Measures> {
     mails: services.mails,
     scheduled: services.scheduled.measure(),
     beforeSend: services.beforeSend?.measure() ?? null,
+    webhooks: services.webhooks.measure(),
     passwordsWaiting: services.passwords.waiting(),
     uploadsUnderWay: services.uploads.underWay(),
     pool: poolCounts(database.sql),

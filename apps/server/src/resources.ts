@@ -70,6 +70,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
     secrets: await openSecrets(config, database.db, nodes),
     beforeSend,
     mailer: await openMailer(config),
+    webhookSender: await openWebhookSender(config, ends),
     setupCode: worker ? worker.setupCode : await setupCodeOf(database, clock),
     settings: {
       // Read when needed: with PORT=0 it is known only once the server listens.
@@ -83,6 +84,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
       sessionIdleDays,
       sessionMaxDays,
       eventRetentionDays,
+      webhooksOverHttp: config.webhookNetworks.length > 0,
       quotas,
       limits,
     },
@@ -118,6 +120,13 @@ async function openBeforeSend({ beforeSend: settings }: Config, log: Logger) {
   if (settings === null) return undefined;
   const { createBeforeSend } = await import('./outgoing/before-send.js');
   return createBeforeSend(settings, log);
+}
+
+async function openWebhookSender({ webhookNetworks }: Config, ends: Ends) {
+  const { createWebhookSender } = await import('./outgoing/webhook-sender.js');
+  const sender = createWebhookSender(webhookNetworks);
+  ends.add(sender.close);
+  return sender;
 }
 
 /** The code of the first admin; undefined where there is one. */

@@ -106,6 +106,8 @@ describe('a resource of another server', () => {
       groupID: { role: 'owner', id: fixture.otherServer.group },
       emojiID: { role: 'owner', id: fixture.otherServer.emoji },
       userGroupID: { role: 'owner', id: fixture.otherServer.userGroup },
+      outgoingWebhookID: { role: 'owner', id: fixture.otherServer.outgoingWebhook },
+      deliveryID: { role: 'owner', id: fixture.otherServer.delivery },
       userID: { role: 'owner', id: member },
       reportID: { role: 'owner', id: fixture.otherServer.report },
       code: { role: 'owner', id: fixture.otherServer.invite },

@@ -96,6 +96,7 @@ const BODY = {
   provider: CANARY,
   redirectTo: `https://${CANARY}.example.org`,
   token: CANARY,
+  url: `https://${CANARY}.example.org/${CANARY}`,
   level: 'nothing',
   digest: '15m',
   role: 'admin',

@@ -68,6 +68,8 @@ export type {
   NotificationOutcome,
   MailPreferences,
   NotificationPreference,
+  OutgoingWebhook,
+  OutgoingWebhookWithSecret,
   Passkey,
   PasskeyCreationOptions,
   PasskeyRequestOptions,
@@ -79,6 +81,7 @@ export type {
   Reaction,
   Receipt,
   RecoveryCodes,
+  ReplayedDeliveries,
   Report,
   Role,
   SavedMark,
@@ -107,5 +110,9 @@ export type {
   HeldFile,
   HeldMessage,
   Hold,
+  WebhookDelivery,
+  WebhookDeliveryError,
+  WebhookDeliveryState,
+  WebhookDisabledReason,
 } from './service.js';
 export type { View } from './state/view.js';

@@ -12,6 +12,7 @@ import {
   NothingToPick,
 } from './support/history.js';
 import { observeAll } from './support/observer.js';
+import { GONE_RECEIVER } from './support/gone-receiver.js';
 import type { Observer } from './support/observing.js';
 import { procedureNames } from './support/procedures.js';
 import { SCENARIO } from './support/scenario.js';
@@ -28,7 +29,7 @@ const applied = new Set<string>();
 const compared = new Set<string>();
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ webhookSender: GONE_RECEIVER });
   people = [await world.person('alice'), await world.person('bob'), await world.person('carol')];
   const [owner] = people;
   const created = await owner.call.bots.create({ username: 'helper' });

@@ -19,6 +19,7 @@ import { reportsRouter } from './messages/report-router.js';
 import { messagesRouter } from './messages/router.js';
 import { notificationsRouter } from './notifications/item-router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
+import { outgoingWebhooksRouter } from './outgoing-webhooks/router.js';
 import { peopleProcedures } from './people/router.js';
 import { router } from './procedures/trpc.js';
 import { readStateRouter } from './read-state/router.js';
@@ -59,6 +60,7 @@ export const appRouter = router({
   realtime: realtimeRouter,
   notifications: notificationsRouter,
   notificationPreferences: notificationPreferencesRouter,
+  outgoingWebhooks: outgoingWebhooksRouter,
   readState: readStateRouter,
   threads: threadsRouter,
   savedMessages: savedMessagesRouter,

@@ -34,6 +34,8 @@ import { notificationEngine } from './notifications/engine.js';
 import { readItemsUpTo } from './notifications/item-actions.js';
 import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
+import { WebhookDelivery, type WebhookMeasures } from './outgoing-webhooks/deliver.js';
+import { webhookQueue } from './outgoing-webhooks/queue.js';
 import { messageRemovals } from './messages/removals.js';
 import { KnownChannelTails } from './read-state/channel-tails.js';
 import { keepPosition } from './read-state/keep-position.js';
@@ -66,6 +68,7 @@ export interface RunningServices extends Services, Pick<Resources, 'nodes'> {
   /** Null where mail is off. */
   readonly mails: MailMeasures | null;
   readonly scheduled: RunningScheduled;
+  readonly webhooks: RunningWebhooks;
   /** Ends every feed, and waits for the background work under way. The process closes what it has provided itself. */
   close(): Promise<void>;
 }
@@ -76,6 +79,15 @@ export interface RunningScheduled {
   /** Resolves once nothing is due, or what is left has failed and waits to be tried again. */
   idle(): Promise<void>;
   stop(): Promise<void>;
+}
+
+/** What sends the deliveries of outgoing webhooks. */
+export interface RunningWebhooks {
+  wake(): void;
+  /** Null where this node sends none. */
+  measure(): WebhookMeasures | null;
+  /** Resolves once nothing is due. */
+  idle(): Promise<void>;
 }
 
 /** The functions of upper slices that lower ones call. */
@@ -120,7 +132,9 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const background = startBackgroundWork(resources);
   const engine = startEngine(resources, hub);
   const searchIndex = new RunningConsumer(backgroundContext(resources), searchIndexer);
-  const consumers = [engine, searchIndex];
+  const delivery = new WebhookDelivery(backgroundContext(resources), resources.webhookSender);
+  const webhookEvents = webhookQueue(resources, () => delivery.wake());
+  const consumers = [engine, searchIndex, new RunningConsumer(backgroundContext(resources), webhookEvents)];
   const mails = resources.mailer ? createMailMeasures() : null;
   const outbox = startOutbox(resources, mails);
   const due = new DueMessages({ ...backgroundContext(resources), wake: () => background.wake() });
@@ -148,6 +162,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     searchIndex,
     consumers,
     outbox,
+    webhooks: delivery,
     mails,
     scheduled: {
       measure: () => due.measure(),
@@ -166,6 +181,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
         channelTails.stop(),
         stopAll(background, outbox),
         sending.stop(),
+        delivery.stop(),
         ...consumers.map((consumer) => consumer.stop()),
       ]);
     },

@@ -25,6 +25,8 @@ const BY_PARAMETER: Readonly<Record<string, string>> = {
   groupID: '{group.id}',
   emojiID: '{emoji.id}',
   userGroupID: '{userGroup.id}',
+  outgoingWebhookID: '{outgoingWebhook.id}',
+  deliveryID: '{delivery.id}',
   webhookID: '{webhook.id}',
   secret: '{webhook.secret}',
   messageID: '{message.id}',
@@ -229,6 +231,19 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     query: { wait: 'true' },
   },
   'incomingWebhooks.postAsGithub': { json: { zen: 'Keep it logically awesome.' } },
+  'outgoingWebhooks.create': {
+    json: {
+      url: 'https://hooks.example.com/palaver',
+      eventTypes: ['message.created'],
+      description: 'The wiki',
+    },
+  },
+  'outgoingWebhooks.update': { json: { description: 'The wiki', enabled: true } },
+  'outgoingWebhooks.delete': {
+    path: { outgoingWebhookID: '{spareOutgoingWebhook.id}' },
+    uses: ['spareOutgoingWebhook'],
+  },
+  'outgoingWebhooks.replay': { json: { failed: true } },
   'attachments.upload': { file: TEXT_FILE },
   'messages.send': { json: { content: 'Good morning, everybody.' } },
   'messages.list': { query: { limit: '20' } },

@@ -41,6 +41,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareUserGroup: userGroup(),
   webhook: webhook(),
   spareWebhook: webhook(),
+  outgoingWebhook: outgoingWebhook(),
+  spareOutgoingWebhook: outgoingWebhook(),
+  delivery: async ({ get, call }) => {
+    const [server, { id = '' }] = [await get('server'), await get('outgoingWebhook')];
+    return idOf(await call('person', 'POST', `/api/servers/${server.id}/webhooks/outgoing/${id}/ping`, {}));
+  },
   message: message(),
   spareMessage: message(),
   report: async (maker) => {
@@ -229,6 +235,16 @@ function webhook(): Fixture {
     const { id = '' } = await get('channel');
     const made = await call('person', 'POST', `/api/channels/${id}/webhooks`, { name: 'Builds' });
     return { id: textAt(made, 'webhook', 'id'), secret: textAt(made, 'url').split('/').at(-1) ?? '' };
+  };
+}
+
+/** At a name of the documents (RFC 2606). */
+function outgoingWebhook(): Fixture {
+  return async ({ get, call }) => {
+    const { id = '' } = await get('server');
+    const fields = { url: 'https://hooks.example.com/palaver', eventTypes: ['message.created'] };
+    const data = await call('person', 'POST', `/api/servers/${id}/webhooks/outgoing`, fields);
+    return { id: textAt(data, 'webhook', 'id') };
   };
 }
 

@@ -40,6 +40,7 @@ describe('readConfig', () => {
         keepAliveSeconds: 65,
       },
       beforeSend: null,
+      webhookNetworks: [],
       smtp: null,
     });
   });
@@ -64,6 +65,8 @@ describe('readConfig', () => {
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'postgres://['],
     ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['WEBHOOK_PRIVATE_NETWORKS', '10.0.0.0'],
+    ['WEBHOOK_PRIVATE_NETWORKS', '10.0.0.0/8,receiver.example.com'],
     ['REDIS_URL', 'redis://localhost'],
     ['REDIS_URL', 'http://localhost'],
     ['S3_BUCKET', 'Files'],

@@ -1,5 +1,6 @@
 import type { IdentitySettings, Limits, Quotas, Registration } from '@palaver/core';
 import type { BeforeSendSettings } from '../outgoing/before-send-settings.js';
+import type { Networks } from '../outgoing/public-addresses.js';
 import type { SmtpSettings } from '../outgoing/smtp-settings.js';
 import type { ConnectionLimits } from '../rate-limit/connection-limits.js';
 import type { RateLimits } from '../rate-limit/limits.js';
@@ -50,6 +51,8 @@ export interface Config {
   readonly connections: ConnectionLimits;
   /** Null: messages are posted without a question. */
   readonly beforeSend: BeforeSendSettings | null;
+  /** What outgoing webhooks may call beside public addresses. */
+  readonly webhookNetworks: Networks;
   /** Null: no mail is sent. */
   readonly smtp: SmtpSettings | null;
 }
@@ -94,6 +97,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       emojiPerServer: env.QUOTA_EMOJI,
       userGroupsPerServer: env.QUOTA_USER_GROUPS,
       membersPerUserGroup: env.QUOTA_USER_GROUP_MEMBERS,
+      outgoingWebhooksPerServer: env.QUOTA_OUTGOING_WEBHOOKS,
       invitesPerServer: env.QUOTA_INVITES,
       bots: env.QUOTA_BOTS,
       followedThreads: env.QUOTA_FOLLOWED_THREADS,
@@ -131,6 +135,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       keepAliveSeconds: env.KEEP_ALIVE_SECONDS,
     },
     beforeSend: beforeSendOf(env),
+    webhookNetworks: env.WEBHOOK_PRIVATE_NETWORKS,
     smtp: smtpOf(env),
   };
 }

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { readDatabaseUrl } from '@palaver/db';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import type { Networks } from '../outgoing/public-addresses.js';
 import type { MailSender } from '../outgoing/smtp-settings.js';
 import { parseTrustedProxies, type TrustedProxies } from '../rate-limit/trusted-proxies.js';
 
@@ -199,6 +201,19 @@ export const trustedProxies: ValueKind<TrustedProxies> = {
         code: 'custom',
         message: error instanceof Error ? error.message : 'is not a list of CIDRs',
       });
+      return z.NEVER;
+    }
+  }),
+};
+
+/** Networks by their CIDRs. */
+export const networks: ValueKind<Networks> = {
+  allowed: 'CIDRs, separated by commas',
+  schema: z.string().transform((text, ctx) => {
+    try {
+      return listOf(text).map((item) => ipaddr.parseCIDR(item));
+    } catch {
+      ctx.addIssue({ code: 'custom', message: 'must be CIDRs such as 10.0.0.0/8, separated by commas' });
       return z.NEVER;
     }
   }),

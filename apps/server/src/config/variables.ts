@@ -4,6 +4,7 @@ import {
   DRAFTS_MAX,
   HIGHEST_LIMITS,
   EMOJI_PER_SERVER_MAX,
+  OUTGOING_WEBHOOKS_MAX,
   PINS_PER_CHANNEL_MAX,
   SCHEDULED_MESSAGES_MAX,
   USER_GROUP_MEMBERS_MAX,
@@ -25,6 +26,7 @@ import {
   httpUrl,
   MB,
   mailSender,
+  networks,
   objectPrefix,
   oneOf,
   origins,
@@ -254,6 +256,11 @@ export const VARIABLES = {
     'members of a user group',
     USER_GROUP_MEMBERS_MAX,
   ),
+  QUOTA_OUTGOING_WEBHOOKS: quota(
+    DEFAULT_QUOTAS.outgoingWebhooksPerServer,
+    'outgoing webhooks of a server',
+    OUTGOING_WEBHOOKS_MAX,
+  ),
   QUOTA_INVITES: quota(DEFAULT_QUOTAS.invitesPerServer, 'usable invites of a server'),
   QUOTA_BOTS: quota(DEFAULT_QUOTAS.bots, 'bots of a person'),
   QUOTA_FOLLOWED_THREADS: quota(
@@ -349,6 +356,13 @@ export const VARIABLES = {
     kind: oneOf(['accept', 'refuse']),
     standard: 'accept',
     meaning: 'what becomes of a message about which the hook gives no usable answer within 500 ms',
+  }),
+  WEBHOOK_PRIVATE_NETWORKS: variable({
+    group: 'Hook and e-mail',
+    kind: networks,
+    standard: '',
+    meaning:
+      'networks that are not public and that outgoing webhooks may call all the same, by `http:` as well ([webhooks.md](webhooks.md#where-nothing-is-sent)); unset: public addresses alone, by `https:`',
   }),
   SMTP_URL: variable({
     group: 'Hook and e-mail',

@@ -33,7 +33,7 @@ import { fileOperations, nativeUploads } from './operations.js';
 
 // Its type is written by name, as it is too long to be written out.
 const createCaller: AppRouter['createCaller'] = createCallerFactory(appRouter);
-type Caller = ReturnType<typeof createCaller>;
+type Caller = ReturnType<AppRouter['createCaller']>;
 
 export interface Person {
   readonly id: string;
@@ -73,6 +73,7 @@ export async function startFileService(): Promise<FileService> {
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 30,
+      webhooksOverHttp: false,
       quotas: DEFAULT_QUOTAS,
       limits: DEFAULT_LIMITS,
     },

@@ -7,6 +7,7 @@ import type {
   MailMeasures,
   PostQueueMeasures,
   RunningServices,
+  WebhookMeasures,
 } from '@palaver/core';
 import type { PoolCounts } from '@palaver/db';
 import type { Readiness } from './readiness.js';
@@ -33,6 +34,8 @@ export interface Measures {
   readonly scheduled: ScheduledMeasures;
   /** Null: there is no hook. */
   readonly beforeSend: BeforeSendMeasures | null;
+  /** Null: this node sends nothing to webhooks. */
+  readonly webhooks: WebhookMeasures | null;
   readonly passwordsWaiting: number;
   readonly uploadsUnderWay: number;
   readonly pool: PoolCounts;
@@ -307,6 +310,37 @@ export const METRICS: readonly Metric[] = [
     type: 'gauge',
     help: 'Whether the before-send hook is taken to be away, 1 or 0: it is asked once a second; absent without BEFORE_SEND_URL',
     read: ({ beforeSend }) => beforeSend && Number(beforeSend.isAway),
+  },
+  {
+    name: 'palaver_webhook_deliveries_total',
+    type: 'counter',
+    label: 'outcome',
+    help: 'Calls of outgoing webhooks by what became of them; given_up are deliveries after 72 hours, dropped those that were not sent because they may not be read or are gone',
+    read: ({ webhooks }) => webhooks && { ...webhooks.outcomes },
+  },
+  {
+    name: 'palaver_webhooks_disabled_total',
+    type: 'counter',
+    help: 'Outgoing webhooks that this node has disabled because they failed, are gone or have no admin',
+    read: ({ webhooks }) => webhooks?.disabled ?? null,
+  },
+  {
+    name: 'palaver_webhook_calls',
+    type: 'gauge',
+    help: 'Calls of outgoing webhooks under way, at most 64',
+    read: ({ webhooks }) => webhooks?.underWay ?? null,
+  },
+  {
+    name: 'palaver_webhook_waiting',
+    type: 'gauge',
+    help: 'Deliveries to outgoing webhooks that wait, those for a retry included, of all nodes; counted up to 100,000, every 15 seconds',
+    read: ({ webhooks }) => webhooks?.queue.waiting ?? null,
+  },
+  {
+    name: 'palaver_webhook_late_seconds',
+    type: 'gauge',
+    help: 'For how long the delivery that is due for longest has not been tried, of all nodes, when this node last looked',
+    read: ({ webhooks }) => webhooks?.queue.lateSeconds ?? null,
   },
   {
     name: 'palaver_uploads',

@@ -38,7 +38,7 @@ export function createBeforeSend({ url, key, onFailure }: BeforeSendSettings, lo
     const at = new Date();
     const { id, type, message } = question;
     const body = JSON.stringify({ type, timestamp: at.toISOString(), data: message });
-    const headers = { 'content-type': 'application/json', ...signedHeaders(key, { id, at, body }) };
+    const headers = { 'content-type': 'application/json', ...signedHeaders([key], { id, at, body }) };
     const verdict = readVerdict(await client.call(headers, body), isContent);
     if (verdict === null) throw new HookError('answer');
     return verdict;

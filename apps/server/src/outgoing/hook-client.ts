@@ -1,4 +1,5 @@
 import { errors, Pool } from 'undici';
+import { DeadlineError, withinDeadline } from './within-deadline.js';
 
 /** Connections that are open, and so questions that are under way, at the same time. */
 const CONNECTIONS_MAX = 64;
@@ -38,28 +39,17 @@ export function createHookClient(url: URL, withinMs: number): HookClient {
   };
   return {
     call: async (headers, body) => {
-      const deadline = new AbortController();
-      const { signal } = deadline;
-      let timer: NodeJS.Timeout | undefined;
-      // What waits for a connection does not hear of the signal before it has one.
-      const late = new Promise<never>((_resolve, reject) => {
-        timer = setTimeout(() => {
-          reject(new HookError('timeout'));
-          deadline.abort();
-        }, withinMs);
-      });
       const all = { ...authorizationOf(url), ...headers };
-      const answered = request(all, body, signal).catch((error: unknown) => {
-        // An idle connection that the hook closes while the call is written to it; the hook knows a repetition by its id.
-        if (error instanceof errors.SocketError && !signal.aborted) return request(all, body, signal);
-        throw error;
-      });
       try {
-        return await Promise.race([answered, late]);
+        return await withinDeadline(withinMs, (signal) =>
+          request(all, body, signal).catch((error: unknown) => {
+            // An idle connection that the hook closes while the call is written to it; the hook knows a repetition by its id.
+            if (error instanceof errors.SocketError && !signal.aborted) return request(all, body, signal);
+            throw error;
+          }),
+        );
       } catch (error) {
         throw error instanceof HookError ? error : new HookError(failureOf(error));
-      } finally {
-        clearTimeout(timer);
       }
     },
     close: () => pool.destroy(),
@@ -67,6 +57,7 @@ export function createHookClient(url: URL, withinMs: number): HookClient {
 }
 
 function failureOf(error: unknown): HookFailure {
+  if (error instanceof DeadlineError) return 'timeout';
   return error instanceof errors.ResponseExceededMaxSizeError ? 'answer' : 'connection';
 }
 

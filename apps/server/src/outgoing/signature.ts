@@ -9,14 +9,15 @@ export interface SignedCall {
 
 /**
  * The headers of a signed call, by Standard Webhooks (https://www.standardwebhooks.com). Its own library signs 5 kB in
- * 480 µs, and this in 24.
+ * 480 µs, and this in 24. Each key signs, so that a receiver that knows one of them accepts the call.
  */
-export function signedHeaders(key: Buffer, { id, at, body }: SignedCall): Record<string, string> {
+export function signedHeaders(keys: readonly Buffer[], { id, at, body }: SignedCall): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
+  const signatureOf = (key: Buffer) =>
+    `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   return {
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': keys.map(signatureOf).join(' '),
   };
 }

@@ -67,6 +67,7 @@ export async function servicesOn(
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
+      webhooksOverHttp: false,
       quotas,
       limits: DEFAULT_LIMITS,
     },

@@ -15,6 +15,7 @@ import { rowOf } from './rows.js';
 import { scheduleMessage } from './scheduled-messages.rows.js';
 import { createEmoji } from './emoji.rows.js';
 import { newPasskey } from './second-factors.rows.js';
+import { newDelivery, newOutgoingWebhook } from './outgoing-webhooks.rows.js';
 import { openSocket } from './socket.js';
 import { newUserGroup } from './user-groups.rows.js';
 
@@ -40,6 +41,8 @@ export interface HiddenFixture extends Fixture {
     readonly group: string;
     readonly emoji: string;
     readonly userGroup: string;
+    readonly outgoingWebhook: string;
+    readonly delivery: string;
     readonly webhook: string;
     readonly invite: string;
     readonly report: string;
@@ -55,6 +58,7 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
   await otherMember.delete(`/api/bots/${deletedBot}`);
   const sessions = await otherMember.get('/api/auth/sessions');
   const id = await createServer(fixture);
+  const outgoingWebhook = await newOutgoingWebhook(clients.owner, id);
   return {
     ...fixture,
     attachment,
@@ -66,6 +70,8 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
     deletedBot,
     otherServer: {
       id,
+      outgoingWebhook,
+      delivery: await newDelivery(clients.owner, id, outgoingWebhook),
       userGroup: await newUserGroup(clients.owner, id),
       webhook: (await newWebhook(clients.owner, id)).webhookID,
       group: await createdId(clients.owner, `/api/servers/${id}/groups`, { name: 'Work' }),
@@ -136,6 +142,8 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
     groupID: { role: 'owner', id: otherServer.group },
     userGroupID: { role: 'owner', id: otherServer.userGroup },
     webhookID: { role: 'outsider', id: otherServer.webhook },
+    outgoingWebhookID: { role: 'owner', id: otherServer.outgoingWebhook },
+    deliveryID: { role: 'owner', id: otherServer.delivery },
     botID: { role: 'member', id: clients.bot.id },
     passkeyID: { role: 'member', id: fixture.passkey },
     sessionID: { role: 'member', id: fixture.session },
@@ -185,6 +193,16 @@ export function hiddenFields(fixture: HiddenFixture): HiddenField[] {
       role: 'admin',
       id: otherServer.group,
       send: (groupId) => ({ parameters: inPublic, input: { groupId } }),
+    },
+    {
+      operation: 'outgoingWebhooks.create',
+      field: 'channelIds',
+      role: 'admin',
+      id: channels.private,
+      send: (id) => ({
+        parameters: { serverID: serverId },
+        input: { url: 'https://receiver.invalid/', eventTypes: ['message.created'], channelIds: [id] },
+      }),
     },
     {
       operation: 'channels.addMember',

@@ -11,6 +11,7 @@ import { mail } from './mail.rows.js';
 import { type Row, rowsOf } from './matrix.js';
 import { attachments, messages } from './messages.rows.js';
 import { notifications } from './notifications.rows.js';
+import { outgoingWebhooks } from './outgoing-webhooks.rows.js';
 import { readState } from './read-state.rows.js';
 import { realtime } from './realtime.rows.js';
 import { scheduledMessages } from './scheduled-messages.rows.js';
@@ -32,6 +33,7 @@ export const ROWS = [
   groups,
   emoji,
   userGroups,
+  outgoingWebhooks,
   incomingWebhooks,
   mail,
   messages,

@@ -203,6 +203,14 @@ export const ACTIONS = {
   deleteUserGroup: ({ userGroups }, who, a) => who.call.userGroups.delete(pick(userGroups, a)),
   addToUserGroup: (history, who, a, b) =>
     who.call.userGroups.addMember({ ...pick(history.userGroups, a), userId: person(history, b) }),
+  loseWebhook: async (history, who, a) => {
+    const { outgoingWebhooks } = who.call;
+    const serverId = pick(history.servers, a);
+    const fields = { url: 'https://receiver.invalid/', eventTypes: ['server.updated' as const] };
+    const { webhook } = await outgoingWebhooks.create({ serverId, ...fields });
+    await outgoingWebhooks.ping({ serverId, outgoingWebhookId: webhook.id });
+    await history.world.services.webhooks.idle();
+  },
   removeFromUserGroup: (history, who, a, b) =>
     who.call.userGroups.removeMember({ ...pick(history.userGroups, a), userId: person(history, b) }),
   mentionGroup: async (history, who, a, b) => {

@@ -1,3 +1,4 @@
+import { GONE_RECEIVER } from './gone-receiver.js';
 import { createWorld, type Golden, KEYED_WRITES, type RecordedRead } from '@palaver/core/testing';
 import { tables } from '@palaver/db';
 import { ACTIONS, beginHistory } from './history.js';
@@ -14,7 +15,7 @@ export async function makeGolden(): Promise<Golden> {
 }
 
 async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
-  const world = await createWorld();
+  const world = await createWorld({ webhookSender: GONE_RECEIVER });
   try {
     const [alice, bob, carol] = [
       await world.person('alice'),
@@ -56,7 +57,7 @@ async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
 
 /** The stored answer of every procedure with a key: a retry gets what was stored. */
 async function storedAnswers(): Promise<Golden['answers']> {
-  const world = await createWorld();
+  const world = await createWorld({ webhookSender: GONE_RECEIVER });
   try {
     const alice = await world.person('alice');
     const answers: Record<string, unknown> = {};

@@ -60,6 +60,7 @@ export const SCENARIO: ReadonlyArray<readonly [number, ActionName, number, numbe
   [0, 'moveChannel', 0, 0],
   [0, 'moveChannel', 1, 0],
   [0, 'deleteGroup', 0, 0],
+  [0, 'loseWebhook', 0, 0],
   [0, 'createUserGroup', 0, 0],
   [0, 'addToUserGroup', 0, 1],
   [0, 'addToUserGroup', 0, 2],

@@ -3,6 +3,7 @@ import { lockLogin } from '../auth/accounts.js';
 import { findMailAccount, isVerified, type MailAccount } from './accounts.js';
 import { type Letter, passwordChangedLetter, resetLetter, verificationLetter } from './letters.js';
 import { composeNewSignIn } from './new-sign-in.js';
+import { composeWebhookDisabled } from './webhook-disabled.js';
 import { countMails, type WaitingMail } from './outbox.js';
 import { COUNTED_MS, type LinkPurpose, mintToken } from './tokens.js';
 
@@ -38,6 +39,8 @@ export function composeLetter(composing: Composing, composeDigest: Compose): Ret
       return composePasswordChanged(composing);
     case 'new-sign-in':
       return composeNewSignIn(composing.tx, composing.mail);
+    case 'webhook-disabled':
+      return composeWebhookDisabled(composing.tx, composing.mail);
     case 'digest':
       return composeDigest(composing);
     default:

@@ -74,6 +74,29 @@ export function newSignInLetter(username: string, { at, device, network }: SignI
   });
 }
 
+const WHY_DISABLED = {
+  gone: 'Its receiver answered that it is gone for good (410).',
+  failing: 'Nothing could be delivered to it for 72 hours.',
+  backlog: 'Too many events waited for it.',
+  unauthorized: 'You may not manage webhooks of the server any more.',
+} as const;
+
+/** The host is the only thing in it that somebody has chosen. */
+export function webhookDisabledLetter(
+  username: string,
+  { host, reason }: { readonly host: string; readonly reason: keyof typeof WHY_DISABLED },
+): Letter {
+  return letter({
+    subject: 'An outgoing webhook was disabled',
+    paragraphs: [
+      `Hello ${username},`,
+      `an outgoing webhook of yours was disabled: the one at the host ${host}.`,
+      WHY_DISABLED[reason],
+      'What was not delivered is kept for seven days: mend the receiver, and enable the webhook again.',
+    ],
+  });
+}
+
 function letter({ subject, paragraphs, link, notes = [] }: LetterParts): Letter {
   const textParts = [...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...notes];
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;

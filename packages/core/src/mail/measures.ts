@@ -16,6 +16,7 @@ const none = () =>
     'reset-password': 0,
     'password-changed': 0,
     'new-sign-in': 0,
+    'webhook-disabled': 0,
     digest: 0,
   }) satisfies Record<MailKind, number>;
 

@@ -4,7 +4,13 @@ import { AppError } from '../kernel/errors/app-error.js';
 
 const { mailOutbox, mailTokens } = tables;
 
-export type MailKind = 'verify-email' | 'reset-password' | 'password-changed' | 'new-sign-in' | 'digest';
+export type MailKind =
+  | 'verify-email'
+  | 'reset-password'
+  | 'password-changed'
+  | 'new-sign-in'
+  | 'webhook-disabled'
+  | 'digest';
 export type WaitingMail = InferSelectModel<typeof mailOutbox>;
 
 /** A mail that is to be sent. */

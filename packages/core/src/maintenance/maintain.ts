@@ -10,6 +10,7 @@ import { purgeEvents } from '../log/retention.js';
 import { purgeMailTokens } from '../mail/tokens.js';
 import { finishDeletions } from '../messages/superseded-events.js';
 import type { Services } from '../procedures/services.js';
+import { purgeDeliveries } from '../outgoing-webhooks/purge.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
 import { purgeSecondFactors } from '../second-factors/reset.js';
 import { purgeEnded } from '../servers/purge.js';
@@ -45,6 +46,7 @@ export async function maintain(
   await purgeEnded(db);
   await purgeTurns(db);
   await purgeReservedUsernames(db);
+  await purgeDeliveries(services);
   await makePartitions(services, settings.eventRetentionDays);
   await purgeEvents(services, settings.eventRetentionDays);
 }

@@ -3,6 +3,7 @@ import { hasAttachments } from '../attachments/purge.js';
 import { deleteChannelsOf, deletedChannels, hasChannels, purgeChannel } from '../channels/purge.js';
 import { purgeWebhooks } from '../incoming-webhooks/purge.js';
 import { purgeMessages } from '../messages/purge.js';
+import { purgeWebhooksOf } from '../outgoing-webhooks/purge.js';
 import { deletedServers, purgeServers } from '../servers/purge.js';
 import { purgeUserGroups } from '../user-groups/purge.js';
 
@@ -15,6 +16,7 @@ export async function purgeDeleted(db: Database): Promise<void> {
   for (const { id, deletedAt } of await deletedServers(db)) {
     await deleteChannelsOf(db, id, deletedAt);
     await purgeUserGroups(db, id);
+    await purgeWebhooksOf(db, id);
   }
   for (const channelId of await deletedChannels(db)) {
     if (await hasAttachments(db, channelId)) continue;

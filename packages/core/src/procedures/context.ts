@@ -63,6 +63,7 @@ export function actorContext(ctx: Context, actor: Actor, idempotency: Idempotenc
     uploads: ctx.uploads,
     background: ctx.background,
     outbox: ctx.outbox,
+    webhooks: ctx.webhooks,
     receipts: ctx.receipts,
     channelTails: ctx.channelTails,
     searchIndex: ctx.searchIndex,

@@ -14,6 +14,7 @@ import type { SetupCode } from '../kernel/services/setup-code.js';
 import type { SignInLimits } from '../kernel/services/sign-in-limits.js';
 import type { SignInProviders } from '../kernel/services/sign-in-providers.js';
 import type { IssuedTokenVerifier } from '../kernel/services/token-issuer.js';
+import type { WebhookSender } from '../kernel/services/webhook-sender.js';
 import type { Uploads } from '../kernel/services/uploads.js';
 import type { Bus } from '../log/bus.js';
 import type { Traces } from '../log/traces.js';
@@ -40,12 +41,14 @@ export interface Resources {
   readonly beforeSend?: BeforeSend | null | undefined;
   /** Absent: this node sends no mail; what is to be sent waits for one that does. */
   readonly mailer?: Mailer | undefined;
+  /** Absent: this node sends nothing to webhooks; what is to be sent waits for one that does. */
+  readonly webhookSender?: WebhookSender | undefined;
   /** Only while this instance has no admin. */
   readonly setupCode?: SetupCode | undefined;
 }
 
 /** What procedures use for as long as the process runs. `createServices` builds it. */
-export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSend'> {
+export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSend' | 'webhookSender'> {
   readonly hooks: Hooks;
   /** Null, not absent, so that no context forgets it. */
   readonly beforeSend: BeforeSend | null;
@@ -61,6 +64,8 @@ export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSe
   /** What a search waits for is taken into the index without a pause. */
   readonly searchIndex: { hurry(streamIds: readonly string[]): void };
   readonly issuedTokens: IssuedTokenVerifier;
+  /** Sends the deliveries of outgoing webhooks. Wake it after the commit of what is to be sent. */
+  readonly webhooks: { wake(): void };
   /** Sends mails. Wake it after the commit of one that is to be sent. */
   readonly outbox: Pick<BackgroundWork, 'wake' | 'idle'>;
   /** The actor of a token, used from a network; null for a token without a live session. Renews the session. */

@@ -7,6 +7,7 @@ import { DraftPlace } from './records/draft.js';
 import { Favorites } from './records/favorites.js';
 import { ChannelGroup } from './records/group.js';
 import { Message, PostedMessage, Reaction } from './records/message.js';
+import { WebhookDisabledReason } from './records/outgoing-webhook.js';
 import { Notification } from './records/notification.js';
 import { MailPreferences } from './records/mail-preferences.js';
 import { NotificationPreference } from './records/notification-preference.js';
@@ -137,6 +138,11 @@ export const Event = z.discriminatedUnion('type', [
     id: Id,
     channelId: Id,
     messageId: Id.nullable().meta({ description: 'The message that it was sent as; null where it was not.' }),
+  }),
+  event('outgoing_webhook.disabled', {
+    serverId: Id,
+    outgoingWebhookId: Id,
+    reason: WebhookDisabledReason,
   }),
   event('access.revoked', {
     serverId: Id.nullable(),

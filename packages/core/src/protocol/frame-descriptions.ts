@@ -28,6 +28,8 @@ export const SERVICE_DESCRIPTIONS = {
     "Somebody came online, became idle or active, or went offline. In a server's stream only.",
   'session.created':
     'Somebody signed in to your account on a device or from a network that it was not used on before. In your own stream only.',
+  'outgoing_webhook.disabled':
+    'The service has disabled an outgoing webhook that you manage. In your own stream only.',
   'access.revoked':
     'You lost access to a channel or to a whole server (`channelId` is null). Nothing of it comes later.',
   'message.created':

@@ -7,6 +7,7 @@ export const TAGS = {
   groups: 'Channel groups, and groups of people.',
   messages: 'Messages, threads, reactions and attachments.',
   bots: 'Bots and their tokens.',
+  webhooks: 'Webhooks: where the events of a server are sent to.',
   notifications: 'Your inbox, and notification preferences.',
   realtime: 'The WebSocket and its tickets.',
   admin: 'Administration of the service, for its admins alone.',

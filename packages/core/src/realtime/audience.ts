@@ -67,6 +67,7 @@ const WITHOUT_CHANGE: Readonly<Record<Exclude<Event, AudienceEvent>['type'], tru
   'message.unsaved': true,
   'scheduled_message.updated': true,
   'scheduled_message.deleted': true,
+  'outgoing_webhook.disabled': true,
   'access.revoked': true,
 };
 

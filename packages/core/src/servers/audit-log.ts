@@ -13,14 +13,25 @@ export type Act = Omit<NewAct, 'details'> & Partial<Pick<NewAct, 'details'>>;
 
 /**
  * Adds a line to the audit log of a server (docs/reference.md, The audit log of a server), in the transaction of the
- * act. Its details name no content of a message. Without an actor it is an act of an admin of the service.
+ * act. Its details name no content of a message. Without an actor it is an act of an admin of the service, or
+ * of whom `actorName` names.
  */
 export async function recordAct(
-  { actor, clock }: { readonly actor: Pick<Actor, 'userId'> | null; readonly clock: Clock },
+  {
+    actor,
+    clock,
+    actorName = 'an admin of the service',
+  }: {
+    readonly actor: Pick<Actor, 'userId'> | null;
+    readonly clock: Clock;
+    /** Where there is no actor. */
+    readonly actorName?: string;
+  },
   tx: Transaction,
   { details = {}, ...act }: Act,
 ): Promise<void> {
-  await insertAct(tx, { ...act, details }, { actorId: actor?.userId ?? null, at: clock.now() });
+  const by = { actorId: actor?.userId ?? null, actorName, at: clock.now() };
+  await insertAct(tx, { ...act, details }, by);
 }
 
 /** The names of the fields that a change has, as a detail of an act. */

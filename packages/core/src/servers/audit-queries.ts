@@ -17,11 +17,11 @@ export interface NewAct {
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** Adds a line; its actor is named as they are called now. Null is an admin of the service. */
+/** Adds a line; its actor is named as they are called now. Null is who `actorName` names. */
 export async function insertAct(
   tx: Transaction,
   { serverId, act, target, details }: NewAct,
-  by: { readonly actorId: string | null; readonly at: Date },
+  by: { readonly actorId: string | null; readonly actorName: string; readonly at: Date },
 ): Promise<void> {
   const nameOf = (id: string) =>
     sql<string>`(select ${users.username} from ${users} where ${users.id} = ${id})`;
@@ -30,7 +30,7 @@ export async function insertAct(
     serverId,
     createdAt: by.at,
     actorId: by.actorId,
-    actorName: by.actorId === null ? 'an admin of the service' : nameOf(by.actorId),
+    actorName: by.actorId === null ? by.actorName : nameOf(by.actorId),
     act,
     targetId: target.id,
     targetName: target.name,

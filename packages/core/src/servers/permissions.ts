@@ -22,6 +22,7 @@ export const LOWEST_ROLE = {
   manageGroups: 'admin',
   manageUserGroups: 'admin',
   manageInvites: 'admin',
+  manageOutgoingWebhooks: 'admin',
   removeMembers: 'admin',
   ban: 'admin',
   readAuditLog: 'admin',

@@ -26,6 +26,8 @@ const SETS_NO_FIELD = new Set([
   'messages.unpin',
   'messages.unreact',
   'notifications.read',
+  'outgoingWebhooks.ping',
+  'outgoingWebhooks.rotateSecret',
   'savedMessages.save',
   'scheduledMessages.send',
   'servers.acceptInvite',

@@ -6,6 +6,7 @@ import { MESSAGE_WRITES } from './keyed-writes/message-writes.js';
 import type { Writes } from './keyed-writes/preparation.js';
 import { READING_WRITES } from './keyed-writes/reading-writes.js';
 import { SERVER_WRITES } from './keyed-writes/server-writes.js';
+import { WEBHOOK_WRITES } from './keyed-writes/webhook-writes.js';
 
 export type { Request } from './keyed-writes/preparation.js';
 
@@ -18,4 +19,5 @@ export const KEYED_WRITES: Writes = {
   ...MESSAGE_WRITES,
   ...READING_WRITES,
   ...SERVER_WRITES,
+  ...WEBHOOK_WRITES,
 };

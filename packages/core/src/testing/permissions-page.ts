@@ -22,6 +22,7 @@ const IN_SERVER: Record<ServerAction, string> = {
   manageChannels: 'change, archive and delete channels that they see, and remove others from them',
   manageGroups: 'create, change and delete channel groups',
   manageUserGroups: 'create, change and delete user groups; add and remove their members',
+  manageOutgoingWebhooks: 'manage outgoing webhooks, for channels that they see',
   manageInvites: 'list and delete all invites',
   removeMembers: 'remove members below their own role',
   readAuditLog: 'read the audit log',

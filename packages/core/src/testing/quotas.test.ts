@@ -98,6 +98,17 @@ const COUNTED: Readonly<Record<string, Counted>> = {
       (await owner.call.userGroups.create({ serverId, handle: name() })).id,
     giveUp: ({ owner, serverId }, userGroupId) => owner.call.userGroups.delete({ serverId, userGroupId }),
   },
+  'outgoing webhooks': {
+    code: 'TOO_MANY_OUTGOING_WEBHOOKS',
+    limit: LIMIT,
+    free: LIMIT,
+    make: async ({ owner, serverId }) => {
+      const fields = { url: 'https://receiver.invalid/', eventTypes: ['message.created' as const] };
+      return (await owner.call.outgoingWebhooks.create({ serverId, ...fields })).webhook.id;
+    },
+    giveUp: ({ owner, serverId }, outgoingWebhookId) =>
+      owner.call.outgoingWebhooks.delete({ serverId, outgoingWebhookId }),
+  },
   invites: {
     code: 'TOO_MANY_INVITES',
     limit: LIMIT,
@@ -194,6 +205,7 @@ beforeAll(async () => {
       groupsPerServer: LIMIT,
       emojiPerServer: LIMIT,
       userGroupsPerServer: LIMIT,
+      outgoingWebhooksPerServer: LIMIT,
       invitesPerServer: LIMIT,
       bots: LIMIT,
       followedThreads: LIMIT,
@@ -370,6 +382,7 @@ test('the quotas of the product', () => {
     emojiPerServer,
     userGroupsPerServer,
     membersPerUserGroup,
+    outgoingWebhooksPerServer,
     invitesPerServer,
     bots,
     followedThreads,
@@ -388,6 +401,7 @@ test('the quotas of the product', () => {
     emojiPerServer,
     userGroupsPerServer,
     membersPerUserGroup,
+    outgoingWebhooksPerServer,
     invitesPerServer,
     bots,
     followedThreads,
@@ -396,5 +410,5 @@ test('the quotas of the product', () => {
     pinsPerChannel,
     scheduledMessages,
     webhooksPerChannel,
-  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 200, 100, 1_000, 500, 100, 1_000, 200, 1_000, 50, 100, 15]);
+  ]).toEqual([100, 1_000, 1_000, 1_000, 100, 200, 100, 1_000, 20, 500, 100, 1_000, 200, 1_000, 50, 100, 15]);
 });

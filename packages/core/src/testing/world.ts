@@ -9,6 +9,7 @@ import { createDiskStore } from '../files/disk-store.js';
 import { type IdentitySettings, NO_IDENTITY } from '../kernel/services/identity-settings.js';
 import { DEFAULT_LIMITS, type Limits } from '../kernel/services/limits.js';
 import type { Mailer } from '../kernel/services/mailer.js';
+import type { WebhookSender } from '../kernel/services/webhook-sender.js';
 import { type Nodes, soleNode } from '../kernel/services/nodes.js';
 import { createPasswordHasher } from '../kernel/services/passwords.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
@@ -68,6 +69,8 @@ export interface WorldOptions {
   readonly identity?: IdentitySettings;
   /** Absent: mails stay in the outbox. */
   readonly mailer?: Mailer;
+  /** Absent: deliveries of webhooks wait. */
+  readonly webhookSender?: WebhookSender;
   /** Null: mail is off. */
   readonly mailPagesUrl?: string | null;
 }
@@ -94,6 +97,7 @@ export async function createWorldOn(
     registration = 'open',
     identity = NO_IDENTITY,
     mailer,
+    webhookSender,
     mailPagesUrl = 'http://127.0.0.1:3000/api/mail',
   }: WorldOptions = {},
 ): Promise<World> {
@@ -111,6 +115,7 @@ export async function createWorldOn(
     passwords: await createPasswordHasher(),
     setupCode,
     mailer,
+    webhookSender,
     secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       registration,
@@ -121,6 +126,7 @@ export async function createWorldOn(
       sessionIdleDays: 30,
       sessionMaxDays: 180,
       eventRetentionDays: 7,
+      webhooksOverHttp: true,
       quotas: { ...DEFAULT_QUOTAS, ...quotas },
       limits: { ...DEFAULT_LIMITS, ...limits },
     },

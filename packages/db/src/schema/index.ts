@@ -23,6 +23,7 @@ export * from './nodes.js';
 export * from './notification-level.js';
 export * from './notification-preferences.js';
 export * from './notifications.js';
+export * from './outgoing-webhooks.js';
 export * from './saved-messages.js';
 export * from './scheduled-messages.js';
 export * from './second-factors.js';

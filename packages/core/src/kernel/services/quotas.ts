@@ -12,6 +12,8 @@ export interface Quotas {
   readonly emojiPerServer: number;
   readonly userGroupsPerServer: number;
   readonly membersPerUserGroup: number;
+  /** Outgoing webhooks of a server, disabled ones as well. */
+  readonly outgoingWebhooksPerServer: number;
   readonly invitesPerServer: number;
   /** Bots that a person owns. */
   readonly bots: number;
@@ -55,6 +57,9 @@ export const WEBHOOKS_PER_CHANNEL_MAX = 100;
 export const DRAFTS_MAX = 1_000;
 export const SCHEDULED_MESSAGES_MAX = 1_000;
 
+/** The list of a server's outgoing webhooks has no pages, and each event is looked at for each of them. */
+export const OUTGOING_WEBHOOKS_MAX = 50;
+
 const GB = 1_000_000_000;
 
 export const DEFAULT_QUOTAS: Quotas = {
@@ -66,6 +71,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   emojiPerServer: 200,
   userGroupsPerServer: 100,
   membersPerUserGroup: 1_000,
+  outgoingWebhooksPerServer: 20,
   invitesPerServer: 500,
   bots: 100,
   followedThreads: 1_000,

@@ -19,6 +19,8 @@ export interface Settings {
   readonly sessionMaxDays: number;
   /** How many days of events a cursor can resume over. */
   readonly eventRetentionDays: number;
+  /** Whether outgoing webhooks may have a URL with `http:`, which then leads into a private network. */
+  readonly webhooksOverHttp: boolean;
   readonly quotas: Quotas;
   readonly limits: Limits;
 }

@@ -3,11 +3,16 @@ import type { LoggedFrame } from '../read.js';
 import type { Stream } from '../streams.js';
 import type { Emit } from '../transact.js';
 
+/** An event of the log, and when it was written. */
+export interface DatedEvent extends LoggedFrame {
+  readonly createdAt: Date;
+}
+
 /** The next events of a stream. */
 export interface StreamBatch {
   readonly stream: Stream;
   /** In order, and never none. */
-  readonly events: readonly LoggedFrame[];
+  readonly events: readonly DatedEvent[];
   /** What an earlier transaction has left to be done of the same events; null at first. */
   readonly part: string | null;
 }
@@ -33,4 +38,6 @@ export interface Consumer {
     emit: Emit,
     batches: readonly StreamBatch[],
   ): Promise<ReadonlyArray<string | null>>;
+  /** Called after the commit of what `consume` has written last. */
+  committed?(): void;
 }

@@ -1,5 +1,5 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
-import { type LoggedFrame, readLog } from '../read.js';
+import type { DatedEvent } from './consumer.js';
 import type { Behind } from './positions.js';
 
 /** As many events are taken in one transaction, of all streams together. */
@@ -8,21 +8,35 @@ const EVENTS_MAX = 500;
 /** The next events of a stream. */
 export interface NextEvents {
   readonly behind: Behind;
-  readonly events: readonly LoggedFrame[];
+  readonly events: readonly DatedEvent[];
   /** How many events before these, or in their place, the log has no more. */
   readonly lost: number;
 }
 
-const recent = statement<{ id: string; seq: string; frame: string }>(`
-  select asked.id, event.seq, event.frame
+interface EventRow {
+  readonly seq: string;
+  readonly frame: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
+const INSTANT = '(extract(epoch from created_at) * 1000)::float8';
+
+const recent = statement<EventRow & { readonly id: string }>(`
+  select asked.id, event.seq, event.frame, event.at
   from unnest($1::text::uuid[], $2::text::bigint[], $3::text::bigint[]) asked (id, after, until)
   cross join lateral (
-    select seq, frame from events
+    select seq, frame, ${INSTANT} as at from events
     where stream_id = asked.id and seq > asked.after and seq <= asked.until
       and created_at >= now() - interval '1 day' and created_at < now() + interval '1 hour'
     order by seq limit $4::text::int
   ) event
   order by asked.id, event.seq`);
+
+const older = statement<EventRow>(`
+  select seq, frame, ${INSTANT} as at from events
+  where stream_id = $1::text::uuid and seq > $2::text::bigint and seq <= $3::text::bigint
+  order by seq limit $4::text::int`);
 
 /** Reads the next events of some streams; each gets the same share of what one transaction takes. */
 export async function readBatches(tx: Transaction, streams: readonly Behind[]): Promise<NextEvents[]> {
@@ -33,8 +47,8 @@ export async function readBatches(tx: Transaction, streams: readonly Behind[]): 
     plainArrayLiteral(streams.map(untilOf)),
     String(limit),
   ]);
-  const byStream = new Map<string, LoggedFrame[]>(streams.map(({ stream }) => [stream.id, []]));
-  for (const { id, seq, frame } of rows) byStream.get(id)?.push({ seq: Number(seq), frame });
+  const byStream = new Map<string, DatedEvent[]>(streams.map(({ stream }) => [stream.id, []]));
+  for (const { id, ...row } of rows) byStream.get(id)?.push(eventOf(row));
   const batches: NextEvents[] = [];
   for (const behind of streams) {
     const found = byStream.get(behind.stream.id) ?? [];
@@ -45,14 +59,18 @@ export async function readBatches(tx: Transaction, streams: readonly Behind[]): 
   return batches;
 }
 
-async function readOlder(tx: Transaction, behind: Behind, limit: number): Promise<LoggedFrame[]> {
-  const until = untilOf(behind);
-  const events = await readLog(tx, behind.stream.id, { after: behind.seq, limit, known: until });
-  return events.filter(({ seq }) => seq <= until);
+async function readOlder(tx: Transaction, behind: Behind, limit: number): Promise<DatedEvent[]> {
+  const { stream, seq } = behind;
+  const rows = await older(tx, [stream.id, String(seq), String(untilOf(behind)), String(limit)]);
+  return rows.map(eventOf);
+}
+
+function eventOf({ seq, frame, at }: EventRow): DatedEvent {
+  return { seq: Number(seq), frame, createdAt: new Date(at) };
 }
 
 /** Positions are dense, so a gap is what retention has removed, or what was lost with the log. */
-function lostBefore(behind: Behind, events: readonly LoggedFrame[]): number {
+function lostBefore(behind: Behind, events: readonly DatedEvent[]): number {
   const [first] = events;
   return (first?.seq ?? untilOf(behind) + 1) - behind.seq - 1;
 }

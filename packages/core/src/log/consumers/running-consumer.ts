@@ -196,6 +196,7 @@ export class RunningConsumer {
       return moved;
     });
     if (taken === null) return null;
+    if (taken.length > 0) this.#consumer.committed?.();
     const withMore = taken.flatMap((moved) => this.#note(moved));
     this.#waiting.clear(streamIds, withMore);
     return withMore;

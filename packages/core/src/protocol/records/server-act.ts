@@ -29,6 +29,11 @@ export const SERVER_ACTS = [
   'incomingWebhook.updated',
   'incomingWebhook.rotated',
   'incomingWebhook.deleted',
+  'outgoingWebhook.created',
+  'outgoingWebhook.updated',
+  'outgoingWebhook.deleted',
+  'outgoingWebhook.secretRotated',
+  'outgoingWebhook.disabled',
   'message.deleted',
   'user.messagesDeleted',
   'channel.messagesExpired',
@@ -45,7 +50,9 @@ export const ServerAct = z
     id: Id,
     serverId: Id,
     createdAt: Instant,
-    actorId: Id.nullable().meta({ description: 'Who did it; null for an admin of the service.' }),
+    actorId: Id.nullable().meta({
+      description: 'Who did it; null for an admin of the service, and for the service itself.',
+    }),
     actorName: z.string().meta({ description: 'Their username then.' }),
     act: z.enum(SERVER_ACTS).meta({ description: 'What was done.' }),
     targetId: Id.meta({
@@ -53,7 +60,7 @@ export const ServerAct = z
     }),
     targetName: z.string().nullable().meta({
       description:
-        'What it was called then; of a message, its author. Null for a private channel and its webhooks.',
+        'What it was called then; of a message, its author; of an outgoing webhook, its host. Null for a private channel and its webhooks.',
     }),
     details: z
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullable())

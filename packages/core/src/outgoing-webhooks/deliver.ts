@@ -1,0 +1,222 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BackgroundWork } from '../kernel/concurrency/background-work.js';
+import type { Log } from '../kernel/services/logger.js';
+import type { Secrets } from '../kernel/services/secrets.js';
+import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-sender.js';
+import { transact, type WriteContext } from '../log/transact.js';
+import type { WebhookDisabledReason } from '../protocol/records/outgoing-webhook.js';
+import { callOf, isAuthorized, judgeFailure, whyNot } from './attempt.js';
+import { CALLS_MAX, CALLS_PER_HOST, CALLS_PER_SERVER, pauseOf, retryDelay, TURN_MAX } from './bounds.js';
+import { type DisableContext, disableWebhook } from './disable.js';
+import {
+  type Busy,
+  type Due,
+  endDelivery,
+  giveBack,
+  type Lane,
+  leaveLane,
+  lockLane,
+  measureQueue,
+  nextDelivery,
+  noteFailure,
+  type QueueMeasures,
+  takeLane,
+} from './lanes.js';
+import { lockWebhookRow, updateWebhookRow } from './queries.js';
+
+/** How late a retry may be because nobody looked, in milliseconds. */
+const EVERY_MS = 1_000;
+/** How old the numbers about the queue may be, in milliseconds. */
+const MEASURED_EVERY_MS = 15_000;
+/** A stop waits so long for the calls under way, in milliseconds; another node makes them again. */
+const STOP_WITHIN_MS = 2_000;
+
+/** What this node has done since it started, for the metrics. */
+export interface WebhookMeasures {
+  /** Attempts by what became of them; `given_up` and `dropped` are deliveries. */
+  readonly outcomes: Readonly<Record<'delivered' | 'failed' | 'given_up' | 'dropped', number>>;
+  /** Webhooks that the service has disabled. */
+  readonly disabled: number;
+  readonly underWay: number;
+  /** Of all nodes, when this one looked last. */
+  readonly queue: QueueMeasures;
+}
+
+type DeliveryContext = WriteContext & DisableContext & { readonly log: Log; readonly secrets: Secrets };
+
+/**
+ * Sends what waits for webhooks. Any number of nodes may do it: a lane, the deliveries of one stream to one webhook, is
+ * worked on by one of them at a time, in order, so that a failed delivery holds back those after it in its lane and no other.
+ */
+export class WebhookDelivery {
+  readonly #ctx: DeliveryContext;
+  readonly #sender: WebhookSender | undefined;
+  readonly #work: BackgroundWork;
+  readonly #running = new Map<Lane, Promise<void>>();
+  readonly #outcomes = { delivered: 0, failed: 0, given_up: 0, dropped: 0 };
+  #disabled = 0;
+  #queue: QueueMeasures = { waiting: 0, lateSeconds: 0 };
+  #measuredAt = Number.NEGATIVE_INFINITY;
+  #stopped = false;
+
+  /** Without a sender it sends nothing: another node does. */
+  constructor(ctx: DeliveryContext, sender: WebhookSender | undefined) {
+    this.#ctx = ctx;
+    this.#sender = sender;
+    this.#work = new BackgroundWork(
+      sender ? [() => this.#begin(sender), () => this.#measureQueue()] : [],
+      ctx.log,
+      EVERY_MS,
+    );
+  }
+
+  wake(): void {
+    this.#work.wake();
+  }
+
+  /** Resolves once nothing is due. */
+  async idle(): Promise<void> {
+    do {
+      await this.#work.idle();
+      await Promise.all(this.#running.values());
+      await this.#work.idle();
+    } while (this.#running.size > 0);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#work.stop();
+    const ended = Promise.all(this.#running.values());
+    await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+  }
+
+  measure(): WebhookMeasures | null {
+    if (!this.#sender) return null;
+    const underWay = this.#running.size;
+    return { outcomes: { ...this.#outcomes }, disabled: this.#disabled, underWay, queue: this.#queue };
+  }
+
+  /** Begins to work on one lane. Returns whether there may be more. */
+  async #begin(sender: WebhookSender): Promise<boolean> {
+    if (this.#running.size >= CALLS_MAX) return false;
+    const lane = await takeLane(this.#ctx.db, this.#ctx.clock.now(), this.#busy());
+    if (lane === null) return false;
+    const turn = this.#workOn(lane, sender)
+      .catch((err: unknown) => {
+        if (!this.#stopped)
+          this.#ctx.log.warn({ err }, 'Deliveries of a webhook failed and will be tried again');
+      })
+      .finally(() => {
+        this.#running.delete(lane);
+        this.#work.wake();
+      });
+    this.#running.set(lane, turn);
+    return true;
+  }
+
+  async #measureQueue(): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.#measuredAt < MEASURED_EVERY_MS) return false;
+    this.#measuredAt = now;
+    this.#queue = await measureQueue(this.#ctx.db, this.#ctx.clock.now());
+    return false;
+  }
+
+  /** A webhook that fails has one call under way, so that it keeps the others from nothing. */
+  #busy(): Busy {
+    const lanes = [...this.#running.keys()];
+    const often = (keys: readonly string[], max: number) =>
+      [...new Set(keys)].filter((key) => keys.filter((other) => other === key).length >= max);
+    return {
+      hosts: often(
+        lanes.map(({ host }) => host),
+        CALLS_PER_HOST,
+      ),
+      serverIds: often(
+        lanes.map(({ serverId }) => serverId),
+        CALLS_PER_SERVER,
+      ),
+      webhookIds: lanes.filter(({ isFailing }) => isFailing).map(({ webhookId }) => webhookId),
+    };
+  }
+
+  async #workOn(lane: Lane, sender: WebhookSender): Promise<void> {
+    for (let done = 0; done < TURN_MAX && !this.#stopped; done++) {
+      const due = await nextDelivery(this.#ctx.db, lane);
+      if (due === null) break;
+      if (!(await this.#deliver(lane, due, sender))) return;
+    }
+    await this.#ctx.db.transaction((tx) => leaveLane(tx, lane, this.#ctx.clock.now()));
+  }
+
+  /** Returns whether to go on with the lane. */
+  async #deliver(lane: Lane, due: Due, sender: WebhookSender): Promise<boolean> {
+    if (!isAuthorized(due)) {
+      await this.#disable(due, 'unauthorized');
+      return false;
+    }
+    const error = whyNot(due);
+    if (error !== null) {
+      this.#outcomes.dropped++;
+      const ending = { state: 'dropped', status: null, error, durationMs: null, triedAt: null } as const;
+      return endDelivery(this.#ctx.db, lane, due.delivery.id, ending, this.#ctx.clock.now());
+    }
+    const call = callOf(this.#ctx, due);
+    const answer = await sender.send(call);
+    if (answer.failure === null) return this.#succeed(lane, due, answer, call.at);
+    await this.#fail(lane, due, answer);
+    return false;
+  }
+
+  async #succeed(lane: Lane, { delivery, webhook }: Due, answer: WebhookAnswer, at: Date): Promise<boolean> {
+    this.#outcomes.delivered++;
+    const { db, clock } = this.#ctx;
+    const { status, durationMs } = answer;
+    const ending = { state: 'delivered', status, error: null, durationMs, triedAt: at } as const;
+    if (webhook.failingSince === null && webhook.pausedUntil === null)
+      return endDelivery(db, lane, delivery.id, ending, clock.now());
+    return db.transaction(async (tx) => {
+      // The webhook is locked before its lanes, as everywhere.
+      if (await lockWebhookRow(tx, webhook.id))
+        await updateWebhookRow(tx, webhook.id, { failingSince: null, pausedUntil: null });
+      return endDelivery(tx, lane, delivery.id, ending, clock.now());
+    });
+  }
+
+  async #fail(lane: Lane, due: Due, answer: WebhookAnswer): Promise<void> {
+    this.#outcomes.failed++;
+    const now = this.#ctx.clock.now();
+    const { delivery, webhook } = due;
+    const { status, failure: error, durationMs, retryAfterMs } = answer;
+    const { isGivenUp, disabledFor } = judgeFailure(due, answer, now);
+    if (isGivenUp) this.#outcomes.given_up++;
+    // A webhook is disabled in the transaction that gives its lane back, so that nothing more is sent.
+    await transact(this.#ctx, async (tx, emit) => {
+      if (!(await lockWebhookRow(tx, webhook.id)) || !(await lockLane(tx, lane))) return;
+      const pauseMs = pauseOf(retryAfterMs);
+      await updateWebhookRow(tx, webhook.id, {
+        failingSince: webhook.failingSince ?? now,
+        ...(pauseMs === null ? {} : { pausedUntil: new Date(now.getTime() + pauseMs) }),
+      });
+      const state = isGivenUp ? 'failed' : 'waiting';
+      await noteFailure(tx, delivery.id, { state, status, error, durationMs, triedAt: now });
+      const delayMs = isGivenUp
+        ? (pauseMs ?? 0)
+        : retryDelay(delivery.attempts + 1, retryAfterMs, Math.random());
+      await giveBack(tx, lane, new Date(now.getTime() + delayMs));
+      if (disabledFor !== null) await disableWebhook(this.#ctx, { tx, emit }, webhook.id, disabledFor);
+    });
+    if (disabledFor !== null) this.#noteDisabled(due, disabledFor);
+  }
+
+  async #disable(due: Due, reason: WebhookDisabledReason): Promise<void> {
+    const { id } = due.webhook;
+    await transact(this.#ctx, (tx, emit) => disableWebhook(this.#ctx, { tx, emit }, id, reason));
+    this.#noteDisabled(due, reason);
+  }
+
+  #noteDisabled({ webhook: { id, serverId } }: Due, reason: WebhookDisabledReason): void {
+    this.#disabled++;
+    this.#ctx.log.warn({ webhookId: id, serverId, reason }, 'An outgoing webhook was disabled');
+  }
+}

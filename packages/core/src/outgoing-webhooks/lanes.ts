@@ -1,0 +1,277 @@
+import {
+  arrayLiteral,
+  newId,
+  prepared,
+  type Queryable,
+  statement,
+  type Transaction,
+  tables,
+} from '@palaver/db';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { isReadable } from '../channels/readable-sql.js';
+import type { Role } from '../protocol/records/server.js';
+import { LEASE_MS } from './bounds.js';
+import type { DeliveryRow, WebhookRow } from './record.js';
+
+const {
+  channels,
+  outgoingWebhookDeliveries: deliveries,
+  outgoingWebhookLanes: lanes,
+  outgoingWebhooks: webhooks,
+  serverMembers,
+  servers,
+  users,
+} = tables;
+
+/** A lane that this node works on until its lease ends. */
+export interface Lane {
+  readonly webhookId: string;
+  readonly streamId: string;
+  readonly lease: string;
+  readonly serverId: string;
+  readonly host: string;
+  /** Whether no call of the webhook has succeeded lately. */
+  readonly isFailing: boolean;
+}
+
+/** What has as many calls under way as it may. */
+export interface Busy {
+  readonly hosts: readonly string[];
+  readonly serverIds: readonly string[];
+  readonly webhookIds: readonly string[];
+}
+
+interface LaneRow {
+  readonly webhook_id: string;
+  readonly stream_id: string;
+  readonly server_id: string;
+  readonly host: string;
+  readonly is_failing: boolean;
+}
+
+const take = statement<LaneRow>(`
+  with due as materialized (
+    select lane.webhook_id, lane.stream_id, webhook.server_id, webhook.host,
+      webhook.failing_since is not null as is_failing
+    from outgoing_webhook_lanes lane join outgoing_webhooks webhook on webhook.id = lane.webhook_id
+    where lane.next_try_at <= $1::timestamptz and webhook.enabled
+      and (webhook.paused_until is null or webhook.paused_until <= $1::timestamptz)
+      and webhook.host <> all($4::text::text[]) and webhook.server_id <> all($5::text::uuid[])
+      and webhook.id <> all($6::text::uuid[])
+    order by lane.next_try_at limit 1 for update of lane skip locked
+  )
+  update outgoing_webhook_lanes lane set next_try_at = $2::timestamptz, lease = $3::uuid
+  from due where lane.webhook_id = due.webhook_id and lane.stream_id = due.stream_id
+  returning due.*`);
+
+/** Takes the lane that has been due for longest, which no other node takes before the lease ends; null without one. */
+export async function takeLane(q: Queryable, now: Date, busy: Busy): Promise<Lane | null> {
+  const lease = newId();
+  const [row] = await take(q, [
+    now.toISOString(),
+    leaseEnd(now),
+    lease,
+    arrayLiteral(busy.hosts),
+    arrayLiteral(busy.serverIds),
+    arrayLiteral(busy.webhookIds),
+  ]);
+  if (!row) return null;
+  const {
+    webhook_id: webhookId,
+    stream_id: streamId,
+    server_id: serverId,
+    host,
+    is_failing: isFailing,
+  } = row;
+  return { webhookId, streamId, lease, serverId, host, isFailing };
+}
+
+/** The next delivery of a lane, with all that decides whether and how it is sent. */
+export interface Due {
+  readonly delivery: DeliveryRow;
+  readonly webhook: WebhookRow;
+  /** Of who manages the webhook; null outside the server. */
+  readonly role: Role | null;
+  /** Whether their account is neither deactivated nor deleted. */
+  readonly isActive: boolean;
+  /** Whether they may read the channel of the event; true for an event without one. */
+  readonly isReadable: boolean;
+  /** Whether that channel is private. */
+  readonly isPrivate: boolean;
+  /** As the log has it now; null where it is there no more, and for a ping. */
+  readonly event: { readonly frame: string; readonly at: number } | null;
+}
+
+const readable = sql.raw(isReadable('outgoing_webhook_deliveries.channel_id', 'outgoing_webhooks.user_id'));
+
+const next = prepared((q) =>
+  q
+    .select({
+      delivery: deliveries,
+      webhook: webhooks,
+      role: serverMembers.role,
+      isActive: sql<boolean>`${users.deactivatedAt} is null and ${users.deletedAt} is null`,
+      isReadable: sql<boolean>`${deliveries.channelId} is null or ${readable}`,
+      isPrivate: sql<boolean>`coalesce(${channels.isPrivate}, false)`,
+      event: sql<Due['event']>`(
+        select json_build_object('frame', event.frame, 'at', extract(epoch from event.created_at) * 1000)
+        from events event
+        where event.stream_id = ${deliveries.streamId} and event.seq = ${deliveries.seq})`,
+    })
+    .from(lanes)
+    .innerJoin(
+      deliveries,
+      and(eq(deliveries.webhookId, lanes.webhookId), eq(deliveries.streamId, lanes.streamId)),
+    )
+    .innerJoin(webhooks, and(eq(webhooks.id, lanes.webhookId), eq(webhooks.enabled, sql`true`)))
+    .innerJoin(servers, and(eq(servers.id, webhooks.serverId), isNull(servers.deletedAt)))
+    .innerJoin(users, eq(users.id, webhooks.userId))
+    .leftJoin(
+      serverMembers,
+      and(eq(serverMembers.serverId, webhooks.serverId), eq(serverMembers.userId, webhooks.userId)),
+    )
+    .leftJoin(channels, eq(channels.id, deliveries.channelId))
+    .where(
+      and(
+        eq(lanes.webhookId, sql.placeholder('webhook')),
+        eq(lanes.streamId, sql.placeholder('stream')),
+        eq(lanes.lease, sql.placeholder('lease')),
+        // As a text, so that the plan of every call can use the index of what waits.
+        sql`${deliveries.state} = 'waiting'`,
+      ),
+    )
+    .orderBy(asc(deliveries.seq), asc(deliveries.id))
+    .limit(1)
+    .prepare('outgoing_webhooks_next'),
+);
+
+/** Null where nothing waits, where the webhook or its server has ended, and where another node has the lane. */
+export async function nextDelivery(q: Queryable, { webhookId, streamId, lease }: Lane): Promise<Due | null> {
+  const [row] = await next(q).execute({ webhook: webhookId, stream: streamId, lease });
+  return row ?? null;
+}
+
+/** What became of an attempt that ends a delivery. */
+export interface Ending {
+  readonly state: 'delivered' | 'failed' | 'dropped';
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly durationMs: number | null;
+  /** Null where nothing was sent. */
+  readonly triedAt: Date | null;
+}
+
+const end = statement<{ id: string }>(`
+  with lane as (
+    update outgoing_webhook_lanes set next_try_at = $4::timestamptz
+    where webhook_id = $1::uuid and stream_id = $2::uuid and lease = $3::uuid returning webhook_id
+  )
+  update outgoing_webhook_deliveries delivery
+  set state = $6::text::delivery_state, status = $7::text::integer, error = $8,
+    duration_ms = coalesce($9::text::integer, duration_ms), tried_at = coalesce($10::timestamptz, tried_at),
+    attempts = attempts + ($10::timestamptz is not null)::integer
+  from lane where delivery.id = $5::uuid returning delivery.id`);
+
+/** Ends a delivery and keeps the lane. Returns false where another node has the lane, and then does nothing. */
+export async function endDelivery(
+  q: Queryable,
+  { webhookId, streamId, lease }: Lane,
+  deliveryId: string,
+  { state, status, error, durationMs, triedAt }: Ending,
+  now: Date,
+): Promise<boolean> {
+  const ended = await end(q, [
+    webhookId,
+    streamId,
+    lease,
+    leaseEnd(now),
+    deliveryId,
+    state,
+    textOf(status),
+    error,
+    textOf(durationMs),
+    triedAt?.toISOString() ?? null,
+  ]);
+  return ended.length > 0;
+}
+
+/** Locks a lane until the transaction ends. Returns false where another node has it. */
+export async function lockLane(tx: Transaction, { webhookId, streamId, lease }: Lane): Promise<boolean> {
+  const [row] = await tx
+    .select({ lease: lanes.lease })
+    .from(lanes)
+    .where(and(eq(lanes.webhookId, webhookId), eq(lanes.streamId, streamId), eq(lanes.lease, lease)))
+    .for('update');
+  return row !== undefined;
+}
+
+const ofLane = ({ webhookId, streamId }: Pick<Lane, 'webhookId' | 'streamId'>) =>
+  and(eq(lanes.webhookId, webhookId), eq(lanes.streamId, streamId));
+
+/** Gives a lane back that is locked, to be taken at the earliest at `nextTryAt`. */
+export async function giveBack(tx: Transaction, lane: Lane, nextTryAt: Date): Promise<void> {
+  await tx.update(lanes).set({ nextTryAt, lease: null }).where(ofLane(lane));
+}
+
+/** The attempt has failed and the delivery waits for the next one. */
+export async function noteFailure(
+  tx: Transaction,
+  deliveryId: string,
+  failed: Pick<DeliveryRow, 'status' | 'error' | 'durationMs' | 'triedAt' | 'state'>,
+): Promise<void> {
+  await tx
+    .update(deliveries)
+    .set({ ...failed, attempts: sql`${deliveries.attempts} + 1` })
+    .where(eq(deliveries.id, deliveryId));
+}
+
+/**
+ * Gives a lane back after its turn, or because nothing was found in it. One in which nothing waits goes; `insertDeliveries`
+ * locks it, so what is queued meanwhile is seen here, or makes the lane anew.
+ */
+export async function leaveLane(tx: Transaction, lane: Lane, now: Date): Promise<void> {
+  if (!(await lockLane(tx, lane))) return;
+  const [found] = await tx.execute<{ is_open: boolean; is_waiting: boolean }>(sql`
+    select webhook.enabled and server.deleted_at is null as is_open, exists (
+      select from outgoing_webhook_deliveries delivery
+      where delivery.webhook_id = webhook.id and delivery.stream_id = ${lane.streamId} and delivery.state = 'waiting'
+    ) as is_waiting
+    from outgoing_webhooks webhook join servers server on server.id = webhook.server_id
+    where webhook.id = ${lane.webhookId}`);
+  if (!found?.is_waiting) await tx.delete(lanes).where(ofLane(lane));
+  else if (found.is_open) await giveBack(tx, lane, now);
+  else await tx.update(lanes).set({ nextTryAt: sql`'infinity'`, lease: null }).where(ofLane(lane));
+}
+
+/** What waits for all webhooks. */
+export interface QueueMeasures {
+  /** Deliveries that wait, retries and those behind them included; counted up to 100,000. */
+  readonly waiting: number;
+  /** For how long the lane that is due for longest has not been taken. */
+  readonly lateSeconds: number;
+}
+
+const WAITING_MAX = 100_000;
+
+export async function measureQueue(q: Queryable, now: Date): Promise<QueueMeasures> {
+  const at = now.toISOString();
+  const [row] = await q.execute<{ waiting: number; late: number }>(sql`
+    select (
+      select count(*)::int from (
+        select from outgoing_webhook_deliveries where state = 'waiting' limit ${WAITING_MAX}) some
+    ) as waiting, coalesce((
+      select extract(epoch from ${at}::timestamptz - min(lane.next_try_at))::float8
+      from outgoing_webhook_lanes lane join outgoing_webhooks webhook on webhook.id = lane.webhook_id
+      where lane.next_try_at <= ${at}::timestamptz and webhook.enabled
+        and (webhook.paused_until is null or webhook.paused_until <= ${at}::timestamptz)
+    ), 0) as late`);
+  return { waiting: row?.waiting ?? 0, lateSeconds: row?.late ?? 0 };
+}
+
+function leaseEnd(now: Date): string {
+  return new Date(now.getTime() + LEASE_MS).toISOString();
+}
+
+function textOf(value: number | null): string | null {
+  return value === null ? null : String(value);
+}

@@ -1,0 +1,83 @@
+import type { Transaction } from '@palaver/db';
+import type { Consumer, StreamBatch } from '../log/consumers/consumer.js';
+import type { Emit } from '../log/transact.js';
+import { BACKLOG_MAX } from './bounds.js';
+import { type DisableContext, disableWebhook } from './disable.js';
+import { channelOf, webhookEventOf } from './events.js';
+import { countWaiting } from './queries.js';
+import { findSubscribers, insertDeliveries, type NewDelivery, type Subscriber } from './subscribers.js';
+
+/**
+ * Queues the events of channels and servers for the webhooks that want them, one row for each event and webhook. `onQueued`
+ * is called after the commit of some.
+ */
+export function webhookQueue(ctx: DisableContext, onQueued: () => void): Consumer {
+  let hasQueued = false;
+  return {
+    name: 'outgoing-webhooks',
+    kinds: ['channel', 'server'],
+    consume: async (tx, emit, batches) => {
+      hasQueued = await queue(ctx, tx, emit, batches);
+      return batches.map(() => null);
+    },
+    committed: () => {
+      if (hasQueued) onQueued();
+    },
+  };
+}
+
+async function queue(
+  ctx: DisableContext,
+  tx: Transaction,
+  emit: Emit,
+  batches: readonly StreamBatch[],
+): Promise<boolean> {
+  const subscribers = await findSubscribers(
+    tx,
+    batches.map(({ stream }) => stream),
+  );
+  if (subscribers.length === 0) return false;
+  const wanted = batches.flatMap((batch) =>
+    deliveriesOf(
+      batch,
+      subscribers.filter(({ streamId }) => streamId === batch.stream.id),
+    ),
+  );
+  const full = await findFull(tx, wanted);
+  for (const webhookId of full) await disableWebhook(ctx, { tx, emit }, webhookId, 'backlog');
+  const queued = wanted.filter(({ webhookId }) => !full.has(webhookId));
+  await insertDeliveries(tx, queued, ctx.clock.now());
+  return queued.length > 0;
+}
+
+/** The webhooks for which too many deliveries wait. */
+async function findFull(tx: Transaction, wanted: readonly NewDelivery[]): Promise<ReadonlySet<string>> {
+  const full = new Set<string>();
+  for (const webhookId of new Set(wanted.map((one) => one.webhookId))) {
+    if ((await countWaiting(tx, webhookId, BACKLOG_MAX)) >= BACKLOG_MAX) full.add(webhookId);
+  }
+  return full;
+}
+
+function deliveriesOf({ stream, events }: StreamBatch, subscribers: readonly Subscriber[]): NewDelivery[] {
+  const hearing = subscribers.filter((subscriber) => hears(subscriber, stream.kind));
+  if (hearing.length === 0) return [];
+  return events.flatMap(({ seq, frame, createdAt }) => {
+    const eventType = webhookEventOf(stream, frame);
+    if (eventType === null) return [];
+    const takers = hearing.filter(
+      ({ eventTypes, enabledAt }) => eventTypes.includes(eventType) && createdAt >= enabledAt,
+    );
+    if (takers.length === 0) return [];
+    const channelId = channelOf(stream, eventType, frame);
+    return takers
+      .filter(({ channelIds }) => channelId === null || channelIds === null || channelIds.includes(channelId))
+      .map(({ webhookId }) => ({ webhookId, streamId: stream.id, seq, eventType, channelId }));
+  });
+}
+
+/** A webhook that names no channels hears of public ones alone. */
+function hears({ streamId, channelIds, isPrivate }: Subscriber, kind: string): boolean {
+  if (kind !== 'channel') return true;
+  return channelIds === null ? !isPrivate : channelIds.includes(streamId);
+}

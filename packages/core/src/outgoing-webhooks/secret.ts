@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { Secrets } from '../kernel/services/secrets.js';
+import type { WebhookRow } from './record.js';
+
+const PREFIX = 'whsec_';
+const KEY_BYTES = 32;
+
+/** A new secret, as Standard Webhooks writes it. */
+export function newWebhookSecret(): string {
+  return PREFIX + randomBytes(KEY_BYTES).toString('base64');
+}
+
+/** The secret as it is stored: only the service with its own key can read it, and only for this webhook. */
+export function sealWebhookSecret(secrets: Secrets, webhookId: string, secret: string): string {
+  return secrets.close(secret, purposeOf(webhookId));
+}
+
+/** The keys that sign at an instant, the newest first. Throws where the service has another key than it had. */
+export function signingKeys(
+  secrets: Secrets,
+  {
+    id,
+    secret,
+    previousSecret,
+    previousUntil,
+  }: Pick<WebhookRow, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>,
+  at: Date,
+): Buffer[] {
+  const isPreviousValid = previousSecret !== null && previousUntil !== null && at < previousUntil;
+  const sealed = isPreviousValid ? [secret, previousSecret] : [secret];
+  return sealed.map((text) => {
+    const opened = secrets.open(text, purposeOf(id));
+    if (opened === null) throw new Error('The secret of an outgoing webhook was sealed under another key.');
+    return Buffer.from(opened.slice(PREFIX.length), 'base64');
+  });
+}
+
+const purposeOf = (webhookId: string) => `outgoing webhook ${webhookId}`;
