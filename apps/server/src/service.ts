@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { createServices } from '@palaver/core';
+import { createServices, finishRestored } from '@palaver/core';
 import type { Logger } from 'pino';
 import type { WorkerLink } from './cluster/worker-link.js';
 import type { Config } from './config/config.js';
@@ -48,6 +48,7 @@ export async function startService(
     const opened = await openResources({ config, log, database, worker, ends, ...replacements }, server);
     const services = createServices(opened.resources);
     ends.add(services.close);
+    await finishRestored(services);
     ends.add(startMaintenance(services));
     const draining = new Draining();
     const connections = limitConnections(server, config.connections, config.trustedProxies);

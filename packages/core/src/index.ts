@@ -8,6 +8,7 @@ export * from './create-context.js';
 export { findEmojiImage } from './emoji/image-file.js';
 export { EmojiName } from './emoji/schemas.js';
 export { createEmoji, requireEmojiName } from './emoji/upload.js';
+export { finishRestored } from './erasures/restored.js';
 export { createDiskStore, diskStore } from './files/disk-store.js';
 export { IncomingFile } from './files/incoming-file.js';
 export { accessHeldFile } from './holds/actions.js';

@@ -230,7 +230,7 @@ function startBackgroundWork(resources: Resources): BackgroundWork {
       departures(ctx),
       profileUpdates(ctx),
       messageRemovals(ctx),
-      erasureWork(ctx),
+      erasureWork({ ...ctx, wake: () => background.wake() }),
       followAnnouncements(ctx),
       searchBackfill(resources.db),
       nameIndexing(resources.db),

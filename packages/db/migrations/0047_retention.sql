@@ -94,29 +94,23 @@ INSERT INTO deleted_roots (channel_id, thread_id)
 SELECT messages.channel_id, messages.id FROM messages JOIN channels ON channels.id = messages.channel_id
 WHERE messages.deleted_at IS NOT NULL AND messages.reply_count > 0;
 --> statement-breakpoint
--- An id of version 7, as the service makes them: ordered by time.
-CREATE FUNCTION held_id() RETURNS uuid LANGUAGE sql VOLATILE AS $$
-	SELECT encode(set_bit(set_bit(
-		overlay(uuid_send(gen_random_uuid()) placing
-			substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
-		52, 1), 53, 1), 'hex')::uuid
-$$;--> statement-breakpoint
-CREATE FUNCTION is_held(of_channel uuid) RETURNS boolean LANGUAGE sql STABLE AS $$
-	SELECT EXISTS (SELECT FROM holds WHERE channel_id = of_channel)
-		OR EXISTS (SELECT FROM channels JOIN holds ON holds.server_id = channels.server_id WHERE channels.id = of_channel)
-$$;--> statement-breakpoint
+-- No functions but those of triggers: a restore finds them by their triggers. An id is of version 7, as the service makes them: ordered by time.
 CREATE FUNCTION messages_keep_held() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	replaced_at bigint := 0;
 BEGIN
-	IF NOT is_held(OLD.channel_id) THEN RETURN NULL; END IF;
+	IF NOT EXISTS (
+		SELECT FROM holds WHERE channel_id = OLD.channel_id
+			OR server_id = (SELECT server_id FROM channels WHERE id = OLD.channel_id)
+	) THEN RETURN NULL; END IF;
 	IF TG_OP = 'UPDATE' THEN
 		IF NEW.deleted_at IS NULL THEN replaced_at := coalesce(NEW.updated_seq, 0); END IF;
 	END IF;
 	INSERT INTO held_messages
 		(id, message_id, seq, server_id, channel_id, thread_id, user_id, content, metadata, created_at, taken_at)
 	VALUES (
-		held_id(), OLD.id, replaced_at, (SELECT server_id FROM channels WHERE id = OLD.channel_id), OLD.channel_id,
+		encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
+			substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid, OLD.id, replaced_at, (SELECT server_id FROM channels WHERE id = OLD.channel_id), OLD.channel_id,
 		OLD.thread_id, OLD.user_id, OLD.content, OLD.metadata, OLD.created_at, now())
 	ON CONFLICT DO NOTHING;
 	RETURN NULL;
@@ -132,10 +126,12 @@ CREATE FUNCTION message_edits_keep_held() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO held_messages
 		(id, message_id, seq, server_id, channel_id, thread_id, user_id, content, metadata, created_at, taken_at)
-	SELECT held_id(), messages.id, OLD.seq, channels.server_id, channels.id, messages.thread_id, messages.user_id, OLD.content,
+	SELECT encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid()) placing
+			substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid, messages.id, OLD.seq, channels.server_id, channels.id, messages.thread_id, messages.user_id, OLD.content,
 		NULL, messages.created_at, now()
 	FROM messages JOIN channels ON channels.id = messages.channel_id
-	WHERE messages.id = OLD.message_id AND is_held(messages.channel_id)
+	WHERE messages.id = OLD.message_id AND EXISTS (
+		SELECT FROM holds WHERE holds.channel_id = channels.id OR holds.server_id = channels.server_id)
 	ON CONFLICT DO NOTHING;
 	RETURN NULL;
 END
@@ -148,7 +144,8 @@ BEGIN
 		(id, message_id, server_id, channel_id, uploader_id, filename, mime_type, size_bytes, created_at, taken_at)
 	SELECT OLD.id, OLD.message_id, channels.server_id, channels.id, OLD.uploader_id, OLD.filename, OLD.mime_type, OLD.size_bytes,
 		OLD.created_at, now()
-	FROM channels WHERE channels.id = OLD.channel_id AND is_held(OLD.channel_id)
+	FROM channels WHERE channels.id = OLD.channel_id AND EXISTS (
+		SELECT FROM holds WHERE holds.channel_id = channels.id OR holds.server_id = channels.server_id)
 	ON CONFLICT DO NOTHING;
 	RETURN NULL;
 END

@@ -3,6 +3,7 @@ import { addAuditLog } from './commands/audit-log.js';
 import { addBackup } from './commands/backup.js';
 import { addConvert } from './commands/convert.js';
 import { addDoctor } from './commands/doctor.js';
+import { addErasures } from './commands/erasures.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
 import { addResetSecretKey } from './commands/reset-secret-key.js';
@@ -29,6 +30,7 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addBackup(context);
   addRestore(context);
   addConvert(context);
+  addErasures(context);
   addSkipPositions(context);
   addResetSecretKey(context);
   return program;

@@ -12,6 +12,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { BackupError } from '../backup-error.js';
 import { ArchiveReader } from '../format/archive-reader.js';
 import type { End, Manifest } from '../format/manifest.js';
+import { type Ledger, openErasures } from '../ledger.js';
 import { type OnProgress, ProgressCounter } from '../progress.js';
 import { openSession } from '../session.js';
 import type { Summary } from '../take/back-up.js';
@@ -24,6 +25,8 @@ export interface RestoreOptions {
   readonly connection: DatabaseConnection;
   readonly dataDir: string;
   readonly input: Readable;
+  /** What was erased since the backup, and is to be erased again. */
+  readonly erasures?: Ledger | undefined;
   readonly onProgress?: OnProgress;
 }
 
@@ -41,9 +44,16 @@ export async function restore(options: RestoreOptions): Promise<Summary | null> 
     const earlier = await Staging.find(dataDir);
     const isFinished = earlier !== null && (await hasCommitted(session, earlier));
     if (!isFinished) await earlier?.remove();
-    const summary = isFinished ? null : await restoreAnew(session, options);
-    if (isFinished) await earlier.place();
-    await migrate(connection);
+    // The service does not start before the files are in place, so it starts with all that is to be erased.
+    const prepare = async () => {
+      await migrate(connection);
+      if (options.erasures) await openErasures(session, options.erasures);
+    };
+    const summary = isFinished ? null : await restoreAnew(session, options, prepare);
+    if (isFinished) {
+      await prepare();
+      await earlier.place();
+    }
     await analyze(session);
     return summary;
   } finally {
@@ -79,7 +89,11 @@ async function hasCommitted(session: Sql, staging: Staging): Promise<boolean> {
   return row?.mark === markOf(staging);
 }
 
-async function restoreAnew(session: Sql, { dataDir, input, onProgress }: RestoreOptions): Promise<Summary> {
+async function restoreAnew(
+  session: Sql,
+  { dataDir, input, onProgress }: RestoreOptions,
+  prepare: () => Promise<void>,
+): Promise<Summary> {
   const archive = await ArchiveReader.open(input);
   const staging = await Staging.begin(dataDir);
   const migrations = await listMigrations();
@@ -98,6 +112,7 @@ async function restoreAnew(session: Sql, { dataDir, input, onProgress }: Restore
         throw error;
       }
     });
+    await prepare();
     await staging.place();
     const { sha256: _, ...totals } = end;
     return { ...archive.manifest, ...totals };

@@ -15,7 +15,7 @@ import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import { userStream } from '../log/streams.js';
 import type { ActorContext, AdminContext, Context } from '../procedures/context.js';
-import { accessUser } from '../users/access.js';
+import { accessUser, isDeletedPerson, lockAccount } from '../users/access.js';
 import { removeUnusedAvatar } from '../users/avatar.js';
 import { DELETED_PROFILE } from '../users/deleted-profile.js';
 import { toMe } from '../users/record.js';
@@ -70,6 +70,25 @@ export async function endAnyAccount(
   await record({ act: 'user.deleted', target: targetOf(user) });
 }
 
+/** What ending an account needs of the service. */
+export type DeletionContext = Pick<Context, 'bus' | 'clock' | 'db' | 'files' | 'hooks' | 'log'>;
+
+/**
+ * Deletes an account that was deleted before, of which a restored backup knows nothing. The operator has restored it, so it may be
+ * that of the only admin. Wake the background work after the commit.
+ */
+export async function deleteAgain(
+  ctx: DeletionContext,
+  tx: Transaction,
+  { emit, afterCommit }: { readonly emit: Emit; readonly afterCommit: AfterCommit },
+  userId: string,
+): Promise<void> {
+  const isThere = (await lockAccount(tx, userId)) && !(await isDeletedPerson(tx, userId));
+  if (!isThere) return;
+  const user = await lockAnyUser(tx, userId);
+  await deleteLocked(ctx, tx, emit, afterCommit, user, { mayBeLastAdmin: true });
+}
+
 /** The token may have been valid a moment ago. */
 async function lockOwn(tx: Transaction, userId: string): Promise<AdminUserRow> {
   try {
@@ -88,11 +107,12 @@ const targetOf = ({ id }: AdminUserRow) => ({ id, name: DELETED_PROFILE.username
  * it after the commit.
  */
 async function deleteLocked(
-  ctx: Context,
+  ctx: DeletionContext,
   tx: Transaction,
   emit: Emit,
   afterCommit: AfterCommit,
   user: AdminUserRow,
+  { mayBeLastAdmin = false } = {},
 ): Promise<void> {
   const { id } = user;
   const before = await accessUser({ db: tx }, id);
@@ -101,7 +121,7 @@ async function deleteLocked(
   await queries.reserveUsername(tx, user.username, RESERVED_DAYS);
   const deletedAt = ctx.clock.now();
   await queries.emptyAccount(tx, id, deletedAt);
-  await requireAdminLeft(tx, user, { admin: false, deactivated: true });
+  if (!mayBeLastAdmin) await requireAdminLeft(tx, user, { admin: false, deactivated: true });
   await queries.insertDeletion(tx, id);
   await insertUnpublished(tx, id, await ctx.hooks.dmPartnersOf(tx, id));
   // Posts that were decided by the old profile are decided again (`messages/post-write.ts`).

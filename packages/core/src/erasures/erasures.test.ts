@@ -286,7 +286,7 @@ test('goes on where a process was killed, and counts once what a lost answer to 
           }
         : Reflect.get(target, name),
   });
-  const context = { replyHeaders: new Map(), idempotency: null, seal: null };
+  const context = { replyHeaders: new Map(), idempotency: null, seal: null, wake: () => {} };
   const source = erasureWork({ ...world.services, ...context, db: faults });
   await db.insert(tables.erasures).values({
     id: newId(),

@@ -1,3 +1,4 @@
+import { deleteAgain } from '../account-deletion/actions.js';
 import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
@@ -18,7 +19,9 @@ import * as queries from './queries.js';
 import type { Erasure } from './queries.js';
 import { findLimit } from './retention-queries.js';
 
-export type ErasingContext = WriteContext & HookContext & Pick<Services, 'db' | 'files' | 'log'>;
+export type ErasingContext = WriteContext &
+  HookContext &
+  Pick<Services, 'db' | 'files' | 'log'> & { readonly wake: () => void };
 
 /** The messages that are still to be deleted by a retention or an erasure, as background work. */
 export function erasureWork(ctx: ErasingContext): WorkSource {
@@ -30,10 +33,23 @@ export function erasureWork(ctx: ErasingContext): WorkSource {
 
 /** Goes on by one transaction. Of two nodes that do, the second finds that the erasure has moved. */
 async function continueErasure(ctx: ErasingContext, erasure: Erasure): Promise<boolean> {
+  if (erasure.kind === 'account') return deleteAccount(ctx, erasure);
   const channelId = await queries.nextChannel(ctx.db, erasure);
   const extent = channelId === null ? null : await extentOf(ctx, ctx.db, erasure, channelId);
   if (extent === null) await end(ctx, erasure);
   else await eraseSome(ctx, erasure, extent);
+  return true;
+}
+
+/** An account that is deleted is in the list with its end: only a restore makes this work. */
+async function deleteAccount(ctx: ErasingContext, erasure: Erasure): Promise<boolean> {
+  await transact(ctx, async (tx, emit, afterCommit) => {
+    const locked = await queries.lockErasure(tx, erasure);
+    if (!locked) return;
+    if (locked.userId !== null) await deleteAgain(ctx, tx, { emit, afterCommit }, locked.userId);
+    await queries.endErasure(tx, locked.id, ctx.clock.now());
+  });
+  ctx.wake();
   return true;
 }
 

@@ -5,6 +5,7 @@ import { readConfig } from '../../config/config.js';
 import { VERSION } from '../../version.js';
 import { withDatabase } from '../open-database.js';
 import { type Answer, CommandError, type Terminal } from '../terminal.js';
+import { readLedgerFile } from './erasures.js';
 import { explainFailure } from './failures.js';
 import { openInput } from './input.js';
 import { writeFile } from './output-file.js';
@@ -44,7 +45,12 @@ export async function backUpTo(file: string, terminal: Terminal): Promise<Answer
 }
 
 /** Reads a whole backup and says what it has. */
-export async function verifyFrom(file: string, terminal: Terminal): Promise<Answer> {
+export async function verifyFrom(
+  file: string,
+  erasuresFile: string | undefined,
+  terminal: Terminal,
+): Promise<Answer> {
+  const ledger = erasuresFile === undefined ? null : await readLedgerFile(erasuresFile);
   const input = await openInput(file);
   const progress = showProgress(terminal);
   const summary = await verifyBackup(input, progress.show)
@@ -52,9 +58,12 @@ export async function verifyFrom(file: string, terminal: Terminal): Promise<Answ
     .finally(progress.end);
   warnOfMissing(summary, terminal);
   const origin = `It is of ${summary.takenAt}, by Palaver ${summary.palaver} on Postgres ${summary.postgres}.`;
+  const since = ledger?.erasures.filter(({ createdAt }) => createdAt > summary.takenAt).length;
+  const text = `The backup is whole: ${describeContents(summary)}.\n${origin}`;
+  if (since === undefined) return { data: dataOf(summary), text };
   return {
-    data: dataOf(summary),
-    text: `The backup is whole: ${describeContents(summary)}.\n${origin}`,
+    data: { ...dataOf(summary), erasuresSince: since },
+    text: `${text}\n${since} erasures of the list are later: restore it with --erasures.`,
   };
 }
 
