@@ -212,6 +212,11 @@ const CORE_FOLDERS = {
     comment:
       'incoming-webhooks/ keeps what other programs post by, and reads what they send. How a message is posted belongs in messages/.',
   },
+  interactions: {
+    imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'attachments', 'messages'],
+    comment:
+      'interactions/ brings what people ask of bots to them, and the answers back. How a message is posted and who may belongs in messages/.',
+  },
   threads: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages', 'read-state'],
     comment:

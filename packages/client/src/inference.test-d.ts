@@ -53,6 +53,21 @@ interface Message {
   externalId: string | null;
   metadata: Record<string, unknown> | null;
   webhook: { id: string; username: string; avatarUrl: string | null; emoji: string | null } | null;
+  interaction: { id: string; userId: string; name: string | null } | null;
+  components: { components: Component[] }[];
+}
+
+interface Component {
+  type: 'button' | 'link' | 'select';
+  id: string | null;
+  label: string | null;
+  style: 'primary' | 'secondary' | 'danger';
+  disabled: boolean;
+  url: string | null;
+  placeholder: string | null;
+  choices: { value: string; label: string }[];
+  minValues: number;
+  maxValues: number;
 }
 
 interface MessageOfEvent extends Message {

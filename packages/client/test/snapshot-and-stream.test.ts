@@ -33,7 +33,8 @@ beforeAll(async () => {
   people = [await world.person('alice'), await world.person('bob'), await world.person('carol')];
   const [owner] = people;
   const created = await owner.call.bots.create({ username: 'helper' });
-  bot = { owner, id: created.bot.id };
+  const { call } = world.userWithToken(created.bot.id, created.token);
+  bot = { owner, id: created.bot.id, call };
 });
 afterAll(() => world.close());
 
@@ -88,12 +89,16 @@ describe('an answer with the events after it equals a fresh answer', () => {
   }, 60_000);
 
   test('for every kind of event and every read that carries Stream-Seq', () => {
-    expect([...applied].sort()).toEqual(Event.options.map(({ shape }) => shape.type.value).sort());
+    const types = Event.options.map(({ shape }) => shape.type.value).filter((type) => !OF_BOTS.has(type));
+    expect([...applied].sort()).toEqual(types.sort());
     expect([...compared].sort()).toEqual(
       [...procedureNames(({ snapshot }) => snapshot), 'messages.list, an older page'].sort(),
     );
   });
 });
+
+/** They are in the streams of bots alone, which nobody here follows. */
+const OF_BOTS = new Set(['interaction.created']);
 
 const BUSY = ['reply', 'react', 'unreact', 'joinChannel', 'leaveChannel', 'updateMe'] as const;
 

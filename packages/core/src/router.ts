@@ -17,6 +17,7 @@ import { mailPreferencesRouter } from './digests/router.js';
 import { mailRouter } from './mail/router.js';
 import { reportsRouter } from './messages/report-router.js';
 import { messagesRouter } from './messages/router.js';
+import { interactionsRouter } from './interactions/router.js';
 import { notificationsRouter } from './notifications/item-router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
 import { outgoingWebhooksRouter } from './outgoing-webhooks/router.js';
@@ -32,15 +33,57 @@ import { threadsRouter } from './threads/router.js';
 import { userGroupsRouter } from './user-groups/router.js';
 import { userProcedures } from './users/router.js';
 
-export const appRouter = router({
-  admin: router({
-    ...adminProcedures,
-    ...anyDeletionProcedures,
-    ...anyErasureProcedures,
-    ...holdProcedures,
-  }),
-  auth: router({ ...authProcedures, ...identityProcedures }),
-  users: router({ ...userProcedures, ...peopleProcedures, ...blockProcedures, ...ownDeletionProcedures }),
+const adminRouter = router({
+  ...adminProcedures,
+  ...anyDeletionProcedures,
+  ...anyErasureProcedures,
+  ...holdProcedures,
+});
+const authRouter = router({ ...authProcedures, ...identityProcedures });
+const usersRouter = router({
+  ...userProcedures,
+  ...peopleProcedures,
+  ...blockProcedures,
+  ...ownDeletionProcedures,
+});
+const botsRouter = router({ ...botProcedures, ...gatewayProcedures });
+
+/** By name, because the type of the whole router is too long for a declaration. */
+type Routers = {
+  admin: typeof adminRouter;
+  auth: typeof authRouter;
+  users: typeof usersRouter;
+  servers: typeof serversRouter;
+  channels: typeof channelsRouter;
+  incomingWebhooks: typeof incomingWebhooksRouter;
+  dms: typeof dmsRouter;
+  favorites: typeof favoritesRouter;
+  groups: typeof groupsRouter;
+  emoji: typeof emojiRouter;
+  userGroups: typeof userGroupsRouter;
+  mail: typeof mailRouter;
+  mailPreferences: typeof mailPreferencesRouter;
+  messages: typeof messagesRouter;
+  drafts: typeof draftsRouter;
+  erasures: typeof erasuresRouter;
+  scheduledMessages: typeof scheduledMessagesRouter;
+  reports: typeof reportsRouter;
+  bots: typeof botsRouter;
+  interactions: typeof interactionsRouter;
+  realtime: typeof realtimeRouter;
+  notifications: typeof notificationsRouter;
+  notificationPreferences: typeof notificationPreferencesRouter;
+  outgoingWebhooks: typeof outgoingWebhooksRouter;
+  readState: typeof readStateRouter;
+  threads: typeof threadsRouter;
+  savedMessages: typeof savedMessagesRouter;
+  search: typeof searchRouter;
+};
+
+export const appRouter: ReturnType<typeof router<Routers>> = router({
+  admin: adminRouter,
+  auth: authRouter,
+  users: usersRouter,
   servers: serversRouter,
   channels: channelsRouter,
   incomingWebhooks: incomingWebhooksRouter,
@@ -56,7 +99,8 @@ export const appRouter = router({
   erasures: erasuresRouter,
   scheduledMessages: scheduledMessagesRouter,
   reports: reportsRouter,
-  bots: router({ ...botProcedures, ...gatewayProcedures }),
+  bots: botsRouter,
+  interactions: interactionsRouter,
   realtime: realtimeRouter,
   notifications: notificationsRouter,
   notificationPreferences: notificationPreferencesRouter,

@@ -21,6 +21,8 @@ import { findLostFavorites } from './favorites/lost-favorites.js';
 import { erasureWork } from './erasures/work.js';
 import { createUploads } from './files/uploads.js';
 import { createSignInProviders } from './identities/providers.js';
+import { commandUpdates } from './interactions/command-updates.js';
+import { endOfInteractions, forgetBot } from './interactions/ending.js';
 import { BackgroundWork } from './kernel/concurrency/background-work.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
 import { RunningConsumer } from './log/consumers/running-consumer.js';
@@ -115,6 +117,7 @@ const hooks: Hooks = {
   },
   isLargeGroup,
   releaseChannels,
+  forgetBot,
 };
 
 /** Builds the services on what the process provides. Call it once for each database. */
@@ -139,7 +142,11 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const outbox = startOutbox(resources, mails);
   const due = new DueMessages({ ...backgroundContext(resources), wake: () => background.wake() });
   const sending = new BackgroundWork(
-    [due.source, statusExpiry({ ...backgroundContext(resources), hooks, wake: () => background.wake() })],
+    [
+      due.source,
+      statusExpiry({ ...backgroundContext(resources), hooks, wake: () => background.wake() }),
+      endOfInteractions(backgroundContext(resources)),
+    ],
     resources.log,
     DUE_EVERY_MS,
   );
@@ -231,6 +238,7 @@ function startBackgroundWork(resources: Resources): BackgroundWork {
       profileUpdates(ctx),
       messageRemovals(ctx),
       erasureWork({ ...ctx, wake: () => background.wake() }),
+      commandUpdates(ctx),
       followAnnouncements(ctx),
       searchBackfill(resources.db),
       nameIndexing(resources.db),

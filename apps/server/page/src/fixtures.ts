@@ -55,6 +55,25 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   },
   bot: bot(),
   spareBot: bot(),
+  commands: async ({ get, call }) => {
+    const [{ id: serverId = '' }, { id = '' }] = [await get('server'), await get('bot')];
+    await call('person', 'POST', `/api/servers/${serverId}/members`, { userId: id });
+    const commands = [{ name: 'ping', description: 'Answers' }];
+    await call('bot', 'PUT', `/api/bots/${id}/commands`, { commands });
+    return { botId: id };
+  },
+  interaction: async ({ get, call }) => {
+    const [{ botId = '' }, { id = '' }] = [await get('commands'), await get('channel')];
+    const given = { botId, name: 'ping' };
+    return idOf(await call('person', 'POST', `/api/channels/${id}/commands/invoke`, given));
+  },
+  choice: async ({ get, call }) => {
+    await get('commands');
+    const { id = '' } = await get('channel');
+    const components = [{ components: [{ type: 'button', id: 'approve', label: 'Approve' }] }];
+    const message = { content: 'Shall we?', components };
+    return idOf(await call('bot', 'POST', `/api/channels/${id}/messages`, message));
+  },
   invite: invite(),
   spareInvite: invite(),
   spareSession: session('person'),

@@ -86,8 +86,7 @@ export async function startFileService(): Promise<FileService> {
     port,
     url: `http://127.0.0.1:${port}`,
     person: (username: string) => register(services, username),
-    /** The names of the files in a folder of the store. */
-    stored: (name: string): Promise<string[]> => readdir(join(folder, name)).catch(() => []),
+    stored: (name) => readdir(join(folder, name)).catch(() => []),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

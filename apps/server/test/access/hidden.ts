@@ -11,6 +11,7 @@ import {
 } from './fixture.js';
 import { newWebhook } from './incoming-webhooks.rows.js';
 import type { Preparation } from './matrix.js';
+import { newInteraction } from './interactions.rows.js';
 import { rowOf } from './rows.js';
 import { scheduleMessage } from './scheduled-messages.rows.js';
 import { createEmoji } from './emoji.rows.js';
@@ -33,6 +34,7 @@ export interface HiddenFixture extends Fixture {
   readonly session: string;
   readonly passkey: string;
   readonly deletedBot: string;
+  readonly interaction: string;
   /** An item of another's inbox. */
   readonly notification: string;
   /** Another server of the same owner. */
@@ -68,6 +70,7 @@ export async function createHidden(fixture: Fixture): Promise<HiddenFixture> {
     notification: await itemOf(fixture),
     passkey: await newPasskey(fixture, await service.person(uniqueName('person'))),
     deletedBot,
+    interaction: await newInteraction(fixture),
     otherServer: {
       id,
       outgoingWebhook,
@@ -110,7 +113,7 @@ async function usedUp(fixture: Fixture, serverId: string): Promise<string> {
 }
 
 /** Path parameters that are not ids. */
-const NOT_IDS = new Set(['emoji', 'provider', 'file', 'version', 'externalID', 'secret']);
+const NOT_IDS = new Set(['componentID', 'emoji', 'provider', 'file', 'version', 'externalID', 'secret']);
 
 /** Operations on accounts: their {userID} need not be a member. */
 export const OF_ACCOUNTS = new Set([
@@ -145,6 +148,10 @@ export function hiddenBehind(fixture: HiddenFixture, operation: string, paramete
     outgoingWebhookID: { role: 'owner', id: otherServer.outgoingWebhook },
     deliveryID: { role: 'owner', id: otherServer.delivery },
     botID: { role: 'member', id: clients.bot.id },
+    interactionID: {
+      role: operation === 'interactions.respond' ? 'bot' : 'member',
+      id: operation === 'interactions.respond' ? fixture.message : fixture.interaction,
+    },
     passkeyID: { role: 'member', id: fixture.passkey },
     sessionID: { role: 'member', id: fixture.session },
     // A member of the server may accept a used-up invite again.

@@ -77,6 +77,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'no avatar': 'AVATAR_NOT_FOUND',
   'no bot': 'BOT_NOT_FOUND',
   'no webhook': 'INCOMING_WEBHOOK_NOT_FOUND',
+  'no interaction': 'INTERACTION_NOT_FOUND',
   'no invite': 'INVITE_NOT_FOUND',
   'no scheduled': 'SCHEDULED_MESSAGE_NOT_FOUND',
   'no draft': 'DRAFT_NOT_FOUND',

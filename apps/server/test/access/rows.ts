@@ -7,6 +7,7 @@ import { emoji } from './emoji.rows.js';
 import { favorites } from './favorites.rows.js';
 import { groups } from './groups.rows.js';
 import { incomingWebhooks } from './incoming-webhooks.rows.js';
+import { interactions } from './interactions.rows.js';
 import { mail } from './mail.rows.js';
 import { type Row, rowsOf } from './matrix.js';
 import { attachments, messages } from './messages.rows.js';
@@ -42,6 +43,7 @@ export const ROWS = [
   favorites,
   scheduledMessages,
   bots,
+  interactions,
   notifications,
   readState,
   search,

@@ -26,6 +26,8 @@ const SearchPanel = late(() => import('./search-panel.js'));
 const PinsPanel = late(() => import('./pins-panel.js'));
 const ChannelMenu = late(afterMessages(() => import('./channel-menu.js')));
 
+const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
+
 interface ChannelPageProps {
   readonly channelId: string;
   readonly openMenu: () => void;
@@ -189,6 +191,9 @@ function Conversation({
         onEdited={() => setEditedId(null)}
         onThread={onThread}
       />
+      <Suspense>
+        <OwnAnswers channel={channel} threadId={null} />
+      </Suspense>
       <TypingLine channel={channel} />
       <WritingPlace
         channel={channel}

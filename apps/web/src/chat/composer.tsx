@@ -2,13 +2,14 @@ import type { AnyChannel } from '@palaver/client';
 import { useDraft, useStore } from '@palaver/react';
 import { Paperclip, SendHorizontal, Smile, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, Suspense, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../i18n/i18n.js';
+import { useI18n } from '../i18n/i18n.js';
 import { useDrafts } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
 import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
 import { openOverlay } from '../ui/overlay.js';
 import styles from './composer.module.css';
+import { useNames } from './names.js';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
@@ -31,7 +32,8 @@ export function Composer({
   onSent,
   onUp,
 }: ComposerProps) {
-  const t = useTexts();
+  const { t, language } = useI18n();
+  const names = useNames();
   const store = useStore();
   const [text, setText] = useDraft(useDrafts(), channelId, threadId);
   const uploads = useUploads(channelId);
@@ -55,7 +57,22 @@ export function Composer({
 
   function send() {
     if (!isReady) return;
+    if (text.startsWith('/') && attachmentIds.length === 0) {
+      void sendCommand();
+      return;
+    }
     store.send(message);
+    clear();
+    onSent?.();
+  }
+
+  /** What is no command of a bot here is a message. */
+  async function sendCommand() {
+    const { sendTyped } = await import('../bots/send-typed.js');
+    const typed = { text, threadId, names };
+    const outcome = await sendTyped(store.client, { id: channelId }, typed, language);
+    if (outcome === 'refused') return;
+    if (outcome === 'message') store.send(message);
     clear();
     onSent?.();
   }

@@ -11,7 +11,7 @@ import { Attachments } from './attachments.js';
 import { EditForm } from './edit-form.js';
 import { Markdown } from './markdown.js';
 import styles from './message-row.module.css';
-import { MentionsProvider } from './names.js';
+import { MentionsProvider, useNames } from './names.js';
 import { Reactions } from './reactions.js';
 
 interface MessageRowProps {
@@ -27,6 +27,8 @@ interface MessageRowProps {
   readonly onEdited?: () => void;
 }
 
+/** Only messages of bots have some. */
+const MessageComponents = late(() => import('../bots/message-components.js'));
 /** With the menus, which are loaded once somebody points at a message. */
 const MessageActions = late(() => import('./message-actions.js'));
 
@@ -65,6 +67,7 @@ function ShownMessage({
   const { t, locale } = useI18n();
   const userId = useSelected(selectUserId);
   const [isChanging, setChanging] = useState(false);
+  const names = useNames();
   const [isPointedAt, setPointedAt] = useState(false);
   const showActions = () => setPointedAt(true);
   const isEditing = isChanging || isEdited;
@@ -101,6 +104,12 @@ function ShownMessage({
             </time>
           </p>
         )}
+        {message.interaction?.name && (
+          <p className={styles.pinned}>
+            <span dir="auto">{names?.usersById.get(message.interaction.userId)?.displayName}</span>{' '}
+            <code>/{message.interaction.name}</code>
+          </p>
+        )}
         {message.pinnedAt !== null && (
           <p className={styles.pinned}>
             <Pin aria-hidden="true" /> {t.pinned}
@@ -125,6 +134,11 @@ function ShownMessage({
           )
         )}
         <Attachments files={message.attachments} />
+        {message.components.length > 0 && (
+          <Suspense>
+            <MessageComponents message={message} />
+          </Suspense>
+        )}
         <Reactions message={message} channel={channel} />
         {replyCount > 0 && onThread && (
           <button type="button" className={styles.thread} onClick={() => onThread(message.id)}>

@@ -3,15 +3,19 @@ import { followedThreads } from '@palaver/client/personal';
 import { resources, stateOf } from '@palaver/client/store';
 import { useList, useResource, useStore } from '@palaver/react';
 import { Bell, BellOff, X } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
+import { afterMessages } from '../ui/first-messages.js';
+import { late } from '../ui/late.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import styles from './channel-page.module.css';
 import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
 import { MessageRow } from './message-row.js';
 import { useLastOfMine } from './use-last-of-mine.js';
+
+const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
 
 interface ThreadPanelProps {
   readonly channel: AnyChannel;
@@ -55,6 +59,9 @@ export function ThreadPanel({ channel, rootId, onClose }: ThreadPanelProps) {
         editedId={editedId}
         onEdited={() => setEditedId(null)}
       />
+      <Suspense>
+        <OwnAnswers channel={channel} threadId={rootId} />
+      </Suspense>
       <Composer channel={channel} threadId={rootId} label={t.reply} onUp={() => setEditedId(lastOfMine())} />
     </>
   );

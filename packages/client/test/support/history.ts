@@ -5,7 +5,7 @@ import { newId, tables } from '@palaver/db';
 export interface History {
   readonly world: World;
   readonly people: readonly TestUser[];
-  readonly bot: { readonly owner: TestUser; readonly id: string };
+  readonly bot: { readonly owner: TestUser; readonly id: string } & Pick<TestUser, 'call'>;
   readonly servers: string[];
   readonly channels: Array<{ serverId: string; channelId: string }>;
   readonly dms: string[];
@@ -15,6 +15,7 @@ export interface History {
   readonly messages: string[];
   readonly scheduled: string[];
   readonly codes: string[];
+  readonly interactions: string[];
 }
 
 /** Creates a server with a public and a private channel, of which all the people are members. */
@@ -41,6 +42,7 @@ export async function beginHistory(
     messages: [],
     scheduled: [],
     codes: [code],
+    interactions: [],
   };
 }
 
@@ -247,6 +249,37 @@ export const ACTIONS = {
     const { username } = await who.call.users.me();
     const { call } = world.userWithToken('', null, `192.0.2.${a % 256}`);
     await call.auth.login({ username, password: PASSWORD });
+  },
+  setCommands: ({ bot }, _who, a) =>
+    bot.call.interactions.setCommands({
+      botId: bot.id,
+      commands: [{ name: 'ping', description: `Answers ${a}` }],
+    }),
+  invoke: async ({ channels, interactions, bot }, who, a) => {
+    const { channelId } = pick(channels, a);
+    const { id } = await who.call.interactions.invoke({ channelId, botId: bot.id, name: 'ping' });
+    interactions.push(id);
+  },
+  answer: ({ interactions, bot }, _who, a, b) =>
+    bot.call.interactions.respond({
+      interactionId: pick(interactions, a),
+      content: `pong ${b}`,
+      ephemeral: b % 2 === 0,
+    }),
+  offer: async ({ channels, messages, bot }, _who, a, b) => {
+    const components = [{ components: [{ type: 'button' as const, id: 'go', label: `Go ${b}` }] }];
+    const { channelId } = pick(channels, a);
+    messages.push((await bot.call.messages.send({ channelId, content: 'Shall we?', components })).id);
+  },
+  changeOffer: ({ messages, bot }, _who, a) =>
+    bot.call.messages.edit({ messageId: pick(messages.toReversed(), a), components: [] }),
+  useComponent: async ({ messages, interactions }, who, a) => {
+    const messageId = pick(messages.toReversed(), a);
+    interactions.push((await who.call.interactions.useComponent({ messageId, componentId: 'go' })).id);
+  },
+  endInteractions: async ({ world }) => {
+    await world.services.db.update(tables.interactions).set({ expiresAt: world.clock.now() });
+    await world.services.scheduled.idle();
   },
   updateBot: ({ bot }, _who, a) => bot.owner.call.bots.update({ botId: bot.id, status: `status ${a}` }),
   preferMail: (_history, who, a) => who.call.mailPreferences.set({ digest: pick(DELAYS, a) }),

@@ -1,5 +1,11 @@
 import { GONE_RECEIVER } from './gone-receiver.js';
-import { createWorld, type Golden, KEYED_WRITES, type RecordedRead } from '@palaver/core/testing';
+import {
+  createWorld,
+  type Golden,
+  KEYED_WRITES,
+  type RecordedRead,
+  WRITES_OF_BOTS,
+} from '@palaver/core/testing';
 import { tables } from '@palaver/db';
 import { ACTIONS, beginHistory } from './history.js';
 import { observeAll } from './observer.js';
@@ -22,9 +28,13 @@ async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
       await world.person('bob'),
       await world.person('carol'),
     ];
-    const { bot } = await alice.call.bots.create({ username: 'helper' });
+    const { bot, token } = await alice.call.bots.create({ username: 'helper' });
     const people = [alice, bob, carol] as const;
-    const history = await beginHistory(world, people, { owner: alice, id: bot.id });
+    const history = await beginHistory(world, people, {
+      owner: alice,
+      id: bot.id,
+      call: world.userWithToken(bot.id, token).call,
+    });
     const run = async (steps: typeof SCENARIO) => {
       for (const [who, action, a, b] of steps) {
         world.clock.advance(1);
@@ -60,11 +70,14 @@ async function storedAnswers(): Promise<Golden['answers']> {
   const world = await createWorld({ webhookSender: GONE_RECEIVER });
   try {
     const alice = await world.person('alice');
+    const { bot, token } = await alice.call.bots.create({ username: 'robot' });
+    const robot = world.userWithToken(bot.id, token);
     const answers: Record<string, unknown> = {};
     for (const [n, [name, prepare]] of Object.entries(KEYED_WRITES).entries()) {
-      const request = await prepare({ world, who: alice, n });
-      await request(alice.withKey(name).call);
-      answers[name] = await request(alice.withKey(name).call);
+      const who = WRITES_OF_BOTS.has(name) ? robot : alice;
+      const request = await prepare({ world, who, n });
+      await request(who.withKey(name).call);
+      answers[name] = await request(who.withKey(name).call);
     }
     return answers;
   } finally {

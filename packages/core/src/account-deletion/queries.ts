@@ -48,6 +48,7 @@ const removeAccess = statement(`
     mails as (
       delete from mail_outbox
       where user_id = $1::text::uuid or user_id is null and lower(address) = lower($2::text)),
+    asked as (update interactions set expires_at = created_at where user_id = $1::text::uuid),
     scheduled as (delete from scheduled_messages where user_id = $1::text::uuid returning attachment_ids),
     kept as (
       update attachments set scheduled_id = null

@@ -62,7 +62,7 @@ async function goOn(ctx: Context, userId: string): Promise<boolean> {
 }
 
 async function deleteBot(
-  _ctx: Context,
+  { hooks }: Context,
   tx: Transaction,
   _emit: Emit,
   { userId, deletedAt }: Deletion,
@@ -70,6 +70,7 @@ async function deleteBot(
   const botId = await queries.nextBot(tx, userId);
   if (botId === null) return false;
   await beginToLeaveAllServers(tx, botId);
+  await hooks.forgetBot(tx, botId);
   await queries.endBot(tx, botId, deletedAt);
   return true;
 }

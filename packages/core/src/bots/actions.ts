@@ -89,6 +89,7 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
   await transact(ctx, async (tx, _emit, afterCommit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
     await beginToLeaveAllServers(tx, bot.id);
+    await ctx.hooks.forgetBot(tx, bot.id);
     await queries.updateBot(tx, bot, { deletedAt: ctx.clock.now() });
     const { ended } = await endBotSessions(tx, bot.id);
     afterCommit(() => closeSockets(ctx, ended));

@@ -13,6 +13,7 @@ import { type Message, NO_MENTIONS, type PostedMessage } from '../protocol/recor
 import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
 import { checkEdit } from './check-edit.js';
+import { requireBotFor } from './components.js';
 import { requireContent, requirePost } from './content.js';
 import { deleteLocked } from './delete-locked.js';
 import { keepEarlierText } from './edit-history.js';
@@ -32,7 +33,7 @@ import { supersedeText } from './superseded-events.js';
  *
  * Throws `CHANNEL_NOT_FOUND`, `CHANNEL_ARCHIVED`, `TIMED_OUT`, `POSTING_RESTRICTED`, `SLOW_MODE`, `MESSAGE_NOT_FOUND`
  * (of `threadId`), `INVALID_INPUT` for a message without anything to see, `ATTACHMENT_NOT_FOUND`, `ATTACHMENT_IN_USE`,
- * `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, or what the operator's hook refuses with (`requireAccepted`).
+ * `API_KEY_REQUIRED`, `EXTERNAL_ID_TAKEN`, `BOTS_ONLY` for components, or what the operator's hook refuses with (`requireAccepted`).
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
   const { channelId, threadId = null, content, attachmentIds } = input;
@@ -55,8 +56,16 @@ export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Prom
 }
 
 /** The fields that a message and a reply are posted with. */
-function fieldsOf({ content, attachmentIds, nonce, externalId, metadata }: SendMessageInput | ReplyInput) {
-  return { content, attachmentIds, nonce, externalId: externalId ?? null, metadata: metadata ?? null };
+function fieldsOf(input: SendMessageInput | ReplyInput) {
+  const { content, attachmentIds, nonce, externalId, metadata, components } = input;
+  return {
+    content,
+    attachmentIds,
+    nonce,
+    externalId: externalId ?? null,
+    metadata: metadata ?? null,
+    components,
+  };
 }
 
 const TAKEN = { message_external_ids_channel_id_external_id_pk: 'EXTERNAL_ID_TAKEN' } as const;
@@ -66,6 +75,7 @@ async function post(
   fields: Omit<PostDraft, 'userId' | 'idempotency' | 'mentions'>,
 ): Promise<PostedMessage> {
   requireKeyFor(ctx.actor, { externalId: fields.externalId ?? undefined });
+  requireBotFor(ctx.actor, fields.components);
   const mentions = await resolveMentions(
     ctx.db,
     { channelId: fields.channelId, userId: ctx.actor.userId },
@@ -101,18 +111,19 @@ async function prepareThenPost(
 }
 
 /**
- * Changes the content or the metadata of the caller's own message; the same again changes nothing and publishes nothing. The
+ * Changes the content, the metadata or a bot's components of the caller's own message; the same again changes nothing and publishes nothing. The
  * text before is kept in the edit history, and nowhere else.
  * Throws `MESSAGE_NOT_FOUND`, `NOT_YOUR_MESSAGE`, `CHANNEL_ARCHIVED`, `INVALID_INPUT` for a message without anything to see,
- * or what the operator's hook refuses with (`requireAccepted`).
+ * `BOTS_ONLY` for components, or what the operator's hook refuses with (`requireAccepted`).
  */
 export async function editMessage(ctx: ActorContext, input: EditMessageInput): Promise<Message> {
+  requireBotFor(ctx.actor, input.components);
   const { messageId, ...given } = ctx.beforeSend ? await checkEdit(ctx, ctx.beforeSend, input) : input;
   const edit = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'edit');
     const { content } = given;
     if (content !== undefined) requireContent(ctx.settings.limits, content, message.attachments.length);
-    const changes = changesOf<Pick<Message, 'content' | 'metadata'>>(message, given);
+    const changes = changesOf<Pick<Message, 'content' | 'metadata' | 'components'>>(message, given);
     if (isEmpty(changes)) return message;
     const changed = { ...message, ...changes, edited: message.edited || changes.content !== undefined };
     const mentions = await resolveMentions(tx, message, changed.content);

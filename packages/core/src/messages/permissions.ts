@@ -11,6 +11,7 @@ export const CHANNEL_ACTION = {
   edit: 'post',
   react: 'react',
   pin: 'post',
+  useComponent: 'react',
   delete: 'read',
   report: 'report',
 } as const satisfies Record<string, ChannelAction>;

@@ -140,6 +140,7 @@ function place(made: {
 }): PlacedMessage {
   const { id, post, decision, advance, attachments } = made;
   const { channelId, content, idempotency, nonce, mentions, externalId, metadata, webhook } = post;
+  const { interaction = null, components = [] } = post;
   const { poster, rootId } = decision;
   const { author } = poster;
   const message = newMessage({
@@ -154,6 +155,8 @@ function place(made: {
     externalId,
     metadata,
     webhook: webhook?.shown ?? null,
+    interaction,
+    components,
   });
   const data = nonce === undefined ? message : { ...message, nonce };
   const frame = frameParts(channelId, { type: 'message.created', data });

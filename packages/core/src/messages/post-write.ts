@@ -10,6 +10,7 @@ import {
 import type { Idempotency } from '../log/idempotency.js';
 import type { FrameParts } from '../protocol/events.js';
 import type { Message } from '../protocol/records/message.js';
+import { nullIfEmpty } from './components.js';
 import { GROUPED, targetsOf } from './mention-rows.js';
 import { followsOfReplies } from './post-follows.js';
 import { type ChannelHead, type Guard, HARMLESS_FRAME } from './post-knowledge.js';
@@ -104,17 +105,18 @@ const writing = ({ columns, stored, ctes }: typeof PLAIN) =>
 const PLAIN = { columns: { values: '', name: '' }, stored: '', ctes: '' };
 
 /**
- * Almost every message is plain, and pays nothing for those that reply, mention somebody, or have metadata or an
- * external id, or come from a webhook.
+ * Almost every message is plain, and pays nothing for those that reply, mention somebody, are a bot's answer, have metadata, an
+ * external id or components, or come from a webhook.
  */
 const write = writing(PLAIN);
 const writeWithReplies = writing({ ...PLAIN, ctes: followsOfReplies() });
 const writeWithAll = writing({
   columns: {
-    values: `, ${jsonTexts('$20')}, ${jsonTexts('$24')}, $25::text::text[], ${jsonTexts('$28')}`,
-    name: ', mentions, metadata, external_id, webhook',
+    values: `, ${jsonTexts('$20')}, ${jsonTexts('$24')}, $25::text::text[], ${jsonTexts('$28')}, ${jsonTexts('$29')}, ${jsonTexts('$30')}`,
+    name: ', mentions, metadata, external_id, webhook, interaction, components',
   },
-  stored: `, nullif(mentions, 'null')::jsonb, nullif(metadata, 'null')::jsonb, external_id, nullif(webhook, 'null')::jsonb`,
+  stored: `, nullif(mentions, 'null')::jsonb, nullif(metadata, 'null')::jsonb, external_id, nullif(webhook, 'null')::jsonb,
+    nullif(interaction, 'null')::jsonb, nullif(components, 'null')::jsonb`,
   ctes: `, grouped as materialized (
     select distinct named.message_id, belonging.user_id as id
     from unnest($26::text::uuid[], $27::text::uuid[]) named (message_id, group_id)
@@ -156,7 +158,7 @@ export async function writePosts(
   placed: readonly PlacedMessage[],
   guards: readonly Guard[],
 ): Promise<Written> {
-  const isPlain = placed.every((post) => !post.isMentioning && !isEmbedded(post));
+  const isPlain = placed.every((post) => !post.isMentioning && !isEmbedded(post) && !isOfBot(post));
   const hasReply = placed.some(({ message }) => message.threadId !== null);
   const rows = await (isPlain ? (hasReply ? writeWithReplies : write) : writeWithAll)(q, [
     plainArrayLiteral(advances.map(({ channelId }) => channelId)),
@@ -176,9 +178,7 @@ export async function writePosts(
     // The same for every event of this type.
     placed[0]?.frame[1] ?? '',
     plainArrayLiteral(advances.map(({ known }) => known.at)),
-    ...(isPlain
-      ? []
-      : [...mentionColumns(placed), ...embeddingColumns(placed), ...groupColumns(placed), webhooks(placed)]),
+    ...(isPlain ? [] : rareColumns(placed)),
   ]);
   const bases = new Map<string, number>();
   const moved = new Set<string>();
@@ -191,6 +191,21 @@ export async function writePosts(
 
 function isEmbedded({ message }: PlacedMessage): boolean {
   return message.metadata !== null || message.externalId !== null || message.webhook !== null;
+}
+
+function isOfBot({ message }: PlacedMessage): boolean {
+  return message.interaction !== null || message.components.length > 0;
+}
+
+function rareColumns(placed: readonly PlacedMessage[]): StatementParameter[] {
+  return [
+    ...mentionColumns(placed),
+    ...embeddingColumns(placed),
+    ...groupColumns(placed),
+    webhooks(placed),
+    joinJsonTexts(placed.map(({ message }) => JSON.stringify(message.interaction))),
+    joinJsonTexts(placed.map(({ message }) => JSON.stringify(nullIfEmpty(message.components)))),
+  ];
 }
 
 function embeddingColumns(placed: readonly PlacedMessage[]): StatementParameter[] {

@@ -2,6 +2,7 @@ import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
+import { nullIfEmpty } from './components.js';
 
 const { channels, messageExternalIds, messages, reactions } = tables;
 
@@ -40,13 +41,27 @@ export async function uncountReply(tx: Transaction, rootId: string): Promise<voi
 /** Writes an edit, of which the event is at `head`. */
 export async function updateMessage(
   tx: Transaction,
-  { id, content, metadata, edited }: Pick<Message, 'id' | 'content' | 'metadata' | 'edited'>,
+  {
+    id,
+    content,
+    metadata,
+    components,
+    edited,
+  }: Pick<Message, 'id' | 'content' | 'metadata' | 'components' | 'edited'>,
   mentions: Mentions | null,
   head: Head,
 ): Promise<void> {
   await tx
     .update(messages)
-    .set({ content, metadata, mentions, edited, updatedAt: head.at, updatedSeq: head.seq })
+    .set({
+      content,
+      metadata,
+      components: nullIfEmpty(components),
+      mentions,
+      edited,
+      updatedAt: head.at,
+      updatedSeq: head.seq,
+    })
     .where(eq(messages.id, id))
     .prepare('messages_update_content')
     .execute();
@@ -68,6 +83,8 @@ export async function softDeleteMessage(
       webhook: null,
       pinnedAt: null,
       pinnedBy: null,
+      interaction: null,
+      components: null,
       deletedAt: at,
     })
     .where(eq(messages.id, id))

@@ -14,7 +14,10 @@ const { messages } = tables;
  */
 type RelatedFields = Pick<Message, 'channelId' | 'user' | 'reactions' | 'attachments'>;
 /** Fields that most messages do not have. A page has them in one column, since each column of each row costs 1 to 2 %. */
-type RareFields = Pick<Message, 'externalId' | 'metadata' | 'webhook' | 'pinnedAt' | 'pinnedBy'>;
+type RareFields = Pick<
+  Message,
+  'externalId' | 'metadata' | 'webhook' | 'pinnedAt' | 'pinnedBy' | 'interaction' | 'components'
+>;
 type OwnFields = Omit<Message, keyof RelatedFields | keyof RareFields>;
 
 /** The columns of all other fields. A field of `Message` without a column does not compile. */
@@ -36,6 +39,8 @@ const rareColumns = {
   webhook: messages.webhook,
   pinnedAt: messages.pinnedAt,
   pinnedBy: messages.pinnedBy,
+  interaction: messages.interaction,
+  components: messages.components,
 } satisfies Pick<typeof messages, keyof RareFields>;
 
 /** The rare fields of a message as one JSON column; null where it has none of them. */
@@ -48,6 +53,8 @@ const NO_RARE_FIELDS: RareFields = {
   webhook: null,
   pinnedAt: null,
   pinnedBy: null,
+  interaction: null,
+  components: [],
 };
 
 type StoredAsJson<Fields extends keyof Message & keyof InferSelectModel<typeof messages>> = AsJson<
@@ -77,8 +84,12 @@ export function toMessage(row: MessageJson, related: RelatedFields): Message {
     reactions,
     attachments,
     mentions: mentions ?? NO_MENTIONS,
-    ...(rare ? { ...rare, pinnedAt: rare.pinnedAt && iso(rare.pinnedAt) } : NO_RARE_FIELDS),
+    ...(rare ? rareOf(rare) : NO_RARE_FIELDS),
   };
+}
+
+function rareOf(rare: NonNullable<MessageJson['rare']>): RareFields {
+  return { ...rare, pinnedAt: rare.pinnedAt && iso(rare.pinnedAt), components: rare.components ?? [] };
 }
 
 /** The record of a message that is being posted. */
@@ -95,9 +106,11 @@ export function newMessage(fresh: {
   readonly externalId: string | null;
   readonly metadata: Message['metadata'];
   readonly webhook: Message['webhook'];
+  readonly interaction: Message['interaction'];
+  readonly components: Message['components'];
 }): Message {
   const { id, channelId, author, threadId, content, at, attachments, mentions, externalId } = fresh;
-  const { metadata, webhook } = fresh;
+  const { metadata, webhook, interaction, components } = fresh;
   return {
     id,
     channelId,
@@ -116,5 +129,7 @@ export function newMessage(fresh: {
     externalId,
     metadata,
     webhook,
+    interaction,
+    components,
   };
 }

@@ -9,6 +9,7 @@ import { hasAtMost, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { HIGHEST_LIMITS, limitedBy } from '../kernel/services/limits.js';
 import { Message } from '../protocol/records/message.js';
+import { ComponentRows } from '../kernel/schema/components.js';
 
 /** `requireContent` checks it against the limits that apply. */
 export const Content = text(0, HIGHEST_LIMITS.messageCharacters).meta(limitedBy('messageCharacters'));
@@ -47,6 +48,7 @@ const fields = {
   }),
   metadata: optional(MetadataInput),
   externalId: optional(ExternalIdInput),
+  components: optional(ComponentRows),
   nonce: optional(text(1, 64)).meta({
     description:
       'A client key like the Idempotency-Key header. The answer and the event "message.created" have it too.',
@@ -93,6 +95,10 @@ export const EditMessageInput = writing(Message, {
   ...MessageInput.shape,
   content: optional(Content).meta({ description: `${CONTENT} Left out, it stays.` }),
   metadata: clearable(MetadataInput),
+  components: optional(ComponentRows).meta({
+    description:
+      'Only of a bot: replaces those of the message. Left out, they stay; an empty list removes them.',
+  }),
 });
 export type EditMessageInput = z.output<typeof EditMessageInput>;
 export const ListPinsInput = z.object({ channelId: idInput('the channel') });

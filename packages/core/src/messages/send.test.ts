@@ -41,6 +41,8 @@ describe('messages.send', () => {
       externalId: null,
       metadata: null,
       webhook: null,
+      interaction: null,
+      components: [],
       pinnedAt: null,
       pinnedBy: null,
     });

@@ -161,4 +161,6 @@ export interface Hooks {
   isLargeGroup(q: Queryable, groupId: string): Promise<boolean>;
   /** Takes channels out of a group: as many as one transaction may lock, or all. Call it under the server's lock. */
   releaseChannels(tx: Transaction, emit: Emit, groupId: string, how: 'some' | 'all'): Promise<void>;
+  /** Removes the commands of a bot that is being deleted, and ends what it has been asked. */
+  forgetBot(tx: Transaction, botId: string): Promise<void>;
 }

@@ -25,6 +25,10 @@ export interface PostDraft {
   readonly mentions: Mentions | null;
   readonly externalId: string | null;
   readonly metadata: Message['metadata'];
+  /** What the message of a bot answers; absent for all others. */
+  readonly interaction?: Message['interaction'];
+  /** Only of a bot. */
+  readonly components?: Message['components'] | undefined;
   readonly idempotency: Idempotency | null;
   /** The webhook that posts it, whose account `userId` is; absent for users. */
   readonly webhook?: PostingWebhook;

@@ -6,6 +6,7 @@ import { ChannelUnread } from './records/channel-unread.js';
 import { DraftPlace } from './records/draft.js';
 import { Favorites } from './records/favorites.js';
 import { ChannelGroup } from './records/group.js';
+import { InteractionAnswer, InteractionRequest } from './records/interaction.js';
 import { Message, PostedMessage, Reaction } from './records/message.js';
 import { WebhookDisabledReason } from './records/outgoing-webhook.js';
 import { Notification } from './records/notification.js';
@@ -51,6 +52,9 @@ const eventType = <Type extends ServiceFrameType>(type: Type) =>
 const superseded = z.literal(true).optional().meta({
   description:
     'Present where the message was edited or deleted later: its content, mentions, attachments and reactions, or the emoji, are empty here. A later event of the stream has what holds now.',
+});
+const interactionSuperseded = z.literal(true).optional().meta({
+  description: 'Present where the interaction has ended: what was typed or answered is empty here.',
 });
 const unpinned = { channelId: Id, messageId: Id, userId: Id.meta({ description: 'Who did it.' }) };
 const deletedMessage = { id: Id, channelId: Id, threadId: Id.nullable() };
@@ -143,6 +147,29 @@ export const Event = z.discriminatedUnion('type', [
     serverId: Id,
     outgoingWebhookId: Id,
     reason: WebhookDisabledReason,
+  }),
+  event('commands.updated', {
+    botId: Id,
+    updatedAt: Instant,
+  }),
+  event('interaction.created', { ...InteractionRequest.shape, superseded: interactionSuperseded }),
+  event('interaction.responded', {
+    ...InteractionAnswer.shape,
+    botId: Id,
+    channelId: Id,
+    threadId: Id.nullable().meta({
+      description: 'The thread in which it was done; null in the channel itself.',
+    }),
+    content: z.string().meta({ description: 'The text of an ephemeral answer; empty for a message.' }),
+    createdAt: Instant,
+    superseded: interactionSuperseded,
+  }),
+  event('interaction.ended', {
+    interactionId: Id,
+    botId: Id,
+    userId: Id,
+    channelId: Id,
+    answered: z.boolean().meta({ description: 'Whether the bot has answered.' }),
   }),
   event('access.revoked', {
     serverId: Id.nullable(),

@@ -32,6 +32,14 @@ export const SERVICE_DESCRIPTIONS = {
     'The service has disabled an outgoing webhook that you manage. In your own stream only.',
   'access.revoked':
     'You lost access to a channel or to a whole server (`channelId` is null). Nothing of it comes later.',
+  'commands.updated':
+    "A bot has set its commands: read the commands of a channel again. In the streams of the bot's servers, and of the people in its direct messages.",
+  'interaction.created':
+    'Somebody invoked a command of yours, or used a component of a message of yours. In the stream of the bot.',
+  'interaction.responded':
+    'A bot answered you. An ephemeral answer is here alone, and is gone with `interaction.ended`. In the stream of who asked.',
+  'interaction.ended':
+    'Its fifteen minutes are over: the bot can answer no more, and ephemeral answers are gone. In the streams of the bot and of who asked.',
   'message.created':
     'A message was posted. A reply comes in the stream of its channel too, with its `threadId`.',
   'message.updated': 'The content of a message was changed.',

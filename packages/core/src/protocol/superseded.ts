@@ -10,6 +10,8 @@ export const NO_CONTENT = {
   externalId: null,
   metadata: null,
   webhook: null,
+  interaction: null,
+  components: [],
 };
 
 /** What is left of a superseded event, by its type. The other events of a message have nothing to empty. */
@@ -18,16 +20,18 @@ const EMPTIED: Partial<Record<Event['type'], object>> = {
   'message.updated': NO_CONTENT,
   'reaction.added': { emoji: '' },
   'reaction.removed': { emoji: '' },
+  'interaction.created': { options: {}, values: [] },
+  'interaction.responded': { content: '' },
 };
 
-const SUPERSEDING = /^\{"type":"message\.(?:updated|deleted)"/;
+const SUPERSEDING = /^\{"type":"(?:message\.(?:updated|deleted)|interaction\.ended)"/;
 
 /** Whether the event of a frame has superseded an earlier one, so that copies of the log before it are out of date. */
 export function isSuperseding(frame: string): boolean {
   return SUPERSEDING.test(frame);
 }
 
-/** The frame of an event, without what an edit or the deletion of its message has removed (docs/protocol.md). */
+/** The frame of an event, without what an edit, the deletion of its message or the end of its interaction has removed (docs/protocol.md). */
 export function supersededFrame(frame: string): string {
   // Only this service writes frames.
   const { type, data } = JSON.parse(frame) as Event;

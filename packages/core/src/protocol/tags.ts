@@ -8,6 +8,7 @@ export const TAGS = {
   messages: 'Messages, threads, reactions and attachments.',
   bots: 'Bots and their tokens.',
   webhooks: 'Webhooks: where the events of a server are sent to.',
+  interactions: 'Commands of bots, components of their messages, and the answers.',
   notifications: 'Your inbox, and notification preferences.',
   realtime: 'The WebSocket and its tickets.',
   admin: 'Administration of the service, for its admins alone.',

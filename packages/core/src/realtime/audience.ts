@@ -68,6 +68,10 @@ const WITHOUT_CHANGE: Readonly<Record<Exclude<Event, AudienceEvent>['type'], tru
   'scheduled_message.updated': true,
   'scheduled_message.deleted': true,
   'outgoing_webhook.disabled': true,
+  'commands.updated': true,
+  'interaction.created': true,
+  'interaction.responded': true,
+  'interaction.ended': true,
   'access.revoked': true,
 };
 

@@ -9,7 +9,7 @@ import { createCallerFactory } from '../procedures/trpc.js';
 import { appRouter } from '../router.js';
 import { createServices } from '../services.js';
 import { refusedWith } from './expect.js';
-import { KEYED_WRITES, type Request } from './keyed-writes.js';
+import { KEYED_WRITES, type Request, WRITES_OF_BOTS } from './keyed-writes.js';
 import { createWorld, type TestUser, type World } from './world.js';
 
 /** The writes that take no key, and the reason for each. */
@@ -52,12 +52,15 @@ const WITHOUT_INPUT = new Set([
 let world: World;
 let alice: TestUser;
 let bob: TestUser;
+/** For what bots alone may do. */
+let bots: readonly [TestUser, TestUser];
 let n = 0;
 
 beforeAll(async () => {
   // Each request is prepared with servers of its own.
   world = await createWorld({ quotas: { serversOwned: 10_000, serversJoined: 10_000 } });
   [alice, bob] = [await world.person('alice'), await world.person('bob')];
+  bots = [await newBot('one'), await newBot('two')];
 });
 afterAll(() => world.close());
 
@@ -78,14 +81,22 @@ test('every write takes a key and has a request to test it with, or is listed he
 });
 
 describe.each(Object.keys(KEYED_WRITES))('%s', (name) => {
+  const caller = {
+    get one() {
+      return WRITES_OF_BOTS.has(name) ? bots[0] : alice;
+    },
+    get other() {
+      return WRITES_OF_BOTS.has(name) ? bots[1] : bob;
+    },
+  };
   const simultaneous = ONE_AT_A_TIME.has(name) ? 1 : SIMULTANEOUS;
 
   test(`${simultaneous} simultaneous calls with one key do what one call does, and get one answer`, async () => {
-    const single = await prepare(name, alice);
-    const rows = await addedRows(() => single(alice.call));
+    const single = await prepare(name, caller.one);
+    const rows = await addedRows(() => single(caller.one.call));
 
-    const request = await prepare(name, alice);
-    const tries = Array.from({ length: simultaneous }, () => alice.withKey(name));
+    const request = await prepare(name, caller.one);
+    const tries = Array.from({ length: simultaneous }, () => caller.one.withKey(name));
     let answers: unknown[] = [];
     const added = await addedRows(async () => {
       answers = await Promise.all(tries.map(({ call }) => request(call)));
@@ -95,31 +106,31 @@ describe.each(Object.keys(KEYED_WRITES))('%s', (name) => {
     expect(added).toEqual({ ...rows, idempotency_keys: 1 });
 
     const before = await contents();
-    const repetition = alice.withKey(name);
+    const repetition = caller.one.withKey(name);
     expect(await request(repetition.call)).toEqual(answers[0]);
     expect(isReplayed(repetition.replyHeaders)).toBe(true);
     expect(await contents()).toEqual(before);
   });
 
   test('a key belongs to one request and one user', async () => {
-    await (await prepare(name, alice))(alice.withKey(`${name} once`).call);
+    await (await prepare(name, caller.one))(caller.one.withKey(`${name} once`).call);
     const another = WITHOUT_INPUT.has(name)
-      ? await prepare('users.updateMe', alice)
-      : await prepare(name, alice);
-    const ofBob = await prepare(name, bob);
+      ? await prepare('users.updateMe', caller.one)
+      : await prepare(name, caller.one);
+    const ofOther = await prepare(name, caller.other);
     const before = await contents();
-    await refusedWith('IDEMPOTENCY_KEY_REUSED', another(alice.withKey(`${name} once`).call));
+    await refusedWith('IDEMPOTENCY_KEY_REUSED', another(caller.one.withKey(`${name} once`).call));
     expect(await contents()).toEqual(before);
-    const other = bob.withKey(`${name} once`);
-    await ofBob(other.call);
+    const other = caller.other.withKey(`${name} once`);
+    await ofOther(other.call);
     expect(isReplayed(other.replyHeaders)).toBe(false);
   });
 
   test('a retry gets the answer that was lost after the commit', async () => {
-    const request = await prepare(name, alice);
-    const lost = await callDyingProcess(request, alice, `${name} lost`);
+    const request = await prepare(name, caller.one);
+    const lost = await callDyingProcess(request, caller.one, `${name} lost`);
     const before = await contents();
-    const retry = alice.withKey(`${name} lost`);
+    const retry = caller.one.withKey(`${name} lost`);
     expect(await request(retry.call)).toEqual(lost);
     expect(isReplayed(retry.replyHeaders)).toBe(true);
     expect(await contents()).toEqual(before);
@@ -145,6 +156,11 @@ test('different requests with one key at once do not wait for each other in the 
     expect(codes.sort()).toEqual([...Array(9).fill('IDEMPOTENCY_KEY_REUSED'), 'done']);
   }
 });
+
+async function newBot(username: string): Promise<TestUser> {
+  const { bot, token } = await alice.call.bots.create({ username });
+  return world.userWithToken(bot.id, token);
+}
 
 function prepare(name: string, who: TestUser): Promise<Request> {
   const make = KEYED_WRITES[name];

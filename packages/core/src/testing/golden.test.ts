@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealUnder } from '../kernel/services/seal.js';
 import { Event } from '../protocol/events.js';
 import { readGoldens } from './golden.js';
-import { KEYED_WRITES } from './keyed-writes.js';
+import { KEYED_WRITES, WRITES_OF_BOTS } from './keyed-writes.js';
 import { createWorld, type TestUser, type World } from './world.js';
 
 const { idempotencyKeys } = tables;
@@ -16,10 +16,13 @@ const ANSWERS = GOLDENS.flatMap(({ golden }) =>
 
 let world: World;
 let alice: TestUser;
+let robot: TestUser;
 
 beforeAll(async () => {
   world = await createWorld();
   alice = await world.person('alice');
+  const { bot, token } = await alice.call.bots.create({ username: 'robot' });
+  robot = world.userWithToken(bot.id, token);
 });
 afterAll(() => world.close());
 
@@ -48,23 +51,24 @@ const WITH_STORED_ANSWERS = Object.entries(KEYED_WRITES)
 test.each(WITH_STORED_ANSWERS)(
   'a retry of $name gets the answer that a release stored',
   async ({ name, prepare, n }) => {
-    const request = await prepare({ world, who: alice, n });
-    await request(alice.withKey(name).call);
+    const who = WRITES_OF_BOTS.has(name) ? robot : alice;
+    const request = await prepare({ world, who, n });
+    await request(who.withKey(name).call);
     for (const { answer } of ANSWERS.filter(({ procedure }) => procedure === name)) {
-      await replaceStoredAnswer(name, JSON.stringify(answer));
-      const retry = alice.withKey(name);
+      await replaceStoredAnswer(who, name, JSON.stringify(answer));
+      const retry = who.withKey(name);
       expect(await request(retry.call)).toMatchObject(asObject(answer));
       expect(retry.replyHeaders.get('Idempotent-Replayed')).toBe('true');
     }
   },
 );
 
-/** Puts a text in place of what was stored under a key of alice's, sealed where that was. */
-async function replaceStoredAnswer(key: string, text: string): Promise<void> {
+/** Puts a text in place of what was stored under a key of a user's, sealed where that was. */
+async function replaceStoredAnswer(who: TestUser, key: string, text: string): Promise<void> {
   const { db } = world.services;
-  const row = and(eq(idempotencyKeys.userId, alice.id), eq(idempotencyKeys.key, key));
+  const row = and(eq(idempotencyKeys.userId, who.id), eq(idempotencyKeys.key, key));
   const [stored] = await db.select({ answer: idempotencyKeys.answer }).from(idempotencyKeys).where(row);
-  const seal = sealUnder(alice.token ?? '');
+  const seal = sealUnder(who.token ?? '');
   const isSealed = seal.open(stored?.answer ?? '') !== null;
   await db
     .update(idempotencyKeys)

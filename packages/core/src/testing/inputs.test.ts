@@ -139,6 +139,7 @@ const NO_IDS = new Set([
   'servers.listInvites before',
   'servers.listInvites after',
   'realtime.events lastEventId',
+  'interactions.useComponent componentId',
 ]);
 
 const allOptional = ROUTER_INPUTS.filter(({ schema }) => takes(schema, {}));

@@ -53,6 +53,7 @@ const ON_MESSAGE: Record<MessageAction, string> = {
   edit: 'edit',
   react: 'react',
   pin: 'pin, unpin',
+  useComponent: 'use a component',
   delete: 'delete',
   report: 'report to the moderators',
 };

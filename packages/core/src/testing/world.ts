@@ -22,12 +22,13 @@ import type { Context } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import { createCallerFactory } from '../procedures/trpc.js';
 import { Event } from '../protocol/events.js';
-import { appRouter } from '../router.js';
+import { type AppRouter, appRouter } from '../router.js';
 import { createServices, type RunningServices } from '../services.js';
 import { createTestClock, type TestClock } from './clock.js';
 import { validatedFrame } from './validated-frame.js';
 
-const createCaller = createCallerFactory(appRouter);
+// Its type is written by name, as it is too long to be written out.
+const createCaller: AppRouter['createCaller'] = createCallerFactory(appRouter);
 export type Caller = ReturnType<typeof createCaller>;
 
 export const PASSWORD = 'correct horse battery staple';

@@ -12,6 +12,7 @@ export * from './groups.js';
 export * from './holds.js';
 export * from './identities.js';
 export * from './incoming-webhooks.js';
+export * from './interactions.js';
 export * from './mail.js';
 export * from './mail-digests.js';
 export * from './message-edits.js';

@@ -30,6 +30,29 @@ export interface StoredWebhook {
   readonly emoji: string | null;
 }
 
+/** As in the record of a message. */
+export interface StoredInteraction {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string | null;
+}
+
+/** As in the record of a message. */
+export interface StoredComponentRow {
+  readonly components: Array<{
+    readonly type: 'button' | 'link' | 'select';
+    readonly id: string | null;
+    readonly label: string | null;
+    readonly style: 'primary' | 'secondary' | 'danger';
+    readonly disabled: boolean;
+    readonly url: string | null;
+    readonly placeholder: string | null;
+    readonly choices: Array<{ readonly value: string; readonly label: string }>;
+    readonly minValues: number;
+    readonly maxValues: number;
+  }>;
+}
+
 /** The longest content that an operator can allow. */
 export const CONTENT_CHARACTERS_MAX = 40_000;
 
@@ -70,6 +93,10 @@ export const messages = pgTable(
     /** Both null where it is not pinned. What is pinned is also in `message_pins`. */
     pinnedAt: instant('pinned_at'),
     pinnedBy: id('pinned_by'),
+    /** What a bot's message answers (`MessageInteraction` of the record); null for all others. */
+    interaction: jsonb('interaction').$type<StoredInteraction>(),
+    /** `ComponentRow`s of the record; null for none. */
+    components: jsonb('components').$type<StoredComponentRow[]>(),
   },
   (t) => [
     // The author comes last, so that unread messages are counted from the index alone (docs/notifications.md).

@@ -35,7 +35,15 @@ export function message(
   attachments: Message['attachments'] = [],
 ): Message {
   const rest = { edited: false, createdAt: at, updatedAt: at, threadId: null, replyCount: 0 };
-  const given = { externalId: null, metadata: null, webhook: null, pinnedAt: null, pinnedBy: null };
+  const given = {
+    externalId: null,
+    metadata: null,
+    webhook: null,
+    pinnedAt: null,
+    pinnedBy: null,
+    interaction: null,
+    components: [],
+  };
   const by = { userId: ALICE, user: user(ALICE) };
   const mentions = { userIds: [], groupIds: [], channel: false, here: false };
   return {

@@ -1,4 +1,4 @@
-import type { User } from '@palaver/client';
+import type { BotCommands, User } from '@palaver/client';
 import type { UnicodeEmoji } from '../../emoji/unicode-emoji.js';
 import type { Names } from '../names.js';
 
@@ -65,6 +65,20 @@ export function channelChoices({ channels }: Names, query: string): readonly Cho
   return best(choices, query);
 }
 
+/** Bots that have a command of the same name stand beside each other. */
+export function commandChoices(bots: readonly BotCommands[], query: string): readonly Choice[] {
+  const choices = bots.flatMap(({ bot, commands }) =>
+    commands.map(({ name, description }) => ({
+      key: `${bot.id} ${name}`,
+      text: `/${name}`,
+      label: `/${name}`,
+      hint: description,
+      user: bot,
+    })),
+  );
+  return best(choices, query);
+}
+
 /** The server's own emoji first. */
 export function emojiChoices(
   names: Names,
@@ -92,7 +106,7 @@ function best(choices: readonly Choice[], query: string): readonly Choice[] {
   if (query === '') return choices.slice(0, MAX);
   const wanted = query.toLowerCase();
   const rank = ({ text, label }: Choice) => {
-    const places = [text.replace(/^[@#:]/, ''), label.replace(/^[@#:]/, '')].map((name) => {
+    const places = [text.replace(/^[@#:/]/, ''), label.replace(/^[@#:/]/, '')].map((name) => {
       const at = name.toLowerCase().indexOf(wanted);
       return at < 0 ? Number.POSITIVE_INFINITY : at + name.length / 1_000;
     });

@@ -1,4 +1,5 @@
 import type { User } from '@palaver/client';
+import type { BotCommands } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { AtSign, Hash } from 'lucide-react';
 import { type Ref, useEffect, useId, useImperativeHandle, useState } from 'react';
@@ -7,7 +8,7 @@ import { loadEmoji, type UnicodeEmoji } from '../../emoji/unicode-emoji.js';
 import { useTexts } from '../../i18n/i18n.js';
 import { PersonAvatar } from '../../people/person.js';
 import { type Names, useNames } from '../names.js';
-import { type Choice, channelChoices, emojiChoices, peopleChoices } from './choices.js';
+import { type Choice, channelChoices, commandChoices, emojiChoices, peopleChoices } from './choices.js';
 import styles from './completion-list.module.css';
 import type { OpenWord } from './open-word.js';
 
@@ -117,9 +118,12 @@ function useChoices({ word, channelId }: CompletionListProps): readonly Choice[]
   const names = useNames() ?? NO_NAMES;
   const unicode = useUnicodeEmoji(word.sign === ':');
   const found = useReaders(channelId, word);
+  const commands = useCommands(channelId, word.sign === '/');
   switch (word.sign) {
     case '@':
       return peopleChoices(names, found, word.query, { here: t.mentionHere, channel: t.mentionChannel });
+    case '/':
+      return commandChoices(commands, word.query);
     case '#':
       return channelChoices(names, word.query);
     case ':':
@@ -128,6 +132,24 @@ function useChoices({ word, channelId }: CompletionListProps): readonly Choice[]
 }
 
 const NONE: readonly never[] = [];
+
+/** What bots can be asked here, read anew each time that a command is begun. */
+function useCommands(channelId: string, isWanted: boolean): readonly BotCommands[] {
+  const { client } = useStore();
+  const [commands, setCommands] = useState<readonly BotCommands[]>(NONE);
+  useEffect(() => {
+    if (!isWanted) return;
+    let isCurrent = true;
+    client.api.interactions.inChannel.query({ channelId }).then(
+      (found) => isCurrent && setCommands(found),
+      () => {},
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, channelId, isWanted]);
+  return commands;
+}
 
 function useUnicodeEmoji(isWanted: boolean): readonly UnicodeEmoji[] {
   const [emoji, setEmoji] = useState<readonly UnicodeEmoji[]>(NONE);

@@ -1,17 +1,21 @@
-/** What of a text is being completed: a mention, a channel or an emoji, from its sign to the caret. */
+/** What of a text is being completed: a mention, a channel, an emoji or a command, from its sign to the caret. */
 export interface OpenWord {
-  readonly sign: '@' | '#' | ':';
+  readonly sign: '@' | '#' | ':' | '/';
   readonly query: string;
   readonly start: number;
   readonly end: number;
 }
 
 const OPEN = /(?:^|[\s([{"'*_~>])([@#:])([\p{L}\p{N}_.+-]{0,64})$/u;
+/** A command is the whole text. */
+const COMMAND = /^\/([a-z0-9_-]{0,32})$/;
 /** A colon begins many things: `:)` and `:D` are none of an emoji's names. */
 const EMOJI_MIN = 2;
 
 /** The word before the caret, where it can be completed. */
 export function openWordOf(text: string, caret: number): OpenWord | null {
+  const command = COMMAND.exec(text.slice(0, caret));
+  if (command) return { sign: '/', query: command[1] ?? '', start: 0, end: caret };
   const match = OPEN.exec(text.slice(0, caret));
   const [, sign, query = ''] = match ?? [];
   if (sign !== '@' && sign !== '#' && sign !== ':') return null;

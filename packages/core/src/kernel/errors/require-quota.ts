@@ -25,6 +25,7 @@ const SENTENCES = {
   TOO_MANY_SAVED_MESSAGES: (limit) => `A person saves at most ${limit} messages.`,
   TOO_MANY_PINS: (limit) => `A channel has at most ${limit} pinned messages.`,
   TOO_MANY_INCOMING_WEBHOOKS: (limit) => `A channel has at most ${limit} incoming webhooks.`,
+  TOO_MANY_INTERACTIONS: (limit) => `A user asks bots at most ${limit} things in fifteen minutes.`,
   TOO_MANY_KEYS: (limit) => `This service has at most ${limit} API keys.`,
   TOO_MANY_SOCKETS: (limit) => `A user has at most ${limit} sockets and event streams open.`,
 } as const satisfies Partial<Record<ErrorCode, (limit: number) => string>>;

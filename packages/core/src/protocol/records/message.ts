@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 import { Attachment } from './attachment.js';
+import { ComponentRow } from './component.js';
 import { externalId, metadata } from './embedding.js';
 import { User } from './user.js';
 
@@ -49,6 +50,16 @@ export const MessageWebhook = z
   .meta({ id: 'MessageWebhook', description: 'What posted a message that no user has written.' });
 export type MessageWebhook = z.output<typeof MessageWebhook>;
 
+/** docs/bots.md, Answers. */
+export const MessageInteraction = z
+  .object({
+    id: Id,
+    userId: Id.meta({ description: 'Whom the bot answers.' }),
+    name: z.string().nullable().meta({ description: 'The command; null for a component.' }),
+  })
+  .meta({ id: 'MessageInteraction', description: 'What a message of a bot answers.' });
+export type MessageInteraction = z.output<typeof MessageInteraction>;
+
 /** docs/reference.md, section 2, Message. */
 export const Message = z
   .object({
@@ -78,6 +89,13 @@ export const Message = z
     pinnedBy: Id.nullable()
       .default(null)
       .meta({ description: 'Who pinned it; null where it is not pinned.' }),
+    interaction: MessageInteraction.nullable()
+      .default(null)
+      .meta({ description: 'What it answers, where it is the answer of a bot; null for all others.' }),
+    components: z
+      .array(ComponentRow)
+      .default([])
+      .meta({ description: 'Buttons, links and selects, in rows. Only bots send them.' }),
   })
   .meta({ id: 'Message', description: 'A message of a channel.' });
 export type Message = z.output<typeof Message>;

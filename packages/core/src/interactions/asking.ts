@@ -1,0 +1,70 @@
+import { newId, type Transaction } from '@palaver/db';
+import { readableChannels } from '../channels/access.js';
+import { isSlowed, type Standing } from '../channels/permissions.js';
+import { takeTurn } from '../channels/slow-mode.js';
+import { requireQuota } from '../kernel/errors/require-quota.js';
+import { lockStreams } from '../log/append.js';
+import { userStream } from '../log/streams.js';
+import type { Emit } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Interaction, InteractionRequest } from '../protocol/records/interaction.js';
+import { isLiveBot } from './command-queries.js';
+import { countInteractionsOf, insertInteraction, type InteractionRow } from './queries.js';
+import { toInteraction } from './record.js';
+
+/** How long a bot can answer. */
+const OPEN_MS = 15 * 60_000;
+/** More than a person does in that time. */
+const OPEN_MAX = 300;
+
+/** What is asked of a bot. */
+export type Asked = Pick<
+  InteractionRequest,
+  'kind' | 'botId' | 'threadId' | 'name' | 'options' | 'messageId' | 'componentId' | 'values'
+>;
+
+/** Whether a bot works and may read a channel, so that it can answer there. */
+export async function canAnswer(tx: Transaction, botId: string, channelId: string): Promise<boolean> {
+  const [channel] = await readableChannels(tx, [{ userId: botId, channelId }]);
+  return channel !== null && channel !== undefined && (await isLiveBot(tx, botId));
+}
+
+/** A channel in which the caller may ask. */
+export type AskingPlace = Standing & { readonly id: string; readonly serverId: string | null };
+
+/**
+ * Asks a bot, in its own stream. In a channel with slow mode it takes the caller's turn, as a post does. Throws `SLOW_MODE` or
+ * `TOO_MANY_INTERACTIONS`.
+ */
+export async function ask(
+  ctx: Pick<ActorContext, 'actor' | 'clock'>,
+  { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
+  channel: AskingPlace,
+  asked: Asked,
+): Promise<Interaction> {
+  const { userId } = ctx.actor;
+  const { options, values, ...kept } = asked;
+  await lockStreams(tx, [...new Set([userId, asked.botId])].sort().map(userStream));
+  const now = ctx.clock.now();
+  requireQuota('TOO_MANY_INTERACTIONS', await countInteractionsOf(tx, userId, now), OPEN_MAX);
+  const { id: channelId, serverId, slowModeSeconds } = channel;
+  if (kept.kind === 'command' && isSlowed(channel))
+    await takeTurn(tx, { channelId, userId, slowModeSeconds });
+  const fresh: Omit<InteractionRow, 'askedSeq'> = {
+    ...kept,
+    id: newId(),
+    userId,
+    serverId,
+    channelId,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + OPEN_MS),
+    answers: 0,
+    answerSeqs: [],
+  };
+  const interaction = toInteraction(fresh);
+  const { answers: _, ...request } = interaction;
+  const data = { ...request, options, values };
+  const { seq } = await emit(userStream(asked.botId), () => ({ type: 'interaction.created' as const, data }));
+  await insertInteraction(tx, { ...fresh, askedSeq: seq });
+  return interaction;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { id, instant } from './columns.js';
+import { users } from './users.js';
+
+/** As in the record of a command. */
+export interface StoredCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly options: Array<{
+    readonly name: string;
+    readonly description: string;
+    readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'user' | 'channel';
+    readonly required: boolean;
+    readonly choices: Array<{ readonly value: string; readonly label: string }>;
+    readonly min: number | null;
+    readonly max: number | null;
+  }>;
+}
+
+/** The commands of a bot (docs/bots.md), which it sets all at once. */
+export const botCommands = pgTable('bot_commands', {
+  botId: id('bot_id')
+    .primaryKey()
+    .references(() => users.id),
+  commands: jsonb('commands').$type<StoredCommand[]>().notNull(),
+  updatedAt: instant('updated_at').notNull(),
+});
+
+/**
+ * Work that is still to be done: a stream, of a server or of a user, has not been told that a bot has other commands. There are no
+ * foreign keys: a row that names nothing is dropped when its turn comes.
+ */
+export const unpublishedCommands = pgTable(
+  'unpublished_commands',
+  { botId: id('bot_id').notNull(), streamId: id('stream_id').notNull() },
+  (t) => [primaryKey({ columns: [t.botId, t.streamId] })],
+);
+
+/**
+ * What somebody has asked of a bot, for as long as it can answer. What was typed and answered is in the events of the log alone,
+ * which are emptied when the row goes. There are no foreign keys, as a row lives for fifteen minutes.
+ */
+export const interactions = pgTable(
+  'interactions',
+  {
+    id: id('id').primaryKey(),
+    kind: text('kind').$type<'command' | 'component'>().notNull(),
+    botId: id('bot_id').notNull(),
+    userId: id('user_id').notNull(),
+    serverId: id('server_id'),
+    channelId: id('channel_id').notNull(),
+    threadId: id('thread_id'),
+    name: text('name'),
+    messageId: id('message_id'),
+    componentId: text('component_id'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    answers: smallint('answers').notNull().default(0),
+    /** The position of its `interaction.created` in the bot's stream. */
+    askedSeq: bigint('asked_seq', { mode: 'number' }).notNull(),
+    /** The positions of the ephemeral answers in the stream of the user. */
+    answerSeqs: bigint('answer_seqs', { mode: 'number' }).array().notNull().default(sql`'{}'`),
+  },
+  (t) => [
+    index('interactions_expiry_idx').on(t.expiresAt),
+    index('interactions_user_idx').on(t.userId),
+    index('interactions_bot_idx').on(t.botId),
+    check('interactions_kind', sql`(${t.kind} = 'command') = (${t.name} is not null)`),
+    check('interactions_component', sql`(${t.kind} = 'component') = (${t.componentId} is not null)`),
+    check('interactions_answers', sql`${t.answers} between 0 and 6`),
+  ],
+);
