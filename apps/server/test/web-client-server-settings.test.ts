@@ -83,6 +83,44 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.getByLabel('Post: Bots').inputValue()).toBe('deny');
     });
 
+    test('webhooks: one posts to a channel, events go to another address', async () => {
+      const { page, person, serverId, settings } = await withServer('wanda');
+      const [channel] = await channelsOf(person, serverId);
+      await page.goto(`${settings}/webhooks`);
+      await page.getByRole('button', { name: 'New incoming webhook' }).click();
+      await page.getByLabel('Name of its messages').fill('Builds');
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      const url = String(await page.getByRole('status', { name: 'URL of Builds' }).textContent());
+      const posted = await fetch(url.replace(/^https?:\/\/[^/]+/, windows.service.url), {
+        method: 'POST',
+        body: JSON.stringify({ text: 'Build 7 is green', username: 'Robot' }),
+      });
+      expect(posted.status).toBe(200);
+      await page.keyboard.press('Escape');
+      await page.getByRole('listitem').filter({ hasText: 'Builds' }).waitFor();
+
+      await page.getByRole('button', { name: 'New outgoing webhook' }).click();
+      await page.getByLabel('Address').fill('https://example.com/hooks');
+      await page.getByLabel('member.joined').check();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('status', { name: 'Secret of https://example.com/hooks' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await page.getByText('Disabled').waitFor();
+      expect(await faultsOf(page)).toEqual([]);
+      const { body } = await person.get(`/api/servers/${serverId}/webhooks/outgoing`);
+      expect(body.data).toMatchObject([{ eventTypes: ['message.created', 'member.joined'], enabled: false }]);
+      await page.getByRole('button', { name: 'Delete' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('There are no webhooks.').waitFor();
+
+      await page.goto(`/servers/${serverId}/channels/${channel.id}`);
+      const message = page.getByRole('article', { name: /^Robot, / });
+      await message.getByText('Build 7 is green').waitFor();
+      await message.getByText('WEBHOOK').waitFor();
+    });
+
     test('a member gets a role, is timed out and banned; the audit log has it', async () => {
       const { page, person, member, serverId, settings } = await withServer('oscar');
       await page.goto(`${settings}/members`);

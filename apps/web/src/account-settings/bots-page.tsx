@@ -3,15 +3,14 @@ import { resources } from '@palaver/client/store';
 import { useResource, useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { Card, Copyable, Empty, Item, List, Outcome, Page, SelectField } from '../settings/parts.js';
+import { Card, Empty, Item, List, Outcome, Page, SelectField } from '../settings/parts.js';
 import { useProof } from '../settings/proof.js';
+import { SecretDialog } from '../settings/secret-dialog.js';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
 import { useAnswer } from '../settings/use-answer.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
-import { Dialog } from '../ui/dialog.js';
-import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 
@@ -96,12 +95,10 @@ export default function BotsPage() {
         <BotDialog asking={asking} onClose={() => setAsking(null)} onToken={setShown} onDone={bots.reload} />
       )}
       {shown && (
-        <Dialog title={s.tokenOf(shown.name)} isOpen onClose={() => setShown(null)}>
-          <div className={dialog.form}>
-            <p>{s.tokenHint}</p>
-            <Copyable label={s.tokenOf(shown.name)} text={shown.token} />
-          </div>
-        </Dialog>
+        <SecretDialog
+          secret={{ title: s.tokenOf(shown.name), hint: s.tokenHint, text: shown.token }}
+          onClose={() => setShown(null)}
+        />
       )}
     </Page>
   );

@@ -5,6 +5,7 @@ import { Pin } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
 import { clockOf, shortClockOf } from '../i18n/clock.js';
 import { useI18n } from '../i18n/i18n.js';
+import { authorName } from '../people/author-name.js';
 import { PersonAvatar, PersonName } from '../people/person.js';
 import { late } from '../ui/late.js';
 import { Attachments } from './attachments.js';
@@ -71,7 +72,8 @@ function ShownMessage({
   const [isPointedAt, setPointedAt] = useState(false);
   const showActions = () => setPointedAt(true);
   const isEditing = isChanging || isEdited;
-  const { user, content, createdAt, edited, mentions, replyCount } = message;
+  const { user, webhook, content, createdAt, edited, mentions, replyCount } = message;
+  const name = authorName(message);
   const time = new Date(createdAt);
   const clock = clockOf(time, locale);
   const isForMe = userId !== null && (mentions.userIds.includes(userId) || mentions.channel || mentions.here);
@@ -83,13 +85,13 @@ function ShownMessage({
       data-target={isTarget || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: messages are walked with the keyboard (ARIA, feed)
       tabIndex={0}
-      aria-label={`${user.displayName}, ${clock}`}
+      aria-label={`${name}, ${clock}`}
       onPointerEnter={showActions}
       onFocus={showActions}
     >
       <div className={styles.gutter}>
         {isFirst ? (
-          <PersonAvatar user={user} />
+          <PersonAvatar user={{ ...user, displayName: name }} />
         ) : (
           <time dateTime={createdAt}>{shortClockOf(time, locale)}</time>
         )}
@@ -97,8 +99,12 @@ function ShownMessage({
       <div className={styles.body}>
         {isFirst && (
           <p className={styles.head}>
-            <PersonName user={user} serverId={channel.serverId} />
-            {user.bot && <span className={styles.bot}>{t.bot}</span>}
+            {webhook === null ? (
+              <PersonName user={user} serverId={channel.serverId} />
+            ) : (
+              <strong dir="auto">{name}</strong>
+            )}
+            {user.bot && <span className={styles.bot}>{webhook === null ? t.bot : t.webhook}</span>}
             <time dateTime={createdAt} title={time.toLocaleString(locale)}>
               {clock}
             </time>

@@ -39,9 +39,10 @@ export function rowsOf({ messages, outgoing, userId, firstNewId, isWhole }: Show
     if (isNewDay) rows.push({ kind: 'day', key: `day ${date.toDateString()}`, date });
     const isNew = message.id === firstNewId;
     if (isNew) rows.push({ kind: 'new', key: 'new' });
-    const isFirst = begins(message.userId, date.getTime(), isNewDay || isNew);
+    const author = authorOf(message);
+    const isFirst = begins(author, date.getTime(), isNewDay || isNew);
     rows.push({ kind: 'message', key: message.id, message, isFirst });
-    last = { userId: message.userId, at: date.getTime() };
+    last = { userId: author, at: date.getTime() };
   }
   for (const each of outgoing) {
     const at = Date.parse(each.createdAt);
@@ -53,4 +54,9 @@ export function rowsOf({ messages, outgoing, userId, firstNewId, isWhole }: Show
 
 function isSameDay(a: Date, b: Date): boolean {
   return a.toDateString() === b.toDateString();
+}
+
+/** A webhook posts under several names. */
+function authorOf({ userId, webhook }: Pick<Message, 'userId' | 'webhook'>): string {
+  return webhook === null ? userId : `${userId} ${webhook.username}`;
 }

@@ -3,6 +3,7 @@ import { useStore } from '@palaver/react';
 import { type FormEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../i18n/i18n.js';
+import { authorName } from '../people/author-name.js';
 import { Avatar } from '../ui/avatar.js';
 import { addressOf } from './address.js';
 import styles from './search-panel.module.css';
@@ -97,7 +98,7 @@ function FoundMessage({ message, ranges, serverId }: Found & { readonly serverId
       >
         <span className={styles.head}>
           <Avatar user={message.user} size="small" />
-          <strong dir="auto">{message.user.displayName}</strong>
+          <strong dir="auto">{authorName(message)}</strong>
           <time dateTime={message.createdAt}>{time}</time>
         </span>
         <span className={styles.text} dir="auto">

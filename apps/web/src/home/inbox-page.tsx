@@ -7,6 +7,7 @@ import { Link } from 'wouter';
 import { addressOfMessage } from '../chat/address.js';
 import { useI18n } from '../i18n/i18n.js';
 import { notificationState, setNotifications } from '../live/browser-notifications.js';
+import { authorName } from '../people/author-name.js';
 import { PersonAvatar } from '../people/person.js';
 import { Button, IconButton } from '../ui/button.js';
 import { EmptyNote } from '../ui/empty-note.js';
@@ -166,7 +167,7 @@ function OfMessage({
   const { value: message } = useResource(
     useMemo(() => resources.message(messageId, item.channelId), [messageId, item.channelId]),
   );
-  const name = message?.user.displayName ?? '…';
+  const name = message ? authorName(message) : '…';
   const what = {
     mention: t.mentionedYou(name, place),
     dm: t.wroteToYou(name),

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { addressOfMessage } from '../chat/address.js';
 import { useI18n } from '../i18n/i18n.js';
+import { authorName } from '../people/author-name.js';
 import { PersonAvatar } from '../people/person.js';
 import { Button } from '../ui/button.js';
 import { EmptyNote } from '../ui/empty-note.js';
@@ -69,12 +70,12 @@ function ThreadItem({ thread }: { readonly thread: FollowedThread }) {
       </span>
       <div>
         <Link href={address} className={styles.what} dir="auto">
-          {root.user.displayName}: {plainText(root.content).slice(0, 120)}
+          {authorName(root)}: {plainText(root.content).slice(0, 120)}
         </Link>
         <PlaceLine channelId={channelId} />
       </div>
       <p className={styles.quote} dir="auto">
-        {lastReply && `${lastReply.user.displayName}: ${plainText(lastReply.content)}`}
+        {lastReply && `${authorName(lastReply)}: ${plainText(lastReply.content)}`}
       </p>
       <span className={styles.side}>
         {t.replies(root.replyCount)}

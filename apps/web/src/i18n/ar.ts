@@ -112,6 +112,7 @@ export const ar: Catalogue = {
   goneText: 'حُذف، أو لم تعد عضوًا فيه.',
   somethingWrong: 'حدث خطأ. حاول مرة أخرى بعد قليل.',
   bot: 'بوت',
+  webhook: 'خطّاف',
   archived: 'هذه القناة مؤرشفة.',
   download: (name) => `تنزيل ${name}`,
   fileFailed: 'تعذّر تحميل الملف.',

@@ -109,6 +109,7 @@ export const en = {
   goneText: 'It was deleted, or you are no longer in it.',
   somethingWrong: 'Something went wrong. Try again in a moment.',
   bot: 'BOT',
+  webhook: 'WEBHOOK',
   archived: 'This channel is archived.',
   download: (name: string) => `Download ${name}`,
   fileFailed: 'The file could not be loaded.',

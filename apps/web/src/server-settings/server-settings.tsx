@@ -1,7 +1,7 @@
 import type { Role, Server } from '@palaver/client';
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
-import { Clock, Flag, Hash, Info, Link2, ScrollText, Smile, Users, UsersRound } from 'lucide-react';
+import { Clock, Flag, Hash, Info, Link2, ScrollText, Smile, Users, UsersRound, Webhook } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { Redirect } from 'wouter';
 import { SettingsFrame, type SettingsSection } from '../settings/settings-frame.js';
@@ -17,6 +17,7 @@ const MembersPage = lazy(() => import('./members-page.js'));
 const OverviewPage = lazy(() => import('./overview-page.js'));
 const ReportsPage = lazy(() => import('./reports-page.js'));
 const UserGroupsPage = lazy(() => import('./user-groups-page.js'));
+const WebhooksPage = lazy(() => import('./webhooks-page.js'));
 
 /** The settings of a server, as far as the person's role goes. */
 export default function ServerSettings({ serverId }: { readonly serverId: string }) {
@@ -81,6 +82,13 @@ function SettingsOf({ server }: { readonly server: Server }) {
       label: s.groups,
       icon: <UsersRound aria-hidden="true" />,
       page: <UserGroupsPage serverId={serverId} />,
+    },
+    {
+      id: 'webhooks',
+      needs: 'admin',
+      label: s.webhooks,
+      icon: <Webhook aria-hidden="true" />,
+      page: <WebhooksPage serverId={serverId} />,
     },
     {
       id: 'reports',
