@@ -284,6 +284,7 @@ const CORE_FOLDERS = {
       'messages',
       'incoming-webhooks',
       'realtime',
+      'moving',
       'account-deletion',
       'erasures',
       'holds',
@@ -382,6 +383,11 @@ const SERVER_FOLDERS = {
     imports: ['files', 'http', 'rest', 'rate-limit'],
     comment:
       'hooks/ takes what other programs post, and answers in their words. What a payload says belongs in packages/core, in incoming-webhooks/.',
+  },
+  moving: {
+    imports: ['files', 'http', 'rest', 'version'],
+    comment:
+      'moving/ sends and receives archives of servers. What is in them, and what becomes of them, belongs in packages/core, in moving/.',
   },
   'mail-pages': {
     imports: ['http', 'rest'],

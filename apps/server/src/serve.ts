@@ -18,6 +18,8 @@ import { startMetrics } from './metrics.js';
 import { operationNames } from './monitoring/operation-names.js';
 import { monitoringOperations } from './monitoring/operations.js';
 import { createReadiness } from './monitoring/readiness.js';
+import { exportServer } from './moving/export-route.js';
+import { importServer } from './moving/import-route.js';
 import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
 import type { BucketStore } from './rate-limit/bucket-store.js';
@@ -66,6 +68,8 @@ export async function serve(parts: ServiceParts): Promise<Served> {
     ...fileOperations(services.files, config.limits, contextOf),
     exportOwnData(contextOf),
     ...hookOperations(contextOf),
+    exportServer(contextOf),
+    importServer(services.files, contextOf),
     ...realtimeOperations(info),
     ...(services.settings.mailPagesUrl === null ? [] : mailPageOperations(contextOf)),
     ...monitoringOperations({ ...monitoring, draining }),

@@ -18,6 +18,7 @@ import { mailRouter } from './mail/router.js';
 import { reportsRouter } from './messages/report-router.js';
 import { messagesRouter } from './messages/router.js';
 import { interactionsRouter } from './interactions/router.js';
+import { importProcedures } from './moving/import/router.js';
 import { notificationsRouter } from './notifications/item-router.js';
 import { notificationPreferencesRouter } from './notifications/router.js';
 import { outgoingWebhooksRouter } from './outgoing-webhooks/router.js';
@@ -37,6 +38,7 @@ const adminRouter = router({
   ...adminProcedures,
   ...anyDeletionProcedures,
   ...anyErasureProcedures,
+  ...importProcedures,
   ...holdProcedures,
 });
 const authRouter = router({ ...authProcedures, ...identityProcedures });

@@ -33,6 +33,7 @@ import { mailNewSignIn } from './mail/new-sign-in.js';
 import { checkedQueue } from './messages/checked-queue.js';
 import { createPostQueue } from './messages/post-queue.js';
 import { notificationEngine } from './notifications/engine.js';
+import { ImportWork } from './moving/import/import-work.js';
 import { readItemsUpTo } from './notifications/item-actions.js';
 import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
@@ -150,6 +151,8 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     resources.log,
     DUE_EVERY_MS,
   );
+  const importWork = new ImportWork(backgroundContext(resources));
+  const imports = new BackgroundWork([importWork.source], resources.log);
   const receipts = new ReceiptNotices(resources);
   const channelTails = new KnownChannelTails(resources);
   const forSessions = { ...resources, sessions };
@@ -170,6 +173,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     consumers,
     outbox,
     webhooks: delivery,
+    imports,
     mails,
     scheduled: {
       measure: () => due.measure(),
@@ -189,6 +193,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
         stopAll(background, outbox),
         sending.stop(),
         delivery.stop(),
+        imports.stop().then(() => importWork.close()),
         ...consumers.map((consumer) => consumer.stop()),
       ]);
     },

@@ -26,6 +26,16 @@ export function newId(home?: string): string {
   return v7({ random: bytes, msecs: milliseconds, seq: counter });
 }
 
+/**
+ * An id of something that was made elsewhere at an instant. Ids of the same instant are in the order of `counter`, so that
+ * those of a history are in its order. The last 16 bits are those of `home`, as in `newId`.
+ */
+export function pastId(instant: Date, counter: number, home?: string): string {
+  const bytes = randomBytes();
+  if (home !== undefined) bytes.set(homeBytes(home), 14);
+  return v7({ random: bytes, msecs: instant.getTime(), seq: counter });
+}
+
 /** The last 16 bits of the id of a home: they are random, so homes are spread evenly over them. */
 export function homeBytes(home: string): Uint8Array {
   const bits = Number.parseInt(home.slice(-4), 16);

@@ -34,6 +34,7 @@ const BY_PARAMETER: Readonly<Record<string, string>> = {
   botID: '{bot.id}',
   interactionID: '{interaction.id}',
   componentID: 'approve',
+  importID: '{spareImport.id}',
   sessionID: '{spareSession.id}',
   attachmentID: '{attachment.id}',
   code: '{invite.code}',

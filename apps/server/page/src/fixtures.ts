@@ -147,6 +147,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     const made = await call('person', 'POST', '/api/admin/holds', hold).catch(() => null);
     return made === null ? get('person') : idOf(made);
   },
+  /** What is no archive: an import of it fails at once. Only an admin of the service can begin one. */
+  spareImport: async ({ get, call }) => {
+    const made = await call('person', 'POST', '/api/admin/imports', TEXT_FILE).catch(() => null);
+    return made === null ? get('person') : idOf(made);
+  },
   joinedServer: async ({ get, call }) => {
     await get('person');
     const { id = '' } = idOf(await call('friend', 'POST', '/api/servers', { name: "The friend's server" }));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readConfig } from '../config/config.js';
-import { type Answer, sendRequest, type Target } from '../operator/request.js';
+import { type Answer, sendFile, sendRequest, type Target } from '../operator/request.js';
 import { operatorSocket } from '../operator/socket-path.js';
 import { CommandError, type Terminal } from './terminal.js';
 
@@ -19,13 +19,32 @@ export type AdminApi = <T>(schema: z.ZodType<T>, method: string, path: string, b
  * service, with the token of an admin in `PALAVER_TOKEN`.
  */
 export function adminApi(terminal: Terminal, url: string | undefined): AdminApi {
-  const target = url === undefined ? onThisMachine(terminal) : remote(terminal, url);
+  const target = targetOf(terminal, url);
   return async (schema, method, path, body) => {
     const answer = await sendRequest(target, method, `/api/admin/${path}`, body).catch((error: unknown) => {
       throw unreachable(target, error);
     });
     return schema.parse(dataOf(answer));
   };
+}
+
+/** The same for a file that is sent as it is. */
+export async function sendToAdmin<T>(
+  terminal: Terminal,
+  url: string | undefined,
+  schema: z.ZodType<T>,
+  path: string,
+  file: Parameters<typeof sendFile>[2],
+): Promise<T> {
+  const target = targetOf(terminal, url);
+  const answer = await sendFile(target, `/api/admin/${path}`, file).catch((error: unknown) => {
+    throw unreachable(target, error);
+  });
+  return schema.parse(dataOf(answer));
+}
+
+function targetOf(terminal: Terminal, url: string | undefined): Target {
+  return url === undefined ? onThisMachine(terminal) : remote(terminal, url);
 }
 
 function onThisMachine({ env }: Terminal): Target {

@@ -6,6 +6,7 @@ import { addDoctor } from './commands/doctor.js';
 import { addErasures } from './commands/erasures.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
+import { addExportServer, addImportServer, addImports } from './commands/moving.js';
 import { addResetSecretKey } from './commands/reset-secret-key.js';
 import { addRestore } from './commands/restore.js';
 import { addServers } from './commands/servers.js';
@@ -26,6 +27,9 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addServers(context);
   addSessions(context);
   addKeys(context);
+  addExportServer(context);
+  addImportServer(context);
+  addImports(context);
   addAuditLog(context);
   addBackup(context);
   addRestore(context);

@@ -1,7 +1,10 @@
-import { request as httpRequest } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { userInfo } from 'node:os';
+import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import { OPERATOR_HEADER } from './socket-path.js';
 
 /** Where requests go: the operator's socket of a service on this machine, or any service with the token of an admin. */
@@ -22,11 +25,49 @@ export async function sendRequest(
   body?: object,
 ): Promise<Answer> {
   const json = body === undefined ? null : JSON.stringify(body);
-  const headers = {
-    ...('token' in target ? { Authorization: `Bearer ${target.token}` } : { [OPERATOR_HEADER]: userName() }),
+  const { req, answered } = openRequest(target, method, path, {
     ...(json === null
       ? {}
       : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }),
+  });
+  req.end(json ?? undefined);
+  return answered;
+}
+
+/** Sends a file in the field `file` of a form. Rejects when the service takes nothing of it for 30 seconds. */
+export async function sendFile(
+  target: Target,
+  path: string,
+  file: { readonly content: Readable; readonly sizeBytes: number; readonly type: string },
+): Promise<Answer> {
+  const boundary = randomUUID();
+  const before = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="file"\r\nContent-Type: ${file.type}\r\n\r\n`;
+  const after = `\r\n--${boundary}--\r\n`;
+  const form = async function* () {
+    yield before;
+    yield* file.content;
+    yield after;
+  };
+  const headers = {
+    'Content-Type': `multipart/form-data; boundary=${boundary}`,
+    'Content-Length': before.length + file.sizeBytes + after.length,
+  };
+  const { req, answered } = openRequest(target, 'POST', path, headers);
+  // A refusal may come before the whole file is sent; the answer says why.
+  const sent = pipeline(form, req).catch((error: unknown) => answered.catch(() => Promise.reject(error)));
+  const [answer] = await Promise.all([answered, sent]);
+  return answer;
+}
+
+function openRequest(
+  target: Target,
+  method: string,
+  path: string,
+  ofBody: Readonly<Record<string, string | number>>,
+): { readonly req: ClientRequest; readonly answered: Promise<Answer> } {
+  const headers = {
+    ...('token' in target ? { Authorization: `Bearer ${target.token}` } : { [OPERATOR_HEADER]: userName() }),
+    ...ofBody,
   };
   const options = { method, headers, timeout: TIMEOUT_MS };
   const req =
@@ -40,8 +81,7 @@ export async function sendRequest(
       text(res).then((content) => resolve({ status: res.statusCode ?? 0, text: content }), reject);
     });
   });
-  req.end(json ?? undefined);
-  return answered;
+  return { req, answered };
 }
 
 /** The name of the system user; a container may have none. */

@@ -1,3 +1,4 @@
+import { createDatabase, newId, tables } from '@palaver/db';
 import type { Client } from '../../src/testing/client.js';
 import type { TestService } from '../../src/testing/test-service.js';
 import { createdId, createServer, type Fixture, type Role, target, uniqueName, uploadTo } from './fixture.js';
@@ -63,6 +64,15 @@ export const admin: AccessTable = {
   admin.keys instance-admin        | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.createKey                  | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.createKey instance-admin   | sign in   | 201       | 201       | 201       | 201            | 201        | 201       | 201       | people only
+  admin.importServer               | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.importServer instance-admin | sign in  | 201       | 201       | 201       | 201            | 201        | 201       | 201       | people only
+  admin.importServer deactivated   | sign in   | sign in   | sign in   | sign in   | sign in        | sign in    | sign in   | sign in   | people only
+  admin.imports                    | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.imports instance-admin     | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.import                     | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.import instance-admin      | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  admin.cancelImport               | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
+  admin.cancelImport instance-admin | sign in  | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   admin.revokeKey                  | sign in   | not admin | not admin | not admin | not admin      | not admin  | not admin | not admin | people only
   admin.revokeKey instance-admin   | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   `,
@@ -120,6 +130,13 @@ export const admin: AccessTable = {
       ...(await as(fixture, role, variant)),
       input: { name: 'backend', scopes: ['users:read'] },
     }),
+    'admin.importServer': async (fixture, role, variant) => ({
+      ...(await as(fixture, role, variant)),
+      file: Buffer.from('no zip'),
+    }),
+    'admin.imports': (fixture, role, variant) => as(fixture, role, variant),
+    'admin.import': onNewImport,
+    'admin.cancelImport': onNewImport,
     'admin.revokeKey': async (fixture, role, variant) => {
       const input = { name: 'backend', scopes: ['users:read'] };
       const made = await fixture.service.asOperator('POST', '/api/admin/keys', input);
@@ -187,4 +204,17 @@ async function onHeldFile(fixture: Fixture, role: Role, variant: string) {
   const messageId = await createdId(owner, `/api/channels/${channelId}/messages`, message);
   await owner.delete(`/api/messages/${messageId}`);
   return { ...given, parameters: { ...parameters, attachmentID } };
+}
+
+/** An import that another node works on. */
+async function onNewImport(fixture: Fixture, role: Role, variant: string) {
+  const database = createDatabase({ url: fixture.service.databaseUrl }, { max: 1 });
+  const id = newId();
+  const now = new Date();
+  const claim = { claimedBy: 'another node', claimedUntil: new Date('9999-01-01T00:00:00Z') };
+  await database.db
+    .insert(tables.imports)
+    .values({ id, checkOnly: false, createdByName: 'operator', createdAt: now, sizeBytes: 1, ...claim });
+  await database.close();
+  return { ...(await as(fixture, role, variant)), parameters: { importID: id } };
 }

@@ -14,6 +14,7 @@ export const servers: AccessTable = {
   servers.get                      | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
   servers.update                   | sign in   | no server | no server | admin only | admin only     | admin only | 200        | 200         | admin only
   servers.delete                   | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
+  servers.export                   | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
   servers.leave                    | sign in   | no server | no server | 200        | 200            | 200        | 200        | owner stays | 200
   servers.members                  | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
   servers.addMember                | sign in   | no server | no server | 201        | 201            | 201        | 201        | 201         | people only
@@ -64,6 +65,7 @@ export const servers: AccessTable = {
       input: { name: uniqueName('Acme') },
     }),
     'servers.delete': ofNewServer,
+    'servers.export': ofNewServer,
     'servers.leave': ofNewServer,
     'servers.members': ofServer,
     'servers.addMember': async (fixture, role, variant) => {

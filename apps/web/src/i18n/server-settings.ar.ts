@@ -238,6 +238,7 @@ const ROLES: Readonly<Record<string, string>> = {
 const ACTS: Readonly<Record<string, string>> = {
   'server.updated': 'غيّر الخادم',
   'server.handedOver': 'سلّم الخادم',
+  'server.exported': 'صدّر الخادم',
   'member.roleChanged': 'غيّر دور',
   'member.removed': 'أزال',
   'user.banned': 'حظر',

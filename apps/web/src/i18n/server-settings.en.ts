@@ -218,6 +218,7 @@ const ROLES: Readonly<Record<string, string>> = {
 const ACTS: Readonly<Record<string, string>> = {
   'server.updated': 'changed the server',
   'server.handedOver': 'handed the server over',
+  'server.exported': 'exported the server',
   'member.roleChanged': 'changed the role of',
   'member.removed': 'removed',
   'user.banned': 'banned',

@@ -185,6 +185,14 @@ const removals = KEPT_FOR_ONESELF.map((table) =>
     select count(*) as removed from gone`),
 );
 
+/** That an import has made the account, or taken a user of an archive for it. */
+const removeImported = statement<{ removed: string }>(`
+  with gone as (
+    delete from imported where ctid = any(array(
+      select ctid from imported where id = $1::text::uuid and kind = 'user' limit $2::text::integer for update))
+    returning 1)
+  select count(*) as removed from gone`);
+
 const removeOwnEvents = statement<{ removed: string }>(`
   with gone as (
     delete from events where stream_id = $1::text::uuid and seq = any(array(
@@ -199,7 +207,7 @@ const removeOwnEvents = statement<{ removed: string }>(`
 export async function removeSomeRows(tx: Transaction, userId: string, limit: number): Promise<boolean> {
   // What the trigger `events_purge_only` asks for.
   await tx.execute(sql`set local palaver.purge = 'partition'`);
-  for (const remove of [...removals, removeOwnEvents]) {
+  for (const remove of [...removals, removeImported, removeOwnEvents]) {
     const [row] = await remove(tx, [userId, String(limit)]);
     if (Number(row?.removed ?? 0) === limit) return true;
   }

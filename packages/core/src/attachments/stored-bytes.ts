@@ -1,5 +1,5 @@
 import { arrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
-import { eq, isNull, or, sql } from 'drizzle-orm';
+import { eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { StoredBytes } from '../files/uploads.js';
 import type { AttachmentRow } from './record.js';
 
@@ -38,24 +38,40 @@ export async function addStoredBytes(tx: Transaction, personId: string, bytes: n
 /** The part of an attachment that counts. */
 export type CountedAttachment = Pick<AttachmentRow, 'uploaderId' | 'sizeBytes'>;
 
+/** Counts attachments of several people that are being inserted. Locks rows in the same order as `addStoredBytes`. */
+export async function addStoredBytesOf(
+  tx: Transaction,
+  inserted: readonly CountedAttachment[],
+): Promise<void> {
+  if (inserted.length === 0) return;
+  await tx.execute(sql`
+    insert into ${storedBytes} (person_id, bytes) ${sumsOf(inserted)}
+    on conflict (person_id) do update set bytes = ${storedBytes.bytes} + excluded.bytes`);
+}
+
 /** Counts attachments that are being deleted. Locks rows in the same order as `addStoredBytes`. */
 export async function subtractStoredBytes(
   tx: Transaction,
   deleted: readonly CountedAttachment[],
 ): Promise<void> {
   if (deleted.length === 0) return;
-  const uploaders = arrayLiteral(deleted.map(({ uploaderId }) => uploaderId));
-  const sizes = arrayLiteral(deleted.map(({ sizeBytes }) => String(sizeBytes)));
   await tx.execute(sql`
-    insert into ${storedBytes} (person_id, bytes)
+    insert into ${storedBytes} (person_id, bytes) ${sumsOf(deleted)}
+    on conflict (person_id) do update set bytes = greatest(0, ${storedBytes.bytes} - excluded.bytes)`);
+}
+
+/** The bytes of each person, in the order in which their rows are locked, and of all people, which come last. */
+function sumsOf(counted: readonly CountedAttachment[]): SQL {
+  const uploaders = arrayLiteral(counted.map(({ uploaderId }) => uploaderId));
+  const sizes = arrayLiteral(counted.map(({ sizeBytes }) => String(sizeBytes)));
+  return sql`
     select person_id, bytes from (
       select coalesce(${users.botOwnerId}, ${users.id}) as person_id, sum(file.size_bytes) as bytes
       from unnest(${uploaders}::uuid[], ${sizes}::int[]) as file (uploader_id, size_bytes)
       join ${users} on ${users.id} = file.uploader_id
       group by grouping sets ((1), ())
-    ) as freed
-    order by person_id nulls last
-    on conflict (person_id) do update set bytes = greatest(0, ${storedBytes.bytes} - excluded.bytes)`);
+    ) as summed
+    order by person_id nulls last`;
 }
 
 function sums(rows: ReadonlyArray<{ personId: string | null; bytes: number }>): StoredBytes {

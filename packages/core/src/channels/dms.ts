@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { newId, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
@@ -10,6 +9,7 @@ import type { ActorContext } from '../procedures/context.js';
 import type { DirectMessage } from '../protocol/records/channel.js';
 import { type JoiningUser, requireJoiningUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
+import { dmKeyOf, dmNameOf } from './dm-names.js';
 import { refusesDm } from './dm-openness.js';
 import { findDmPeople } from './member-queries.js';
 import { addMember } from './membership.js';
@@ -27,7 +27,7 @@ export async function openDm(ctx: ActorContext, input: CreateDmInput): Promise<D
   others.delete(ctx.actor.userId);
   if (others.size === 0) throw new AppError('CANNOT_DM_YOURSELF');
   const userIds = [ctx.actor.userId, ...others].sort();
-  const dmKey = userIds.join(',');
+  const dmKey = dmKeyOf(userIds);
   return transact(ctx, async (tx, emit) => {
     const known = (await findDm(tx, dmKey)) ?? (await createDm(ctx, tx, emit, dmKey, userIds));
     // Where it is neither, another member has opened it at the same time.
@@ -67,9 +67,8 @@ async function createDm(
   return created;
 }
 
-/** The names are made for each reader (`toDirectMessage`); what is stored only satisfies the table. */
 function newRow(ctx: ActorContext, dmKey: string): ChannelRow {
-  const name = `dm-${createHash('sha256').update(dmKey).digest('hex').slice(0, 24)}`;
+  const name = dmNameOf(dmKey);
   return {
     id: newId(),
     serverId: null,

@@ -2,9 +2,15 @@ import { attachmentFiles } from '../attachments/sweep.js';
 import { emojiFiles } from '../emoji/sweep.js';
 import { createFileSweep } from '../files/file-sweep.js';
 import type { Services } from '../procedures/services.js';
+import { importFiles } from '../moving/import/sweep.js';
 import { avatarFiles } from '../users/avatar-sweep.js';
 
 /** The comparison of stored files with the rows that name them; each call is one round of bounded work. */
 export function createSweep(services: Pick<Services, 'db' | 'clock' | 'files' | 'log'>): () => Promise<void> {
-  return createFileSweep(services, [attachmentFiles(services), avatarFiles(services), emojiFiles(services)]);
+  return createFileSweep(services, [
+    attachmentFiles(services),
+    avatarFiles(services),
+    emojiFiles(services),
+    importFiles(services),
+  ]);
 }

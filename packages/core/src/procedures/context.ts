@@ -64,6 +64,7 @@ export function actorContext(ctx: Context, actor: Actor, idempotency: Idempotenc
     background: ctx.background,
     outbox: ctx.outbox,
     webhooks: ctx.webhooks,
+    imports: ctx.imports,
     receipts: ctx.receipts,
     channelTails: ctx.channelTails,
     searchIndex: ctx.searchIndex,

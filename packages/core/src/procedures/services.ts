@@ -66,6 +66,8 @@ export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSe
   readonly issuedTokens: IssuedTokenVerifier;
   /** Sends the deliveries of outgoing webhooks. Wake it after the commit of what is to be sent. */
   readonly webhooks: { wake(): void };
+  /** Works on imports of archives. Wake it after the commit of one that has begun. */
+  readonly imports: Pick<BackgroundWork, 'wake' | 'idle'>;
   /** Sends mails. Wake it after the commit of one that is to be sent. */
   readonly outbox: Pick<BackgroundWork, 'wake' | 'idle'>;
   /** The actor of a token, used from a network; null for a token without a live session. Renews the session. */

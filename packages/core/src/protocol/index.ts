@@ -53,6 +53,7 @@ export * from './records/report.js';
 export * from './records/server.js';
 export * from './records/server-act.js';
 export * from './records/server-emoji.js';
+export * from './records/server-import.js';
 export * from './records/session.js';
 export * from './records/thread.js';
 export * from './records/timeout.js';

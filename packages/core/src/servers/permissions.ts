@@ -30,6 +30,7 @@ export const LOWEST_ROLE = {
   setRetention: 'owner',
   erase: 'owner',
   delete: 'owner',
+  export: 'owner',
 } as const satisfies Record<string, Role>;
 
 export type ServerAction = keyof typeof LOWEST_ROLE;

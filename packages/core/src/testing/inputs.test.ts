@@ -31,6 +31,7 @@ const SETS_NO_FIELD = new Set([
   'savedMessages.save',
   'scheduledMessages.send',
   'servers.acceptInvite',
+  'admin.cancelImport',
 ]);
 
 const takes = (schema: core.$ZodType, value: unknown) => core.safeParse(schema, value).success;

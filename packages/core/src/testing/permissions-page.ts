@@ -31,6 +31,7 @@ const IN_SERVER: Record<ServerAction, string> = {
   setRetention: 'set after how many days messages are deleted, in the server and in channels that they see',
   erase: 'erase the messages of a channel, or of somebody in the server',
   delete: 'delete the server',
+  export: 'export the server, without the channels that they do not see',
 };
 
 const IN_CHANNEL: Record<ChannelAction, string> = {

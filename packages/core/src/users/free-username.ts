@@ -28,6 +28,11 @@ export async function freeUsername(q: Queryable, person: NamedPerson, isConteste
   return candidates.find((name) => !taken.has(name.toLowerCase())) ?? candidates.at(-1) ?? 'user';
 }
 
+/** Whether a text is a username that nobody has. */
+export async function isFreeUsername(q: Queryable, name: string): Promise<boolean> {
+  return Username.safeParse(name).success && (await findTakenNames(q, [name.toLowerCase()])).size === 0;
+}
+
 /**
  * The valid username that is nearest to what another system calls a person: from the username there, else from the address,
  * else from the name; `user` where none of them leaves one.

@@ -11,6 +11,7 @@ export * from './favorites.js';
 export * from './groups.js';
 export * from './holds.js';
 export * from './identities.js';
+export * from './imports.js';
 export * from './incoming-webhooks.js';
 export * from './interactions.js';
 export * from './mail.js';

@@ -1,3 +1,5 @@
+import { HIGHEST_LIMITS } from '../../kernel/services/limits.js';
+
 /** What an archive may be (docs/moving.md, Limits). Its reader refuses what is beyond, and its writer writes no such thing. */
 export const ARCHIVE_LIMITS = {
   /** Bytes of a line, without its end. */
@@ -7,5 +9,7 @@ export const ARCHIVE_LIMITS = {
   /** Parts and files of an archive: what a reader keeps of each is bounded by it. */
   entries: 250_000,
   users: 100_000,
-  userGroupMembers: 1_000,
+  directMessages: 100_000,
+  editsOfMessage: HIGHEST_LIMITS.messageEdits,
+  reactionsOfMessage: HIGHEST_LIMITS.messageReactions,
 } as const;

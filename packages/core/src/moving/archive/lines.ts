@@ -7,10 +7,11 @@ import { nameText, text } from '../../kernel/schema/text.js';
 import { wholeNumber } from '../../kernel/schema/whole-number.js';
 import { HIGHEST_LIMITS } from '../../kernel/services/limits.js';
 import { Content, Emoji } from '../../messages/schemas.js';
+import { ComponentRow } from '../../protocol/records/component.js';
 import { PermissionOverride } from '../../protocol/records/channel.js';
 import { NotificationLevel } from '../../protocol/records/notification-preference.js';
 import { Role } from '../../protocol/records/server.js';
-import { ServerName } from '../../servers/schemas.js';
+import { RETENTION_MAX_DAYS, ServerName } from '../../servers/schemas.js';
 import { DisplayName, Email, Username } from '../../users/schemas.js';
 import { ArchiveFile, ArchiveInstant, SourceId } from './names.js';
 
@@ -20,6 +21,7 @@ export const ARCHIVE_VERSION = 1;
 const externalId = ExternalIdInput.nullable().default(null);
 const metadata = MetadataInput.nullable().default(null);
 const reason = text(1, 512).nullable().default(null);
+const COMPONENTS_CHARACTERS_MAX = 16_384;
 /** Each of them is mentioned once. */
 const MENTIONS_MAX = 200;
 
@@ -47,7 +49,7 @@ const ArchiveUser = line('user', {
   /** For finding the account of the same person. An export of Palaver never has it. */
   email: Email.nullable().default(null),
   bot: z.boolean().default(false),
-  /** An earlier user. A bot has one, a person none. */
+  /** An earlier user. A bot has one, a person none; the account of an incoming webhook owns itself. */
   botOwnerId: SourceId.nullable().default(null),
   /** The account is gone, and what it wrote has stayed: of such a user nothing else is kept. */
   deleted: z.boolean().default(false),
@@ -62,6 +64,7 @@ const ArchiveServer = line('server', {
   name: ServerName,
   ownerId: SourceId,
   createdAt: ArchiveInstant,
+  retentionDays: wholeNumber(1, RETENTION_MAX_DAYS).nullable().default(null),
   externalId,
   metadata,
 });
@@ -108,6 +111,7 @@ const ArchiveChannel = line('channel', {
   slowModeSeconds: wholeNumber(0, SLOW_MODE_MAX_SECONDS).default(0),
   defaultNotificationLevel: NotificationLevel.nullable().default(null),
   permissionOverrides: z.array(PermissionOverride).max(18).default([]),
+  retentionDays: wholeNumber(0, RETENTION_MAX_DAYS).nullable().default(null),
   externalId,
   metadata,
 });
@@ -138,6 +142,34 @@ const ArchiveAttachment = z.strictObject({
   file: ArchiveFile,
 });
 
+/** What posted it, and under which name. The webhook itself is in no archive: its URL is a secret. */
+const ArchiveWebhook = z.strictObject({
+  id: z.uuid(),
+  username: text(1, 128),
+  avatarUrl: z
+    .url({ protocol: /^https$/ })
+    .max(2048)
+    .nullable()
+    .default(null),
+  emoji: text(1, 128).nullable().default(null),
+});
+
+const ArchiveInteraction = z.strictObject({
+  id: z.uuid(),
+  userId: SourceId,
+  name: text(1, 32).nullable(),
+});
+
+const ArchiveComponents = z
+  .array(ComponentRow)
+  .max(5)
+  .refine(
+    (rows) =>
+      rows.every(({ components }) => components.every(({ url }) => url === null || /^https?:/.test(url))),
+    'has a link that is not of http or https',
+  )
+  .refine((rows) => JSON.stringify(rows).length <= COMPONENTS_CHARACTERS_MAX, 'are too large');
+
 /** The messages of a channel are in their order, and a reply comes after the message that begins its thread. */
 const ArchiveMessage = line('message', {
   id: SourceId,
@@ -156,6 +188,9 @@ const ArchiveMessage = line('message', {
   deletedAt: ArchiveInstant.nullable().default(null),
   mentions: Mentions.prefault({}),
   attachments: z.array(ArchiveAttachment).max(HIGHEST_LIMITS.messageFiles).default([]),
+  webhook: ArchiveWebhook.nullable().default(null),
+  interaction: ArchiveInteraction.nullable().default(null),
+  components: ArchiveComponents.default([]),
   externalId,
   metadata,
 });
@@ -240,7 +275,10 @@ export type ArchiveLineType = ArchiveLine['type'];
 export type GivenArchiveLine = Exclude<z.input<typeof ArchiveLine>, { type: 'end' }>;
 export type LineOf<Type extends ArchiveLineType> = Extract<ArchiveLine, { type: Type }>;
 
-/** The order of the lines: a type never comes before one of a lower number. */
+/**
+ * The order of the lines: a type never comes before one of a lower number. A user alone may come as late as the members, before
+ * what names them.
+ */
 export const LINE_ORDER: Readonly<Record<ArchiveLineType, number>> = {
   header: 0,
   user: 1,

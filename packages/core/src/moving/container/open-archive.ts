@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, type Options, openPromise, type ZipFile } from 'yauzl';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import { FILE_NAME } from '../archive/names.js';
@@ -22,14 +22,22 @@ export interface OpenArchive {
 
 /** Opens a zip, or the folder that one was unpacked to. Throws `ArchiveError` for what is no archive. */
 export async function openArchive(path: string): Promise<OpenArchive> {
-  const archive = (await stat(path)).isDirectory() ? await openFolder(path) : await openZip(path);
+  if ((await stat(path)).isDirectory()) return withParts(await openFolder(path));
+  return openZip((options) => openPromise(path, options));
+}
+
+/** Opens a zip. Throws `ArchiveError`. */
+export async function openZip(open: (options: Options) => Promise<ZipFile>): Promise<OpenArchive> {
+  return withParts(await indexZip(await open({ autoClose: false, strictFileNames: true }).catch(explain)));
+}
+
+function withParts(archive: OpenArchive): OpenArchive {
   if (archive.parts.length > 0) return archive;
   archive.close();
   throw new ArchiveError('This is no archive of Palaver: it has no lines/00000001.ndjson.');
 }
 
-async function openZip(path: string): Promise<OpenArchive> {
-  const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(explain);
+async function indexZip(zip: ZipFile): Promise<OpenArchive> {
   const parts = new Map<string, Entry>();
   const files = new Map<string, Entry>();
   try {

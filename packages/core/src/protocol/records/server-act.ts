@@ -4,6 +4,7 @@ import { Id, Instant } from '../primitives.js';
 export const SERVER_ACTS = [
   'server.updated',
   'server.handedOver',
+  'server.exported',
   'member.roleChanged',
   'member.removed',
   'user.banned',

@@ -1,3 +1,4 @@
+import { newId, tables } from '@palaver/db';
 import { createServerWith } from '../create-server.js';
 import { otherPerson, type Preparation, type Writes } from './preparation.js';
 
@@ -58,6 +59,11 @@ export const ADMIN_WRITES: Writes = {
     await beAdmin(preparation);
     return (call) => call.admin.createKey({ name: `key ${preparation.n}`, scopes: ['users:read'] });
   },
+  'admin.cancelImport': async (preparation) => {
+    await beAdmin(preparation);
+    const importId = await newImport(preparation);
+    return (call) => call.admin.cancelImport({ importId });
+  },
   'admin.revokeKey': async (preparation) => {
     await beAdmin(preparation);
     const made = { name: 'backend', scopes: ['users:read' as const] };
@@ -79,4 +85,16 @@ async function beAdmin({ world, who }: Preparation): Promise<void> {
 async function subject(preparation: Preparation): Promise<string> {
   await beAdmin(preparation);
   return (await otherPerson(preparation)).id;
+}
+
+/** An import that another node works on, so that nothing but the write ends it. */
+async function newImport({ world }: Preparation): Promise<string> {
+  const { db, clock } = world.services;
+  const id = newId();
+  const now = clock.now();
+  const claim = { claimedBy: 'another node', claimedUntil: new Date('9999-01-01T00:00:00Z') };
+  await db
+    .insert(tables.imports)
+    .values({ id, checkOnly: false, createdByName: 'operator', createdAt: now, sizeBytes: 1, ...claim });
+  return id;
 }

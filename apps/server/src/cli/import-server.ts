@@ -1,0 +1,80 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerImport, ServerImportReport } from '@palaver/core/protocol';
+import { z } from 'zod';
+import { type AdminApi, adminApi, sendToAdmin } from './admin-api.js';
+import { queryOf } from './paging.js';
+import { table } from './table.js';
+import { type Answer, CommandError, type Terminal } from './terminal.js';
+
+const EVERY_MS = 500;
+/** Goes back to the beginning of the line and clears it (ECMA-48, EL). */
+const CLEAR_LINE = '\r\u001b[K';
+const GOING: ReadonlySet<ServerImport['state']> = new Set(['checking', 'importing', 'joining']);
+
+export interface ImportOptions {
+  readonly file: string;
+  readonly check: boolean;
+  readonly wait: boolean;
+  readonly url: string | undefined;
+}
+
+/** Sends an archive to a service. Unless told not to, it waits for the end and shows how far the import is. */
+export async function importServerFrom(
+  terminal: Terminal,
+  { file, check, wait, url }: ImportOptions,
+): Promise<Answer> {
+  const found = await stat(file).catch(() => null);
+  if (!found?.isFile())
+    throw new CommandError('NO_FILE', `There is no file ${file}. A folder must be made a zip first.`);
+  const archive = { content: createReadStream(file), sizeBytes: found.size, type: 'application/zip' };
+  const path = `imports${check ? '?checkOnly=true' : ''}`;
+  const { id } = await sendToAdmin(terminal, url, ServerImport, path, archive);
+  const api = adminApi(terminal, url);
+  return wait ? waitFor(api, terminal, id) : showImport(api, id);
+}
+
+async function waitFor(api: AdminApi, { stderr }: Terminal, id: string): Promise<Answer> {
+  const isShown = 'isTTY' in stderr && stderr.isTTY === true;
+  for (;;) {
+    const { state, linesDone, lines, messages, problem } = await getImport(api, id);
+    if (isShown) stderr.write(CLEAR_LINE);
+    if (!GOING.has(state)) return showImport(api, id);
+    if (isShown)
+      stderr.write(`${state}: ${linesDone} of ${lines ?? '?'} lines, ${messages} messages ${problem ?? ''}`);
+    await sleep(EVERY_MS);
+  }
+}
+
+export async function listImports(
+  api: AdminApi,
+  { limit, before }: { readonly limit?: string | undefined; readonly before?: string | undefined },
+): Promise<Answer> {
+  const data = await api(z.array(ServerImport), 'GET', `imports${queryOf({ limit, before })}`);
+  const rows = data.map((row) => [row.id, row.state, row.serverName ?? '', row.messages, row.createdAt]);
+  return { data, text: table([['id', 'state', 'server', 'messages', 'begun'], ...rows]) };
+}
+
+/** The accounts that it has found come after it, one on a line. */
+export async function showImport(api: AdminApi, id: string): Promise<Answer> {
+  const data = await getImport(api, id);
+  const { foundAccounts, ...fields } = data;
+  const rows = foundAccounts.map(({ sourceId, username, foundBy }) => [sourceId, username, foundBy]);
+  const found =
+    rows.length === 0 ? '' : `\n\n${table([['in the archive', 'account here', 'found by'], ...rows])}`;
+  return {
+    data,
+    text: `${table(Object.entries({ ...fields, checkOnly: fields.checkOnly ? 'yes' : 'no' }))}${found}`,
+    failed: data.state === 'failed',
+  };
+}
+
+export async function cancelImport(api: AdminApi, id: string): Promise<Answer> {
+  const data = await api(ServerImport, 'DELETE', `imports/${encodeURIComponent(id)}`);
+  return { data, text: `Cancelled the import ${data.id}.` };
+}
+
+function getImport(api: AdminApi, id: string): Promise<ServerImportReport> {
+  return api(ServerImportReport, 'GET', `imports/${encodeURIComponent(id)}`);
+}

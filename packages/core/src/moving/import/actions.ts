@@ -1,0 +1,100 @@
+import { newId } from '@palaver/db';
+import { requireAdminThere, requireNoKey, transactAsAdmin } from '../../admin/access.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import { requireUuid } from '../../kernel/errors/require-uuid.js';
+import type { AdminContext } from '../../procedures/context.js';
+import { FoundAccount, ServerImport, type ServerImportReport } from '../../protocol/records/server-import.js';
+import { archiveKey } from './archive-of-import.js';
+import { endUnfinished, isGoing } from './end-import.js';
+import * as queries from './import-queries.js';
+import { toServerImport } from './record.js';
+import type { ListImportsInput } from './schemas.js';
+
+const FOUND_MAX = 1_000;
+
+export interface GivenArchive {
+  /** A temporary file of the store. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly checkOnly: boolean;
+}
+
+/**
+ * Begins an import of an archive that has arrived. Throws `INSTANCE_ADMIN_REQUIRED`, `KEY_NOT_ALLOWED` or
+ * `STEP_UP_REQUIRED`.
+ */
+export async function beginImport(ctx: AdminContext, given: GivenArchive): Promise<ServerImport> {
+  requireNoKey(ctx);
+  const { path, sizeBytes, checkOnly } = given;
+  const id = newId();
+  let mayStand = false;
+  try {
+    await ctx.files.adopt(path, archiveKey(id));
+    const answer = await transactAsAdmin(ctx, async (tx, record) => {
+      await requireAdminThere(ctx, tx);
+      const { userId, name } = ctx.admin;
+      const createdAt = ctx.clock.now();
+      const row = await queries.insertImport(tx, {
+        id,
+        checkOnly,
+        sizeBytes,
+        createdAt,
+        createdBy: userId,
+        createdByName: name,
+      });
+      await record({
+        act: 'import.begun',
+        target: { id, name: 'import' },
+        details: { checkOnly, sizeBytes },
+      });
+      mayStand = true;
+      return toServerImport(row);
+    });
+    if (answer.id !== id) await ctx.files.remove(archiveKey(id));
+    ctx.imports.wake();
+    return ServerImport.parse(answer);
+  } catch (error) {
+    // From here on the COMMIT may have been sent, and its answer lost: then only the row says whether the archive stays.
+    if (!mayStand) await ctx.files.remove(archiveKey(id));
+    throw error;
+  }
+}
+
+/** Ends an import: its server is deleted before anybody has seen it. One that has ended so stays as it is. Throws `IMPORT_NOT_FOUND` or `IMPORT_OVER`. */
+export async function cancelImport(ctx: AdminContext, importId: string): Promise<ServerImport> {
+  requireNoKey(ctx);
+  const id = requireUuid(importId, 'IMPORT_NOT_FOUND');
+  const answer = await transactAsAdmin(ctx, async (tx, record, emit) => {
+    const row = await queries.lockImport(tx, id);
+    if (row === null) throw new AppError('IMPORT_NOT_FOUND');
+    // Who has joined would lose what they have seen.
+    if (row.state === 'joining' || row.state === 'done') throw new AppError('IMPORT_OVER');
+    if (!isGoing(row)) return toServerImport(row);
+    await endUnfinished(ctx, tx, emit, row, { state: 'cancelled', problem: null });
+    await record({ act: 'import.cancelled', target: { id, name: row.serverName ?? 'import' } });
+    const after = await queries.findImport(tx, id);
+    if (after === null) throw new Error(`import ${id} vanished under its lock`);
+    return toServerImport(after);
+  });
+  ctx.imports.wake();
+  return ServerImport.parse(answer);
+}
+
+/** Throws `IMPORT_NOT_FOUND`. */
+export async function getImport(
+  ctx: Pick<AdminContext, 'db'>,
+  importId: string,
+): Promise<ServerImportReport> {
+  const row = await queries.findImport(ctx.db, requireUuid(importId, 'IMPORT_NOT_FOUND'));
+  if (row === null) throw new AppError('IMPORT_NOT_FOUND');
+  const found = await queries.listFoundAccounts(ctx.db, row.id, FOUND_MAX);
+  return { ...toServerImport(row), foundAccounts: found.map((account) => FoundAccount.parse(account)) };
+}
+
+/** All imports, newest first. */
+export async function listImports(
+  ctx: Pick<AdminContext, 'db'>,
+  input: ListImportsInput,
+): Promise<ServerImport[]> {
+  return (await queries.listImports(ctx.db, input)).map(toServerImport);
+}

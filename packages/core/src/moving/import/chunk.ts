@@ -1,0 +1,83 @@
+import { type Transaction, tables } from '@palaver/db';
+import type { Limits } from '../../kernel/services/limits.js';
+import type { Quotas } from '../../kernel/services/quotas.js';
+import type { Services } from '../../procedures/services.js';
+import type { ArchiveLineType, LineOf } from '../archive/lines.js';
+import type { OpenArchive } from '../container/open-archive.js';
+import type { LinePosition } from '../container/read-lines.js';
+import type { Kind, Known } from './known.js';
+
+/** A line of a chunk. */
+export type Placed<Type extends ArchiveLineType = ArchiveLineType> = LinePosition & {
+  readonly value: LineOf<Type>;
+};
+
+/** What writing needs beside the lines. */
+export interface ChunkContext {
+  readonly files: Services['files'];
+  readonly clock: Services['clock'];
+  readonly settings: { readonly limits: Limits; readonly quotas: Quotas };
+  readonly importId: string;
+  readonly source: string;
+  readonly archive: OpenArchive;
+  readonly known: Known;
+}
+
+/** The same within the transaction of the chunk. */
+export interface ChunkWrite extends ChunkContext {
+  readonly tx: Transaction;
+  /** Of users and emoji, by their ids in the archive. */
+  readonly images: ReadonlyMap<string, Buffer>;
+}
+
+/** What a chunk has written. */
+export interface Written {
+  readonly users: number;
+  readonly messages: number;
+  readonly files: number;
+  readonly fileBytes: number;
+}
+
+export const NOTHING_WRITTEN: Written = { users: 0, messages: 0, files: 0, fileBytes: 0 };
+
+/** One thing of the archive, and what it is here. */
+export interface Mapping {
+  readonly sourceId: string;
+  readonly id: string;
+  readonly note?: Readonly<Record<string, string>> | null;
+}
+
+/** Rows of one statement; each has few columns. */
+const ROWS = 1_000;
+
+/** Writes down what things of the archive are here. */
+export async function keepMappings(w: ChunkWrite, kind: Kind, mappings: readonly Mapping[]): Promise<void> {
+  const rows = mappings.map(({ sourceId, id, note = null }) => ({
+    importId: w.importId,
+    kind,
+    sourceId,
+    id,
+    note,
+  }));
+  await inBatches(rows, (some) => w.tx.insert(tables.imported).values(some));
+}
+
+/** Inserts any number of rows, some in each statement. */
+export async function inBatches<Row>(
+  rows: readonly Row[],
+  insert: (some: Row[]) => PromiseLike<unknown>,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS) await insert(rows.slice(from, from + ROWS));
+}
+
+/** The lines of one type. */
+export function linesOf<Type extends ArchiveLineType>(
+  lines: readonly Placed[],
+  type: Type,
+): Array<Placed<Type>> {
+  const isOfType = (line: Placed): line is Placed & Placed<Type> => line.value.type === type;
+  return lines.filter(isOfType);
+}
+
+/** An instant of a line, which its schema has checked. */
+export const at = (instant: string): Date => new Date(instant);

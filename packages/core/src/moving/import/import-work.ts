@@ -1,0 +1,279 @@
+import { mayRemoveFiles } from '@palaver/db';
+import { inTurn, type WorkSource } from '../../kernel/concurrency/background-work.js';
+import { AppError } from '../../kernel/errors/app-error.js';
+import type { Nodes } from '../../kernel/services/nodes.js';
+import { transact, type WriteContext } from '../../log/transact.js';
+import type { Services } from '../../procedures/services.js';
+import { ArchiveError } from '../archive/archive-error.js';
+import type { OpenArchive } from '../container/open-archive.js';
+import { type LinePosition, type PlacedLine, readLines } from '../container/read-lines.js';
+import { ArchiveCheck } from './archive-check.js';
+import { archiveKey, openArchiveOf } from './archive-of-import.js';
+import { NOTHING_WRITTEN, type Placed } from './chunk.js';
+import { endUnfinished, isGoing, lockSource, recordImported } from './end-import.js';
+import {
+  claim,
+  clearMappings,
+  findEarlier,
+  type ImportRow,
+  keepFoundAccounts,
+  lockImport,
+  nextOpen,
+  release,
+  updateImport,
+} from './import-queries.js';
+import { joinMembers, showDirectMessage } from './join-members.js';
+import { findKnown, type Known } from './known.js';
+import { ChunkOfLines, prepareChunk, writeChunk } from './write-chunk.js';
+import { findMatches } from './write-users.js';
+
+/** Lines that are checked in one piece of work, and rows that are cleared. */
+const LINES_CHECKED = 5_000;
+const ROWS_CLEARED = 5_000;
+/** How long an import waits after the service could not go on with it, for example without room on the disk. */
+const WAIT_MS = 5_000;
+
+export type ImportContext = WriteContext &
+  Pick<Services, 'files' | 'settings' | 'log'> & { readonly nodes: Pick<Nodes, 'id'> };
+
+/** An import that this process works on. It is thrown away where anything fails: the database knows how far the import is. */
+interface Running {
+  readonly importId: string;
+  readonly archive: OpenArchive;
+  readonly lines: AsyncIterator<PlacedLine, void>;
+  /** A line that was read and belongs to the next chunk. */
+  next: PlacedLine | null;
+  /** Of the last line that was written. */
+  position: LinePosition;
+  readonly check: ArchiveCheck | null;
+  readonly known: Known;
+}
+
+/**
+ * Works on imports, one piece at a time: checks some lines, writes some in a transaction that also moves the cursor, lets some members
+ * join, or clears away what is not needed any more. A process that is killed repeats at most a piece of which nothing was written.
+ */
+export class ImportWork {
+  readonly source: WorkSource;
+  readonly #ctx: ImportContext;
+  #running: Running | null = null;
+  #waitUntil = 0;
+
+  constructor(ctx: ImportContext) {
+    this.#ctx = ctx;
+    this.source = inTurn<string>(
+      (after) => nextOpen(ctx.db, after),
+      (importId) => this.#goOn(importId),
+    );
+  }
+
+  /** Lets go of the archive, and lets other nodes take the import. */
+  async close(): Promise<void> {
+    const running = this.#running;
+    this.#drop();
+    if (running) await release(this.#ctx.db, running.importId, this.#ctx.nodes.id).catch(() => undefined);
+  }
+
+  /** Returns false where there is nothing to do now. */
+  async #goOn(importId: string): Promise<boolean> {
+    if (Date.now() < this.#waitUntil) return false;
+    const row = await claim(this.#ctx.db, importId, this.#ctx.nodes.id);
+    if (row === null) return false;
+    try {
+      return await this.#piece(row);
+    } catch (error) {
+      this.#drop();
+      if (error instanceof ArchiveError) {
+        await this.#fail(row, error.message);
+        return true;
+      }
+      this.#waitUntil = Date.now() + WAIT_MS;
+      await this.#keepProblem(row, error);
+      // Another node may be able to.
+      await release(this.#ctx.db, importId, this.#ctx.nodes.id);
+      throw error;
+    }
+  }
+
+  async #piece(row: ImportRow): Promise<boolean> {
+    switch (row.state) {
+      case 'checking':
+        return this.#checkSome(row);
+      case 'importing':
+        return this.#writeSome(row);
+      case 'joining':
+        return this.#joinSome(row);
+      default:
+        return this.#clearSome(row);
+    }
+  }
+
+  async #checkSome(row: ImportRow): Promise<boolean> {
+    const running = await this.#runningOf(row);
+    const { check, lines } = running;
+    if (check === null) throw new Error('an import that is being checked has a check');
+    const users: Array<Placed<'user'>> = [];
+    for (let n = 0; n < LINES_CHECKED; n++) {
+      const { done, value } = await lines.next();
+      if (done) {
+        check.end();
+        break;
+      }
+      await check.take(value.value, value.line);
+      running.position = value;
+      if (value.value.type === 'user') users.push({ ...value, value: value.value });
+    }
+    if (row.checkOnly && users.length > 0) await this.#keepMatches(row, check.source, users);
+    if (check.hasEnded) await this.#endCheck(row, check);
+    else await updateImport(this.#ctx.db, row.id, { problem: null });
+    return true;
+  }
+
+  async #keepMatches(row: ImportRow, source: string, users: ReadonlyArray<Placed<'user'>>): Promise<void> {
+    const { db } = this.#ctx;
+    const matches = await findMatches({ tx: db, source }, users);
+    const accounts = [...matches].map(([sourceId, { id, by }]) => ({ sourceId, id, foundBy: by }));
+    await keepFoundAccounts(db, row.id, accounts);
+  }
+
+  async #endCheck(row: ImportRow, check: ArchiveCheck): Promise<void> {
+    const { source, server, lines } = check.end();
+    this.#drop();
+    await transact(this.#ctx, async (tx) => {
+      const locked = await lockImport(tx, row.id);
+      if (locked?.state !== 'checking') return;
+      const about = { source, sourceServerId: server.id, serverName: server.name, lines, problem: null };
+      await lockSource(tx, source);
+      const earlier = await findEarlier(tx, { id: row.id, source, sourceServerId: server.id });
+      if (earlier !== null) {
+        const problem = `This server has been imported before, by the import ${earlier.importId}; nothing is done twice.`;
+        await updateImport(tx, row.id, {
+          ...about,
+          state: 'failed',
+          problem,
+          finishedAt: this.#ctx.clock.now(),
+        });
+      } else if (row.checkOnly) {
+        await updateImport(tx, row.id, { ...about, state: 'done', finishedAt: this.#ctx.clock.now() });
+      } else {
+        await updateImport(tx, row.id, { ...about, state: 'importing' });
+      }
+    });
+  }
+
+  async #writeSome(row: ImportRow): Promise<boolean> {
+    const running = await this.#runningOf(row);
+    const { archive, known } = running;
+    const { files, clock, settings, db } = this.#ctx;
+    const lines = await nextChunk(running);
+    const last = lines.at(-1);
+    if (last === undefined) throw new ArchiveError('The archive was cut off: its last line is missing.');
+    const source = row.source ?? '';
+    const chunk = { files, clock, settings, db, importId: row.id, source, archive, known };
+    const prepared = await prepareChunk(chunk, lines);
+    await transact(this.#ctx, async (tx) => {
+      const locked = await lockImport(tx, row.id);
+      if (locked?.state !== 'importing' || locked.linesDone !== running.position.line)
+        throw new StaleImport();
+      const written =
+        last.value.type === 'end' ? NOTHING_WRITTEN : await writeChunk(chunk, tx, lines, prepared);
+      await updateImport(tx, row.id, {
+        partsDone: last.part,
+        linesDone: last.line,
+        linesOfPartDone: last.lineOfPart,
+        users: locked.users + written.users,
+        messages: locked.messages + written.messages,
+        files: locked.files + written.files,
+        fileBytes: locked.fileBytes + written.fileBytes,
+        problem: null,
+        ...(last.value.type === 'end' ? { state: 'joining' as const } : {}),
+      });
+    });
+    running.position = last;
+    if (last.value.type === 'end') this.#drop();
+    return true;
+  }
+
+  async #joinSome(row: ImportRow): Promise<boolean> {
+    await transact(this.#ctx, async (tx, emit) => {
+      const locked = await lockImport(tx, row.id);
+      if (locked?.state !== 'joining' || locked.serverId === null) return;
+      if (await showDirectMessage(tx, emit, row.id)) return;
+      if (await joinMembers(tx, emit, { importId: row.id, serverId: locked.serverId })) return;
+      await updateImport(tx, row.id, { state: 'done', finishedAt: this.#ctx.clock.now(), problem: null });
+      await recordImported(this.#ctx, tx, locked);
+    });
+    return true;
+  }
+
+  async #clearSome(row: ImportRow): Promise<boolean> {
+    this.#drop();
+    const { db, files } = this.#ctx;
+    if ((await clearMappings(db, row.id, ROWS_CLEARED)) === ROWS_CLEARED) return true;
+    // While a backup runs, no stored file is removed.
+    if (!(await mayRemoveFiles(db))) return false;
+    await files.remove(archiveKey(row.id));
+    await updateImport(db, row.id, { cleared: true });
+    return true;
+  }
+
+  async #fail(row: ImportRow, problem: string): Promise<void> {
+    await transact(this.#ctx, async (tx, emit) => {
+      const locked = await lockImport(tx, row.id);
+      if (locked === null || !isGoing(locked)) return;
+      await endUnfinished(this.#ctx, tx, emit, locked, { state: 'failed', problem: problem.slice(0, 1000) });
+    });
+  }
+
+  async #keepProblem(row: ImportRow, error: unknown): Promise<void> {
+    if (error instanceof StaleImport) return;
+    const problem =
+      error instanceof AppError
+        ? error.message
+        : 'The service could not go on; its log says why. It tries again.';
+    await updateImport(this.#ctx.db, row.id, { problem }).catch(() => undefined);
+  }
+
+  async #runningOf(row: ImportRow): Promise<Running> {
+    const running = this.#running;
+    const isAt = running?.importId === row.id && (running.check === null) === (row.state !== 'checking');
+    if (isAt && (running.check !== null || running.position.line === row.linesDone)) return running;
+    this.#drop();
+    const { db, files, settings, clock } = this.#ctx;
+    const archive = await openArchiveOf(files, row);
+    const position = { part: row.partsDone, line: row.linesDone, lineOfPart: row.linesOfPartDone };
+    const { limits, quotas } = settings;
+    const check =
+      row.state === 'checking' ? new ArchiveCheck({ now: clock.now(), limits, quotas, archive }) : null;
+    const lines = readLines(archive, position)[Symbol.asyncIterator]();
+    this.#running = {
+      importId: row.id,
+      archive,
+      lines,
+      next: null,
+      position,
+      check,
+      known: await findKnown(db, row.id),
+    };
+    return this.#running;
+  }
+
+  #drop(): void {
+    this.#running?.archive.close();
+    this.#running = null;
+  }
+}
+
+/** Another node has gone on with the import, or it was cancelled. */
+class StaleImport extends Error {}
+
+/** The next lines that are written together; empty after the last line. */
+async function nextChunk(running: Running): Promise<Placed[]> {
+  const chunk = new ChunkOfLines();
+  for (;;) {
+    const line = running.next ?? (await running.lines.next()).value ?? null;
+    running.next = line;
+    if (line === null || !chunk.take(line)) return chunk.lines;
+    running.next = null;
+  }
+}

@@ -1,0 +1,124 @@
+import { type Queryable, statement } from '@palaver/db';
+
+/** An account that a line stands for. */
+export interface KnownUser {
+  readonly id: string;
+  /** Whose files those of the account count as. */
+  readonly personId: string;
+}
+
+/** A channel of the archive, and where its history has come to. */
+export interface KnownChannel {
+  readonly id: string;
+  /** The server, or the direct message itself. */
+  readonly home: string;
+  /** The last position of its stream. */
+  head: number;
+  lastAt: Date;
+  pins: number;
+  /** A direct message that these people have here already: nothing is written into it. */
+  readonly isLeftOut: boolean;
+}
+
+/** What an import has made of the ids of the archive, all but those of messages, which are many. */
+export interface Known {
+  server: { readonly id: string; readonly keepsIds: boolean } | null;
+  readonly users: Map<string, KnownUser>;
+  readonly emoji: Map<string, string>;
+  readonly userGroups: Map<string, string>;
+  readonly channelGroups: Map<string, string>;
+  readonly channels: Map<string, KnownChannel>;
+}
+
+export const KINDS = [
+  'server',
+  'user',
+  'emoji',
+  'userGroup',
+  'channelGroup',
+  'channel',
+  'message',
+  'member',
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+interface FewRow {
+  readonly kind: Exclude<Kind, 'message' | 'member' | 'user' | 'channel'>;
+  readonly source_id: string;
+  readonly id: string;
+}
+
+const few = statement<FewRow>(`
+  select kind, source_id, id from imported
+  where import_id = $1 and kind in ('server', 'emoji', 'userGroup', 'channelGroup')`);
+
+const people = statement<{ source_id: string; id: string; person_id: string }>(`
+  select made.source_id, made.id, coalesce(account.bot_owner_id, account.id) as person_id
+  from imported made join users account on account.id = made.id
+  where made.import_id = $1 and made.kind = 'user'`);
+
+interface ChannelRow {
+  readonly source_id: string;
+  readonly id: string;
+  readonly server_id: string | null;
+  readonly head: string;
+  readonly last_at: string;
+  readonly pins: string;
+  readonly left_out: boolean;
+}
+
+const places = statement<ChannelRow>(`
+  select made.source_id, made.id, channel.server_id, head.last_seq as head, head.last_at::text as last_at,
+    (select count(*) from message_pins pin where pin.channel_id = made.id) as pins,
+    made.note is not null as left_out
+  from imported made
+  join channels channel on channel.id = made.id join stream_heads head on head.id = made.id
+  where made.import_id = $1 and made.kind = 'channel'`);
+
+/** What the import has made so far. */
+export async function findKnown(q: Queryable, importId: string): Promise<Known> {
+  const known = nothingKnown();
+  for (const { kind, source_id, id } of await few(q, [importId])) {
+    if (kind === 'server') known.server = { id, keepsIds: id === source_id };
+    else mapOf(known, kind).set(source_id, id);
+  }
+  for (const { source_id, id, person_id } of await people(q, [importId]))
+    known.users.set(source_id, { id, personId: person_id });
+  for (const row of await places(q, [importId])) known.channels.set(row.source_id, toChannel(row));
+  return known;
+}
+
+export function nothingKnown(): Known {
+  return {
+    server: null,
+    users: new Map(),
+    emoji: new Map(),
+    userGroups: new Map(),
+    channelGroups: new Map(),
+    channels: new Map(),
+  };
+}
+
+function mapOf(known: Known, kind: Exclude<FewRow['kind'], 'server'>): Map<string, string> {
+  if (kind === 'emoji') return known.emoji;
+  return kind === 'userGroup' ? known.userGroups : known.channelGroups;
+}
+
+function toChannel({ id, server_id, head, last_at, pins, left_out }: ChannelRow): KnownChannel {
+  return {
+    id,
+    home: server_id ?? id,
+    head: Number(head),
+    lastAt: new Date(last_at),
+    pins: Number(pins),
+    isLeftOut: left_out,
+  };
+}
+
+/** What the archive calls `sourceId`, which the check has found to be there. */
+export function found<Value>(map: ReadonlyMap<string, Value>, sourceId: string): Value {
+  const value = map.get(sourceId);
+  if (value === undefined)
+    throw new Error(`an import has lost what its archive calls ${JSON.stringify(sourceId)}`);
+  return value;
+}

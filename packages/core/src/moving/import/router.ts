@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { rest } from '../../procedures/rest.js';
+import { adminProcedure } from '../../procedures/trpc.js';
+import { ServerImport, ServerImportReport } from '../../protocol/records/server-import.js';
+import { cancelImport, getImport, listImports } from './actions.js';
+import { ImportInput, ListImportsInput } from './schemas.js';
+
+/** The procedures about imports, for the admin router to spread in (docs/moving.md). */
+export const importProcedures = {
+  imports: adminProcedure
+    .meta(
+      rest('GET', '/api/admin/imports', {
+        tag: 'admin',
+        summary: 'List the imports of archives, newest first',
+        errors: ['PEOPLE_ONLY', 'INSTANCE_ADMIN_REQUIRED'],
+      }),
+    )
+    .input(ListImportsInput)
+    .output(z.array(ServerImport))
+    .query(({ ctx, input }) => listImports(ctx, input)),
+
+  import: adminProcedure
+    .meta(
+      rest('GET', '/api/admin/imports/{importID}', {
+        tag: 'admin',
+        summary: 'Get an import, with its progress and the accounts that it has found',
+        errors: ['PEOPLE_ONLY', 'INSTANCE_ADMIN_REQUIRED', 'IMPORT_NOT_FOUND'],
+      }),
+    )
+    .input(ImportInput)
+    .output(ServerImportReport)
+    .query(({ ctx, input }) => getImport(ctx, input.importId)),
+
+  cancelImport: adminProcedure
+    .meta(
+      rest('DELETE', '/api/admin/imports/{importID}', {
+        tag: 'admin',
+        summary: 'Cancel an import',
+        description:
+          'While its members do not join yet: the server is deleted before anybody has seen it. Accounts that were made stay.',
+        errors: [
+          'PEOPLE_ONLY',
+          'INSTANCE_ADMIN_REQUIRED',
+          'KEY_NOT_ALLOWED',
+          'IMPORT_NOT_FOUND',
+          'IMPORT_OVER',
+        ],
+      }),
+    )
+    .input(ImportInput)
+    .output(ServerImport)
+    .mutation(({ ctx, input }) => cancelImport(ctx, input.importId)),
+};

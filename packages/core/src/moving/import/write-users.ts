@@ -1,0 +1,206 @@
+import { arrayLiteral, type Queryable, tables } from '@palaver/db';
+import { and, isNull, sql } from 'drizzle-orm';
+import { isUuid } from '../../kernel/schema/ids.js';
+import { openStream } from '../../log/append.js';
+import { userStream } from '../../log/streams.js';
+import { avatarKey, avatarName, avatarPath } from '../../users/avatar-file.js';
+import { lockAvatarFile } from '../../users/avatar-sweep.js';
+import { DELETED_PROFILE } from '../../users/deleted-profile.js';
+import { freeUsername, isFreeUsername } from '../../users/free-username.js';
+import { indexOfNames } from '../../users/name-index.js';
+import { at, type ChunkWrite, keepMappings, type Mapping, type Placed } from './chunk.js';
+import { idsFor } from './kept-ids.js';
+import { found } from './known.js';
+
+const { imported, imports, users } = tables;
+
+type UserLine = Placed<'user'>;
+type Given = UserLine['value']['data'];
+
+/** How an account that was here before is known to be that of a user of the archive. */
+type FoundBy = 'earlierImport' | 'id' | 'externalId' | 'email';
+interface Match {
+  readonly id: string;
+  readonly by: FoundBy;
+}
+
+/**
+ * Finds the account of each user, or makes one: it has no password, so only who shows that the address is theirs, or an admin of the
+ * service, gives it one. What an account that was here before shows of itself stays as it is.
+ */
+export async function writeUsers(w: ChunkWrite, lines: readonly UserLine[]): Promise<number> {
+  const matches = await findMatches(w, lines);
+  const ids = await idsFor(w.tx, 'users', lines.map(toNameable), undefined, true);
+  const mappings: Mapping[] = [];
+  let made = 0;
+  for (const [index, line] of lines.entries()) {
+    const given = line.value.data;
+    const match = matches.get(given.id);
+    const id = match?.id ?? ids[index] ?? '';
+    if (match === undefined) {
+      await makeAccount(w, id, line);
+      made++;
+    }
+    mappings.push({ sourceId: given.id, id, note: match === undefined ? null : { foundBy: match.by } });
+    const { botOwnerId } = given;
+    const isOwn = botOwnerId === null || botOwnerId === given.id;
+    const personId = isOwn ? id : found(w.known.users, botOwnerId).id;
+    w.known.users.set(given.id, { id, personId });
+  }
+  await keepMappings(w, 'user', mappings);
+  return made;
+}
+
+const toNameable = ({ value: { data }, line }: UserLine) => ({
+  sourceId: data.id,
+  createdAt: data.createdAt,
+  line,
+});
+
+/**
+ * The accounts that these users have here already: those of an earlier import of the same source, of the same id and beginning, of the
+ * same external id, or with the same address, if its owner has shown that it is theirs. A bot is found by the first two alone.
+ */
+export async function findMatches(
+  { tx, source }: { readonly tx: Queryable; readonly source: string },
+  lines: readonly UserLine[],
+): Promise<Map<string, Match>> {
+  const given = lines.map(({ value }) => value.data);
+  const matches = new Map<string, Match>();
+  const earlier = await tx
+    .select({ sourceId: imported.sourceId, id: imported.id, bot: users.bot, deletedAt: users.deletedAt })
+    .from(imported)
+    .innerJoin(imports, sql`${imports.id} = ${imported.importId}`)
+    .innerJoin(users, sql`${users.id} = ${imported.id}`)
+    .where(
+      and(
+        sql`${imported.kind} = 'user' and ${imports.source} = ${source} and not ${imports.checkOnly}`,
+        sql`${imported.sourceId} = any(${arrayLiteral(given.map(({ id }) => id))}::text[])`,
+      ),
+    );
+  const same = (user: Given, account: { bot: boolean; deletedAt: Date | null }) =>
+    account.bot === user.bot && (account.deletedAt !== null) === user.deleted;
+  const accounts = await findAccounts(tx, given);
+  for (const user of given) {
+    const before = earlier.find((row) => row.sourceId === user.id && same(user, row));
+    const match = before ? { id: before.id, by: 'earlierImport' as const } : matchOf(user, accounts, same);
+    if (match !== null) matches.set(user.id, match);
+  }
+  return matches;
+}
+
+type Account = Awaited<ReturnType<typeof findAccounts>>[number];
+
+function matchOf(
+  user: Given,
+  accounts: readonly Account[],
+  same: (user: Given, account: Account) => boolean,
+): Match | null {
+  const byId = accounts.find(
+    (account) =>
+      account.id === user.id &&
+      account.createdAt.getTime() === Date.parse(user.createdAt) &&
+      same(user, account),
+  );
+  if (byId) return { id: byId.id, by: 'id' };
+  if (user.bot || user.deleted) return null;
+  const live = accounts.filter((account) => same(user, account));
+  const byExternalId = live.find(({ externalId }) => externalId !== null && externalId === user.externalId);
+  if (byExternalId) return { id: byExternalId.id, by: 'externalId' };
+  const email = user.email?.toLowerCase();
+  const byEmail = live.find(
+    ({ verifiedEmail }) => email !== undefined && verifiedEmail?.toLowerCase() === email,
+  );
+  return byEmail ? { id: byEmail.id, by: 'email' } : null;
+}
+
+function findAccounts(tx: Queryable, given: readonly Given[]) {
+  const texts = (values: ReadonlyArray<string | null>) =>
+    arrayLiteral(values.filter((value) => value !== null));
+  return tx
+    .select({
+      id: users.id,
+      bot: users.bot,
+      createdAt: users.createdAt,
+      deletedAt: users.deletedAt,
+      externalId: users.externalId,
+      verifiedEmail: users.verifiedEmail,
+    })
+    .from(users)
+    .where(
+      sql`${users.id} = any(${texts(given.map(({ id }) => (isUuid(id) ? id : null)))}::uuid[])
+        or (${users.deletedAt} is null and ${users.externalId} = any(${texts(given.map(({ externalId }) => externalId))}::text[]))
+        or (${users.deletedAt} is null
+          and lower(${users.email}) = any(${texts(given.map(({ email }) => email?.toLowerCase() ?? null))}::text[])
+          and lower(${users.verifiedEmail}) = lower(${users.email}))`,
+    );
+}
+
+async function makeAccount(w: ChunkWrite, id: string, { value: { data } }: UserLine): Promise<void> {
+  const createdAt = at(data.createdAt);
+  const fixed = { id, bot: data.bot, botOwnerId: botOwner(w, id, data), createdAt };
+  if (data.deleted) {
+    const { username, displayName } = DELETED_PROFILE;
+    await w.tx.insert(users).values({ ...fixed, username, displayName, deletedAt: createdAt });
+  } else {
+    const names = { username: await usernameFor(w, data), displayName: data.displayName };
+    const own = {
+      ...names,
+      ...indexOfNames(names),
+      metadata: data.metadata,
+      avatarPath: await storeAvatar(w, id, data),
+    };
+    await w.tx.insert(users).values({ ...fixed, ...own, ...(await freeOf(w, data)) });
+  }
+  await openStream(w.tx, userStream(id), createdAt);
+}
+
+function botOwner({ known }: ChunkWrite, id: string, given: Given): string | null {
+  const { botOwnerId } = given;
+  if (botOwnerId === null) return null;
+  return botOwnerId === given.id ? id : found(known.users, botOwnerId).id;
+}
+
+async function usernameFor({ tx }: ChunkWrite, { username, displayName, email }: Given): Promise<string> {
+  if (await isFreeUsername(tx, username)) return username;
+  return freeUsername(tx, { username, email, name: displayName });
+}
+
+/** The address and the external id, where no account has them. The address counts as not verified. */
+async function freeOf({ tx }: ChunkWrite, { email, externalId }: Given) {
+  const taken = await tx
+    .select({ email: users.email, externalId: users.externalId })
+    .from(users)
+    .where(
+      and(
+        isNull(users.deletedAt),
+        sql`(lower(${users.email}) = ${email?.toLowerCase() ?? null} or ${users.externalId} = ${externalId})`,
+      ),
+    );
+  const isTaken = (mine: string | null, theirs: Array<string | null>) =>
+    theirs.some((value) => mine !== null && value?.toLowerCase() === mine.toLowerCase());
+  return {
+    email: isTaken(
+      email,
+      taken.map((row) => row.email),
+    )
+      ? null
+      : email,
+    externalId: isTaken(
+      externalId,
+      taken.map((row) => row.externalId),
+    )
+      ? null
+      : externalId,
+  };
+}
+
+/** Written under the lock of the file, so that it is not removed as unused before the row names it. */
+async function storeAvatar(w: ChunkWrite, userId: string, { id }: Given): Promise<string | null> {
+  const image = w.images.get(id);
+  if (image === undefined) return null;
+  const path = avatarPath(avatarName(userId, image));
+  await lockAvatarFile(w.tx, path);
+  await w.files.write(avatarKey(path), image);
+  return path;
+}
