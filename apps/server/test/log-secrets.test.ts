@@ -103,7 +103,7 @@ const BODY = {
 };
 
 /** These take no free text. */
-const WITHOUT_TEXT = new Set(['totp', 'code', 'purpose', 'timezone', 'quietStart', 'quietEnd']);
+const WITHOUT_TEXT = new Set(['after', 'totp', 'code', 'purpose', 'timezone', 'quietStart', 'quietEnd']);
 
 /** Where the values of all others do not reach the database. */
 const BODIES: Readonly<Record<string, object>> = {
