@@ -147,6 +147,20 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     const made = await call('person', 'POST', '/api/admin/holds', hold).catch(() => null);
     return made === null ? get('person') : idOf(made);
   },
+  /** A file of a message that was deleted under a hold. */
+  heldFile: async ({ get, call }) => {
+    const { id: serverId = '' } = await get('server');
+    const { id: channelId = '' } = await get('channel');
+    const hold = { serverId, reason: 'Case 4712' };
+    const made = await call('person', 'POST', '/api/admin/holds', hold).catch(() => null);
+    if (made === null) return { ...(await get('attachment')), holdId: (await get('person')).id ?? '' };
+    const files = await call('person', 'POST', `/api/channels/${channelId}/attachments`, TEXT_FILE);
+    const { id = '' } = idOf(Array.isArray(files) ? files[0] : files);
+    const message = { content: 'Soon gone.', attachmentIds: [id] };
+    const sent = idOf(await call('person', 'POST', `/api/channels/${channelId}/messages`, message));
+    await call('person', 'DELETE', `/api/messages/${sent.id}`);
+    return { id, holdId: idOf(made).id ?? '' };
+  },
   /** What is no archive: an import of it fails at once. Only an admin of the service can begin one. */
   spareImport: async ({ get, call }) => {
     const made = await call('person', 'POST', '/api/admin/imports', TEXT_FILE).catch(() => null);

@@ -258,7 +258,7 @@ export async function measureQueue(q: Queryable, now: Date): Promise<QueueMeasur
   const [row] = await q.execute<{ waiting: number; late: number }>(sql`
     select (
       select count(*)::int from (
-        select from outgoing_webhook_deliveries where state = 'waiting' limit ${WAITING_MAX}) some
+        select from outgoing_webhook_deliveries where state = 'waiting' limit ${WAITING_MAX}) delivery
     ) as waiting, coalesce((
       select extract(epoch from ${at}::timestamptz - min(lane.next_try_at))::float8
       from outgoing_webhook_lanes lane join outgoing_webhooks webhook on webhook.id = lane.webhook_id

@@ -5,6 +5,7 @@ import { WEBHOOK_EVENTS } from '../protocol/records/outgoing-webhook.js';
 import { refusedWith } from '../testing/expect.js';
 import { createRoles, type Roles } from '../testing/roles.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
+import { measureQueue } from './lanes.js';
 
 let world: World;
 let roles: Roles;
@@ -216,6 +217,15 @@ describe('bad input', () => {
       alice.call.outgoingWebhooks.deliveries({ ...pathOf(most), before: 'x' }),
     );
   });
+});
+
+test('what waits is measured: how much it is, and how late', async () => {
+  const before = await measureQueue(world.services.db, world.clock.now());
+  await alice.call.outgoingWebhooks.ping(pathOf(await create()));
+  const late = new Date(world.clock.now().getTime() + 60_000);
+  const { waiting, lateSeconds } = await measureQueue(world.services.db, late);
+  expect(waiting).toBe(before.waiting + 1);
+  expect(lateSeconds).toBeGreaterThanOrEqual(60);
 });
 
 test('deliveries are listed in pages, newest first', async () => {
