@@ -67,6 +67,19 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         joinedByDefault: true,
       });
 
+      await page.getByRole('button', { name: 'Channel settings: second' }).click();
+      await page.getByLabel('Keep messages').selectOption('30 days');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect((await channelsOf(person, serverId))[0]).toMatchObject({ retentionDays: 30 });
+      await page.goto(settings);
+      await page.getByLabel('Keep messages').selectOption('365 days');
+      await expect
+        .poll(async () => (await person.get(`/api/servers/${serverId}`)).body.data.retentionDays)
+        .toBe(365);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.goto(`${settings}/channels`);
+
       await page.getByRole('button', { name: 'Channel settings: general' }).click();
       await page.getByRole('button', { name: 'Permissions' }).click();
       await page.getByLabel('Post: Bots').selectOption('Denied');

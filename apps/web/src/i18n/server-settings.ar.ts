@@ -126,6 +126,13 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   unban: 'إنهاء الحظر',
   until: (time) => `حتى ${time}`,
 
+  retention: 'مدة الاحتفاظ',
+  keepMessages: 'الاحتفاظ بالرسائل',
+  retentionHint: 'تُحذف الأقدم نهائيًا، ابتداءً من يوم بعد التغيير. يمكن لقناة أن تحدد غير ذلك.',
+  onlyOwner: 'يحدد المالك هذا.',
+  keepForEver: 'دائمًا',
+  asServer: 'كما يحدد الخادم',
+  days,
   webhooks: 'الخطّافات',
   webhooksIntro: 'برامج أخرى تنشر هنا، وتعلم بما يجري هنا.',
   channel: 'القناة',

@@ -107,6 +107,14 @@ export const serverSettingsEn = {
   unban: 'End the ban',
   until: (time: string) => `until ${time}`,
 
+  retention: 'Retention',
+  keepMessages: 'Keep messages',
+  retentionHint:
+    'Older ones are deleted for good, from a day after a change on. A channel can say something else.',
+  onlyOwner: 'The owner sets this.',
+  keepForEver: 'For ever',
+  asServer: 'As the server says',
+  days: (n: number) => `${n} days`,
   webhooks: 'Webhooks',
   webhooksIntro: 'Other programs post here, and hear of what happens here.',
   channel: 'Channel',

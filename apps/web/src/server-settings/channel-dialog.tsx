@@ -8,6 +8,7 @@ import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { ChannelPermissions } from './channel-permissions.js';
+import { useRetentionChoices } from './retention.js';
 import { useServerTexts } from './texts.js';
 
 const SLOW_SECONDS = [5, 10, 30, 60, 300, 900, 3600, 21_600];
@@ -16,16 +17,18 @@ type SwitchName = (typeof SWITCHES)[number];
 
 interface ChannelDialogProps {
   readonly channel: Channel;
+  readonly isOwner: boolean;
   readonly onClose: () => void;
 }
 
 /** The settings of a channel. */
-export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
+export function ChannelDialog({ channel, isOwner, onClose }: ChannelDialogProps) {
   const t = useTexts();
   const s = useServerTexts();
   const { client } = useStore();
   const [step, setStep] = useState<'permissions' | 'deletion' | null>(null);
   const [switches, setSwitches] = useState<Readonly<Record<SwitchName, boolean>>>(channel);
+  const retentionChoices = useRetentionChoices(channel.retentionDays);
   const { id: channelId, serverId } = channel;
   if (serverId === null) return null;
 
@@ -49,6 +52,7 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
       postingRole: postingRole ?? 'member',
       slowModeSeconds: Number(text('slowMode')),
       defaultNotificationLevel: level ?? null,
+      ...(isOwner ? { retentionDays: text('retention') === '' ? null : Number(text('retention')) } : {}),
       ...Object.fromEntries(changed),
     });
   }
@@ -123,6 +127,18 @@ export function ChannelDialog({ channel, onClose }: ChannelDialogProps) {
           { value: 'nothing', label: s.levelNothing },
         ]}
       />
+      {isOwner && (
+        <SelectField
+          label={s.keepMessages}
+          name="retention"
+          defaultValue={String(channel.retentionDays ?? '')}
+          options={[
+            { value: '', label: s.asServer },
+            { value: '0', label: s.keepForEver },
+            ...retentionChoices,
+          ]}
+        />
+      )}
       {SWITCHES.map((name) => (
         <Row key={name} label={hints[name][0]} hint={hints[name][1]}>
           {(named) => (

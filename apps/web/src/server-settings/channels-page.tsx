@@ -24,7 +24,13 @@ import { GroupCard, LooseChannels, NewGroupDialog } from './group-card.js';
 import { useServerTexts } from './texts.js';
 
 /** The channels and groups, to be sorted and changed. */
-export default function ChannelsPage({ serverId }: { readonly serverId: string }) {
+export default function ChannelsPage({
+  serverId,
+  isOwner,
+}: {
+  readonly serverId: string;
+  readonly isOwner: boolean;
+}) {
   const t = useTexts();
   const s = useServerTexts();
   const { client } = useStore();
@@ -102,7 +108,9 @@ export default function ChannelsPage({ serverId }: { readonly serverId: string }
       </DndContext>
       {open === 'channel' && <CreateChannelDialog serverId={serverId} isOpen onClose={() => setOpen(null)} />}
       {open === 'group' && <NewGroupDialog serverId={serverId} onClose={() => setOpen(null)} />}
-      {editedChannel && <ChannelDialog channel={editedChannel} onClose={() => setEdited(null)} />}
+      {editedChannel && (
+        <ChannelDialog channel={editedChannel} isOwner={isOwner} onClose={() => setEdited(null)} />
+      )}
     </Page>
   );
 }

@@ -10,6 +10,7 @@ import { useAct } from '../settings/use-act.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { RetentionCard } from './retention.js';
 import { useServerTexts } from './texts.js';
 import { isAtLeast } from './use-my-role.js';
 
@@ -39,6 +40,7 @@ export default function OverviewPage({ server, role }: OverviewPageProps) {
           <strong dir="auto">{name}</strong>
         )}
       </Card>
+      <RetentionCard server={server} isOwner={role === 'owner'} />
       <WayOut server={server} isOwner={role === 'owner'} />
     </Page>
   );

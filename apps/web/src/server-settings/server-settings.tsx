@@ -53,7 +53,7 @@ function SettingsOf({ server }: { readonly server: Server }) {
       needs: 'admin',
       label: s.channels,
       icon: <Hash aria-hidden="true" />,
-      page: <ChannelsPage serverId={serverId} />,
+      page: <ChannelsPage serverId={serverId} isOwner={role === 'owner'} />,
     },
     {
       id: 'members',

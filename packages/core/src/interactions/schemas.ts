@@ -158,7 +158,10 @@ export type InvokeInput = z.output<typeof InvokeInput>;
 
 export const UseComponentInput = writing(Interaction, {
   messageId: idInput('the message'),
-  componentId: z.string().max(64).meta({ description: 'The id of the component in its message.' }),
+  componentId: z
+    .string()
+    .max(64)
+    .meta({ description: 'The id of the component in its message.', example: 'approve' }),
   values: optionalOr(z.array(text(1, 100)).max(CHOICES_MAX), []).meta({
     description: 'What is chosen in a select; empty for a button.',
     example: [],

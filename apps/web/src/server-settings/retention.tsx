@@ -1,0 +1,43 @@
+import type { Server } from '@palaver/client';
+import { useStore } from '@palaver/react';
+import { Card, Outcome, Row, Select } from '../settings/parts.js';
+import { useAct } from '../settings/use-act.js';
+import { useServerTexts } from './texts.js';
+
+const DAYS = [7, 30, 90, 180, 365, 730];
+
+/** The choices of days after which messages are deleted, with the one that is set by the API. */
+export function useRetentionChoices(current: number | null) {
+  const s = useServerTexts();
+  const days = new Set([...DAYS, current ?? 0].filter((each) => each > 0));
+  return [...days].sort((a, b) => a - b).map((each) => ({ value: String(each), label: s.days(each) }));
+}
+
+/** For how long the messages of a server are kept. Its owner changes it. */
+export function RetentionCard({ server, isOwner }: { readonly server: Server; readonly isOwner: boolean }) {
+  const s = useServerTexts();
+  const { client } = useStore();
+  const act = useAct();
+  const { id: serverId, retentionDays } = server;
+  const choices = useRetentionChoices(retentionDays);
+  const set = (value: string) =>
+    act.run(() =>
+      client.api.servers.update.mutate({ serverId, retentionDays: value === '' ? null : Number(value) }),
+    );
+  return (
+    <Card title={s.retention}>
+      <Row label={s.keepMessages} hint={isOwner ? s.retentionHint : s.onlyOwner}>
+        {(named) => (
+          <Select
+            {...named}
+            value={String(retentionDays ?? '')}
+            disabled={!isOwner || act.isBusy}
+            onChoose={set}
+            options={[{ value: '', label: s.keepForEver }, ...choices]}
+          />
+        )}
+      </Row>
+      <Outcome act={act} />
+    </Card>
+  );
+}
