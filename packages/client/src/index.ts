@@ -63,7 +63,6 @@ export type {
   IncomingWebhookSecret,
   Interaction,
   InteractionAnswer,
-  InteractionRequest,
   Invite,
   InvitePreview,
   Issue,

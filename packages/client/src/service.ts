@@ -49,7 +49,6 @@ export type {
   IncomingWebhookSecret,
   Interaction,
   InteractionAnswer,
-  InteractionRequest,
   Invite,
   InvitePreview,
   Issue,
