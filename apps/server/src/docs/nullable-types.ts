@@ -1,44 +1,59 @@
 /**
  * A copy of a document in which what may be null is `type: [X, "null"]` instead of `anyOf: [X, {type: "null"}]`. The
  * schemas mean the same, but many generators of code make a union of a second type out of an `anyOf`, or take it for
- * never null where X is a named list of values: so the values of such a list are written where they may be null.
+ * never null where X is named: so the values of a named list are written where they may be null, and so is an object that is
+ * named nowhere else.
  */
 export function withNullInType<T>(document: T): T {
-  const copy = rewritten(document, schemasOf(document));
-  removeUnusedLists(copy);
+  const schemas = schemasOf(document);
+  const written = new Map(
+    Object.entries(schemas).filter(
+      ([name, schema]) =>
+        isObject(schema) && (Array.isArray(schema.enum) || isAlwaysNullable(document, name)),
+    ),
+  );
+  const copy = rewritten(document, written);
+  removeUnused(copy, [...written.keys()]);
   // The copy has the shape of the original, and each schema takes the same values.
   return copy as T;
 }
 
-/** A list of values that was named only where it may be null is written there now. */
-function removeUnusedLists(document: unknown): void {
+/** Whether a schema is named only where null is allowed beside it. */
+function isAlwaysNullable(document: unknown, name: string): boolean {
+  const text = JSON.stringify(document);
+  const named = JSON.stringify({ $ref: NAMED + name });
+  const count = (part: string) => text.split(part).length - 1;
+  return count(named) > 0 && count(named) === count(`[${named},{"type":"null"}]`);
+}
+
+/** What was named only where it may be null is written there now. */
+function removeUnused(document: unknown, names: readonly string[]): void {
   const text = JSON.stringify(document);
   const schemas = schemasOf(document);
-  for (const name of Object.keys(schemas)) {
-    const isList = namedValues({ $ref: NAMED + name }, schemas) !== undefined;
-    if (isList && !text.includes(`"${NAMED}${name}"`)) delete schemas[name];
-  }
+  for (const name of names) if (!text.includes(`"${NAMED}${name}"`)) delete schemas[name];
 }
 
 type Schema = Record<string, unknown>;
+/** The named schemas that are written where they may be null. */
+type Written = ReadonlyMap<string, unknown>;
 
 function schemasOf(document: unknown): Schema {
   const components = isObject(document) ? document.components : undefined;
   return isObject(components) && isObject(components.schemas) ? components.schemas : {};
 }
 
-function rewritten(value: unknown, schemas: Schema): unknown {
-  if (Array.isArray(value)) return value.map((item) => rewritten(item, schemas));
+function rewritten(value: unknown, written: Written): unknown {
+  if (Array.isArray(value)) return value.map((item) => rewritten(item, written));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, item]) => [key, rewritten(item, schemas)]);
-  return joined(Object.fromEntries(entries), schemas);
+  const entries = Object.entries(value).map(([key, item]) => [key, rewritten(item, written)]);
+  return joined(Object.fromEntries(entries), written);
 }
 
-function joined(schema: Schema, schemas: Schema): object {
+function joined(schema: Schema, written: Written): object {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
   const [given, second]: unknown[] = anyOf;
-  const first = namedValues(given, schemas) ?? given;
+  const first = named(given, written) ?? given;
   const isPlain = isObject(first) && typeof first.type === 'string' && !('const' in first);
   if (!isPlain || !isObject(second) || second.type !== 'null') return schema;
   const values = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
@@ -47,12 +62,10 @@ function joined(schema: Schema, schemas: Schema): object {
 
 const NAMED = '#/components/schemas/';
 
-/** The list of values that a reference names; undefined for anything else. */
-function namedValues(schema: unknown, schemas: Schema): Schema | undefined {
-  if (!isObject(schema) || typeof schema.$ref !== 'string' || !schema.$ref.startsWith(NAMED))
-    return undefined;
-  const named = schemas[schema.$ref.slice(NAMED.length)];
-  return isObject(named) && Array.isArray(named.enum) ? named : undefined;
+/** What a reference names, where it is to be written instead; undefined for anything else. */
+function named(schema: unknown, written: Written): unknown {
+  if (!isObject(schema) || typeof schema.$ref !== 'string') return undefined;
+  return rewritten(written.get(schema.$ref.slice(NAMED.length)), written);
 }
 
 function isObject(value: unknown): value is Schema {
