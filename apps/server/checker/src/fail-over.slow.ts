@@ -87,13 +87,15 @@ test('without its standby a post is 503 in time, is not cancelled, and is there 
       { content: 'unknown' },
       { headers: { 'Idempotency-Key': 'once' } },
     );
+  const sql = connect(replicas.primary, { max: 1 });
   replicas.killStandby();
+  // The receiver of a killed standby answers until it notices.
+  await expect.poll(() => sql`select 1 from pg_stat_replication`).toHaveLength(0);
 
   const started = performance.now();
   expect((await send()).status).toBe(503);
   expect(performance.now() - started).toBeLessThan(ANSWER_MS);
 
-  const sql = connect(replicas.primary, { max: 1 });
   const waiting = await sql`select 1 from pg_stat_activity where wait_event = 'SyncRep'`;
   expect(waiting.length).toBeGreaterThan(0);
   await sql.unsafe(`alter system set synchronous_standby_names = ''`);
