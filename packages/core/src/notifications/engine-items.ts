@@ -14,7 +14,10 @@ export interface MessageItem {
   readonly messageId: string;
   readonly threadId: string | null;
   readonly authorId: string;
+  /** The position of the message: whoever reads up to there reads the item. */
   readonly seq: number;
+  /** The position of the event that notifies: an edit's is after the message's. */
+  readonly eventSeq: number;
   readonly at: number;
   readonly silent: boolean;
   /** Whether the person has posted since. */
@@ -117,6 +120,7 @@ function addItemsOf(person: Person, { channelId, events, audience, mentions, mad
         threadId,
         authorId,
         seq,
+        eventSeq: event.seq,
         at,
         silent,
         isRead: false,

@@ -16,18 +16,21 @@ const insertMessages = statement<ItemRow>(`
   select id, user_id, kind, server_id, channel_id, message_id, thread_id, author_id, seq, seq, silent, at, at,
     case when is_read or case when thread_id is null
       then exists (select from channel_members member
-        where member.channel_id = made.channel_id and member.user_id = made.user_id and member.read_seq >= made.seq)
+        where member.channel_id = made.channel_id and member.user_id = made.user_id and member.read_seq >= made.event_seq)
       else exists (select from thread_follows follow
-        where follow.root_id = made.thread_id and follow.user_id = made.user_id and follow.read_seq >= made.seq)
-      end then $13::text::timestamptz end
+        where follow.root_id = made.thread_id and follow.user_id = made.user_id and follow.read_seq >= made.event_seq)
+      end then $14::text::timestamptz end
   from unnest($1::text::uuid[], $2::text::uuid[], $3::text::notification_kind[], $4::text::uuid[], $5::text::uuid[],
     $6::text::uuid[], $7::text::uuid[], $8::text::uuid[], $9::text::bigint[], $10::text::boolean[], $11::text::timestamptz[],
-    $12::text::boolean[])
-    made (id, user_id, kind, server_id, channel_id, message_id, thread_id, author_id, seq, silent, at, is_read)
+    $12::text::boolean[], $13::text::bigint[])
+    made (id, user_id, kind, server_id, channel_id, message_id, thread_id, author_id, seq, silent, at, is_read, event_seq)
   on conflict (message_id, user_id) where message_id is not null do nothing
   returning ${ITEM_COLUMNS}`);
 
-/** Writes items about messages. A person has one about each, so an edit adds none where there is one. */
+/**
+ * Writes items about messages. A person has one about each, so an edit adds none where there is one. An item is read from
+ * the start where its person has read past the event that makes it: having read the message before an edit is not enough.
+ */
 export function insertMessageItems(
   tx: Transaction,
   items: readonly MessageItem[],
@@ -47,6 +50,7 @@ export function insertMessageItems(
     column(({ silent }) => String(silent)),
     instants(items),
     column(({ isRead }) => String(isRead)),
+    column(({ eventSeq }) => eventSeq),
     now.toISOString(),
   ]);
 }

@@ -136,6 +136,31 @@ describe('an item comes', () => {
     await send(alice, '@bob', third);
     expect(await kinds(bob)).toEqual(['mention']);
   });
+
+  test('unread to whom an edit mentions who has replied in the thread since', async () => {
+    const { id: root } = await send(alice, 'a thread');
+    const { id: messageId } = await alice.call.messages.send({
+      channelId,
+      content: 'no name',
+      threadId: root,
+    });
+    expect(await inbox(bob)).toEqual([]);
+    await bob.call.messages.send({ channelId, content: 'read', threadId: root });
+    await alice.call.messages.edit({ messageId, content: '@bob' });
+    expect(await inbox(bob)).toMatchObject([{ kind: 'mention', messageId, readAt: null }]);
+    await bob.call.messages.send({ channelId, content: 'here I am', threadId: root });
+    expect(await inbox(bob)).toMatchObject([{ messageId, readAt: expect.any(String) }]);
+  });
+
+  test('unread to whom an edit mentions who has read the message of a channel', async () => {
+    const { id: messageId } = await send(alice, 'no name');
+    await bob.call.readState.markRead({ channelId, messageId });
+    await alice.call.messages.edit({ messageId, content: '@bob' });
+    expect(await inbox(bob)).toMatchObject([{ kind: 'mention', messageId, readAt: null }]);
+    const { id: next } = await send(alice, 'more');
+    await bob.call.readState.markRead({ channelId, messageId: next });
+    expect(await inbox(bob)).toMatchObject([{ messageId, readAt: expect.any(String) }]);
+  });
 });
 
 describe('an item goes', () => {

@@ -27,7 +27,12 @@ async function goes({ id }: TestUser): Promise<void> {
 async function serverWith(count: number) {
   const [owner, ...members] = await Promise.all(Array.from({ length: count + 1 }, person));
   if (!owner) throw new Error('nobody owns the server');
-  const { id: serverId } = await createServerWith(owner, ...members);
+  const { id: serverId } = await createServerWith(owner);
+  const { code } = await owner.call.servers.createInvite({ serverId });
+  for (const member of members) {
+    world.clock.advance(1);
+    await member.call.servers.acceptInvite({ code });
+  }
   const promote = ({ id: userId }: TestUser, role: 'admin' | 'moderator') =>
     owner.call.servers.updateMember({ serverId, userId, role });
   return { owner, members, serverId, promote };
