@@ -1,13 +1,20 @@
 import { arrayLiteral, plainArrayLiteral, statement, tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
 import { addStoredBytesOf } from '../../attachments/stored-bytes.js';
-import { serverEmojiReaction } from '../../kernel/schema/emoji.js';
-import { PINS_PER_CHANNEL_MAX } from '../../kernel/services/quotas.js';
 import { indexMessages } from '../../search/index-messages.js';
-import { ArchiveError } from '../archive/archive-error.js';
-import { at, type ChunkWrite, inBatches, keepMappings, linesOf, type Placed, type Written } from './chunk.js';
+import { type ChunkWrite, inBatches, keepMappings, linesOf, type Placed, type Written } from './chunk.js';
 import { idsFor } from './kept-ids.js';
 import { found, type KnownChannel } from './known.js';
+import { findNamed, MessageChunk } from './message-chunk.js';
+import {
+  addMessage,
+  attachmentRows,
+  editRow,
+  type MessageLine,
+  type Pin,
+  pinOf,
+  reactionRow,
+} from './message-rows.js';
 import type { StoredAttachments } from './stored-files.js';
 
 const {
@@ -20,52 +27,6 @@ const {
   messages,
   reactions,
 } = tables;
-
-type MessageLine = Placed<'message'>;
-type MessageRow = typeof messages.$inferInsert;
-
-/** A message that later lines of the archive may name. */
-interface NamedMessage {
-  readonly id: string;
-  readonly channel: KnownChannel;
-  readonly isReply: boolean;
-  /** Null for one of an earlier chunk, which is in the database. */
-  readonly row: MessageRow | null;
-}
-
-/** The messages of a chunk, and those of earlier ones that it names. */
-class MessageChunk {
-  readonly rows: MessageRow[] = [];
-  readonly touched = new Set<KnownChannel>();
-  readonly #named: Map<string, NamedMessage>;
-
-  constructor(named: Map<string, NamedMessage>) {
-    this.#named = named;
-  }
-
-  add(sourceId: string, message: NamedMessage): void {
-    this.#named.set(sourceId, message);
-    if (message.row) this.rows.push(message.row);
-  }
-
-  /** Null for a message of a direct message that is left out. */
-  find(sourceId: string, line: number): NamedMessage | null {
-    const message = this.#named.get(sourceId);
-    if (message === undefined) throw new ArchiveError(`"${sourceId}" is no message of an earlier line`, line);
-    return message.channel.isLeftOut ? null : message;
-  }
-
-  has(sourceId: string): boolean {
-    return this.#named.has(sourceId);
-  }
-
-  /** The next position in the stream of a channel. Nothing is published there. */
-  nextSeq(channel: KnownChannel, instant: Date): number {
-    this.touched.add(channel);
-    if (instant > channel.lastAt) channel.lastAt = instant;
-    return ++channel.head;
-  }
-}
 
 /** Writes messages as they were: nobody is told, and the positions that they take have no events. Throws `ArchiveError`. */
 export async function writeMessages(
@@ -130,104 +91,6 @@ async function messageIds(w: ChunkWrite, given: readonly MessageLine[]): Promise
   return ids;
 }
 
-const named = statement<{
-  source_id: string;
-  id: string;
-  channel_id: string | null;
-  thread_id: string | null;
-}>(`
-  select made.source_id, made.id, message.channel_id, message.thread_id
-  from imported made left join messages message on message.id = made.id
-  where made.import_id = $1 and made.kind = 'message' and made.source_id = any($2::text::text[])`);
-
-/** The messages of earlier chunks that these lines name, or have again. */
-async function findNamed(w: ChunkWrite, lines: readonly Placed[]): Promise<Map<string, NamedMessage>> {
-  const sourceIds = new Set<string>();
-  for (const { value } of lines) {
-    if (value.type === 'message') {
-      sourceIds.add(value.data.id);
-      if (value.data.threadId !== null) sourceIds.add(value.data.threadId);
-    } else if ('messageId' in value.data) sourceIds.add(value.data.messageId);
-  }
-  const channels = new Map([...w.known.channels.values()].map((channel) => [channel.id, channel]));
-  const messagesNamed = new Map<string, NamedMessage>();
-  for (const row of await named(w.tx, [w.importId, arrayLiteral([...sourceIds])])) {
-    const channel = row.channel_id === null ? LEFT_OUT : channels.get(row.channel_id);
-    if (!channel) continue;
-    messagesNamed.set(row.source_id, { id: row.id, channel, isReply: row.thread_id !== null, row: null });
-  }
-  return messagesNamed;
-}
-
-/** Where a message was that has no row: in a direct message that is left out. */
-const LEFT_OUT: KnownChannel = { id: '', home: '', head: 0, lastAt: new Date(0), pins: 0, isLeftOut: true };
-
-function addMessage(
-  w: ChunkWrite,
-  chunk: MessageChunk,
-  { value: { data }, line }: MessageLine,
-  id: string,
-): void {
-  if (chunk.has(data.id)) throw new ArchiveError(`the id "${data.id}" is given twice`, line);
-  const channel = found(w.known.channels, data.channelId);
-  const isReply = data.threadId !== null;
-  if (channel.isLeftOut) {
-    chunk.add(data.id, { id, channel, isReply, row: null });
-    return;
-  }
-  const threadId = data.threadId === null ? null : rootOf(chunk, data.threadId, channel, line);
-  const createdAt = at(data.createdAt);
-  const seq = chunk.nextSeq(channel, createdAt);
-  const isDeleted = data.deletedAt !== null;
-  const row: MessageRow = {
-    id,
-    channelId: channel.id,
-    seq,
-    userId: found(w.known.users, data.userId).id,
-    threadId,
-    content: isDeleted ? '' : data.content,
-    edited: data.edited,
-    replyCount: 0,
-    createdAt,
-    updatedAt: at(data.updatedAt),
-    deletedAt: data.deletedAt === null ? null : at(data.deletedAt),
-    updatedSeq: data.edited ? chunk.nextSeq(channel, createdAt) : null,
-    externalId: isDeleted ? null : data.externalId,
-    metadata: isDeleted ? null : data.metadata,
-    mentions: isDeleted ? null : mentionsOf(w, data),
-    webhook: isDeleted ? null : data.webhook,
-    interaction: isDeleted ? null : interactionOf(w, data),
-    components: isDeleted || data.components.length === 0 ? null : data.components,
-  };
-  chunk.add(data.id, { id, channel, isReply, row });
-}
-
-function rootOf(chunk: MessageChunk, sourceId: string, channel: KnownChannel, line: number): string {
-  const root = chunk.find(sourceId, line);
-  if (root?.channel !== channel)
-    throw new ArchiveError(`threadId "${sourceId}" is a message of another channel`, line);
-  if (root.isReply) throw new ArchiveError(`threadId "${sourceId}" is a reply itself`, line);
-  return root.id;
-}
-
-function interactionOf(
-  { known }: ChunkWrite,
-  { interaction }: MessageLine['value']['data'],
-): MessageRow['interaction'] {
-  return interaction && { ...interaction, userId: found(known.users, interaction.userId).id };
-}
-
-function mentionsOf(
-  { known }: ChunkWrite,
-  { mentions }: MessageLine['value']['data'],
-): MessageRow['mentions'] {
-  const { channel, here } = mentions;
-  const userIds = [...new Set(mentions.userIds.map((id) => found(known.users, id).id))];
-  const groupIds = [...new Set(mentions.groupIds.map((id) => found(known.userGroups, id)))];
-  const isNobody = userIds.length + groupIds.length === 0 && !channel && !here;
-  return isNobody ? null : { userIds, groupIds, channel, here };
-}
-
 function repliesOf(w: ChunkWrite, chunk: MessageChunk, given: readonly MessageLine[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { value, line } of given) {
@@ -239,75 +102,11 @@ function repliesOf(w: ChunkWrite, chunk: MessageChunk, given: readonly MessageLi
   return counts;
 }
 
-function editRow(w: ChunkWrite, chunk: MessageChunk, { value: { data }, line }: Placed<'edit'>) {
-  const message = chunk.find(data.messageId, line);
-  if (message === null) return null;
-  const seq = chunk.nextSeq(message.channel, message.channel.lastAt);
-  const { content, editedAt } = data;
-  // A message and its earlier texts are in one chunk.
-  if (message.row) message.row.updatedSeq = seq;
-  return {
-    messageId: message.id,
-    seq,
-    content,
-    userId: found(w.known.users, data.userId).id,
-    editedAt: at(editedAt),
-  };
-}
-
-function reactionRow(w: ChunkWrite, chunk: MessageChunk, { value: { data }, line }: Placed<'reaction'>) {
-  const message = chunk.find(data.messageId, line);
-  if (message === null) return null;
-  const { emoji, emojiId } = data;
-  const stored =
-    emojiId === null ? emoji : serverEmojiReaction({ name: emoji, id: found(w.known.emoji, emojiId) });
-  return {
-    messageId: message.id,
-    emoji: stored,
-    userId: found(w.known.users, data.userId).id,
-    createdAt: at(data.createdAt),
-  };
-}
-
-function pinOf(w: ChunkWrite, chunk: MessageChunk, { value: { data }, line }: Placed<'pin'>) {
-  const message = chunk.find(data.messageId, line);
-  if (message === null) return null;
-  if (++message.channel.pins > PINS_PER_CHANNEL_MAX)
-    throw new ArchiveError(`there can be at most ${PINS_PER_CHANNEL_MAX} pins of a channel here`, line);
-  return {
-    messageId: message.id,
-    channelId: message.channel.id,
-    seq: chunk.nextSeq(message.channel, message.channel.lastAt),
-    pinnedAt: at(data.pinnedAt),
-    pinnedBy: found(w.known.users, data.pinnedBy).id,
-  };
-}
-
-type Pin = NonNullable<ReturnType<typeof pinOf>>;
-
 async function writePins(w: ChunkWrite, pins: readonly Pin[]): Promise<void> {
   for (const { pinnedAt, pinnedBy, ...row } of pins) {
     await w.tx.insert(messagePins).values(row).onConflictDoNothing();
     await w.tx.update(messages).set({ pinnedAt, pinnedBy }).where(sql`${messages.id} = ${row.messageId}`);
   }
-}
-
-function attachmentRows(
-  w: ChunkWrite,
-  chunk: MessageChunk,
-  { value: { data }, line }: MessageLine,
-  stored: StoredAttachments,
-) {
-  const message = chunk.find(data.id, line);
-  const files = message === null ? [] : (stored.get(data.id) ?? []);
-  return files.map(({ createdAt, ...file }, position) => ({
-    ...file,
-    position,
-    channelId: message?.channel.id ?? '',
-    messageId: message?.id ?? null,
-    uploaderId: found(w.known.users, data.userId).id,
-    createdAt: at(createdAt),
-  }));
 }
 
 async function writeMentions(w: ChunkWrite, { rows }: MessageChunk): Promise<void> {

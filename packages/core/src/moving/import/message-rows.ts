@@ -1,0 +1,142 @@
+import { serverEmojiReaction } from '../../kernel/schema/emoji.js';
+import { PINS_PER_CHANNEL_MAX } from '../../kernel/services/quotas.js';
+import { ArchiveError } from '../archive/archive-error.js';
+import { at, type ChunkWrite, type Placed } from './chunk.js';
+import { found, type KnownChannel } from './known.js';
+import type { MessageChunk, MessageRow } from './message-chunk.js';
+import type { StoredAttachments } from './stored-files.js';
+
+export type MessageLine = Placed<'message'>;
+export function addMessage(
+  w: ChunkWrite,
+  chunk: MessageChunk,
+  { value: { data }, line }: MessageLine,
+  id: string,
+): void {
+  if (chunk.has(data.id)) throw new ArchiveError(`the id "${data.id}" is given twice`, line);
+  const channel = found(w.known.channels, data.channelId);
+  const isReply = data.threadId !== null;
+  if (channel.isLeftOut) {
+    chunk.add(data.id, { id, channel, isReply, row: null });
+    return;
+  }
+  const threadId = data.threadId === null ? null : rootOf(chunk, data.threadId, channel, line);
+  const createdAt = at(data.createdAt);
+  const seq = chunk.nextSeq(channel, createdAt);
+  const isDeleted = data.deletedAt !== null;
+  const row: MessageRow = {
+    id,
+    channelId: channel.id,
+    seq,
+    userId: found(w.known.users, data.userId).id,
+    threadId,
+    content: isDeleted ? '' : data.content,
+    edited: data.edited,
+    replyCount: 0,
+    createdAt,
+    updatedAt: at(data.updatedAt),
+    deletedAt: data.deletedAt === null ? null : at(data.deletedAt),
+    updatedSeq: data.edited ? chunk.nextSeq(channel, createdAt) : null,
+    externalId: isDeleted ? null : data.externalId,
+    metadata: isDeleted ? null : data.metadata,
+    mentions: isDeleted ? null : mentionsOf(w, data),
+    webhook: isDeleted ? null : data.webhook,
+    interaction: isDeleted ? null : interactionOf(w, data),
+    components: isDeleted || data.components.length === 0 ? null : data.components,
+  };
+  chunk.add(data.id, { id, channel, isReply, row });
+}
+
+function rootOf(chunk: MessageChunk, sourceId: string, channel: KnownChannel, line: number): string {
+  const root = chunk.find(sourceId, line);
+  if (root?.channel !== channel)
+    throw new ArchiveError(`threadId "${sourceId}" is a message of another channel`, line);
+  if (root.isReply) throw new ArchiveError(`threadId "${sourceId}" is a reply itself`, line);
+  return root.id;
+}
+
+function interactionOf(
+  { known }: ChunkWrite,
+  { interaction }: MessageLine['value']['data'],
+): MessageRow['interaction'] {
+  return interaction && { ...interaction, userId: found(known.users, interaction.userId).id };
+}
+
+function mentionsOf(
+  { known }: ChunkWrite,
+  { mentions }: MessageLine['value']['data'],
+): MessageRow['mentions'] {
+  const { channel, here } = mentions;
+  const userIds = [...new Set(mentions.userIds.map((id) => found(known.users, id).id))];
+  const groupIds = [...new Set(mentions.groupIds.map((id) => found(known.userGroups, id)))];
+  const isNobody = userIds.length + groupIds.length === 0 && !channel && !here;
+  return isNobody ? null : { userIds, groupIds, channel, here };
+}
+
+export function editRow(w: ChunkWrite, chunk: MessageChunk, { value: { data }, line }: Placed<'edit'>) {
+  const message = chunk.find(data.messageId, line);
+  if (message === null) return null;
+  const seq = chunk.nextSeq(message.channel, message.channel.lastAt);
+  const { content, editedAt } = data;
+  // A message and its earlier texts are in one chunk.
+  if (message.row) message.row.updatedSeq = seq;
+  return {
+    messageId: message.id,
+    seq,
+    content,
+    userId: found(w.known.users, data.userId).id,
+    editedAt: at(editedAt),
+  };
+}
+
+export function reactionRow(
+  w: ChunkWrite,
+  chunk: MessageChunk,
+  { value: { data }, line }: Placed<'reaction'>,
+) {
+  const message = chunk.find(data.messageId, line);
+  if (message === null) return null;
+  const { emoji, emojiId } = data;
+  const stored =
+    emojiId === null ? emoji : serverEmojiReaction({ name: emoji, id: found(w.known.emoji, emojiId) });
+  return {
+    messageId: message.id,
+    emoji: stored,
+    userId: found(w.known.users, data.userId).id,
+    createdAt: at(data.createdAt),
+  };
+}
+
+export function pinOf(w: ChunkWrite, chunk: MessageChunk, { value: { data }, line }: Placed<'pin'>) {
+  const message = chunk.find(data.messageId, line);
+  if (message === null) return null;
+  if (++message.channel.pins > PINS_PER_CHANNEL_MAX)
+    throw new ArchiveError(`there can be at most ${PINS_PER_CHANNEL_MAX} pins of a channel here`, line);
+  return {
+    messageId: message.id,
+    channelId: message.channel.id,
+    seq: chunk.nextSeq(message.channel, message.channel.lastAt),
+    pinnedAt: at(data.pinnedAt),
+    pinnedBy: found(w.known.users, data.pinnedBy).id,
+  };
+}
+
+export type Pin = NonNullable<ReturnType<typeof pinOf>>;
+
+export function attachmentRows(
+  w: ChunkWrite,
+  chunk: MessageChunk,
+  { value: { data }, line }: MessageLine,
+  stored: StoredAttachments,
+) {
+  const message = chunk.find(data.id, line);
+  const files = message === null ? [] : (stored.get(data.id) ?? []);
+  return files.map(({ createdAt, ...file }, position) => ({
+    ...file,
+    position,
+    channelId: message?.channel.id ?? '',
+    messageId: message?.id ?? null,
+    uploaderId: found(w.known.users, data.userId).id,
+    createdAt: at(createdAt),
+  }));
+}
