@@ -85,6 +85,7 @@ async function measure(parts: MeasuredParts): Promise<Measures> {
     scheduled: services.scheduled.measure(),
     beforeSend: services.beforeSend?.measure() ?? null,
     webhooks: services.webhooks.measure(),
+    endpoints: services.webhooks.measureEndpoints(),
     passwordsWaiting: services.passwords.waiting(),
     uploadsUnderWay: services.uploads.underWay(),
     pool: poolCounts(database.sql),

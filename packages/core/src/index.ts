@@ -54,6 +54,7 @@ export * from './log/streams.js';
 export type { Traces } from './log/traces.js';
 export { escapeHtml } from './mail/escape-html.js';
 export type { MailMeasures } from './mail/measures.js';
+export type { EndpointMeasures } from './interactions/endpoint/calls.js';
 export type { WebhookMeasures } from './outgoing-webhooks/deliver.js';
 export { createRounds } from './maintenance/rounds.js';
 export { type FileSample, sampleFiles } from './maintenance/sample-files.js';

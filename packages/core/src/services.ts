@@ -23,6 +23,7 @@ import { createUploads } from './files/uploads.js';
 import { createSignInProviders } from './identities/providers.js';
 import { commandUpdates } from './interactions/command-updates.js';
 import { endOfInteractions, forgetBot } from './interactions/ending.js';
+import { EndpointCalls, type EndpointMeasures } from './interactions/endpoint/calls.js';
 import { BackgroundWork } from './kernel/concurrency/background-work.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
 import { RunningConsumer } from './log/consumers/running-consumer.js';
@@ -84,11 +85,12 @@ export interface RunningScheduled {
   stop(): Promise<void>;
 }
 
-/** What sends the deliveries of outgoing webhooks. */
+/** What sends the deliveries of outgoing webhooks, and calls the endpoints of bots. */
 export interface RunningWebhooks {
   wake(): void;
   /** Null where this node sends none. */
   measure(): WebhookMeasures | null;
+  measureEndpoints(): EndpointMeasures | null;
   /** Resolves once nothing is due. */
   idle(): Promise<void>;
 }
@@ -137,6 +139,10 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const engine = startEngine(resources, hub);
   const searchIndex = new RunningConsumer(backgroundContext(resources), searchIndexer);
   const delivery = new WebhookDelivery(backgroundContext(resources), resources.webhookSender);
+  const calls = new EndpointCalls(
+    { ...backgroundContext(resources), beforeSend, wake: () => background.wake() },
+    resources.webhookSender,
+  );
   const webhookEvents = webhookQueue(resources, () => delivery.wake());
   const consumers = [engine, searchIndex, new RunningConsumer(backgroundContext(resources), webhookEvents)];
   const mails = resources.mailer ? createMailMeasures() : null;
@@ -172,7 +178,17 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     searchIndex,
     consumers,
     outbox,
-    webhooks: delivery,
+    webhooks: {
+      wake: () => {
+        delivery.wake();
+        calls.wake();
+      },
+      measure: () => delivery.measure(),
+      measureEndpoints: () => calls.measure(),
+      idle: async () => {
+        await Promise.all([delivery.idle(), calls.idle()]);
+      },
+    },
     imports,
     mails,
     scheduled: {
@@ -193,6 +209,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
         stopAll(background, outbox),
         sending.stop(),
         delivery.stop(),
+        calls.stop(),
         imports.stop().then(() => importWork.close()),
         ...consumers.map((consumer) => consumer.stop()),
       ]);

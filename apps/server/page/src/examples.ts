@@ -260,6 +260,9 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'interactions.setCommands': {
     json: { commands: [{ name: 'ping', description: 'Answers' }] },
   },
+  'interactions.setEndpoint': { json: { url: 'https://bot.example.com/interactions' } },
+  'interactions.removeEndpoint': { needs: ['endpoint'] },
+  'interactions.rotateEndpointSecret': { needs: ['endpoint'] },
   'interactions.invoke': { json: { botId: '{commands.botId}', name: 'ping' } },
   'interactions.useComponent': { path: { messageID: '{choice.id}' }, json: {} },
   'interactions.respond': { as: 'bot', json: { content: 'Pong.' } },

@@ -62,6 +62,12 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
     await call('bot', 'PUT', `/api/bots/${id}/commands`, { commands });
     return { botId: id };
   },
+  endpoint: async ({ get, call }) => {
+    const { id = '' } = await get('bot');
+    const url = 'https://bot.example.com/interactions';
+    await call('person', 'PUT', `/api/bots/${id}/endpoint`, { url });
+    return { botId: id };
+  },
   interaction: async ({ get, call }) => {
     const [{ botId = '' }, { id = '' }] = [await get('commands'), await get('channel')];
     const given = { botId, name: 'ping' };

@@ -2,11 +2,12 @@ import type {
   BeforeSendMeasures,
   BusMeasures,
   ConsumerMeasures,
-  ScheduledMeasures,
+  EndpointMeasures,
   HubMeasures,
   MailMeasures,
   PostQueueMeasures,
   RunningServices,
+  ScheduledMeasures,
   WebhookMeasures,
 } from '@palaver/core';
 import type { PoolCounts } from '@palaver/db';
@@ -36,6 +37,7 @@ export interface Measures {
   readonly beforeSend: BeforeSendMeasures | null;
   /** Null: this node sends nothing to webhooks. */
   readonly webhooks: WebhookMeasures | null;
+  readonly endpoints: EndpointMeasures | null;
   readonly passwordsWaiting: number;
   readonly uploadsUnderWay: number;
   readonly pool: PoolCounts;
@@ -341,6 +343,19 @@ export const METRICS: readonly Metric[] = [
     type: 'gauge',
     help: 'For how long the delivery that is due for longest has not been tried, of all nodes, when this node last looked',
     read: ({ webhooks }) => webhooks?.queue.lateSeconds ?? null,
+  },
+  {
+    name: 'palaver_bot_calls_total',
+    type: 'counter',
+    label: 'outcome',
+    help: 'Calls of the endpoints of bots by what became of them: taken without an answer, answered, failed, or with an answer that could not be used',
+    read: ({ endpoints }) => endpoints && { ...endpoints.outcomes },
+  },
+  {
+    name: 'palaver_bot_calls',
+    type: 'gauge',
+    help: 'Calls of the endpoints of bots under way, at most 64',
+    read: ({ endpoints }) => endpoints?.underWay ?? null,
   },
   {
     name: 'palaver_uploads',

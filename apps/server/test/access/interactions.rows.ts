@@ -8,6 +8,10 @@ export const interactions: AccessTable = {
                                     | anonymous | outsider       | ex-member      | member         | channel member | moderator      | admin          | owner          | bot
   interactions.setCommands          | sign in   | no bot         | no bot         | no bot         | 200            | no bot         | no bot         | no bot         | 200
   interactions.commands             | sign in   | no bot         | no bot         | no bot         | 200            | no bot         | no bot         | no bot         | 200
+  interactions.endpoint             | sign in   | no bot         | no bot         | no bot         | 200            | no bot         | no bot         | no bot         | people only
+  interactions.setEndpoint          | sign in   | no bot         | no bot         | no bot         | 200            | no bot         | no bot         | no bot         | people only
+  interactions.removeEndpoint       | sign in   | no bot         | no bot         | no bot         | 200            | no bot         | no bot         | no bot         | people only
+  interactions.rotateEndpointSecret | sign in   | no bot         | no bot         | no bot         | 200            | no bot         | no bot         | no bot         | people only
   interactions.inChannel private    | sign in   | no channel     | no channel     | no channel     | 200            | no channel     | no channel     | no channel     | 200
   interactions.inChannel public     | sign in   | no channel     | no channel     | 200            | 200            | 200            | 200            | 200            | 200
   interactions.inChannel direct     | sign in   | no channel     | no channel     | no channel     | 200            | no channel     | no channel     | no channel     | 200
@@ -26,6 +30,13 @@ export const interactions: AccessTable = {
       input: { commands: COMMANDS },
     }),
     'interactions.commands': ({ clients }) => ({ parameters: { botID: clients.bot.id } }),
+    'interactions.endpoint': ({ clients }) => ({ parameters: { botID: clients.bot.id } }),
+    'interactions.setEndpoint': ({ clients }) => ({ parameters: { botID: clients.bot.id }, input: ENDPOINT }),
+    'interactions.removeEndpoint': ({ clients }) => ({ parameters: { botID: clients.bot.id } }),
+    'interactions.rotateEndpointSecret': async ({ clients }) => {
+      await clients['channel member'].put(`/api/bots/${clients.bot.id}/endpoint`, ENDPOINT);
+      return { parameters: { botID: clients.bot.id } };
+    },
     'interactions.inChannel': (fixture, _role, kind) => ({
       parameters: { channelID: channelOf(fixture, kind) },
     }),
@@ -48,6 +59,7 @@ export const interactions: AccessTable = {
   },
 };
 
+const ENDPOINT = { url: 'https://bot.example.com/interactions' };
 const COMMANDS = [{ name: 'ping', description: 'Answers' }];
 
 async function setCommands({ clients: { bot } }: Fixture): Promise<void> {

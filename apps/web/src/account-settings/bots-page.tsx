@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Card, Empty, Item, List, Outcome, Page, SelectField } from '../settings/parts.js';
 import { useProof } from '../settings/proof.js';
-import { SecretDialog } from '../settings/secret-dialog.js';
+import { type Secret, SecretDialog } from '../settings/secret-dialog.js';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
 import { useAnswer } from '../settings/use-answer.js';
@@ -13,9 +13,10 @@ import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { EndpointDialog } from './endpoint-dialog.js';
 
 /** What a bot is asked about. */
-type Asking = { readonly kind: 'add' | 'delete' | 'rotate' | 'edit'; readonly bot: User };
+type Asking = { readonly kind: 'add' | 'delete' | 'rotate' | 'edit' | 'endpoint'; readonly bot: User };
 
 /** The bots of the person. */
 export default function BotsPage() {
@@ -27,13 +28,13 @@ export default function BotsPage() {
   const bots = useAnswer(() => client.api.bots.list.query());
   const [isCreating, setCreating] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
-  const [shown, setShown] = useState<{ readonly name: string; readonly token: string } | null>(null);
+  const [shown, setShown] = useState<Secret | null>(null);
 
   async function create(form: FormData) {
     const username = String(form.get('username') ?? '').trim();
     const displayName = String(form.get('displayName') ?? '').trim() || username;
     const { bot, token } = await withProof(() => client.api.bots.create.mutate({ username, displayName }));
-    setShown({ name: bot.displayName, token });
+    setShown({ title: s.tokenOf(bot.displayName), hint: s.tokenHint, text: token });
     await bots.reload();
   }
 
@@ -59,6 +60,9 @@ export default function BotsPage() {
               </Button>
               <Button look="plain" onClick={() => setAsking({ kind: 'edit', bot })}>
                 {t.edit}
+              </Button>
+              <Button look="plain" onClick={() => setAsking({ kind: 'endpoint', bot })}>
+                {s.endpoint}
               </Button>
               <Button look="plain" onClick={() => setAsking({ kind: 'rotate', bot })}>
                 {s.newToken}
@@ -91,15 +95,19 @@ export default function BotsPage() {
           <Field label={t.displayName} name="displayName" maxLength={64} autoComplete="off" />
         </FormDialog>
       )}
-      {asking && (
-        <BotDialog asking={asking} onClose={() => setAsking(null)} onToken={setShown} onDone={bots.reload} />
+      {asking?.kind === 'endpoint' && (
+        <EndpointDialog bot={asking.bot} onClose={() => setAsking(null)} onSecret={setShown} />
       )}
-      {shown && (
-        <SecretDialog
-          secret={{ title: s.tokenOf(shown.name), hint: s.tokenHint, text: shown.token }}
-          onClose={() => setShown(null)}
+      {asking && asking.kind !== 'endpoint' && (
+        <BotDialog
+          kind={asking.kind}
+          bot={asking.bot}
+          onClose={() => setAsking(null)}
+          onToken={setShown}
+          onDone={bots.reload}
         />
       )}
+      {shown && <SecretDialog secret={shown} onClose={() => setShown(null)} />}
     </Page>
   );
 }
@@ -115,13 +123,14 @@ function BotDetail({ bot }: { readonly bot: User }) {
 }
 
 interface BotDialogProps {
-  readonly asking: Asking;
+  readonly kind: Exclude<Asking['kind'], 'endpoint'>;
+  readonly bot: User;
   readonly onClose: () => void;
-  readonly onToken: (shown: { readonly name: string; readonly token: string }) => void;
+  readonly onToken: (token: Secret) => void;
   readonly onDone: () => Promise<void>;
 }
 
-function BotDialog({ asking: { kind, bot }, onClose, onToken, onDone }: BotDialogProps) {
+function BotDialog({ kind, bot, onClose, onToken, onDone }: BotDialogProps) {
   const t = useTexts();
   const s = useSettingsTexts();
   const { client } = useStore();
@@ -147,7 +156,7 @@ function BotDialog({ asking: { kind, bot }, onClose, onToken, onDone }: BotDialo
         break;
       case 'rotate': {
         const { token } = await withProof(() => client.api.bots.rotateToken.mutate({ botId }));
-        onToken({ name: bot.displayName, token });
+        onToken({ title: s.tokenOf(bot.displayName), hint: s.tokenHint, text: token });
       }
     }
     await onDone();

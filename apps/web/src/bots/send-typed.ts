@@ -1,4 +1,4 @@
-import type { AnyChannel, PalaverClient } from '@palaver/client';
+import type { AnyChannel, BotCommands, PalaverClient } from '@palaver/client';
 import { type CommandProblem, parseCommand } from '@palaver/client/commands';
 import type { Names } from '../chat/names.js';
 import type { CatalogueOf } from '../i18n/area-texts.js';
@@ -34,7 +34,7 @@ export async function sendTyped(
       return 'invoked';
     }
     if (parsed.problem.kind === 'unknown-command') return 'message';
-    tell(sentence(t, parsed.problem), true);
+    tell(sentence(t, parsed.problem, text, bots), true);
   } catch (cause) {
     tell(sentenceOf(cause, t.notSent), true);
   }
@@ -46,13 +46,20 @@ function idOf(names: Names | null, type: 'user' | 'channel', name: string): stri
   return named?.get(name.toLowerCase())?.id ?? null;
 }
 
-function sentence(t: Texts, { kind, option }: CommandProblem): string {
+function sentence(
+  t: Texts,
+  { kind, option }: CommandProblem,
+  text: string,
+  bots: readonly BotCommands[],
+): string {
   const name = option ?? '';
   switch (kind) {
     case 'missing':
       return t.missingOption(name);
     case 'not-valid':
       return t.wrongOption(name);
+    case 'ambiguous':
+      return t.whichBot(namesOf(text, bots));
     case 'twice':
       return t.twiceOption(name);
     case 'unclosed-quote':
@@ -61,4 +68,13 @@ function sentence(t: Texts, { kind, option }: CommandProblem): string {
     case 'too-many-words':
       return t.tooManyWords;
   }
+}
+
+/** `/deploy@robot`, for each bot that may be meant by the text. */
+function namesOf(text: string, bots: readonly BotCommands[]): string {
+  const typed = /^\/[a-z0-9_-]+/.exec(text.trim())?.[0] ?? '';
+  return bots
+    .filter(({ commands }) => commands.some(({ name }) => `/${name}` === typed))
+    .map(({ bot }) => `${typed}@${bot.username}`)
+    .join(', ');
 }

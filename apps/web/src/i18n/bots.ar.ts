@@ -12,6 +12,7 @@ export const botsTextsAr: CatalogueOf<typeof botsTexts> = {
   missingOption: (option) => `ينقص «${option}».`,
   wrongOption: (option) => `قيمة «${option}» غير صالحة.`,
   twiceOption: (option) => `ورد «${option}» مرتين.`,
+  whichBot: (names) => `لدى عدة بوتات هذا الأمر. حدد أيها: ${names}`,
   openQuote: 'علامة اقتباس لم تُغلق.',
   tooManyWords: 'الكلمات أكثر من الخيارات.',
 };

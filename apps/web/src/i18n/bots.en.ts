@@ -9,6 +9,7 @@ export const botsTexts = {
   missingOption: (option: string) => `"${option}" is missing.`,
   wrongOption: (option: string) => `"${option}" is not valid.`,
   twiceOption: (option: string) => `"${option}" is given twice.`,
+  whichBot: (names: string) => `Several bots have this command. Say which: ${names}`,
   openQuote: 'A quote is not closed.',
   tooManyWords: 'There are more words than options.',
 };

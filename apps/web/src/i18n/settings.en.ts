@@ -185,4 +185,22 @@ export const settingsEn = {
   deleteBotHint: 'The bot leaves its servers and its token ends. What it wrote stays.',
   rotateBot: (name: string) => `A new token for ${name}?`,
   rotateHint: 'The old token ends at once, and its connections close.',
+  endpoint: 'Endpoint',
+  endpointOf: (name: string) => `Where ${name} is called`,
+  endpointHint:
+    'Commands and buttons are sent to this address, signed, and the bot may answer in the body. Without one it hears of them in its stream.',
+  endpointAddress: 'Address',
+  endpointWorks: 'No call has failed since the last that was taken.',
+  endpointUntaken: (since: string, reason: string) => `No call has been taken since ${since}: ${reason}.`,
+  endpointFailed: (at: string, reason: string) => `The last call that failed was on ${at}: ${reason}.`,
+  endpointStatus: (status: string) => `the status was ${status}`,
+  endpointTimeout: 'there was no whole answer within 10 seconds',
+  endpointConnection: 'there was no connection',
+  endpointPrivate: 'its address is not called from here',
+  endpointAnswer: 'the body was no answer of a bot',
+  endpointRefused: 'the bot may not give this answer there',
+  endpointSecret: 'New secret',
+  endpointSecretOf: (name: string) => `The secret of ${name}`,
+  endpointSecretHint:
+    'It is shown only now. With it the bot knows that a call comes from here. An earlier one signs as well for 24 hours.',
 } as const;

@@ -10,7 +10,14 @@ export interface Invocation {
 
 /** Why a text is no invocation yet. `option` is the one that it is about. */
 export interface CommandProblem {
-  readonly kind: 'unknown-command' | 'unclosed-quote' | 'twice' | 'missing' | 'not-valid' | 'too-many-words';
+  readonly kind:
+    | 'unknown-command'
+    | 'ambiguous'
+    | 'unclosed-quote'
+    | 'twice'
+    | 'missing'
+    | 'not-valid'
+    | 'too-many-words';
   readonly option: string | null;
 }
 
@@ -21,15 +28,15 @@ export type ParsedCommand =
 export interface ParseCommandOptions {
   /** The id of who is typed as `@name`, or of what is typed as `#name`; null for nobody and nothing. Ids are taken as they are. */
   readonly resolve?: (type: 'user' | 'channel', name: string) => string | null;
-  /** Of which bot the command is, where several have one of its name; else it is that of the first. */
+  /** Of which bot the command is, where several have one of its name. */
   readonly botId?: string | undefined;
 }
 
-const COMMAND = /^\/([a-z0-9_-]{1,32})(?:\s+([\s\S]*))?$/;
+const COMMAND = /^\/([a-z0-9_-]{1,32})(?:@([A-Za-z0-9._-]{2,32}))?(?:\s+([\s\S]*))?$/;
 
 /**
  * Reads `/deploy prod force:true` as an invocation of one of these commands (`interactions.inChannel`); null for a text that is no
- * command. Values come in the order of the options, or as `option:value`. Quotes hold white space together. A string that comes last
+ * command. Where several bots have a command of the name, `/deploy@robot` or `botId` says which, and it is `ambiguous` without. Values come in the order of the options, or as `option:value`. Quotes hold white space together. A string that comes last
  * takes all words that are left.
  */
 export function parseCommand(
@@ -37,10 +44,11 @@ export function parseCommand(
   bots: readonly BotCommands[],
   { resolve = () => null, botId }: ParseCommandOptions = {},
 ): ParsedCommand | null {
-  const [, name, rest = ''] = COMMAND.exec(text.trim()) ?? [];
+  const [, name, username, rest = ''] = COMMAND.exec(text.trim()) ?? [];
   if (name === undefined) return null;
-  const found = findCommand(bots, name, botId);
+  const [found, ...others] = findCommands(bots, name, { username, botId });
   if (!found) return refused('unknown-command');
+  if (others.length > 0) return refused('ambiguous');
   const words = wordsOf(rest);
   if (words === null) return refused('unclosed-quote');
   const given = assign(found.command, words);
@@ -61,12 +69,21 @@ function refused(kind: CommandProblem['kind'], option: string | null = null): Pa
   return { ok: false, problem: { kind, option } };
 }
 
-function findCommand(bots: readonly BotCommands[], name: string, botId: string | undefined) {
-  for (const { bot, commands } of bots) {
+interface WhichBot {
+  readonly username: string | undefined;
+  readonly botId: string | undefined;
+}
+
+/** The commands of a name, of the bot that is meant, or of all bots where none is named. */
+function findCommands(bots: readonly BotCommands[], name: string, { username, botId }: WhichBot) {
+  const typed = username?.toLowerCase();
+  const isMeant = ({ bot }: BotCommands) =>
+    (botId === undefined || bot.id === botId) &&
+    (typed === undefined || bot.username.toLowerCase() === typed);
+  return bots.filter(isMeant).flatMap(({ bot, commands }) => {
     const command = commands.find((one) => one.name === name);
-    if (command && (botId === undefined || bot.id === botId)) return { botId: bot.id, command };
-  }
-  return null;
+    return command ? [{ botId: bot.id, command }] : [];
+  });
 }
 
 /** Which words each option is given. */

@@ -59,6 +59,7 @@ const BOTS = [
       option('note', 'string', { max: 20 }),
     ),
     command('ping'),
+    command('release', option('note', 'string')),
     command(
       'give',
       option('to', 'user', { required: true }),
@@ -66,7 +67,7 @@ const BOTS = [
       option('share', 'number'),
     ),
   ),
-  botOf('second', command('deploy'), command('only')),
+  botOf('Second', command('release', option('note', 'string')), command('only')),
 ];
 const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
 const resolve = (type: 'user' | 'channel', name: string) => (name === 'ann' ? `${type}-of-ann` : null);
@@ -97,16 +98,25 @@ describe('reads', () => {
     expect(optionsOf(text)).toEqual(options);
   });
 
-  test('the command of the bot that is named, else of the first', () => {
-    expect(parse('/deploy prod')).toMatchObject({ ok: true, invocation: { botId: 'first', name: 'deploy' } });
-    expect(parse('/deploy', 'second')).toMatchObject({ ok: true, invocation: { botId: 'second' } });
-    expect(parse('/only')).toMatchObject({ ok: true, invocation: { botId: 'second' } });
+  test.each([
+    ['/release', 'first', 'first'],
+    ['/release', 'Second', 'Second'],
+    ['/release@first', undefined, 'first'],
+    ['/release@second now', undefined, 'Second'],
+    ['/deploy@first prod', undefined, 'first'],
+    ['/only', undefined, 'Second'],
+  ])('%j with the bot %j as a command of %s', (text, botId, owner) => {
+    expect(parse(text, botId)).toMatchObject({ ok: true, invocation: { botId: owner } });
   });
 });
 
 describe('says what is wrong with', () => {
   test.each([
     ['/destroy', 'unknown-command', null],
+    ['/release', 'ambiguous', null],
+    ['/release now', 'ambiguous', null],
+    ['/release@nobody', 'unknown-command', null],
+    ['/only@first', 'unknown-command', null],
     ['/deploy', 'missing', 'environment'],
     ['/deploy elsewhere', 'not-valid', 'environment'],
     ['/deploy prod 0', 'not-valid', 'count'],

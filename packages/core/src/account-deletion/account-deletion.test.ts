@@ -219,6 +219,7 @@ describe('users.deleteMe', () => {
     const server = await createServerWith(bob, person);
     const { bot, token } = await person.call.bots.create({ username: `canary-bot-${n}` });
     await person.call.servers.addMember({ serverId: server.id, userId: bot.id });
+    await person.call.interactions.setEndpoint({ botId: bot.id, url: 'https://bot.example.com/' });
     const sessions = await world.services.db
       .select({ id: tables.sessions.id })
       .from(tables.sessions)
@@ -230,6 +231,7 @@ describe('users.deleteMe', () => {
     await finish();
     expect(await bob.call.servers.get({ serverId: server.id })).toMatchObject({ memberCount: 1 });
     await refusedWith('USER_NOT_FOUND', bob.call.users.get({ userId: bot.id }));
+    expect(await world.services.db.select().from(tables.botEndpoints)).toEqual([]);
   });
 
   test('hands servers over to the highest role, then to who is there for longest, and deletes one that is left alone', async () => {

@@ -5,26 +5,38 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStreams } from '../log/append.js';
 import { channelStream, serverStream, type Stream, userStream } from '../log/streams.js';
-import { type AfterCommit, type Emit, findReplay, transact } from '../log/transact.js';
+import { type AfterCommit, type Emit, findReplay, transact, type WriteContext } from '../log/transact.js';
 import { checkPost } from '../messages/checked-queue.js';
 import { requireContent, requirePost } from '../messages/content.js';
 import { resolveMentions } from '../messages/mention-resolution.js';
 import { postInTransaction } from '../messages/post-in-transaction.js';
 import type { ActorContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { InteractionAnswer } from '../protocol/records/interaction.js';
+import { endSending, type Sending } from './endpoint/sending.js';
 import { countAnswer, findInteraction, type InteractionRow, lockInteraction } from './queries.js';
 import type { RespondInput } from './schemas.js';
 
 /** The first answer, and five more. */
 const ANSWERS_MAX = 6;
 
+/** What an answer needs, of a request of the bot or of the work that calls its endpoint. */
+export type AnswerContext = WriteContext &
+  Pick<Services, 'settings' | 'beforeSend'> &
+  Pick<ActorContext, 'actor'> & { readonly wake: () => void };
+
 /**
  * Answers an interaction with a message of the bot, or to who asked alone. Throws `INTERACTION_NOT_FOUND` for one that has ended,
  * is another bot's, or whose channel one of the two may not read any more; `TOO_MANY_ANSWERS`; `INVALID_INPUT`; and what posting
- * throws.
+ * throws. `sending` is the call of an endpoint that has brought the answer, which it ends; one that another node has made meanwhile is
+ * refused with `BUSY`.
  */
-export async function respond(ctx: ActorContext, input: RespondInput): Promise<InteractionAnswer> {
+export async function respond(
+  ctx: AnswerContext,
+  input: RespondInput,
+  sending?: Pick<Sending, 'id' | 'lease'>,
+): Promise<InteractionAnswer> {
   requireFields(ctx, input);
   const id = requireUuid(input.interactionId, 'INTERACTION_NOT_FOUND');
   const content = await acceptedContent(ctx, id, input);
@@ -33,6 +45,7 @@ export async function respond(ctx: ActorContext, input: RespondInput): Promise<I
     const row = await lockInteraction(tx, { id, botId, now: ctx.clock.now() });
     if (row === null) throw new AppError('INTERACTION_NOT_FOUND');
     if (row.answers >= ANSWERS_MAX) throw new AppError('TOO_MANY_ANSWERS');
+    if (sending && !(await endSending(tx, sending))) throw new AppError('BUSY');
     await lockStreams(tx, streamsOf(row));
     await requireReader(ctx, tx, row);
     const work = { tx, emit, afterCommit };
@@ -41,11 +54,11 @@ export async function respond(ctx: ActorContext, input: RespondInput): Promise<I
       : post(ctx, work, row, { ...draftOf(row, input), content });
   });
   // Those who follow the thread since are told in the background.
-  ctx.background.wake();
+  ctx.wake();
   return answered;
 }
 
-function requireFields({ settings: { limits } }: ActorContext, input: RespondInput): void {
+function requireFields({ settings: { limits } }: AnswerContext, input: RespondInput): void {
   const { content, ephemeral, attachmentIds, components = [] } = input;
   if (!ephemeral) {
     requirePost(limits, content, attachmentIds.length);
@@ -84,7 +97,7 @@ interface Work {
 
 /** Tells who asked, and nobody else: the answer is in their stream until the interaction ends. */
 async function tell(
-  ctx: ActorContext,
+  ctx: AnswerContext,
   { tx, emit }: Work,
   row: InteractionRow,
   content: string,
@@ -97,7 +110,7 @@ async function tell(
 }
 
 async function post(
-  ctx: ActorContext,
+  ctx: AnswerContext,
   { tx, emit, afterCommit }: Work,
   row: InteractionRow,
   draft: PostDraft,
@@ -149,7 +162,7 @@ function draftOf(row: InteractionRow, input: RespondInput): PostDraft {
  * The content that the operator's hook lets a message have. It hears of messages alone, outside of any transaction, and of
  * nothing that an earlier try with this key has done.
  */
-async function acceptedContent(ctx: ActorContext, id: string, input: RespondInput): Promise<string> {
+async function acceptedContent(ctx: AnswerContext, id: string, input: RespondInput): Promise<string> {
   const { beforeSend, db, settings, actor, clock } = ctx;
   if (beforeSend === null || input.ephemeral || (await findReplay(ctx))) return input.content;
   const row = await findInteraction(db, { id, partyId: actor.userId, now: clock.now() });

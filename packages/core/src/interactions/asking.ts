@@ -5,10 +5,11 @@ import { takeTurn } from '../channels/slow-mode.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { lockStreams } from '../log/append.js';
 import { userStream } from '../log/streams.js';
-import type { Emit } from '../log/transact.js';
+import type { AfterCommit, Emit } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Interaction, InteractionRequest } from '../protocol/records/interaction.js';
 import { isLiveBot } from './command-queries.js';
+import { hasEndpoint } from './endpoint/queries.js';
 import { countInteractionsOf, insertInteraction, type InteractionRow } from './queries.js';
 import { toInteraction } from './record.js';
 
@@ -32,13 +33,20 @@ export async function canAnswer(tx: Transaction, botId: string, channelId: strin
 /** A channel in which the caller may ask. */
 export type AskingPlace = Standing & { readonly id: string; readonly serverId: string | null };
 
+/** The transaction in which a bot is asked. */
+export interface Asking {
+  readonly tx: Transaction;
+  readonly emit: Emit;
+  readonly afterCommit: AfterCommit;
+}
+
 /**
- * Asks a bot, in its own stream. In a channel with slow mode it takes the caller's turn, as a post does. Throws `SLOW_MODE` or
+ * Asks a bot, in its own stream, and by a call of its endpoint where it has one. In a channel with slow mode it takes the caller's turn, as a post does. Throws `SLOW_MODE` or
  * `TOO_MANY_INTERACTIONS`.
  */
 export async function ask(
-  ctx: Pick<ActorContext, 'actor' | 'clock'>,
-  { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
+  ctx: Pick<ActorContext, 'actor' | 'clock' | 'webhooks'>,
+  { tx, emit, afterCommit }: Asking,
   channel: AskingPlace,
   asked: Asked,
 ): Promise<Interaction> {
@@ -60,11 +68,15 @@ export async function ask(
     expiresAt: new Date(now.getTime() + OPEN_MS),
     answers: 0,
     answerSeqs: [],
+    sendAt: (await hasEndpoint(tx, asked.botId)) ? now : null,
+    sendAttempts: 0,
+    lease: null,
   };
   const interaction = toInteraction(fresh);
   const { answers: _, ...request } = interaction;
   const data = { ...request, options, values };
   const { seq } = await emit(userStream(asked.botId), () => ({ type: 'interaction.created' as const, data }));
   await insertInteraction(tx, { ...fresh, askedSeq: seq });
+  if (fresh.sendAt !== null) afterCommit(() => ctx.webhooks.wake());
   return interaction;
 }

@@ -4,6 +4,7 @@ import { lockStreams } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
 import { deleteCommands } from './command-queries.js';
+import { deleteEndpoint } from './endpoint/queries.js';
 import { deleteInteraction, endInteractionsOf, lockEnded, supersedeEvents } from './queries.js';
 
 /**
@@ -27,8 +28,9 @@ export function endOfInteractions(ctx: WriteContext): WorkSource {
     });
 }
 
-/** What a bot that is being deleted leaves: its commands go, and its interactions end. */
+/** What a bot that is being deleted leaves: its commands and its endpoint go, and its interactions end. */
 export async function forgetBot(tx: Transaction, botId: string): Promise<void> {
   await deleteCommands(tx, botId);
+  await deleteEndpoint(tx, botId);
   await endInteractionsOf(tx, botId);
 }

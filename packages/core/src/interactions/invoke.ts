@@ -19,7 +19,7 @@ import type { InvokeInput } from './schemas.js';
  * options, and what `ask` does.
  */
 export function invokeCommand(ctx: ActorContext, input: InvokeInput): Promise<Interaction> {
-  return transact(ctx, async (tx, emit) => {
+  return transact(ctx, async (tx, emit, afterCommit) => {
     const channel = await accessChannel({ actor: ctx.actor, db: tx }, input.channelId, 'post');
     const threadId = await threadOf(tx, channel.id, input.threadId);
     const botId = requireUuid(input.botId, 'COMMAND_NOT_FOUND');
@@ -28,7 +28,7 @@ export function invokeCommand(ctx: ActorContext, input: InvokeInput): Promise<In
     const options = checkOptions(command, input.options);
     await requireReferences(ctx, tx, command, options);
     const { name } = command;
-    return ask(ctx, { tx, emit }, channel, {
+    return ask(ctx, { tx, emit, afterCommit }, channel, {
       kind: 'command',
       botId,
       threadId,

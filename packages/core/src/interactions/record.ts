@@ -3,7 +3,9 @@ import type { Interaction } from '../protocol/records/interaction.js';
 import type { InteractionRow } from './queries.js';
 
 /** An interaction as its parties see it. */
-export function toInteraction(row: Omit<InteractionRow, 'askedSeq'>): Interaction {
+export function toInteraction(
+  row: Omit<InteractionRow, 'askedSeq' | 'sendAt' | 'sendAttempts' | 'lease'>,
+): Interaction {
   const { id, kind, botId, userId, serverId, channelId, threadId, name, messageId, componentId } = row;
   return {
     id,

@@ -6,6 +6,7 @@ import { actorProcedure, botProcedure, router } from '../procedures/trpc.js';
 import { BotCommands, Interaction, InteractionAnswer } from '../protocol/records/interaction.js';
 import { respond } from './answer.js';
 import { getCommands, listChannelCommands, setCommands } from './commands.js';
+import { endpointProcedures } from './endpoint/router.js';
 import { invokeCommand } from './invoke.js';
 import { findInteraction } from './queries.js';
 import { toInteraction } from './record.js';
@@ -24,6 +25,8 @@ const BOT_COMMANDS = '/api/bots/{botID}/commands';
 const CHANNEL_COMMANDS = '/api/channels/{channelID}/commands';
 
 export const interactionsRouter = router({
+  ...endpointProcedures,
+
   setCommands: actorProcedure
     .meta(
       rest('PUT', BOT_COMMANDS, {
@@ -161,5 +164,5 @@ export const interactionsRouter = router({
     )
     .input(RespondInput)
     .output(InteractionAnswer)
-    .mutation(({ ctx, input }) => respond(ctx, input)),
+    .mutation(({ ctx, input }) => respond({ ...ctx, wake: () => ctx.background.wake() }, input)),
 });

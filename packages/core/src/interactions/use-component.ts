@@ -15,7 +15,7 @@ import type { UseComponentInput } from './schemas.js';
  * for values that are not offered, and what `ask` does.
  */
 export function applyComponent(ctx: ActorContext, input: UseComponentInput): Promise<Interaction> {
-  return transact(ctx, async (tx, emit) => {
+  return transact(ctx, async (tx, emit, afterCommit) => {
     const read = { actor: ctx.actor, db: tx };
     const { message } = await accessMessage(read, input.messageId, 'useComponent');
     const { id: messageId, channelId, threadId, userId: botId } = message;
@@ -26,7 +26,7 @@ export function applyComponent(ctx: ActorContext, input: UseComponentInput): Pro
     const problem = problemOf(component, input.values);
     if (problem !== null) throw invalidField('values', problem);
     const channel = await accessChannel(read, channelId, 'react');
-    return ask(ctx, { tx, emit }, channel, {
+    return ask(ctx, { tx, emit, afterCommit }, channel, {
       kind: 'component',
       botId,
       threadId,

@@ -2,6 +2,8 @@ import { newId, type Transaction } from '@palaver/db';
 import { invalidField } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
+import { newWebhookSecret, PREVIOUS_SECRET_MS, sealWebhookSecret } from '../kernel/webhooks/secret.js';
+import { hostOf, urlProblem } from '../kernel/webhooks/url.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { OutgoingWebhook, OutgoingWebhookWithSecret } from '../protocol/records/outgoing-webhook.js';
@@ -15,11 +17,6 @@ import type {
   OutgoingWebhookInput,
   UpdateOutgoingWebhookInput,
 } from './schemas.js';
-import { newWebhookSecret, sealWebhookSecret } from './secret.js';
-import { hostOf, urlProblem } from './url.js';
-
-/** For so long the secret before signs as well, so that a receiver can be given the new one. */
-const PREVIOUS_SECRET_MS = 24 * 3_600 * 1_000;
 
 /**
  * Makes an outgoing webhook, whose secret a retry from the same session gets again. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED`,

@@ -1,12 +1,12 @@
 import type { WebhookAnswer, WebhookCall } from '../kernel/services/webhook-sender.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { Secrets } from '../kernel/services/secrets.js';
+import { signingKeys } from '../kernel/webhooks/secret.js';
+import { dataIn } from '../log/data-in.js';
 import { PING, type WebhookDeliveryError } from '../protocol/records/outgoing-webhook.js';
 import { may } from '../servers/permissions.js';
 import { GIVEN_UP_MS } from './bounds.js';
-import { dataIn } from './events.js';
 import type { Due } from './lanes.js';
-import { signingKeys } from './secret.js';
 
 /** Whether who manages a webhook still may. */
 export function isAuthorized({ role, isActive }: Due): boolean {

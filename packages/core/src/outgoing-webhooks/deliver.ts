@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { BackgroundWork } from '../kernel/concurrency/background-work.js';
+import { namedOften, ParallelWork } from '../kernel/concurrency/parallel-work.js';
 import type { Log } from '../kernel/services/logger.js';
 import type { Secrets } from '../kernel/services/secrets.js';
 import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-sender.js';
@@ -28,8 +27,6 @@ import { lockWebhookRow, updateWebhookRow } from './queries.js';
 const EVERY_MS = 1_000;
 /** How old the numbers about the queue may be, in milliseconds. */
 const MEASURED_EVERY_MS = 15_000;
-/** A stop waits so long for the calls under way, in milliseconds; another node makes them again. */
-const STOP_WITHIN_MS = 2_000;
 
 /** What this node has done since it started, for the metrics. */
 export interface WebhookMeasures {
@@ -50,68 +47,47 @@ type DeliveryContext = WriteContext & DisableContext & { readonly log: Log; read
  */
 export class WebhookDelivery {
   readonly #ctx: DeliveryContext;
-  readonly #sender: WebhookSender | undefined;
-  readonly #work: BackgroundWork;
-  readonly #running = new Map<Lane, Promise<void>>();
+  /** Null on a node that sends nothing: another one does. */
+  readonly #work: ParallelWork<Lane> | null;
   readonly #outcomes = { delivered: 0, failed: 0, given_up: 0, dropped: 0 };
   #disabled = 0;
   #queue: QueueMeasures = { waiting: 0, lateSeconds: 0 };
   #measuredAt = Number.NEGATIVE_INFINITY;
-  #stopped = false;
 
-  /** Without a sender it sends nothing: another node does. */
   constructor(ctx: DeliveryContext, sender: WebhookSender | undefined) {
     this.#ctx = ctx;
-    this.#sender = sender;
-    this.#work = new BackgroundWork(
-      sender ? [() => this.#begin(sender), () => this.#measureQueue()] : [],
-      ctx.log,
-      EVERY_MS,
-    );
+    this.#work = sender
+      ? new ParallelWork<Lane>(
+          {
+            take: (underWay) => takeLane(ctx.db, ctx.clock.now(), busyWith(underWay)),
+            work: (lane) => this.#workOn(lane, sender),
+            max: CALLS_MAX,
+            everyMs: EVERY_MS,
+            also: [() => this.#measureQueue()],
+            failed: 'Deliveries of a webhook failed and will be tried again',
+          },
+          ctx.log,
+        )
+      : null;
   }
 
   wake(): void {
-    this.#work.wake();
+    this.#work?.wake();
   }
 
   /** Resolves once nothing is due. */
   async idle(): Promise<void> {
-    do {
-      await this.#work.idle();
-      await Promise.all(this.#running.values());
-      await this.#work.idle();
-    } while (this.#running.size > 0);
+    await this.#work?.idle();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    await this.#work.stop();
-    const ended = Promise.all(this.#running.values());
-    await Promise.race([ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })]);
+    await this.#work?.stop();
   }
 
   measure(): WebhookMeasures | null {
-    if (!this.#sender) return null;
-    const underWay = this.#running.size;
+    if (!this.#work) return null;
+    const { underWay } = this.#work;
     return { outcomes: { ...this.#outcomes }, disabled: this.#disabled, underWay, queue: this.#queue };
-  }
-
-  /** Begins to work on one lane. Returns whether there may be more. */
-  async #begin(sender: WebhookSender): Promise<boolean> {
-    if (this.#running.size >= CALLS_MAX) return false;
-    const lane = await takeLane(this.#ctx.db, this.#ctx.clock.now(), this.#busy());
-    if (lane === null) return false;
-    const turn = this.#workOn(lane, sender)
-      .catch((err: unknown) => {
-        if (!this.#stopped)
-          this.#ctx.log.warn({ err }, 'Deliveries of a webhook failed and will be tried again');
-      })
-      .finally(() => {
-        this.#running.delete(lane);
-        this.#work.wake();
-      });
-    this.#running.set(lane, turn);
-    return true;
   }
 
   async #measureQueue(): Promise<boolean> {
@@ -122,26 +98,8 @@ export class WebhookDelivery {
     return false;
   }
 
-  /** A webhook that fails has one call under way, so that it keeps the others from nothing. */
-  #busy(): Busy {
-    const lanes = [...this.#running.keys()];
-    const often = (keys: readonly string[], max: number) =>
-      [...new Set(keys)].filter((key) => keys.filter((other) => other === key).length >= max);
-    return {
-      hosts: often(
-        lanes.map(({ host }) => host),
-        CALLS_PER_HOST,
-      ),
-      serverIds: often(
-        lanes.map(({ serverId }) => serverId),
-        CALLS_PER_SERVER,
-      ),
-      webhookIds: lanes.filter(({ isFailing }) => isFailing).map(({ webhookId }) => webhookId),
-    };
-  }
-
   async #workOn(lane: Lane, sender: WebhookSender): Promise<void> {
-    for (let done = 0; done < TURN_MAX && !this.#stopped; done++) {
+    for (let done = 0; done < TURN_MAX && !this.#work?.isStopped; done++) {
       const due = await nextDelivery(this.#ctx.db, lane);
       if (due === null) break;
       if (!(await this.#deliver(lane, due, sender))) return;
@@ -219,4 +177,15 @@ export class WebhookDelivery {
     this.#disabled++;
     this.#ctx.log.warn({ webhookId: id, serverId, reason }, 'An outgoing webhook was disabled');
   }
+}
+
+/** A webhook that fails has one call under way, so that it keeps the others from nothing. */
+function busyWith(lanes: readonly Lane[]): Busy {
+  const hosts = lanes.map(({ host }) => host);
+  const serverIds = lanes.map(({ serverId }) => serverId);
+  return {
+    hosts: namedOften(hosts, CALLS_PER_HOST),
+    serverIds: namedOften(serverIds, CALLS_PER_SERVER),
+    webhookIds: lanes.filter(({ isFailing }) => isFailing).map(({ webhookId }) => webhookId),
+  };
 }

@@ -53,9 +53,3 @@ export function channelOf(stream: Stream, type: WebhookEvent, frame: string): st
   const { data } = JSON.parse(frame) as { data: { id?: string; channelId?: string | null } };
   return (type.startsWith('channel.') ? data.id : data.channelId) ?? null;
 }
-
-/** The record in a frame, as text: `frameAt` writes it last. */
-export function dataIn(frame: string): string {
-  const field = '"data":';
-  return frame.slice(frame.indexOf(field) + field.length, -1);
-}

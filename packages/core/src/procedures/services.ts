@@ -64,7 +64,7 @@ export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSe
   /** What a search waits for is taken into the index without a pause. */
   readonly searchIndex: { hurry(streamIds: readonly string[]): void };
   readonly issuedTokens: IssuedTokenVerifier;
-  /** Sends the deliveries of outgoing webhooks. Wake it after the commit of what is to be sent. */
+  /** Sends the deliveries of outgoing webhooks, and calls the endpoints of bots. Wake it after the commit of what is to be sent. */
   readonly webhooks: { wake(): void };
   /** Works on imports of archives. Wake it after the commit of one that has begun. */
   readonly imports: Pick<BackgroundWork, 'wake' | 'idle'>;

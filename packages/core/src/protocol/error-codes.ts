@@ -94,6 +94,7 @@ export const ERRORS = {
   USER_NOT_FOUND: [404, 'There is no such user.'],
   COMMAND_NOT_FOUND: [404, 'No bot in this channel has such a command.'],
   COMPONENT_NOT_FOUND: [404, 'The message has no such component that can be used.'],
+  BOT_ENDPOINT_NOT_FOUND: [404, 'This bot has no endpoint.'],
   INTERACTION_NOT_FOUND: [404, 'There is no such interaction of yours; it may have ended.'],
   BOT_NOT_FOUND: [404, 'You own no such bot.'],
   INVITE_NOT_FOUND: [404, 'There is no such invite, or it can no longer be used.'],

@@ -22,6 +22,7 @@ export * from './records/api-key.js';
 export * from './records/attachment.js';
 export * from './records/ban.js';
 export * from './records/bot.js';
+export * from './records/bot-endpoint.js';
 export * from './records/channel.js';
 export * from './records/component.js';
 export * from './records/channel-unread.js';

@@ -21,6 +21,7 @@ const SETS_NO_FIELD = new Set([
   'auth.token',
   'channels.join',
   'incomingWebhooks.rotate',
+  'interactions.rotateEndpointSecret',
   'messages.pin',
   'messages.react',
   'messages.unpin',

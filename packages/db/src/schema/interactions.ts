@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.js';
 import { users } from './users.js';
 
@@ -57,6 +67,10 @@ export const interactions = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     answers: smallint('answers').notNull().default(0),
+    /** When the bot's endpoint is called next; null where it is not, or no more. Under a `lease`, when another node goes on. */
+    sendAt: instant('send_at'),
+    sendAttempts: smallint('send_attempts').notNull().default(0),
+    lease: id('lease'),
     /** The position of its `interaction.created` in the bot's stream. */
     askedSeq: bigint('asked_seq', { mode: 'number' }).notNull(),
     /** The positions of the ephemeral answers in the stream of the user. */
@@ -66,8 +80,43 @@ export const interactions = pgTable(
     index('interactions_expiry_idx').on(t.expiresAt),
     index('interactions_user_idx').on(t.userId),
     index('interactions_bot_idx').on(t.botId),
+    index('interactions_sending_idx').on(t.sendAt).where(sql`${t.sendAt} is not null`),
+    index('interactions_turn_idx').on(t.botId, t.userId, t.askedSeq).where(sql`${t.sendAt} is not null`),
     check('interactions_kind', sql`(${t.kind} = 'command') = (${t.name} is not null)`),
     check('interactions_component', sql`(${t.kind} = 'component') = (${t.componentId} is not null)`),
     check('interactions_answers', sql`${t.answers} between 0 and 6`),
+  ],
+);
+
+/** Where a bot is called with what it is asked (docs/bots.md, By webhook). */
+export const botEndpoints = pgTable(
+  'bot_endpoints',
+  {
+    botId: id('bot_id')
+      .primaryKey()
+      .references(() => users.id),
+    url: text('url').notNull(),
+    /** Of the URL, for the bound of the calls to one host. */
+    host: text('host').notNull(),
+    /** Sealed. */
+    secret: text('secret').notNull(),
+    /** Sealed; the secret before, which signs as well until `previous_until`. */
+    previousSecret: text('previous_secret'),
+    previousUntil: instant('previous_until'),
+    /** Calls that have failed since the last that has not. */
+    failures: integer('failures').notNull().default(0),
+    failingSince: instant('failing_since'),
+    /** It is not called before. */
+    pausedUntil: instant('paused_until'),
+    /** Of the last call that has failed, or whose answer was of no use. */
+    failedAt: instant('failed_at'),
+    status: integer('status'),
+    error: text('error'),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    check('bot_endpoints_url_length', sql`char_length(${t.url}) <= 2000`),
+    check('bot_endpoints_failing', sql`(${t.failures} = 0) = (${t.failingSince} is null)`),
+    check('bot_endpoints_previous', sql`(${t.previousSecret} is null) = (${t.previousUntil} is null)`),
   ],
 );

@@ -65,17 +65,14 @@ export function channelChoices({ channels }: Names, query: string): readonly Cho
   return best(choices, query);
 }
 
-/** Bots that have a command of the same name stand beside each other. */
+/** Where several bots have a command of a name, the bot is a part of it. */
 export function commandChoices(bots: readonly BotCommands[], query: string): readonly Choice[] {
-  const choices = bots.flatMap(({ bot, commands }) =>
-    commands.map(({ name, description }) => ({
-      key: `${bot.id} ${name}`,
-      text: `/${name}`,
-      label: `/${name}`,
-      hint: description,
-      user: bot,
-    })),
-  );
+  const all = bots.flatMap(({ bot, commands }) => commands.map((command) => ({ bot, ...command })));
+  const isShared = (name: string) => all.filter((one) => one.name === name).length > 1;
+  const choices = all.map(({ bot, name, description }) => {
+    const text = isShared(name) || query.includes('@') ? `/${name}@${bot.username}` : `/${name}`;
+    return { key: `${bot.id} ${name}`, text, label: text, hint: description, user: bot };
+  });
   return best(choices, query);
 }
 

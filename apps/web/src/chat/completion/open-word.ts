@@ -7,8 +7,8 @@ export interface OpenWord {
 }
 
 const OPEN = /(?:^|[\s([{"'*_~>])([@#:])([\p{L}\p{N}_.+-]{0,64})$/u;
-/** A command is the whole text. */
-const COMMAND = /^\/([a-z0-9_-]{0,32})$/;
+/** A command is the whole text. The bot that is meant may follow it. */
+const COMMAND = /^\/([a-z0-9_-]{0,32}(?:@[A-Za-z0-9._-]{0,32})?)$/;
 /** A colon begins many things: `:)` and `:D` are none of an emoji's names. */
 const EMOJI_MIN = 2;
 

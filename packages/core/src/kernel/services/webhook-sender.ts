@@ -20,7 +20,17 @@ export interface WebhookAnswer {
   readonly durationMs: number;
 }
 
+/** What became of a call whose answer is read. */
+export interface AskedAnswer extends Omit<WebhookAnswer, 'failure'> {
+  /** Beside those of a call: an answer that is too long. */
+  readonly failure: WebhookAnswer['failure'] | 'answer';
+  /** The body of an answer of 2xx; empty for all others. */
+  readonly text: string;
+}
+
 /** Calls webhooks over the network. It throws nothing: a call that fails is an answer as well. */
 export interface WebhookSender {
   send(call: WebhookCall): Promise<WebhookAnswer>;
+  /** The same, and reads the whole answer within the same time. */
+  ask(call: WebhookCall): Promise<AskedAnswer>;
 }

@@ -1,5 +1,6 @@
 import { type Preparation, newBot, newChannel, type Writes } from './preparation.js';
 
+const ENDPOINT = 'https://bot.example.com/interactions';
 const COMMANDS = [{ name: 'ping', description: 'Answers' }];
 
 /** A channel with a bot that has a command. */
@@ -17,6 +18,20 @@ export const INTERACTION_WRITES: Writes = {
   'interactions.setCommands': async ({ who, n }) => {
     const botId = await newBot(who, n);
     return (call) => call.interactions.setCommands({ botId, commands: COMMANDS });
+  },
+  'interactions.setEndpoint': async ({ who, n }) => {
+    const botId = await newBot(who, n);
+    return (call) => call.interactions.setEndpoint({ botId, url: ENDPOINT });
+  },
+  'interactions.removeEndpoint': async ({ who, n }) => {
+    const botId = await newBot(who, n);
+    await who.call.interactions.setEndpoint({ botId, url: ENDPOINT });
+    return (call) => call.interactions.removeEndpoint({ botId });
+  },
+  'interactions.rotateEndpointSecret': async ({ who, n }) => {
+    const botId = await newBot(who, n);
+    await who.call.interactions.setEndpoint({ botId, url: ENDPOINT });
+    return (call) => call.interactions.rotateEndpointSecret({ botId });
   },
   'interactions.invoke': async (preparation) => {
     const { channelId, bot } = await channelWithBot(preparation);

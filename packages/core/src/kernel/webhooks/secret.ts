@@ -1,9 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { Secrets } from '../kernel/services/secrets.js';
-import type { WebhookRow } from './record.js';
+import type { Secrets } from '../services/secrets.js';
 
 const PREFIX = 'whsec_';
 const KEY_BYTES = 32;
+
+/** For so long the secret before signs as well, so that a receiver can be given the new one. */
+export const PREVIOUS_SECRET_MS = 24 * 3_600 * 1_000;
+
+/** The sealed secrets of what is called; `id` is that of its row. */
+export interface SealedSecrets {
+  readonly id: string;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousUntil: Date | null;
+}
 
 /** A new secret, as Standard Webhooks writes it. */
 export function newWebhookSecret(): string {
@@ -18,12 +28,7 @@ export function sealWebhookSecret(secrets: Secrets, webhookId: string, secret: s
 /** The keys that sign at an instant, the newest first. Throws where the service has another key than it had. */
 export function signingKeys(
   secrets: Secrets,
-  {
-    id,
-    secret,
-    previousSecret,
-    previousUntil,
-  }: Pick<WebhookRow, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>,
+  { id, secret, previousSecret, previousUntil }: SealedSecrets,
   at: Date,
 ): Buffer[] {
   const isPreviousValid = previousSecret !== null && previousUntil !== null && at < previousUntil;

@@ -1,0 +1,5 @@
+/** The record in a frame, as text: `frameAt` writes it last. */
+export function dataIn(frame: string): string {
+  const field = '"data":';
+  return frame.slice(frame.indexOf(field) + field.length, -1);
+}
