@@ -234,6 +234,11 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     query: { wait: 'true' },
   },
   'incomingWebhooks.postAsGithub': { json: { zen: 'Keep it logically awesome.' } },
+  'incomingWebhooks.editAsDiscord': {
+    path: { messageID: '{posted.id}' },
+    json: { content: 'The build is **green**.' },
+  },
+  'incomingWebhooks.deleteAsDiscord': { path: { messageID: '{posted.id}' }, uses: ['posted'] },
   'outgoingWebhooks.create': {
     json: {
       url: 'https://hooks.example.com/palaver',

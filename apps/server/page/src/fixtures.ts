@@ -41,6 +41,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareUserGroup: userGroup(),
   webhook: webhook(),
   spareWebhook: webhook(),
+  posted: async ({ get, call }) => {
+    const { id = '', secret = '' } = await get('webhook');
+    const path = `/api/webhooks/${id}/${secret}?wait=true`;
+    return { id: textAt(await call('person', 'POST', path, { content: 'The build is red.' }), 'id') };
+  },
   outgoingWebhook: outgoingWebhook(),
   spareOutgoingWebhook: outgoingWebhook(),
   delivery: async ({ get, call }) => {

@@ -36,7 +36,7 @@ export function readMultipart(req: IncomingMessage, limit: number): AsyncGenerat
 
 /** The error for a body with too many bytes besides the files. */
 export function otherBytesTooLarge(): AppError {
-  return new AppError('BODY_TOO_LARGE', { message: 'The parts besides the files are larger than 64 KiB.' });
+  return new AppError('BODY_TOO_LARGE', { message: 'The parts besides the files are too large.' });
 }
 
 function boundaryOf(contentType: string): string {

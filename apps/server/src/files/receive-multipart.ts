@@ -19,6 +19,17 @@ export interface UploadLimits {
   readonly fileBytes: number;
 }
 
+/** What a form may have. */
+export interface FormLimits extends UploadLimits {
+  /** The bytes of everything besides the files. */
+  readonly otherBytes: number;
+  /** Whether a field takes files. */
+  readonly takesFiles: (field: string) => boolean;
+}
+
+/** The fields of a form that are no files, by their names. */
+export type FormFields = ReadonlyMap<string, string>;
+
 /** A file of which a part has arrived. */
 interface PartialFile {
   readonly headers: FileHeaders;
@@ -44,16 +55,28 @@ export async function receiveFiles<T>(
   limits: UploadLimits,
   use: (files: [ReceivedFile, ...ReceivedFile[]]) => Promise<T>,
 ): Promise<T> {
+  const form = { ...limits, otherBytes: OTHER_BYTES_MAX, takesFiles: (field: string) => field === FIELD };
+  return receiveForm(req, receiver, form, async ([first, ...more]) => {
+    if (!first) throw new AppError('FILE_MISSING');
+    return use([first, ...more]);
+  });
+}
+
+/** The same for a form with other fields, with or without files. */
+export async function receiveForm<T>(
+  req: IncomingMessage,
+  receiver: Receiver,
+  limits: FormLimits,
+  use: (files: readonly ReceivedFile[], fields: FormFields) => Promise<T>,
+): Promise<T> {
   const received: PartialFile[] = [];
   try {
-    const events = readMultipart(req, limits.files * limits.fileBytes + OTHER_BYTES_MAX);
+    const events = readMultipart(req, limits.files * limits.fileBytes + limits.otherBytes);
     await receiver.upload.requireRoom(
-      Math.max(0, Number(req.headers['content-length'] ?? 0) - OTHER_BYTES_MAX),
+      Math.max(0, Number(req.headers['content-length'] ?? 0) - limits.otherBytes),
     );
-    await storeFiles(events, receiver, limits, received);
-    const [first, ...more] = received.map(toReceivedFile);
-    if (!first) throw new AppError('FILE_MISSING');
-    return await use([first, ...more]);
+    const fields = await storeParts(events, receiver, limits, received);
+    return await use(received.map(toReceivedFile), fields);
   } finally {
     await Promise.all(received.map(({ file }) => file.discard()));
   }
@@ -63,17 +86,22 @@ function toReceivedFile({ headers, file }: PartialFile): ReceivedFile {
   return { ...headers, path: file.path, sizeBytes: file.sizeBytes };
 }
 
-async function storeFiles(
+async function storeParts(
   events: AsyncIterable<MultipartEvent>,
   receiver: Receiver,
-  limits: UploadLimits,
+  limits: FormLimits,
   received: PartialFile[],
-): Promise<void> {
+): Promise<FormFields> {
+  const fields = new Map<string, Buffer[]>();
   let current: IncomingFile | undefined;
+  let field: Buffer[] = [];
   let otherBytes = 0;
   for await (const event of events) {
     if (event.type === 'part') {
-      const headers = fileOf(event.headers);
+      const headers = fileOf(event.headers, limits.takesFiles);
+      const { name } = partDisposition(event.headers.get('content-disposition') ?? '');
+      field = [];
+      if (!headers && name) fields.set(name, field);
       if (headers && received.length === limits.files) throw tooManyFiles(limits.files);
       current = headers && (await begin(receiver));
       if (headers && current) received.push({ headers, file: current });
@@ -84,18 +112,23 @@ async function storeFiles(
       await current.append(event.bytes);
     } else {
       otherBytes += event.bytes.length;
-      if (otherBytes > OTHER_BYTES_MAX) throw otherBytesTooLarge();
+      if (otherBytes > limits.otherBytes) throw otherBytesTooLarge();
+      field.push(Buffer.from(event.bytes));
     }
   }
+  return new Map([...fields].map(([name, parts]) => [name, Buffer.concat(parts).toString('utf8')]));
 }
 
 type FileHeaders = Pick<ReceivedFile, 'filename' | 'mimeType'>;
 
 /** The name and type of the file in a part. Browsers send an empty file input with an empty name: that is no file. */
-function fileOf(headers: ReadonlyMap<string, string>): FileHeaders | undefined {
+function fileOf(
+  headers: ReadonlyMap<string, string>,
+  takesFiles: FormLimits['takesFiles'],
+): FileHeaders | undefined {
   const { name, filename } = partDisposition(headers.get('content-disposition') ?? '');
   if (!filename) return undefined;
-  if (name !== FIELD) throw new AppError('FILE_MISSING');
+  if (!takesFiles(name ?? '')) throw new AppError('FILE_MISSING');
   // RFC 7578, 4.7: transfer encodings are deprecated. Only those that change nothing are accepted.
   const encoding = headers.get('content-transfer-encoding')?.toLowerCase() ?? 'binary';
   if (!['binary', '7bit', '8bit'].includes(encoding)) {

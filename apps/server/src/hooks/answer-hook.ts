@@ -8,7 +8,8 @@ import {
   githubSecretOf,
   type OpenedWebhook,
   openWebhook,
-  postByWebhook,
+  postFilesByWebhook,
+  type ReceivedFile,
   readersById,
   slackPost,
   userIdsIn,
@@ -21,6 +22,7 @@ import { requestInfoOf } from '../http/request-info.js';
 import type { Limiter } from '../rate-limit/limiter.js';
 import { answerRefusal, DIALECTS, type Dialect } from './dialect.js';
 import { payloadOf, readHookBody } from './read-body.js';
+import { isForm, readHookForm } from './read-form.js';
 import { isSignedByGithub } from './signature.js';
 
 /** What answers requests to webhooks. */
@@ -31,19 +33,25 @@ export interface HookParts {
 }
 
 /** Answers a request in a dialect; null tells it by the request. */
-export function answerHook({ createContext, limiter }: HookParts, given: Dialect | null): RequestHandler {
+export function answerHook(parts: HookParts, given: Dialect | null): RequestHandler {
   return async (req, res) => {
     let dialect = given ?? byHeaders(req);
     try {
-      const ctx = await createContext(requestInfoOf(req));
-      const { webhookID = '', secret = '' } = req.params;
-      const webhook = await openWebhook(ctx.db, String(webhookID), String(secret));
-      if (!limiter.take(webhook.id, 1)) throw new AppError('SLOW_MODE');
+      const hook = await openHook(parts, req, res);
+      const { ctx, webhook } = hook;
+      if (isForm(req) && (given ?? DIALECTS.discord) === DIALECTS.discord) {
+        dialect = DIALECTS.discord;
+        await readHookForm(req, ctx, webhook, ({ text, payload, files }) => {
+          if (payload === null) throw new AppError('MALFORMED_BODY');
+          return post({ ...hook, dialect, body: Buffer.from(text), payload, files });
+        });
+        return;
+      }
       const body = await readHookBody(req);
       const payload = payloadOf(body, req.headers['content-type'] ?? '');
       dialect = given ?? dialectOf(req, payload);
       if (payload === null) throw new AppError('MALFORMED_BODY');
-      await post({ req, res, ctx, webhook, dialect, body, payload });
+      await post({ ...hook, dialect, body, payload, files: [] });
     } catch (error) {
       discardBody(req);
       answerRefusal(res, dialect, error);
@@ -51,14 +59,32 @@ export function answerHook({ createContext, limiter }: HookParts, given: Dialect
   };
 }
 
-interface Delivery {
+/** Throws `INCOMING_WEBHOOK_NOT_FOUND`, and `SLOW_MODE` where the bucket of the webhook is empty. */
+export async function openHook(
+  { createContext, limiter }: HookParts,
+  req: Request,
+  res: Response,
+): Promise<HookRequest> {
+  const ctx = await createContext(requestInfoOf(req));
+  const { webhookID = '', secret = '' } = req.params;
+  const webhook = await openWebhook(ctx.db, String(webhookID), String(secret));
+  if (!limiter.take(webhook.id, 1)) throw new AppError('SLOW_MODE');
+  return { req, res, ctx, webhook };
+}
+
+/** A request with the webhook that it has the secret of. */
+export interface HookRequest {
   readonly req: Request;
   readonly res: Response;
   readonly ctx: Context;
   readonly webhook: OpenedWebhook;
+}
+
+interface Delivery extends HookRequest {
   readonly dialect: Dialect;
   readonly body: Buffer;
   readonly payload: Record<string, unknown>;
+  readonly files: readonly ReceivedFile[];
 }
 
 async function post(delivery: Delivery): Promise<void> {
@@ -67,10 +93,11 @@ async function post(delivery: Delivery): Promise<void> {
   if (rendered === null) return void res.status(204).end();
   const key = ctx.idempotencyKey ?? (dialect.name === 'github' ? deliveryOf(req) : null);
   const digest = createHash('sha256').update(body).digest('hex');
-  const message = await postByWebhook(ctx, webhook, { post: rendered, key, digest });
+  const request = { post: rendered, key, digest };
+  const message = await postFilesByWebhook(ctx, webhook, request, delivery.files);
   if (message === null) throw new AppError('INVALID_INPUT');
   res.setHeaders(ctx.replyHeaders);
-  dialect.posted(res, message, isTrue(req.query['wait']));
+  dialect.posted(res, message, { wait: isTrue(req.query['wait']), publicUrl: ctx.settings.publicUrl });
 }
 
 /** The message of a payload; null for an event of GitHub that nobody hears of. */
@@ -83,8 +110,18 @@ async function render({ req, ctx, webhook, dialect, body, payload }: Delivery): 
     }
     return githubPost(headerOf(req, 'x-github-event') ?? '', payload);
   }
-  const names = await readersById(ctx.db, webhook.channelId, userIdsIn(JSON.stringify(payload)));
-  return dialect.name === 'slack' ? slackPost(payload, names) : discordPost(payload, names);
+  return dialect.name === 'slack'
+    ? slackPost(payload, await namesIn(ctx, webhook, payload))
+    : discordPost(payload, await namesIn(ctx, webhook, payload));
+}
+
+/** The usernames of those whom a payload names by their ids. */
+export function namesIn(
+  { db }: Context,
+  { channelId }: OpenedWebhook,
+  payload: Record<string, unknown>,
+): Promise<ReadonlyMap<string, string>> {
+  return readersById(db, channelId, userIdsIn(JSON.stringify(payload)));
 }
 
 /** GitHub repeats a delivery under the same id. */

@@ -6,7 +6,7 @@ import { toTrpcError } from '../http/errors.js';
 export interface Dialect {
   readonly name: 'slack' | 'discord' | 'github';
   /** Answers for a message that was posted. `wait`: the sender asks for it. */
-  posted(res: Response, message: Message, wait: boolean): void;
+  posted(res: Response, message: Message, how: { readonly wait: boolean; readonly publicUrl: string }): void;
   /** Answers an error of the request; false where the service answers in its own words. */
   refused(res: Response, error: AppError): boolean;
 }
@@ -56,6 +56,9 @@ const DISCORD_ERRORS: Readonly<Record<string, readonly [status: number, code: nu
   MALFORMED_REQUEST: [400, 50035, 'Invalid Form Body'],
   INVALID_INPUT: [400, 50006, 'Cannot send an empty message'],
   BODY_TOO_LARGE: [413, 40005, 'Request entity too large. Try sending something smaller'],
+  FILE_TOO_LARGE: [413, 40005, 'Request entity too large. Try sending something smaller'],
+  TOO_MANY_FILES: [400, 30015, 'Maximum number of attachments in a message reached'],
+  MESSAGE_NOT_FOUND: [404, 10008, 'Unknown Message'],
   UNSUPPORTED_MEDIA_TYPE: [415, 50035, 'Invalid Form Body'],
   IDEMPOTENCY_KEY_INVALID: [400, 50035, 'Invalid Form Body'],
   IDEMPOTENCY_KEY_REUSED: [409, 50035, 'This idempotency key was used before with a different request.'],
@@ -63,8 +66,8 @@ const DISCORD_ERRORS: Readonly<Record<string, readonly [status: number, code: nu
 
 const discord: Dialect = {
   name: 'discord',
-  posted: (res, message, wait) => {
-    if (wait) res.status(200).json(asDiscordMessage(message));
+  posted: (res, message, { wait, publicUrl }) => {
+    if (wait) res.status(200).json(asDiscordMessage(message, publicUrl));
     else res.status(204).end();
   },
   refused: (res, error) => {
@@ -102,7 +105,8 @@ export function answerRefusal(res: Response, dialect: Dialect, cause: unknown): 
 }
 
 /** The fields of Discord's message that this service has. */
-function asDiscordMessage({ id, channelId, content, createdAt, webhook, userId }: Message): object {
+export function asDiscordMessage(message: Message, publicUrl: string): object {
+  const { id, channelId, content, createdAt, updatedAt, edited, webhook, userId, attachments } = message;
   return {
     id,
     type: 0,
@@ -110,7 +114,14 @@ function asDiscordMessage({ id, channelId, content, createdAt, webhook, userId }
     webhook_id: webhook?.id ?? null,
     content,
     author: { id: userId, username: webhook?.username ?? '', avatar: null, bot: true },
-    attachments: [],
+    attachments: attachments.map((file) => ({
+      id: file.id,
+      filename: file.filename,
+      size: file.sizeBytes,
+      content_type: file.mimeType,
+      url: `${publicUrl}/api/attachments/${file.id}`,
+      proxy_url: `${publicUrl}/api/attachments/${file.id}`,
+    })),
     embeds: [],
     mentions: [],
     mention_roles: [],
@@ -120,6 +131,6 @@ function asDiscordMessage({ id, channelId, content, createdAt, webhook, userId }
     flags: 0,
     components: [],
     timestamp: createdAt,
-    edited_timestamp: null,
+    edited_timestamp: edited ? updatedAt : null,
   };
 }

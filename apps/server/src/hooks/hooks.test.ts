@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { connect } from '@palaver/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/client.js';
 import { startTestService, type TestService } from '../testing/test-service.js';
@@ -6,6 +7,7 @@ import { HOOK_BODY_MAX } from './read-body.js';
 
 const lines: string[] = [];
 let service: TestService;
+let sql: ReturnType<typeof connect>;
 let owner: Client;
 let anyone: Client;
 let serverId: string;
@@ -15,12 +17,16 @@ let secret: string;
 let made = 0;
 
 beforeAll(async () => {
-  service = await startTestService({}, (line) => lines.push(line));
+  service = await startTestService({ FILE_MAX_MB: '1' }, (line) => lines.push(line));
+  sql = connect({ url: service.databaseUrl }, { max: 1 });
   owner = await service.person('owner');
   anyone = service.client(null);
   serverId = (await owner.post('/api/servers', { name: 'Acme' })).body.data.id;
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await sql.end();
+  await service.close();
+});
 beforeEach(async () => {
   const channel = await owner.post(`/api/servers/${serverId}/channels`, { name: `hooks-${++made}` });
   channelId = channel.body.data.id;
@@ -130,6 +136,145 @@ describe("Discord's way", () => {
   });
 });
 
+describe("Discord's files", () => {
+  /** As `discord.js` and `curl -F` write it. */
+  const formOf = (
+    payload: object | null,
+    files: Record<string, string>,
+    others: Record<string, string> = {},
+  ) => {
+    const form = new FormData();
+    if (payload !== null) form.set('payload_json', JSON.stringify(payload));
+    for (const [name, value] of Object.entries(others)) form.set(name, value);
+    for (const [at, [name, text]] of Object.entries(files).entries())
+      form.set(`files[${at}]`, new File([text], name, { type: 'text/plain' }));
+    return form;
+  };
+  const send = async (
+    form: FormData,
+    { path: to = discordPath(), ...headers }: Record<string, string> = {},
+  ) => {
+    const answer = await fetch(`${service.url}${to}?wait=true`, { method: 'POST', body: form, headers });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: text === '' ? null : JSON.parse(text) };
+  };
+  const attachments = async () => {
+    return sql`select filename, size_bytes, message_id from attachments where channel_id = ${channelId} order by position`;
+  };
+
+  test('come with a payload, and are those of the message', async () => {
+    const { status, body } = await send(
+      formOf({ content: 'the log', username: 'CI' }, { 'a.log': 'one', 'b.log': 'twoo' }),
+    );
+    expect(status).toBe(200);
+    expect(body.attachments).toMatchObject([
+      { filename: 'a.log', size: 3, content_type: 'text/plain' },
+      { filename: 'b.log', size: 4 },
+    ]);
+    const [message] = await messages();
+    expect(message).toMatchObject({
+      content: 'the log',
+      webhook: { username: 'CI' },
+      attachments: [
+        { filename: 'a.log', sizeBytes: 3 },
+        { filename: 'b.log', sizeBytes: 4 },
+      ],
+    });
+    const file = await owner.get(`/api/attachments/${message.attachments[0].id}`);
+    expect(file.text).toBe('one');
+  });
+
+  test('come alone, with plain fields, and at the path of the service', async () => {
+    expect((await send(formOf(null, { 'only.txt': 'x' }), { path: path() })).status).toBe(200);
+    expect((await send(formOf(null, {}, { content: 'a field' }))).status).toBe(200);
+    expect(await contents()).toEqual(['a field', '']);
+  });
+
+  test('of a repetition are stored once', async () => {
+    const key = { 'Idempotency-Key': 'files-1' };
+    await send(formOf({ content: 'once' }, { 'a.log': 'one' }), key);
+    const again = await send(formOf({ content: 'once' }, { 'a.log': 'one' }), key);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    const other = await send(formOf({ content: 'once' }, { 'a.log': 'two' }), key);
+    expect(other.status).toBe(409);
+    expect(await contents()).toEqual(['once']);
+    expect(await attachments()).toMatchObject([{ filename: 'a.log' }]);
+  });
+
+  test('that are refused leave nothing', async () => {
+    const many = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`${at}.txt`, 'x']));
+    expect((await send(formOf({ content: 'x' }, many))).body).toMatchObject({ code: 30015 });
+    const broken = new FormData();
+    broken.set('payload_json', '{');
+    expect((await send(broken)).body).toMatchObject({ code: 50109 });
+    expect((await send(formOf({}, {}))).body).toMatchObject({ code: 50006 });
+    const large = { 'large.bin': 'x'.repeat(2 * 1024 * 1024) };
+    expect((await send(formOf({ content: 'x' }, large))).body).toMatchObject({ code: 40005 });
+    const wrong = `/api/webhooks/${webhook.id}/no`;
+    expect((await send(formOf({ content: 'x' }, { 'a.txt': 'x' }), { path: wrong })).status).toBe(404);
+    await owner.patch(`/api/servers/${serverId}/channels/${channelId}`, { archived: true });
+    expect((await send(formOf({ content: 'x' }, { 'a.txt': 'x' }))).status).toBe(403);
+    expect(await attachments()).toEqual([]);
+  });
+});
+
+describe('what else Discord has', () => {
+  const wait = async (payload: object) => (await anyone.post(`${discordPath()}?wait=true`, payload)).body;
+
+  test('the webhook as an object', async () => {
+    const { status, body } = await anyone.get(discordPath());
+    expect([status, body]).toEqual([
+      200,
+      {
+        id: webhook.id,
+        type: 1,
+        name: 'Builds',
+        avatar: null,
+        channel_id: channelId,
+        guild_id: serverId,
+        application_id: null,
+        token: secret,
+      },
+    ]);
+    expect((await anyone.get(`/api/webhooks/${webhook.id}/no`)).body).toMatchObject({ code: 10015 });
+  });
+
+  test('edits and deletes what the webhook has posted', async () => {
+    const { id } = await wait({ content: 'red', username: 'CI' });
+    const at = `${discordPath()}/messages/${id}`;
+    const edited = await anyone.patch(at, { content: '**green**' });
+    expect(edited.status).toBe(200);
+    expect(edited.body).toMatchObject({ id, content: '**green**', edited_timestamp: expect.any(String) });
+    expect(await messages()).toMatchObject([
+      { content: '**green**', edited: true, webhook: { username: 'CI' } },
+    ]);
+    expect((await anyone.patch(at, { content: '' })).body).toMatchObject({ code: 50006 });
+    expect((await anyone.delete(at)).status).toBe(204);
+    expect(await messages()).toEqual([]);
+    for (const again of [await anyone.delete(at), await anyone.patch(at, { content: 'x' })])
+      expect([again.status, again.body]).toEqual([404, { message: 'Unknown Message', code: 10008 }]);
+  });
+
+  test('reaches nothing of anybody else', async () => {
+    const own = (await owner.post(`/api/channels/${channelId}/messages`, { content: 'of a person' })).body
+      .data.id;
+    const first = discordPath();
+    const { id: ofFirst } = await wait({ content: 'of the first' });
+    await newWebhook();
+    for (const id of [own, ofFirst, 'nonsense', '01890000-0000-7000-8000-000000000000']) {
+      expect((await anyone.patch(`${discordPath()}/messages/${id}`, { content: 'x' })).status).toBe(404);
+      expect((await anyone.delete(`${discordPath()}/messages/${id}`)).status).toBe(404);
+    }
+    expect((await anyone.delete(`/api/webhooks/${webhook.id}/no/messages/${ofFirst}`)).body).toMatchObject({
+      code: 10015,
+    });
+    expect(await contents()).toEqual(['of the first', 'of a person']);
+    await owner.patch(`/api/servers/${serverId}/channels/${channelId}`, { archived: true });
+    expect((await anyone.patch(`${first}/messages/${ofFirst}`, { content: 'x' })).status).toBe(403);
+    expect((await anyone.delete(`${first}/messages/${ofFirst}`)).status).toBe(204);
+  });
+});
+
 describe("GitHub's way", () => {
   const ping = { zen: 'Keep it logically awesome.', repository: { full_name: 'acme/app' } };
 
@@ -213,6 +358,7 @@ test('no line of the log has the secret of a path, whatever is wrong with the re
     discordPath(),
     `${discordPath()}/slack`,
     `${discordPath()}/slak`,
+    `${discordPath()}/messages/1`,
     `/api%2Fhooks%2F${webhook.id}%2F${secret}`,
   ];
   for (const one of paths)

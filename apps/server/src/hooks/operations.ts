@@ -4,7 +4,8 @@ import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod
 import type { CreateContext } from '../files/signed-in.js';
 import { Limiter } from '../rate-limit/limiter.js';
 import type { ExtraOperation } from '../rest/operation.js';
-import { answerHook } from './answer-hook.js';
+import { deletePosted, describeHook, editPosted } from './answer-discord.js';
+import { answerHook, type HookParts } from './answer-hook.js';
 import { DIALECTS, type Dialect } from './dialect.js';
 
 /** Of one webhook, on one node: a message a second for long, and a burst of events of GitHub at once. */
@@ -24,17 +25,29 @@ const ANY_OBJECT = { type: 'object', additionalProperties: true } as const;
 
 const requestBody: ZodOpenApiRequestBodyObject = {
   required: true,
-  description: 'What the program posts, up to 1 MiB (docs/incoming-webhooks.md).',
+  description: 'What the program posts, up to 1 MiB and the files of Discord (docs/incoming-webhooks.md).',
   content: {
     'application/json': { schema: ANY_OBJECT, example: { text: 'The build is *green*.' } },
     // The JSON, in a field `payload`.
     'application/x-www-form-urlencoded': { schema: ANY_OBJECT },
+    // Of Discord: the JSON in a field `payload_json`, and up to 10 files.
+    'multipart/form-data': { schema: ANY_OBJECT },
   },
 };
 
 const DiscordMessage = z
   .looseObject({ id: z.string().meta({ description: 'The id of the message.' }) })
   .meta({ id: 'DiscordMessage', description: 'A message in the form of Discord.' });
+
+const DiscordWebhook = z
+  .looseObject({
+    id: z.string().meta({ description: 'The id of the webhook.' }),
+    name: z.string().meta({ description: 'Its name.' }),
+    channel_id: z.string().meta({ description: 'Where it posts to.' }),
+    guild_id: z.string().meta({ description: 'The server of the channel.' }),
+    token: z.string().meta({ description: 'The secret of its URL.' }),
+  })
+  .meta({ id: 'DiscordWebhook', description: 'An incoming webhook in the form of Discord.' });
 
 const HookRefusal = z
   .looseObject({
@@ -118,10 +131,76 @@ function withKeys(meta: Meta): Meta {
 /** What programs post by. The secret of the path is all that they need. */
 export function hookOperations(createContext: CreateContext): ExtraOperation[] {
   const parts = { createContext, limiter: new Limiter(RATE) };
-  return OPERATIONS.map(({ name, path, summary, dialect }) => ({
+  const posts = OPERATIONS.map(({ name, path, summary, dialect }) => ({
     name,
     meta: withKeys(rest('POST', path, { tag: 'channels', summary, signedIn: false })),
     handler: answerHook(parts, dialect),
     docs: { path: PATH, query: WAIT, requestBody, responses },
   }));
+  return [...posts, ...ofDiscord(parts)];
+}
+
+const REFUSALS = {
+  404: refusal('There is no such webhook or message, or this is not its secret.'),
+  429: refusal('Too many requests; `Retry-After` says for how many seconds.'),
+};
+const MESSAGE_PATH = PATH.extend({ messageID: idInput('a message of the webhook') });
+
+/** What else programs ask of a webhook of Discord. */
+function ofDiscord(parts: HookParts): ExtraOperation[] {
+  const hook = '/api/webhooks/{webhookID}/{secret}';
+  const message = `${hook}/messages/{messageID}` as const;
+  const json = (description: string, schema: z.ZodType) => ({
+    description,
+    content: { 'application/json': { schema } },
+  });
+  return [
+    {
+      name: 'incomingWebhooks.getAsDiscord',
+      meta: rest('GET', hook, {
+        tag: 'channels',
+        summary: 'Get an incoming webhook, as Discord has it',
+        signedIn: false,
+      }),
+      handler: describeHook(parts),
+      docs: { path: PATH, responses: { 200: json('The webhook.', DiscordWebhook), ...REFUSALS } },
+    },
+    {
+      name: 'incomingWebhooks.editAsDiscord',
+      meta: rest('PATCH', message, {
+        tag: 'channels',
+        summary: 'Give a message of an incoming webhook another text: a payload of Discord',
+        signedIn: false,
+      }),
+      handler: editPosted(parts),
+      docs: {
+        path: MESSAGE_PATH,
+        requestBody: {
+          required: true,
+          description: 'The text and the embeds, which replace those before.',
+          content: {
+            'application/json': { schema: ANY_OBJECT, example: { content: 'The build is green.' } },
+          },
+        },
+        responses: {
+          200: json('The message.', DiscordMessage),
+          400: refusal('The payload cannot be read, or shows nothing.'),
+          403: refusal('The channel or the rules of the service do not allow it.'),
+          413: refusal('The payload is larger than 1 MiB.'),
+          415: refusal('The body is compressed.'),
+          ...REFUSALS,
+        },
+      },
+    },
+    {
+      name: 'incomingWebhooks.deleteAsDiscord',
+      meta: rest('DELETE', message, {
+        tag: 'channels',
+        summary: 'Delete a message of an incoming webhook',
+        signedIn: false,
+      }),
+      handler: deletePosted(parts),
+      docs: { path: MESSAGE_PATH, responses: { 204: { description: 'Deleted.' }, ...REFUSALS } },
+    },
+  ];
 }

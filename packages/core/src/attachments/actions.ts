@@ -36,13 +36,22 @@ export async function uploadAttachments(
   files: readonly ReceivedFile[],
 ): Promise<Attachment[]> {
   const channel = await accessChannel(ctx, channelId, 'post');
+  return storeAttachments(ctx, channel.id, files);
+}
+
+/** The same in a channel in which the caller has found that the actor may post. */
+export async function storeAttachments(
+  ctx: ActorContext,
+  channelId: string,
+  files: readonly ReceivedFile[],
+): Promise<Attachment[]> {
   requireFiles(ctx.settings.limits, files);
-  const idempotency = await keyOf(ctx, channel.id, files);
+  const idempotency = await keyOf(ctx, channelId, files);
   const rows: AttachmentRow[] = [];
   let mayStand = false;
   try {
     for (const file of files) {
-      const row = await newRow(ctx, channel.id, file);
+      const row = await newRow(ctx, channelId, file);
       rows.push(row);
       await ctx.files.adopt(file.path, attachmentKey(row.id));
     }
@@ -82,13 +91,21 @@ async function keyOf(
   files: readonly ReceivedFile[],
 ): Promise<Idempotency | null> {
   if (idempotencyKey === null) return null;
+  return idempotencyOf(idempotencyKey, 'attachments.upload', {
+    channelId,
+    prints: await fingerprintsOf(files),
+  });
+}
+
+/** What files are known again by, byte for byte. */
+export async function fingerprintsOf(files: readonly ReceivedFile[]): Promise<string[]> {
   const fingerprints: string[] = [];
   for (const { path, filename, mimeType } of files) {
     const hash = createHash('sha256');
     await pipeline(createReadStream(path), hash);
     fingerprints.push(JSON.stringify([filename, mimeType, hash.digest('hex')]));
   }
-  return idempotencyOf(idempotencyKey, 'attachments.upload', { channelId, prints: fingerprints });
+  return fingerprints;
 }
 
 function requireFiles({ messageFiles, fileBytes }: Limits, files: readonly ReceivedFile[]): void {
@@ -161,6 +178,19 @@ export async function removeAttachmentsOf(
   return async () => {
     if (ids.length > 0 && (await mayRemoveFiles(ctx.db).catch(() => false))) await removeFiles(ctx, ids);
   };
+}
+
+/** Removes uploads that were stored for nothing; those that a message carries stay. What is left, the sweep removes. */
+export async function dropUploads(ctx: ActorContext, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const dropped = await ctx.db.transaction(async (tx) => {
+    const rows = await queries.lockAttachments(tx, [...ids]);
+    const unused = idsOf(rows.filter(({ messageId }) => messageId === null));
+    if (unused.length > 0) await queries.deleteAttachments(tx, unused);
+    return unused;
+  });
+  if (dropped.length > 0 && (await mayRemoveFiles(ctx.db).catch(() => false)))
+    await removeFiles(ctx, dropped);
 }
 
 /** A file that cannot be removed is logged only: no row names it, so nobody can fetch it, and the sweep tries again. */

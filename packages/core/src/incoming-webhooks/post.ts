@@ -1,7 +1,8 @@
-import type { Queryable } from '@palaver/db';
+import type { Queryable, Transaction } from '@palaver/db';
 import { readableChannels } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { isUuid } from '../kernel/schema/ids.js';
+import type { Actor } from '../kernel/services/actor.js';
 import { lockStreams } from '../log/append.js';
 import { channelStream, serverStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
@@ -26,6 +27,8 @@ export interface WebhookRequest {
   readonly key: string | null;
   /** A hash of the body: a key that is used for another one is noticed. */
   readonly digest: string;
+  /** Uploads of the webhook to its channel. */
+  readonly attachmentIds?: readonly string[];
 }
 
 /**
@@ -36,28 +39,18 @@ export interface WebhookRequest {
 export async function postByWebhook(
   ctx: Context,
   webhook: OpenedWebhook,
-  { post, key, digest }: WebhookRequest,
+  { post, key, digest, attachmentIds = [] }: WebhookRequest,
 ): Promise<Message | null> {
   const { limits } = ctx.settings;
   const content = usableContent(post.content, limits.messageCharacters);
-  if (!isContent(limits, content, 0)) return null;
-  const posting = {
-    shown: {
-      id: webhook.id,
-      username: usableName(post.username) ?? webhook.name,
-      avatarUrl: usableUrl(post.avatarUrl),
-      emoji: usableEmoji(post.emoji),
-    },
-    mentions: post.mentions,
-    mayMentionAll: webhook.mayMentionAll,
-    slowModeSeconds: webhook.slowModeSeconds,
-  };
+  if (!isContent(limits, content, attachmentIds.length)) return null;
+  const posting = postingOf(webhook, post);
   const draft: PostDraft = {
     channelId: webhook.channelId,
     userId: webhook.userId,
     parentId: null,
     content,
-    attachmentIds: [],
+    attachmentIds: [...attachmentIds],
     mentions: null,
     externalId: null,
     metadata: null,
@@ -66,9 +59,9 @@ export async function postByWebhook(
   };
   const { beforeSend } = ctx;
   const checked = beforeSend ? await checkPost({ ...ctx, beforeSend }, draft) : draft;
-  const actor = { userId: webhook.userId, isBot: true, sessionId: webhook.id };
+  const actor = actorOf(webhook);
   const posted = await transact({ ...ctx, actor, idempotency: null }, async (tx, emit: Emit, afterCommit) => {
-    const latest = await lockUnchanged(tx, webhook);
+    const { isArchived: _, ...latest } = await lockUnchanged(tx, webhook);
     const now = { ...posting, ...latest };
     const mentions = await resolveMentions(tx, checked, checked.content, now);
     const last = { ...checked, mentions, webhook: now };
@@ -81,15 +74,35 @@ export async function postByWebhook(
   return asPosted(await recallMessage({ db: ctx.db, actor }, posted.messageId));
 }
 
+/** The account of a webhook. There is no session: the id of the webhook stands for it. */
+export function actorOf({ id, userId }: Pick<OpenedWebhook, 'id' | 'userId'>): Actor {
+  return { userId, isBot: true, sessionId: id };
+}
+
+/** How a message of a webhook is shown, and whom it mentions. */
+export function postingOf(
+  { id, name, mayMentionAll, slowModeSeconds }: OpenedWebhook,
+  post: WebhookPost,
+): NonNullable<PostDraft['webhook']> {
+  const shown = {
+    id,
+    username: usableName(post.username) ?? name,
+    avatarUrl: usableUrl(post.avatarUrl),
+    emoji: usableEmoji(post.emoji),
+  };
+  return { shown, mentions: post.mentions, mayMentionAll, slowModeSeconds };
+}
+
 /**
  * What a webhook may now, under the locks of its server and its channel, under which alone it changes. Throws
  * `INCOMING_WEBHOOK_NOT_FOUND` where it was deleted, or given another secret, after its request had come.
  */
-async function lockUnchanged(tx: Parameters<typeof lockStreams>[0], webhook: OpenedWebhook) {
+export async function lockUnchanged(tx: Transaction, webhook: OpenedWebhook) {
   await lockStreams(tx, [serverStream(webhook.serverId), channelStream(webhook.channelId)]);
   const now = await findUsable(tx, webhook.id);
   if (!now?.secretHash.equals(webhook.secretHash)) throw new AppError('INCOMING_WEBHOOK_NOT_FOUND');
-  return { mayMentionAll: now.mayMentionAll, slowModeSeconds: now.slowModeSeconds };
+  const { mayMentionAll, slowModeSeconds, isArchived } = now;
+  return { mayMentionAll, slowModeSeconds, isArchived };
 }
 
 /** As many people of a post are looked up. */

@@ -3,7 +3,7 @@ import { and, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { indexOfNames } from '../users/name-index.js';
 import type { WebhookRow } from './record.js';
 
-const { channels, incomingWebhooks, users } = tables;
+const { channels, incomingWebhooks, messages, users } = tables;
 
 /** The webhooks of a channel, newest first. */
 export function listWebhooks(q: Queryable, channelId: string): Promise<WebhookRow[]> {
@@ -27,6 +27,7 @@ export async function findWebhook(q: Queryable, webhookId: string): Promise<Webh
 export type UsableWebhook = WebhookRow & {
   readonly serverId: string | null;
   readonly slowModeSeconds: number;
+  readonly isArchived: boolean;
 };
 
 /** A webhook whose account is active and whose channel is not deleted. */
@@ -36,6 +37,7 @@ export async function findUsable(q: Queryable, webhookId: string): Promise<Usabl
       ...getTableColumns(incomingWebhooks),
       serverId: channels.serverId,
       slowModeSeconds: channels.slowModeSeconds,
+      isArchived: channels.archived,
     })
     .from(incomingWebhooks)
     .innerJoin(channels, eq(channels.id, incomingWebhooks.channelId))
@@ -51,6 +53,16 @@ export async function findUsable(q: Queryable, webhookId: string): Promise<Usabl
     .prepare('incoming_webhooks_find_usable')
     .execute();
   return row ?? null;
+}
+
+/** Whether a webhook has posted a message to its channel that is not deleted. */
+export async function hasPosted(
+  q: Queryable,
+  { userId, channelId }: Pick<WebhookRow, 'userId' | 'channelId'>,
+  messageId: string,
+): Promise<boolean> {
+  const isOwn = and(eq(messages.userId, userId), eq(messages.channelId, channelId));
+  return (await q.$count(messages, and(eq(messages.id, messageId), isOwn, isNull(messages.deletedAt)))) > 0;
 }
 
 /** Inserts a webhook with its account, which owns itself. */

@@ -3,29 +3,23 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { requireKeyFor } from '../kernel/errors/require-api-key.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
-import { changesOf, isEmpty } from '../kernel/schema/changes.js';
-import { iso } from '../kernel/sql/instant.js';
-import { channelStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
-import { type Message, NO_MENTIONS, type PostedMessage } from '../protocol/records/message.js';
+import type { Message, PostedMessage } from '../protocol/records/message.js';
 import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
 import { checkEdit } from './check-edit.js';
 import { requireBotFor } from './components.js';
-import { requireContent, requirePost } from './content.js';
+import { requirePost } from './content.js';
 import { deleteLocked } from './delete-locked.js';
-import { keepEarlierText } from './edit-history.js';
+import { editLocked } from './edit-locked.js';
 import { resolveMentions } from './mention-resolution.js';
-import { replaceMentions } from './mention-rows.js';
 import type { Posted } from './post-batch.js';
-import { followByMention } from './post-follows.js';
 import { prepareAndPost } from './post-in-transaction.js';
 import * as queries from './queries.js';
 import { asPosted, recallMessage, storedAsId } from './recall.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
-import { supersedeText } from './superseded-events.js';
 
 /**
  * Posts a message, or a reply where `threadId` names a message of the channel; whoever is not in a public channel joins
@@ -121,23 +115,7 @@ export async function editMessage(ctx: ActorContext, input: EditMessageInput): P
   const { messageId, ...given } = ctx.beforeSend ? await checkEdit(ctx, ctx.beforeSend, input) : input;
   const edit = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'edit');
-    const { content } = given;
-    if (content !== undefined) requireContent(ctx.settings.limits, content, message.attachments.length);
-    const changes = changesOf<Pick<Message, 'content' | 'metadata' | 'components'>>(message, given);
-    if (isEmpty(changes)) return message;
-    const changed = { ...message, ...changes, edited: message.edited || changes.content !== undefined };
-    const mentions = await resolveMentions(tx, message, changed.content);
-    await supersedeText(tx, message);
-    const { event } = await emit(channelStream(message.channelId), async (head) => {
-      await queries.updateMessage(tx, changed, mentions, head);
-      if (changes.content !== undefined)
-        await keepEarlierText(tx, message, ctx.actor.userId, head, ctx.settings.limits.messageEdits);
-      const data = { ...changed, updatedAt: iso(head.at), mentions: mentions ?? NO_MENTIONS };
-      await replaceMentions(tx, message.mentions, data, head.seq);
-      await followByMention(tx, message, data);
-      return { type: 'message.updated', data };
-    });
-    return event.data;
+    return editLocked(ctx, { tx, emit }, message, given);
   };
   return transact(ctx, edit, { answers: storedAsId(ctx) });
 }

@@ -1,6 +1,7 @@
 import type { BeforeSend } from '../kernel/services/before-send.js';
 import { findReplay } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
+import type { Message } from '../protocol/records/message.js';
 import { accessMessage } from './access.js';
 import { requireContent } from './content.js';
 import { findServerOf } from './queries.js';
@@ -20,8 +21,18 @@ export async function checkEdit(
   const { messageId, content, metadata } = input;
   if (content === undefined || (await findReplay(ctx))) return input;
   const { message } = await accessMessage(ctx, messageId, 'edit');
+  return { ...input, content: await acceptedEdit(ctx, hook, message, { content, metadata }) };
+}
+
+/** The content that the operator's hook lets a message have after an edit. Throws what `requireAccepted` does. */
+export async function acceptedEdit(
+  ctx: Pick<ActorContext, 'db' | 'settings' | 'idempotency'>,
+  hook: BeforeSend,
+  message: Message,
+  { content, metadata }: { readonly content: string; readonly metadata?: EditMessageInput['metadata'] },
+): Promise<string> {
   requireContent(ctx.settings.limits, content, message.attachments.length);
-  if (content === message.content) return input;
+  if (content === message.content) return content;
   const { id, channelId, threadId, externalId, user } = message;
   const serverId = await findServerOf(ctx.db, channelId);
   const changed = {
@@ -30,10 +41,9 @@ export async function checkEdit(
     externalId,
     metadata: metadata === undefined ? message.metadata : metadata,
   };
-  const accepted = await requireAccepted(hook, ctx.settings.limits, {
+  return requireAccepted(hook, ctx.settings.limits, {
     type: 'message.editing',
     message: { id, channelId, serverId, threadId, ...changed, user },
     idempotency: ctx.idempotency,
   });
-  return { ...input, content: accepted };
 }

@@ -1,0 +1,50 @@
+import { AppError, deleteByWebhook, discordPost, editByWebhook } from '@palaver/core';
+import type { RequestHandler } from 'express';
+import { discardBody } from '../files/discard-body.js';
+import { type HookParts, type HookRequest, namesIn, openHook } from './answer-hook.js';
+import { answerRefusal, asDiscordMessage, DIALECTS } from './dialect.js';
+import { payloadOf, readHookBody } from './read-body.js';
+
+type Answer = (hook: HookRequest, messageId: string) => Promise<void>;
+
+function answering(parts: HookParts, answer: Answer): RequestHandler {
+  return async (req, res) => {
+    try {
+      await answer(await openHook(parts, req, res), String(req.params['messageID'] ?? ''));
+    } catch (error) {
+      discardBody(req);
+      answerRefusal(res, DIALECTS.discord, error);
+    }
+  };
+}
+
+/** The webhook as Discord has it: programs ask for it before they post. */
+export const describeHook = (parts: HookParts) =>
+  answering(parts, async ({ req, res, webhook: { id, name, channelId, serverId } }) => {
+    res.status(200).json({
+      id,
+      type: 1,
+      name,
+      avatar: null,
+      channel_id: channelId,
+      guild_id: serverId,
+      application_id: null,
+      token: req.params['secret'],
+    });
+  });
+
+/** Gives a message of the webhook another text. */
+export const editPosted = (parts: HookParts) =>
+  answering(parts, async ({ req, res, ctx, webhook }, messageId) => {
+    const payload = payloadOf(await readHookBody(req), req.headers['content-type'] ?? '');
+    if (payload === null) throw new AppError('MALFORMED_BODY');
+    const post = discordPost(payload, await namesIn(ctx, webhook, payload));
+    const message = await editByWebhook(ctx, webhook, messageId, post);
+    res.status(200).json(asDiscordMessage(message, ctx.settings.publicUrl));
+  });
+
+export const deletePosted = (parts: HookParts) =>
+  answering(parts, async ({ res, ctx, webhook }, messageId) => {
+    await deleteByWebhook(ctx, webhook, messageId);
+    res.status(204).end();
+  });

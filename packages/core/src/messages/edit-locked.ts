@@ -1,0 +1,47 @@
+import type { Transaction } from '@palaver/db';
+import { changesOf, isEmpty } from '../kernel/schema/changes.js';
+import { iso } from '../kernel/sql/instant.js';
+import { channelStream } from '../log/streams.js';
+import type { Emit } from '../log/transact.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { PostDraft } from '../procedures/post-queue.js';
+import { type Message, NO_MENTIONS } from '../protocol/records/message.js';
+import { requireContent } from './content.js';
+import { keepEarlierText } from './edit-history.js';
+import { resolveMentions } from './mention-resolution.js';
+import { replaceMentions } from './mention-rows.js';
+import { followByMention } from './post-follows.js';
+import * as queries from './queries.js';
+import type { EditMessageInput } from './schemas.js';
+import { supersedeText } from './superseded-events.js';
+
+/**
+ * Changes a message and publishes it; the same again changes nothing. `webhook` is of one that a webhook has posted. Call it
+ * under the lock of the stream of its channel, where the author may edit it. Throws `INVALID_INPUT` for a message without
+ * anything to see.
+ */
+export async function editLocked(
+  { actor, settings: { limits } }: Pick<ActorContext, 'actor' | 'settings'>,
+  { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
+  message: Message,
+  given: Omit<EditMessageInput, 'messageId'>,
+  webhook?: PostDraft['webhook'],
+): Promise<Message> {
+  const { content } = given;
+  if (content !== undefined) requireContent(limits, content, message.attachments.length);
+  const changes = changesOf<Pick<Message, 'content' | 'metadata' | 'components'>>(message, given);
+  if (isEmpty(changes)) return message;
+  const changed = { ...message, ...changes, edited: message.edited || changes.content !== undefined };
+  const mentions = await resolveMentions(tx, message, changed.content, webhook);
+  await supersedeText(tx, message);
+  const { event } = await emit(channelStream(message.channelId), async (head) => {
+    await queries.updateMessage(tx, changed, mentions, head);
+    if (changes.content !== undefined)
+      await keepEarlierText(tx, message, actor.userId, head, limits.messageEdits);
+    const data = { ...changed, updatedAt: iso(head.at), mentions: mentions ?? NO_MENTIONS };
+    await replaceMentions(tx, message.mentions, data, head.seq);
+    await followByMention(tx, message, data);
+    return { type: 'message.updated', data };
+  });
+  return event.data;
+}
