@@ -19,7 +19,7 @@ function answering(parts: HookParts, answer: Answer): RequestHandler {
 }
 
 /** The webhook as Discord has it: programs ask for it before they post. */
-export const describeHook = (parts: HookParts) =>
+export const describeHook = (parts: HookParts): RequestHandler =>
   answering(parts, async ({ req, res, webhook: { id, name, channelId, serverId } }) => {
     res.status(200).json({
       id,
@@ -34,7 +34,7 @@ export const describeHook = (parts: HookParts) =>
   });
 
 /** Gives a message of the webhook another text. */
-export const editPosted = (parts: HookParts) =>
+export const editPosted = (parts: HookParts): RequestHandler =>
   answering(parts, async ({ req, res, ctx, webhook }, messageId) => {
     const payload = payloadOf(await readHookBody(req), req.headers['content-type'] ?? '');
     if (payload === null) throw new AppError('MALFORMED_BODY');
@@ -43,7 +43,7 @@ export const editPosted = (parts: HookParts) =>
     res.status(200).json(asDiscordMessage(message, ctx.settings.publicUrl));
   });
 
-export const deletePosted = (parts: HookParts) =>
+export const deletePosted = (parts: HookParts): RequestHandler =>
   answering(parts, async ({ res, ctx, webhook }, messageId) => {
     await deleteByWebhook(ctx, webhook, messageId);
     res.status(204).end();
