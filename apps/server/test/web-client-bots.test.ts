@@ -91,6 +91,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         .getByText(/Say which: .*\/deploy@robot/)
         .first()
         .waitFor();
+      await page.getByTitle('Close').click();
       await box.fill('');
       await box.pressSequentially('/deploy@r');
       await options.filter({ hasText: '/deploy@robot' }).waitFor();
