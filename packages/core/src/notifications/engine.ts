@@ -49,6 +49,7 @@ export function notificationEngine(services: EngineServices): Consumer {
   return {
     name: 'notifications',
     kinds: ['channel', 'server'],
+    everyMs: 250,
     consume: async (tx, emit, batches) => {
       const effects: Effects = { messages: [], counted: [], doomed: [], lost: [], read: [] };
       const parts: Array<string | null> = [];

@@ -16,6 +16,7 @@ export function webhookQueue(ctx: DisableContext, onQueued: () => void): Consume
   return {
     name: 'outgoing-webhooks',
     kinds: ['channel', 'server'],
+    everyMs: 500,
     consume: async (tx, emit, batches) => {
       hasQueued = await queue(ctx, tx, emit, batches);
       return batches.map(() => null);

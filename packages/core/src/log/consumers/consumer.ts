@@ -28,6 +28,8 @@ export interface Consumer {
   readonly kinds: ReadonlyArray<Stream['kind']>;
   /** The share of the time that it may take, from 0 to 1, so that it keeps no post waiting; all of it where absent. */
   readonly share?: number;
+  /** A transaction begins so many milliseconds after the one before, where fewer streams wait than it takes. */
+  readonly everyMs: number;
   /**
    * Takes the next events of some streams. Returns for each batch what is left to be done of it in further
    * transactions, as a text for the next call; null when it is done. So one event may be about more people than one

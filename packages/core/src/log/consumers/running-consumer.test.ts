@@ -58,6 +58,7 @@ function start(fateOf: () => Fate = () => 'done', consume: Partial<Consumer> = {
   const consumer = new RunningConsumer(ctx, {
     name: 'test',
     kinds: ['channel'],
+    everyMs: 0,
     consume: async (tx, _emit, batches) => {
       for (const { stream, events } of batches) {
         for (const { seq } of events)
@@ -187,6 +188,27 @@ test('who waits for all to be taken is not kept by the pauses, also beside anoth
   });
   const seen = await Promise.all([1, 2].map(() => consumer.idle().then(() => done)));
   expect(seen).toEqual([2, 2]);
+});
+
+test('streams that come soon after a transaction are taken together, or at once where somebody hurries', async () => {
+  const [first = '', second = '', third = ''] = channelIds;
+  await begin();
+  const taken: string[][] = [];
+  const consumer = start(() => 'done', {
+    everyMs: 3_600_000,
+    consume: async (_tx, _emit, batches) => {
+      taken.push(batches.map(({ stream }) => stream.id));
+      return batches.map(() => null);
+    },
+  });
+  await post(first);
+  await expect.poll(() => taken, { interval: 5 }).toEqual([[first]]);
+  await post(second);
+  await post(third);
+  expect(consumer.measure().waiting).toBe(2);
+  consumer.hurry([third]);
+  await expect.poll(() => taken.length, { interval: 5 }).toBe(2);
+  expect(taken[1]).toEqual([second, third]);
 });
 
 test('a stream whose events cannot be taken keeps no other waiting, and is taken once they can', async () => {

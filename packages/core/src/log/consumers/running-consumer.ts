@@ -135,16 +135,21 @@ export class RunningConsumer {
     if (streamIds.length === 0) return false;
     const more = await this.#take(streamIds).catch((err: unknown) => this.#fail(streamIds, err));
     if (more === null) this.#passiveUntil = performance.now() + PASSIVE_MS;
-    else this.#pauseAfter(performance.now() - now);
     for (const id of more ?? streamIds) this.#wait(id);
+    if (more !== null) this.#pauseAfter(performance.now() - now);
     return more !== null;
   }
 
-  /** Keeps to the share of the time that the consumer may take. */
+  /**
+   * Keeps to the share of the time that the consumer may take, and lets streams gather: a transaction costs the same for one
+   * stream as for several, and beside single posts it would cost more than they do.
+   */
   #pauseAfter(tookMs: number): void {
-    const { share = 1 } = this.#consumer;
-    if (share === 1 || this.#isHurried) return;
-    const pauseMs = tookMs * (1 / share - 1);
+    if (this.#isHurried) return;
+    const { share = 1, everyMs } = this.#consumer;
+    const gatherMs = this.#waiting.areMany ? 0 : everyMs - tookMs;
+    const pauseMs = Math.max(tookMs * (1 / share - 1), gatherMs);
+    if (pauseMs <= 0) return;
     this.#passiveUntil = performance.now() + pauseMs;
     this.#pausing = setTimeout(() => this.#work.wake(), pauseMs + 1).unref();
   }

@@ -43,6 +43,11 @@ export class WaitingStreams {
     return this.#since.size >= WAITING_MAX;
   }
 
+  /** Whether as many wait as are taken together. */
+  get areMany(): boolean {
+    return this.#since.size >= STREAMS_MAX;
+  }
+
   /** For how long the first one has waited, in seconds. */
   get seconds(): number {
     const [since = null] = this.#since.values();
