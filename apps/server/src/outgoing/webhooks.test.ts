@@ -147,6 +147,86 @@ describe('a delivery', () => {
   });
 });
 
+describe('deliveries that are read ahead', () => {
+  const post = async (count: number) => {
+    for (let i = 0; i < count; i++) await say(`${i}`);
+    return Array.from({ length: count }, (_, i) => `${i}`);
+  };
+
+  test('come once and in order; where one fails, those before it have come and those after it wait', async () => {
+    const { path, at } = await subscribe();
+    let failures = 0;
+    receiver.behave(({ data }, res) => {
+      const fails = data.content === '14' && failures++ === 0;
+      res.writeHead(fails ? 500 : 204).end();
+    });
+    const posted = await post(70);
+    await pass();
+    expect(contents(path)).toEqual(posted.slice(0, 15));
+    const states = (await deliveriesOf(at)).map(({ state }) => state);
+    expect(states.slice(0, 50)).toEqual(Array.from({ length: 50 }, () => 'waiting'));
+    expect((await alice.call.outgoingWebhooks.get(at)).failingSince).not.toBeNull();
+    await pass(6 * SECOND_MS);
+    expect(contents(path)).toEqual([...posted.slice(0, 15), ...posted.slice(14)]);
+    expect(new Set(receiver.at(path).map(({ id }) => id)).size).toBe(70);
+    expect((await alice.call.outgoingWebhooks.get(at)).failingSince).toBeNull();
+  });
+
+  test('come again under the same ids where the node dies before it has written that they came', async () => {
+    const { worlds, close } = await createWorlds(2, { webhookSender: sender });
+    const [first, second] = worlds;
+    if (!first || !second) throw new Error('there are two');
+    const who = await first.person('wanda');
+    const server = await createServerWith(who);
+    const [channel] = await who.call.channels.list({ serverId: server.id });
+    const path = `/ahead-${++n}/`;
+    const url = `${receiver.url}${path}`;
+    await who.call.outgoingWebhooks.create({ serverId: server.id, url, eventTypes: ['message.created'] });
+    const posted = Array.from({ length: 10 }, (_, i) => `${i}`);
+    for (const content of posted) await say(content, channel?.id ?? '', who);
+    // The first is read alone, and four after it together.
+    receiver.behave(({ data }, res) => {
+      if (data.content !== '3') accept({} as Received, res);
+    });
+    for (const { services } of worlds) await Promise.all(services.consumers.map((one) => one.idle()));
+    first.services.webhooks.wake();
+    await receiver.until(path, 4);
+    await first.services.close();
+    receiver.behave(accept);
+    second.clock.advance(21 * SECOND_MS);
+    await pass(0, second);
+    const got = receiver.at(path);
+    const known = new Set<string>();
+    const fresh = got.filter(({ id }) => !known.has(id) && known.add(id));
+    expect(fresh.map(({ data }) => data.content)).toEqual(posted);
+    // Those from the first that was not written down on came again, in order as well.
+    const again = got.slice(4).map(({ data }) => data.content);
+    expect(again).toEqual(posted.slice(-again.length));
+    expect(again.length).toBeGreaterThanOrEqual(7);
+    await close();
+  });
+
+  test('are sent as they are then, where the receiver is slow', async () => {
+    const { path } = await subscribe();
+    const posted = [await say('0'), await say('1'), await say('2'), await say('3')];
+    let held: ServerResponse | undefined;
+    receiver.behave((received, res) => {
+      if (received.data.content === '1') held = res;
+      else accept(received, res);
+    });
+    await Promise.all(world.services.consumers.map((consumer) => consumer.idle()));
+    world.services.webhooks.wake();
+    await receiver.until(path, 2);
+    await alice.call.messages.delete({ messageId: posted[3]?.id ?? '' });
+    // Longer than what was read may be old.
+    world.clock.advance(150);
+    held?.writeHead(204).end();
+    await receiver.until(path, 4);
+    await world.services.webhooks.idle();
+    expect(contents(path)).toEqual(['0', '1', '2', '']);
+  });
+});
+
 describe('retries', () => {
   test('come later each time, as late as the receiver asks, and stop after 72 hours', async () => {
     const { path, at } = await subscribe();

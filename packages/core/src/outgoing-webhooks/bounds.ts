@@ -18,6 +18,16 @@ export const LEASE_MS = 20 * SECOND_MS;
 /** After as many deliveries the others that wait have their turn. */
 export const TURN_MAX = 50;
 
+/**
+ * What is sent was read so long ago at the most: so no text leaves the service that was deleted before, but for the calls
+ * of this moment.
+ */
+export const READ_AHEAD_MS = 100;
+/** As many deliveries of a lane are read, and ended, together. */
+export const READ_AHEAD_MAX = 32;
+/** A lane begins with one, and reads as many times more once its receiver has taken all that was read. */
+export const READ_AHEAD_GROWTH = 4;
+
 const FIRST_RETRY_MS = 5 * SECOND_MS;
 const LONGEST_RETRY_MS = HOUR_MS / 2;
 const RETRY_AFTER_MAX_MS = 24 * HOUR_MS;

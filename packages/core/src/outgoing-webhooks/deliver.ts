@@ -5,18 +5,29 @@ import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-se
 import { transact, type WriteContext } from '../log/transact.js';
 import type { WebhookDisabledReason } from '../protocol/records/outgoing-webhook.js';
 import { callOf, isAuthorized, judgeFailure, whyNot } from './attempt.js';
-import { CALLS_MAX, CALLS_PER_HOST, CALLS_PER_SERVER, pauseOf, retryDelay, TURN_MAX } from './bounds.js';
+import {
+  CALLS_MAX,
+  CALLS_PER_HOST,
+  CALLS_PER_SERVER,
+  pauseOf,
+  READ_AHEAD_GROWTH,
+  READ_AHEAD_MAX,
+  READ_AHEAD_MS,
+  retryDelay,
+  TURN_MAX,
+} from './bounds.js';
 import { type DisableContext, disableWebhook } from './disable.js';
 import {
   type Busy,
   type Due,
-  endDelivery,
+  type Ending,
+  endDeliveries,
   giveBack,
   type Lane,
   leaveLane,
   lockLane,
   measureQueue,
-  nextDelivery,
+  nextDeliveries,
   noteFailure,
   type QueueMeasures,
   takeLane,
@@ -38,6 +49,11 @@ export interface WebhookMeasures {
   /** Of all nodes, when this one looked last. */
   readonly queue: QueueMeasures;
 }
+
+/** The lane is left where the attempt has not ended the delivery. */
+type Tried =
+  | { readonly ending: Ending }
+  | { readonly ending: null; readonly leave: (lane: Lane) => Promise<void> };
 
 type DeliveryContext = WriteContext & DisableContext & { readonly log: Log; readonly secrets: Secrets };
 
@@ -99,45 +115,75 @@ export class WebhookDelivery {
   }
 
   async #workOn(lane: Lane, sender: WebhookSender): Promise<void> {
-    for (let done = 0; done < TURN_MAX && !this.#work?.isStopped; done++) {
-      const due = await nextDelivery(this.#ctx.db, lane);
-      if (due === null) break;
-      if (!(await this.#deliver(lane, due, sender))) return;
+    let limit = 1;
+    for (let done = 0; done < TURN_MAX && !this.#work?.isStopped; ) {
+      const due = await nextDeliveries(this.#ctx.db, lane, Math.min(limit, TURN_MAX - done));
+      if (due.length === 0) break;
+      const ended = await this.#deliverAll(lane, due, sender);
+      if (ended === null) return;
+      done += ended;
+      // A slow receiver takes few of what is read within the time that it may be old.
+      limit = ended < due.length ? ended : Math.min(limit * READ_AHEAD_GROWTH, READ_AHEAD_MAX);
     }
     await this.#ctx.db.transaction((tx) => leaveLane(tx, lane, this.#ctx.clock.now()));
   }
 
-  /** Returns whether to go on with the lane. */
-  async #deliver(lane: Lane, due: Due, sender: WebhookSender): Promise<boolean> {
-    if (!isAuthorized(due)) {
-      await this.#disable(due, 'unauthorized');
-      return false;
+  /**
+   * Delivers in order what was read, as long as it is fresh, and writes what became of it together. Returns how many are
+   * ended, at least one; null where the lane is left.
+   */
+  async #deliverAll(lane: Lane, due: readonly Due[], sender: WebhookSender): Promise<number | null> {
+    const { clock } = this.#ctx;
+    const readAt = clock.now().getTime();
+    const endings: Ending[] = [];
+    for (const one of due) {
+      const isStale = clock.now().getTime() - readAt > READ_AHEAD_MS;
+      // What a failure means depends on whether the webhook has failed before: a success is written first.
+      const isFailing = one.webhook.failingSince !== null;
+      if (endings.length > 0 && (isStale || isFailing || this.#work?.isStopped)) break;
+      const tried = await this.#deliver(one, sender);
+      if (tried.ending) {
+        endings.push(tried.ending);
+        continue;
+      }
+      if (endings.length > 0 && !(await this.#end(lane, one, endings))) return null;
+      await tried.leave(lane);
+      return null;
     }
+    const [first] = due;
+    return first && (await this.#end(lane, first, endings)) ? endings.length : null;
+  }
+
+  /** What became of an attempt: its end, or how the lane is left. */
+  async #deliver(due: Due, sender: WebhookSender): Promise<Tried> {
+    if (!isAuthorized(due)) return { ending: null, leave: () => this.#disable(due, 'unauthorized') };
+    const { id: deliveryId } = due.delivery;
     const error = whyNot(due);
     if (error !== null) {
       this.#outcomes.dropped++;
-      const ending = { state: 'dropped', status: null, error, durationMs: null, triedAt: null } as const;
-      return endDelivery(this.#ctx.db, lane, due.delivery.id, ending, this.#ctx.clock.now());
+      return {
+        ending: { deliveryId, state: 'dropped', status: null, error, durationMs: null, triedAt: null },
+      };
     }
     const call = callOf(this.#ctx, due);
     const answer = await sender.send(call);
-    if (answer.failure === null) return this.#succeed(lane, due, answer, call.at);
-    await this.#fail(lane, due, answer);
-    return false;
+    if (answer.failure !== null) return { ending: null, leave: (lane) => this.#fail(lane, due, answer) };
+    this.#outcomes.delivered++;
+    const { status, durationMs } = answer;
+    return { ending: { deliveryId, state: 'delivered', status, error: null, durationMs, triedAt: call.at } };
   }
 
-  async #succeed(lane: Lane, { delivery, webhook }: Due, answer: WebhookAnswer, at: Date): Promise<boolean> {
-    this.#outcomes.delivered++;
+  /** Returns false where another node has the lane. */
+  #end(lane: Lane, { webhook }: Due, endings: readonly Ending[]): Promise<boolean> {
     const { db, clock } = this.#ctx;
-    const { status, durationMs } = answer;
-    const ending = { state: 'delivered', status, error: null, durationMs, triedAt: at } as const;
-    if (webhook.failingSince === null && webhook.pausedUntil === null)
-      return endDelivery(db, lane, delivery.id, ending, clock.now());
+    const isWell = webhook.failingSince === null && webhook.pausedUntil === null;
+    if (isWell || endings.every(({ state }) => state !== 'delivered'))
+      return endDeliveries(db, lane, endings, clock.now());
     return db.transaction(async (tx) => {
       // The webhook is locked before its lanes, as everywhere.
       if (await lockWebhookRow(tx, webhook.id))
         await updateWebhookRow(tx, webhook.id, { failingSince: null, pausedUntil: null });
-      return endDelivery(tx, lane, delivery.id, ending, clock.now());
+      return endDeliveries(tx, lane, endings, clock.now());
     });
   }
 

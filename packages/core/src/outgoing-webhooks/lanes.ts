@@ -1,6 +1,7 @@
 import {
   arrayLiteral,
   newId,
+  plainArrayLiteral,
   prepared,
   type Queryable,
   statement,
@@ -86,7 +87,7 @@ export async function takeLane(q: Queryable, now: Date, busy: Busy): Promise<Lan
   return { webhookId, streamId, lease, serverId, host, isFailing };
 }
 
-/** The next delivery of a lane, with all that decides whether and how it is sent. */
+/** A delivery of a lane whose turn comes next, with all that decides whether and how it is sent. */
 export interface Due {
   readonly delivery: DeliveryRow;
   readonly webhook: WebhookRow;
@@ -141,19 +142,23 @@ const next = prepared((q) =>
       ),
     )
     .orderBy(asc(deliveries.seq), asc(deliveries.id))
-    .limit(1)
+    .limit(sql.placeholder('limit'))
     .prepare('outgoing_webhooks_next'),
 );
 
-/** Null where nothing waits, where the webhook or its server has ended, and where another node has the lane. */
-export async function nextDelivery(q: Queryable, { webhookId, streamId, lease }: Lane): Promise<Due | null> {
-  const [row] = await next(q).execute({ webhook: webhookId, stream: streamId, lease });
-  return row ?? null;
+/** None where nothing waits, where the webhook or its server has ended, and where another node has the lane. */
+export function nextDeliveries(
+  q: Queryable,
+  { webhookId, streamId, lease }: Lane,
+  limit: number,
+): Promise<Due[]> {
+  return next(q).execute({ webhook: webhookId, stream: streamId, lease, limit });
 }
 
 /** What became of an attempt that ends a delivery. */
 export interface Ending {
-  readonly state: 'delivered' | 'failed' | 'dropped';
+  readonly deliveryId: string;
+  readonly state: 'delivered' | 'dropped';
   readonly status: number | null;
   readonly error: string | null;
   readonly durationMs: number | null;
@@ -167,17 +172,18 @@ const end = statement<{ id: string }>(`
     where webhook_id = $1::uuid and stream_id = $2::uuid and lease = $3::uuid returning webhook_id
   )
   update outgoing_webhook_deliveries delivery
-  set state = $6::text::delivery_state, status = $7::text::integer, error = $8,
-    duration_ms = coalesce($9::text::integer, duration_ms), tried_at = coalesce($10::timestamptz, tried_at),
-    attempts = attempts + ($10::timestamptz is not null)::integer
-  from lane where delivery.id = $5::uuid returning delivery.id`);
+  set state = ended.state::delivery_state, status = ended.status, error = ended.error,
+    duration_ms = coalesce(ended.duration_ms, delivery.duration_ms), tried_at = coalesce(ended.tried_at, delivery.tried_at),
+    attempts = delivery.attempts + (ended.tried_at is not null)::integer
+  from lane, unnest($5::text::uuid[], $6::text::text[], $7::text::integer[], $8::text::text[], $9::text::integer[],
+    $10::text::timestamptz[]) ended (id, state, status, error, duration_ms, tried_at)
+  where delivery.id = ended.id returning delivery.id`);
 
-/** Ends a delivery and keeps the lane. Returns false where another node has the lane, and then does nothing. */
-export async function endDelivery(
+/** Ends deliveries and keeps the lane. Returns false where another node has the lane, and then does nothing. */
+export async function endDeliveries(
   q: Queryable,
   { webhookId, streamId, lease }: Lane,
-  deliveryId: string,
-  { state, status, error, durationMs, triedAt }: Ending,
+  endings: readonly Ending[],
   now: Date,
 ): Promise<boolean> {
   const ended = await end(q, [
@@ -185,12 +191,12 @@ export async function endDelivery(
     streamId,
     lease,
     leaseEnd(now),
-    deliveryId,
-    state,
-    textOf(status),
-    error,
-    textOf(durationMs),
-    triedAt?.toISOString() ?? null,
+    plainArrayLiteral(endings.map(({ deliveryId }) => deliveryId)),
+    plainArrayLiteral(endings.map(({ state }) => state)),
+    plainArrayLiteral(endings.map(({ status }) => status)),
+    arrayLiteral(endings.map(({ error }) => error)),
+    plainArrayLiteral(endings.map(({ durationMs }) => durationMs)),
+    plainArrayLiteral(endings.map(({ triedAt }) => triedAt?.toISOString() ?? null)),
   ]);
   return ended.length > 0;
 }
@@ -270,8 +276,4 @@ export async function measureQueue(q: Queryable, now: Date): Promise<QueueMeasur
 
 function leaseEnd(now: Date): string {
   return new Date(now.getTime() + LEASE_MS).toISOString();
-}
-
-function textOf(value: number | null): string | null {
-  return value === null ? null : String(value);
 }

@@ -1,36 +1,44 @@
 import type { Transaction } from '@palaver/db';
 import type { Consumer, StreamBatch } from '../log/consumers/consumer.js';
 import type { Emit } from '../log/transact.js';
-import { BACKLOG_MAX } from './bounds.js';
+import { Backlog } from './backlog.js';
 import { type DisableContext, disableWebhook } from './disable.js';
 import { channelOf, webhookEventOf } from './events.js';
-import { countWaiting } from './queries.js';
-import { findSubscribers, insertDeliveries, type NewDelivery, type Subscriber } from './subscribers.js';
+import {
+  findHeard,
+  findSubscribers,
+  insertDeliveries,
+  type NewDelivery,
+  type Subscriber,
+} from './subscribers.js';
 
 /**
  * Queues the events of channels and servers for the webhooks that want them, one row for each event and webhook. `onQueued`
  * is called after the commit of some.
  */
 export function webhookQueue(ctx: DisableContext, onQueued: () => void): Consumer {
+  const backlog = new Backlog();
   let hasQueued = false;
   return {
     name: 'outgoing-webhooks',
     kinds: ['channel', 'server'],
     everyMs: 500,
+    hears: findHeard,
     consume: async (tx, emit, batches) => {
-      hasQueued = await queue(ctx, tx, emit, batches);
+      hasQueued = await queue(ctx, backlog, { tx, emit }, batches);
       return batches.map(() => null);
     },
     committed: () => {
       if (hasQueued) onQueued();
+      hasQueued = false;
     },
   };
 }
 
 async function queue(
   ctx: DisableContext,
-  tx: Transaction,
-  emit: Emit,
+  backlog: Backlog,
+  { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
   batches: readonly StreamBatch[],
 ): Promise<boolean> {
   const subscribers = await findSubscribers(
@@ -44,20 +52,11 @@ async function queue(
       subscribers.filter(({ streamId }) => streamId === batch.stream.id),
     ),
   );
-  const full = await findFull(tx, wanted);
+  const full = await backlog.add(tx, wanted);
   for (const webhookId of full) await disableWebhook(ctx, { tx, emit }, webhookId, 'backlog');
   const queued = wanted.filter(({ webhookId }) => !full.has(webhookId));
   await insertDeliveries(tx, queued, ctx.clock.now());
   return queued.length > 0;
-}
-
-/** The webhooks for which too many deliveries wait. */
-async function findFull(tx: Transaction, wanted: readonly NewDelivery[]): Promise<ReadonlySet<string>> {
-  const full = new Set<string>();
-  for (const webhookId of new Set(wanted.map((one) => one.webhookId))) {
-    if ((await countWaiting(tx, webhookId, BACKLOG_MAX)) >= BACKLOG_MAX) full.add(webhookId);
-  }
-  return full;
 }
 
 function deliveriesOf({ stream, events }: StreamBatch, subscribers: readonly Subscriber[]): NewDelivery[] {

@@ -47,6 +47,19 @@ export async function findSubscribers(tx: Transaction, streams: readonly Stream[
   }));
 }
 
+const hear = statement<{ id: string }>(`
+  select channel.id from channels channel where channel.id = any($1::text::uuid[]) and exists (
+    select from outgoing_webhooks webhook where webhook.server_id = channel.server_id and webhook.enabled)
+  union all
+  select webhook.server_id from outgoing_webhooks webhook
+  where webhook.server_id = any($1::text::uuid[]) and webhook.enabled`);
+
+/** The streams of servers that have an enabled webhook. */
+export async function findHeard(tx: Transaction, streams: readonly Stream[]): Promise<ReadonlySet<string>> {
+  const rows = await hear(tx, [plainArrayLiteral(streams.map(({ id }) => id))]);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** An event that a webhook is to get. */
 export interface NewDelivery {
   readonly webhookId: string;

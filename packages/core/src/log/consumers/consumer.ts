@@ -30,6 +30,8 @@ export interface Consumer {
   readonly share?: number;
   /** A transaction begins so many milliseconds after the one before, where fewer streams wait than it takes. */
   readonly everyMs: number;
+  /** Which of some streams it wants the events of; those of the others are passed over unread. All where absent. */
+  hears?(tx: Transaction, streams: readonly Stream[]): Promise<ReadonlySet<string>>;
   /**
    * Takes the next events of some streams. Returns for each batch what is left to be done of it in further
    * transactions, as a text for the next call; null when it is done. So one event may be about more people than one

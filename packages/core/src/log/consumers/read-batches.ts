@@ -40,6 +40,7 @@ const older = statement<EventRow>(`
 
 /** Reads the next events of some streams; each gets the same share of what one transaction takes. */
 export async function readBatches(tx: Transaction, streams: readonly Behind[]): Promise<NextEvents[]> {
+  if (streams.length === 0) return [];
   const limit = Math.max(1, Math.floor(EVENTS_MAX / streams.length));
   const rows = await recent(tx, [
     plainArrayLiteral(streams.map(({ stream }) => stream.id)),

@@ -231,6 +231,22 @@ test('a stream whose events cannot be taken keeps no other waiting, and is taken
   expect(await consumed(bad)).toHaveLength(1);
 });
 
+test('streams that a consumer does not hear are passed over, and taken from where it hears them on', async () => {
+  const [first = '', second = ''] = channelIds;
+  await begin();
+  await post(first);
+  await post(second);
+  let heard = new Set([first]);
+  const consumer = start(() => 'done', { hears: async () => heard });
+  await consumer.idle();
+  expect([(await consumed(first)).length, (await consumed(second)).length]).toEqual([1, 0]);
+  heard = new Set([first, second]);
+  await post(second);
+  await consumer.idle();
+  expect(await consumed(second)).toEqual([(await heads()).get(second)]);
+  expect(consumer.measure()).toMatchObject({ waiting: 0, events: 2, lost: 0 });
+});
+
 test('what the log has no more is counted, and the next events are taken', async () => {
   const [first = ''] = channelIds;
   await begin();

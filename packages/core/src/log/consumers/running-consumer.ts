@@ -1,10 +1,17 @@
-import { isOutcomeUnknown, isTransient } from '@palaver/db';
+import { isOutcomeUnknown, isTransient, type Transaction } from '@palaver/db';
 import { BackgroundWork } from '../../kernel/concurrency/background-work.js';
 import type { Log } from '../../kernel/services/logger.js';
 import { tryLock } from '../../kernel/sql/try-lock.js';
 import { transact, type WriteContext } from '../transact.js';
 import type { Consumer } from './consumer.js';
-import { beginConsumer, findBehind, type Position, readBehind, writePositions } from './positions.js';
+import {
+  beginConsumer,
+  type Behind,
+  findBehind,
+  type Position,
+  readBehind,
+  writePositions,
+} from './positions.js';
 import { type NextEvents, readBatches } from './read-batches.js';
 import { WaitingStreams } from './waiting-streams.js';
 
@@ -186,7 +193,7 @@ export class RunningConsumer {
       if (!(await tryLock(tx, `consumer/${name}`))) return null;
       const behind = await readBehind(tx, this.#consumer, streamIds);
       if (behind.length === 0) return [];
-      const found = await readBatches(tx, behind);
+      const found = await this.#next(tx, behind);
       const batches = found.flatMap(({ behind: { stream, part }, events }) =>
         events.length > 0 ? [{ stream, part, events }] : [],
       );
@@ -207,6 +214,19 @@ export class RunningConsumer {
     return withMore;
   }
 
+  async #next(tx: Transaction, behind: readonly Behind[]): Promise<NextEvents[]> {
+    const heard = await this.#consumer.hears?.(
+      tx,
+      behind.map(({ stream }) => stream),
+    );
+    if (!heard) return readBatches(tx, behind);
+    const batches = await readBatches(
+      tx,
+      behind.filter(({ stream }) => heard.has(stream.id)),
+    );
+    return [...batches, ...behind.filter(({ stream }) => !heard.has(stream.id)).map(passOver)];
+  }
+
   /** Returns the stream where it has more events. */
   #note({ behind, events, lost, to }: NextEvents & { readonly to: Position }): string[] {
     const { stream, headSeq, part } = behind;
@@ -222,6 +242,11 @@ export class RunningConsumer {
     this.#waiting.rest(stream.id, hasMore);
     return [];
   }
+}
+
+/** As if the stream had no events up to where it ends now. */
+function passOver(behind: Behind): NextEvents {
+  return { behind: { ...behind, untilSeq: null, part: null }, events: [], lost: 0 };
 }
 
 /** How far a stream is taken after these events. Where the log has none of them, up to where they would have been. */
