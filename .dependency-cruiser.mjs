@@ -237,6 +237,11 @@ const CORE_FOLDERS = {
     comment:
       'account-deletion/ ends an account and takes out what it has left elsewhere. What ends with a membership belongs in servers/.',
   },
+  'own-data': {
+    imports: [...BELOW_SLICES, 'channels'],
+    comment:
+      'own-data/ reads what a person has left anywhere, for the export of their own data. What one operation answers belongs in its slice.',
+  },
   erasures: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels', 'messages', 'admin', 'account-deletion'],
     comment:

@@ -78,6 +78,8 @@ export { openSlackExport } from './moving/slack/open-export.js';
 export * from './nodes/registry.js';
 export { adminContext } from './procedures/admin-context.js';
 export * from './procedures/context.js';
+export { formerMessages } from './own-data/former-messages.js';
+export { ownReactions } from './own-data/own-reactions.js';
 export type { PostQueueMeasures } from './procedures/post-queue.js';
 export * from './procedures/rest.js';
 export type { Resources, Services } from './procedures/services.js';

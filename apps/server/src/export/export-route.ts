@@ -20,7 +20,8 @@ export function exportOwnData(createContext: CreateContext): ExtraOperation {
       description:
         'Lines of JSON `{type, data}`, each record as its own operation answers it: `profile`, `session`, `identity`, `bot`, `blocked`, ' +
         '`mailPreferences`, `server`, `notificationPreference`, `directMessage`, `favorites`, `draft`, `scheduledMessage`, ' +
-        '`savedMessage`, and each `message` that you wrote where you may read now, the newest first. The last line is `end`; ' +
+        '`savedMessage`, each `message` that you wrote where you may read now, each `formerMessage` that you wrote elsewhere, both the newest ' +
+        'first, and each `reaction`. The last line is `end`; ' +
         'without it the export was cut off. It takes ten minutes at most, and one runs at a time.',
       keys: false,
       errors: ['PEOPLE_ONLY', 'STEP_UP_REQUIRED', 'SEARCH_BEHIND'],

@@ -1,19 +1,20 @@
 import { createDatabase } from '@palaver/db';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/client.js';
 import { PASSWORD, startTestService, type TestService } from '../testing/test-service.js';
 
 let service: TestService;
 let alice: Client;
 let bob: Client;
+let acmeId: string;
 let channelId: string;
 beforeAll(async () => {
   service = await startTestService();
   [alice, bob] = [await service.person('alice'), await service.person('bob')];
-  const { id: serverId } = (await alice.post('/api/servers', { name: 'Acme' })).body.data;
-  const { code } = (await alice.post(`/api/servers/${serverId}/invites`, {})).body.data;
+  acmeId = (await alice.post('/api/servers', { name: 'Acme' })).body.data.id;
+  const { code } = (await alice.post(`/api/servers/${acmeId}/invites`, {})).body.data;
   await bob.post(`/api/invites/${code}/accept`);
-  channelId = (await alice.post(`/api/servers/${serverId}/channels`, { name: 'plans' })).body.data.id;
+  channelId = (await alice.post(`/api/servers/${acmeId}/channels`, { name: 'plans' })).body.data.id;
 });
 afterAll(() => service.close());
 
@@ -54,6 +55,94 @@ test('has the records of the person, all pages of what they wrote, and nothing t
   expect(text).not.toContain('a secret of bob');
   expect(text).not.toContain(alice.token ?? 'no token');
   expect(lines.at(-1)).toEqual({ type: 'end', data: { lines: lines.length - 1 } });
+});
+
+describe('of places that the person has left', () => {
+  const ofType = (lines: readonly Line[], type: string) =>
+    lines.filter((line) => line.type === type).map(({ data }) => data);
+
+  test('it has what they wrote, and nothing of others', async () => {
+    const carol = await service.person('carol');
+    const { id: serverId } = (await alice.post('/api/servers', { name: 'Former' })).body.data;
+    const { code } = (await alice.post(`/api/servers/${serverId}/invites`, {})).body.data;
+    await carol.post(`/api/invites/${code}/accept`);
+    const { id } = (await alice.post(`/api/servers/${serverId}/channels`, { name: 'there' })).body.data;
+    await carol.post(`/api/servers/${serverId}/channels/${id}/join`);
+    const say = async (who: Client, content: string, threadId?: string) =>
+      (await who.post(`/api/channels/${id}/messages`, { content, threadId })).body.data;
+    const root = await say(alice, 'of alice');
+    const first = await say(carol, 'first');
+    const reply = await say(carol, 'a reply', root.id);
+    const edited = await say(carol, 'before');
+    await carol.patch(`/api/messages/${edited.id}`, { content: 'after' });
+    const deleted = await say(carol, 'deleted');
+    await carol.delete(`/api/messages/${deleted.id}`);
+    await alice.put(`/api/messages/${first.id}/reactions/${encodeURIComponent('👍')}`);
+    const before = linesOf((await exportOf(carol)).text);
+    expect(ofType(before, 'formerMessage')).toEqual([]);
+    expect(ofType(before, 'message').map(({ content }) => content)).toEqual(['after', 'a reply', 'first']);
+    await carol.post(`/api/servers/${serverId}/leave`);
+    const { text } = await exportOf(carol);
+    const lines = linesOf(text);
+    expect(ofType(lines, 'message')).toEqual([]);
+    const of = (message: typeof first, changes: object) => ({
+      id: message.id,
+      serverId,
+      channelId: id,
+      threadId: null,
+      content: message.content,
+      edited: false,
+      createdAt: message.createdAt,
+      updatedAt: message.createdAt,
+      ...changes,
+    });
+    expect(ofType(lines, 'formerMessage')).toEqual([
+      of(edited, { content: 'after', edited: true, updatedAt: expect.any(String) }),
+      of(reply, { threadId: root.id }),
+      of(first, {}),
+    ]);
+    expect(text).not.toMatch(/of alice|👍/);
+    expect(linesOf((await exportOf(alice)).text).map(({ type }) => type)).not.toContain('formerMessage');
+    await alice.delete(`/api/servers/${serverId}`);
+    expect(ofType(linesOf((await exportOf(carol)).text), 'formerMessage')).toEqual([]);
+  });
+
+  test('it has their reactions, also those in places where they are, on any page of the walk', async () => {
+    const dave = await service.person('dave');
+    const { code } = (await alice.post(`/api/servers/${acmeId}/invites`, {})).body.data;
+    await dave.post(`/api/invites/${code}/accept`);
+    await dave.post(`/api/servers/${acmeId}/channels/${channelId}/join`);
+    const { id: messageId } = (await bob.post(`/api/channels/${channelId}/messages`, { content: 'see' })).body
+      .data;
+    const react = (who: Client, emoji: string) =>
+      who.put(`/api/messages/${messageId}/reactions/${encodeURIComponent(emoji)}`);
+    await react(dave, '🎉');
+    await react(dave, '👀');
+    await react(bob, '🚀');
+    await dave.delete(`/api/messages/${messageId}/reactions/${encodeURIComponent('👀')}`);
+    // More than one page of messages and of reactions before and after dave's own.
+    const database = createDatabase({ url: service.databaseUrl }, { max: 1 });
+    for (const [from, prefix] of [
+      ['00000000-0000-7000-8000-', 'older'],
+      ['fffffff0-0000-7000-8000-', 'newer'],
+    ] as const) {
+      await database.sql`
+        insert into messages (id, channel_id, seq, user_id, content, created_at, updated_at)
+        select (${from}::text || lpad(to_hex(n), 12, '0'))::uuid, gen_random_uuid(), n, ${bob.id}, ${prefix}, now(), now()
+        from generate_series(1, 1100) n`;
+      await database.sql`
+        insert into reactions (message_id, emoji, user_id, created_at)
+        select id, emoji, ${bob.id}, now() from messages cross join unnest(array['a', 'b', 'c', 'd', 'e']) emoji
+        where content = ${prefix}`;
+    }
+    const lines = linesOf((await exportOf(dave)).text);
+    await database.sql`delete from messages where content in ('older', 'newer')`;
+    await database.close();
+    expect(ofType(lines, 'reaction')).toEqual([
+      { messageId, channelId, emoji: '🎉', createdAt: expect.any(String) },
+    ]);
+    expect(lines.at(-1)).toEqual({ type: 'end', data: { lines: lines.length - 1 } });
+  });
 });
 
 test('needs a person who is there', async () => {

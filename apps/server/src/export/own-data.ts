@@ -1,4 +1,4 @@
-import { type ActorContext, appRouter } from '@palaver/core';
+import { type ActorContext, appRouter, formerMessages, ownReactions } from '@palaver/core';
 
 /** The largest page of a list. */
 const PAGE = 100;
@@ -21,7 +21,8 @@ export interface OwnData {
 
 /**
  * All that the API answers a person about themselves, and the messages that they wrote where they may read now: each record
- * as its own operation answers it, with the checks of that operation. `goOn` is awaited before each page, and throws where
+ * as its own operation answers it, with the checks of that operation. Then what no operation answers: their reactions, and
+ * what they wrote where they may not read any more. `goOn` is awaited before each page, and throws where
  * the export has to end.
  */
 export async function ownData(ctx: ActorContext, goOn: () => Promise<void>): Promise<OwnData> {
@@ -43,6 +44,8 @@ export async function ownData(ctx: ActorContext, goOn: () => Promise<void>): Pro
         for (const { message } of found)
           if (message.userId === me.id) yield { type: 'message', data: message };
       }
+      for await (const data of formerMessages(ctx, goOn)) yield { type: 'formerMessage', data };
+      for await (const data of ownReactions(ctx, goOn)) yield { type: 'reaction', data };
     },
   };
 }
