@@ -18,10 +18,10 @@ const once = (parameter: string, type: string) => `((select ${parameter}::text::
  * Whether a row `item` of the index is what was asked for. `is true` keeps Postgres from making joins of these: a walk
  * in the order of the ids would be sorted once more, and could not end early.
  */
-const FOUND = `
+const found = (whole: string, refused: string) => `
   item.message_id < ${once('$7', 'uuid')}
   and item.content like all(${once('$8', 'text[]')}) and item.content not like all(${once('$9', 'text[]')})
-  and item.grams @> asked.whole and not item.grams && asked.refused
+  and item.grams @> ${whole} and not item.grams && ${refused}
   and ($10::text is null or item.user_id = any(${once('$10', 'uuid[]')})) and item.user_id <> all(${once('$11', 'uuid[]')})
   and ($12::text is null or item.channel_id = any(${once('$12', 'uuid[]')})) and item.channel_id <> all(${once('$13', 'uuid[]')})
   and ($14::text is null or item.created_at >= $14::text::timestamptz)
@@ -35,6 +35,8 @@ const FOUND = `
       and ($20::text is null or (message.pinned_at is not null) = $20::text::boolean))) is true
   and ($19::text is null or exists (
     select from reactions where reactions.message_id = item.message_id) = $19::text::boolean)`;
+
+const FOUND = found('asked.whole', 'asked.refused');
 
 /** How good each of the found messages is: words that stand alone, how often they come, and all of them side by side. */
 const SCORED = `
@@ -66,6 +68,23 @@ export const NEWEST = `
     order by item.message_id desc limit $24::text::integer
   )
   select (${SCORED}) as found, not exists (select from edge) as "isComplete"`;
+
+/**
+ * The same for one scope: it ends with the newest `$24` that are found, because it needs no order but that of the index.
+ */
+export const NEWEST_IN_SCOPE = `
+  with ${ASKED}, found as materialized (
+    select item.message_id from (
+      select * from message_search where scope_id = (select id from asked) and message_id < $7::text::uuid
+      order by message_id desc limit $25::text::integer
+    ) item
+    where ${found('(select whole from asked)', '(select refused from asked)')}
+    order by item.message_id desc limit $24::text::integer
+  )
+  select (${SCORED}) as found,
+    (select count(*) from found) < $24::text::integer and not exists (
+      select from message_search where scope_id = (select id from asked) and message_id < $7::text::uuid
+      order by message_id desc offset $25::text::integer - 1 limit 1) as "isComplete"`;
 
 /** Looks at all pinned messages of the channels: they are few (docs/reference.md, Quotas). */
 export const PINNED = `

@@ -1,6 +1,6 @@
 import { type Queryable, type StatementParameter, statement } from '@palaver/db';
 import type { Conditions } from './conditions.js';
-import { ALL, BY_GRAMS, NEWEST, PINNED } from './find-statements.js';
+import { ALL, BY_GRAMS, NEWEST, NEWEST_IN_SCOPE, PINNED } from './find-statements.js';
 import { withinTime } from './within-time.js';
 
 /** A message that was found, and how good it is. */
@@ -13,6 +13,7 @@ interface FoundRow {
 }
 
 const newest = statement<FoundRow>(NEWEST);
+const newestInScope = statement<FoundRow>(NEWEST_IN_SCOPE);
 const byGrams = statement<FoundRow>(BY_GRAMS);
 const all = statement<FoundRow>(ALL);
 const pinned = statement<FoundRow>(PINNED);
@@ -38,7 +39,10 @@ export async function findMessages(
     LOOKED_AT_IN_SCOPE,
     Math.ceil((LOOKED_AT * Math.max(1, limit / 100)) / conditions.scopes),
   );
-  const first = await run(newest, db, [...parameters, String(each)]);
+  const first = await run(conditions.scopes === 1 ? newestInScope : newest, db, [
+    ...parameters,
+    String(each),
+  ]);
   if (first.isComplete || first.found.length >= limit) return first.found;
   return withinTime(db, async (tx) => (await run(conditions.hasGrams ? byGrams : all, tx, parameters)).found);
 }

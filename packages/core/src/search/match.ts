@@ -1,11 +1,5 @@
-import { fold, foldWithOffsets } from '../kernel/text/fold.js';
+import { fold, foldWithOffsets, type TextRange } from '../kernel/text/fold.js';
 import type { SearchQuery, Term } from './query.js';
-
-/** A part of a content, in UTF-16 units: from `start` to before `end`. */
-export interface Range {
-  readonly start: number;
-  readonly end: number;
-}
 
 const RANGES_MAX = 100;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
@@ -21,21 +15,21 @@ export function matchesTerms(
 }
 
 /** Where the terms are in a content, in order and without overlaps; at most 100. */
-export function rangesOf(content: string, terms: readonly Term[]): Range[] {
-  const { text, starts, ends } = foldWithOffsets(content);
+export function rangesOf(content: string, terms: readonly Term[]): TextRange[] {
+  const { text, rangeOf } = foldWithOffsets(content);
   const found = terms.flatMap((term) => {
-    const ranges: Range[] = [];
+    const ranges: TextRange[] = [];
     for (const at of positionsOf(text, term)) {
       if (ranges.length === RANGES_MAX) break;
-      ranges.push({ start: starts[at] ?? 0, end: ends[at + term.text.length - 1] ?? content.length });
+      ranges.push(rangeOf({ start: at, end: at + term.text.length }));
     }
     return ranges;
   });
   return joined(found.sort((a, b) => a.start - b.start)).slice(0, RANGES_MAX);
 }
 
-function joined(sorted: readonly Range[]): Range[] {
-  const ranges: Range[] = [];
+function joined(sorted: readonly TextRange[]): TextRange[] {
+  const ranges: TextRange[] = [];
   for (const range of sorted) {
     const last = ranges.at(-1);
     if (last && range.start < last.end)

@@ -32,16 +32,23 @@ export function fold(text: string): string {
   return text.replace(SEGMENT, foldSegment);
 }
 
-/** A folded text, and for each of its UTF-16 units the range of the original that it comes from. */
+/** A part of a text, in UTF-16 units: from `start` to before `end`. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A folded text, and the way back. */
 export interface FoldedText {
   readonly text: string;
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
+  /** What of the original a part of the folded text comes from. */
+  rangeOf(part: TextRange): TextRange;
 }
 
 /** `fold`, with the way back. */
 export function foldWithOffsets(original: string): FoldedText {
-  if (ASCII.test(original) && !/\s\s/.test(original)) return withSameOffsets(fold(original));
+  if (ASCII.test(original) && !/\s\s/.test(original))
+    return { text: fold(original), rangeOf: (part) => part };
   let text = '';
   const starts: number[] = [];
   const ends: number[] = [];
@@ -53,12 +60,10 @@ export function foldWithOffsets(original: string): FoldedText {
       ends.push(index + segment.length);
     }
   }
-  return { text, starts, ends };
-}
-
-function withSameOffsets(text: string): FoldedText {
-  const starts = Array.from(text, (_, index) => index);
-  return { text, starts, ends: starts.map((start) => start + 1) };
+  return {
+    text,
+    rangeOf: ({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? original.length }),
+  };
 }
 
 function foldSegment(segment: string): string {
