@@ -4,7 +4,7 @@ import projects from './vitest.workspace.js';
 
 /** Files that take a minute or more: whichever came last would run alone at the end. */
 const LONG =
-  /\.slow\.ts$|\/(access-matrix|access-matrix-native|backup|cli|every-write|process|start-refusals|tries|workers)\.test\.ts$/;
+  /\.slow\.ts$|\/(access-matrix|access-matrix-native|backup|cli|every-write|kill-during-deliveries|kill-during-import|process|start-refusals|tries|workers)\.test\.ts$/;
 
 /** Long files first, then project by project: a worker whose files share modules is kept as long as the project stays. */
 class LongFilesFirst extends BaseSequencer {

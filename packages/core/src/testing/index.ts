@@ -1,3 +1,4 @@
+export { linesIn } from '../moving/moving.fixture.js';
 export { type BusFaults, createBusFaults, type MessageFate } from './bus-faults.js';
 export { createEmoji } from './create-emoji.js';
 export { createServerWith } from './create-server.js';

@@ -32,12 +32,17 @@ export async function nextOpen(q: Queryable, after: string | null): Promise<stri
   return row?.id ?? null;
 }
 
-/** Keeps an import for a node, and returns it; null where another node has it, or there is nothing to do. */
+/**
+ * Keeps an import for a node, and returns it; null where another node has it, or there is nothing to do. What a node has that was
+ * killed is free as soon as its row says so: five seconds, as for everything that asks who lives.
+ */
 export async function claim(q: Queryable, importId: string, nodeId: string): Promise<ImportRow | null> {
   const isFree = or(
     isNull(imports.claimedUntil),
     lt(imports.claimedUntil, sql`now()`),
     eq(imports.claimedBy, nodeId),
+    sql`exists (
+      select from nodes where nodes.id::text = ${imports.claimedBy} and nodes.seen_at < now() - interval '5 seconds')`,
   );
   const [row] = await q
     .update(imports)

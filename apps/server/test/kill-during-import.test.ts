@@ -1,0 +1,140 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { diskStore, exportAnyServer } from '@palaver/core';
+import { linesIn } from '@palaver/core/testing';
+import { createDatabase, type Database, tables } from '@palaver/db';
+import { createTestDatabase } from '@palaver/db/testing';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { sendFile } from '../src/operator/request.js';
+import { operatorSocket } from '../src/operator/socket-path.js';
+import { startTestService, TRUST_THE_TEST } from '../src/testing/test-service.js';
+import { build, killLeftovers, start } from './process/child.js';
+import { temporaryFolders } from './process/folders.js';
+import { writeLargeArchive } from './process/large-archive.js';
+
+const folders = temporaryFolders();
+
+beforeAll(build);
+afterEach(async () => {
+  await killLeftovers(folders.paths);
+  await folders.remove();
+});
+
+/** Begins an import as the operator does, and returns its id. */
+async function beginImport(dataDir: string, path: string): Promise<string> {
+  const { size } = await stat(path);
+  const file = { content: createReadStream(path), sizeBytes: size, type: 'application/zip' };
+  const { status, text } = await sendFile(
+    { socketPath: operatorSocket(dataDir) },
+    '/api/admin/imports',
+    file,
+  );
+  expect(status).toBe(201);
+  return JSON.parse(text).data.id;
+}
+
+/** Resolves with the import once it is so far. */
+async function until(db: Database, id: string, isReached: (at: ImportRow) => boolean): Promise<ImportRow> {
+  for (;;) {
+    const row = await readImport(db, id);
+    if (isReached(row)) return row;
+    if (row.state === 'failed') throw new Error(row.problem ?? 'failed');
+  }
+}
+
+async function readImport(db: Database, id: string) {
+  const [row] = await db.select().from(tables.imports).where(eq(tables.imports.id, id));
+  if (!row) throw new Error(`there is no import ${id}`);
+  const joined = await db.$count(tables.serverMembers, eq(tables.serverMembers.serverId, row.serverId ?? id));
+  return { ...row, joined };
+}
+type ImportRow = Awaited<ReturnType<typeof readImport>>;
+
+/** All of a server but the instant at which this asks. */
+async function contentsOf(db: Database, dataDir: string, serverId: string) {
+  const path = join(await folders.make(), 'export.zip');
+  const files = diskStore(join(dataDir, 'files'));
+  const out = createWriteStream(path);
+  await exportAnyServer({ db, files }, { serverId, operator: 'a test', writtenBy: 'a test', out });
+  return (await linesIn(path)).filter(({ type }) => type !== 'header');
+}
+
+/** The same by a service that nobody disturbs. */
+async function importUndisturbed(path: string) {
+  const service = await startTestService();
+  const { sql, db, close } = createDatabase({ url: service.databaseUrl }, { max: 1 });
+  try {
+    const id = await beginImport(service.dataDir, path);
+    const { serverId } = await until(db, id, ({ cleared }) => cleared);
+    return { contents: await contentsOf(db, service.dataDir, serverId ?? ''), rows: await rowsOf(sql) };
+  } finally {
+    await close();
+    await service.close();
+  }
+}
+
+/** How many rows there are of what an import writes. */
+async function rowsOf(sql: ReturnType<typeof createDatabase>['sql']) {
+  const names = ['users', 'servers', 'channels', 'messages', 'reactions', 'message_edits', 'message_pins'];
+  names.push(
+    'attachments',
+    'server_members',
+    'channel_members',
+    'imports',
+    'imported',
+    'events',
+    'stream_heads',
+  );
+  const counts: Record<string, number> = {};
+  for (const name of names) {
+    const [row] = await sql`select count(*)::int as count from ${sql(name)}`;
+    counts[name] = row?.count;
+  }
+  return counts;
+}
+
+test('an import goes on after each kill -9 of the service, and is as if nothing had happened', async () => {
+  const archive = join(await folders.make(), 'large.zip');
+  await writeLargeArchive(archive);
+  const undisturbed = importUndisturbed(archive);
+  undisturbed.catch(() => undefined);
+
+  const database = await createTestDatabase();
+  const { sql, db, close } = createDatabase({ url: database.url }, { max: 1 });
+  onTestFinished(async () => {
+    await close();
+    await killLeftovers(folders.paths);
+    await database.drop();
+  });
+  const dataDir = await folders.make();
+  const environment = { DATA_DIR: dataDir, DATABASE_URL: database.url, ...TRUST_THE_TEST };
+  let child = start(environment);
+  await child.url();
+  const id = await beginImport(dataDir, archive);
+  const part = Math.random();
+  const moments: ReadonlyArray<(at: ImportRow) => boolean> = [
+    ({ state }) => state === 'checking',
+    ({ state, linesDone, lines }) => state === 'importing' && linesDone > part * (lines ?? 0),
+    ({ state, joined }) => state === 'joining' && joined > part * 200,
+  ];
+  for (const moment of moments) {
+    const at = await until(db, id, (row) => moment(row) || row.state === 'done');
+    child.kill('SIGKILL');
+    await child.exited;
+    // What it was killed in, where this fails.
+    expect(at.state, `killed at line ${at.linesDone}, with ${at.joined} members`).not.toBe('done');
+    child = start(environment);
+    await child.url();
+  }
+  const { state, problem, serverId } = await until(db, id, ({ cleared }) => cleared);
+  expect([state, problem]).toEqual(['done', null]);
+  const expected = await undisturbed;
+  expect(await contentsOf(db, dataDir, serverId ?? '')).toEqual(expected.contents);
+  expect(await rowsOf(sql)).toEqual(expected.rows);
+  // The archive is gone, and what had arrived of nothing else.
+  expect(await readdir(join(dataDir, 'files/imports'))).toEqual([]);
+  child.kill('SIGTERM');
+  expect((await child.exited).code).toBe(0);
+}, 150_000);
