@@ -15,7 +15,7 @@ export function isMissing(error: unknown): boolean {
  */
 export function s3Error(error: unknown): Error {
   const [status, name] = [statusOf(error), nameOf(error)];
-  const cause = new Error(`S3 answered ${name} (${status ?? 'no answer'})`);
+  const cause = Object.assign(new Error(`S3 answered ${name} (${status ?? 'no answer'})`), { code: name });
   if (status === 507) return new AppError('DISK_FULL', { cause });
   if (PASSING.test(name) || (status !== null && (status >= 500 || status === 429)))
     return new AppError('BUSY', { cause });

@@ -3,6 +3,7 @@ import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type Entry, type Options, openPromise, type ZipFile } from 'yauzl';
+import { AppError } from '../../kernel/errors/app-error.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import { FILE_NAME } from '../archive/names.js';
@@ -12,11 +13,11 @@ import { FILES_FOLDER, isPartName, LINES_FOLDER } from './part-names.js';
 export interface OpenArchive {
   /** The names of its parts, in their order. */
   readonly parts: readonly string[];
-  openPart(name: string): Promise<Readable>;
+  openPart(name: string): Promise<AsyncIterable<Buffer>>;
   /** The size of a file as the archive says it; null where there is no such file. */
   fileSize(name: string): Promise<number | null>;
-  /** A file that there is. */
-  openFile(name: string): Promise<Readable>;
+  /** A file that there is. Reading throws `ArchiveError` where it is not what the archive says. */
+  openFile(name: string): Promise<AsyncIterable<Buffer>>;
   close(): void;
 }
 
@@ -64,6 +65,7 @@ function sortEntry(entry: Entry, parts: Map<string, Entry>, files: Map<string, E
   if (!fileName.startsWith(folder)) return;
   const name = fileName.slice(folder.length);
   if (!(place === parts ? isPartName(name) : FILE_NAME.test(name))) return;
+  requireOrdinary(entry);
   if (place.has(name)) throw new ArchiveError(`The archive has "${fileName}" twice.`);
   if (!entry.canDecodeFileData())
     throw new ArchiveError(`"${fileName}" is encrypted, or packed in an unknown way.`);
@@ -72,9 +74,31 @@ function sortEntry(entry: Entry, parts: Map<string, Entry>, files: Map<string, E
   place.set(name, entry);
 }
 
-async function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
+/** Each entry is kept in memory, with all that it says of itself. */
+const EXTRA_MAX = 1024;
+/** In the upper half of the attributes is the mode of Unix (APPNOTE.TXT 4.4.15; stat(2)). */
+const KIND_OF_FILE = 0o170000;
+const LINK = 0o120000;
+
+function requireOrdinary({ fileName, externalFileAttributes, ...entry }: Entry): void {
+  if (((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK)
+    throw new ArchiveError(`"${fileName}" is a link.`);
+  if (entry.extraFieldLength + entry.fileCommentLength > EXTRA_MAX)
+    throw new ArchiveError(`"${fileName}" says more about itself than ${EXTRA_MAX} bytes.`);
+}
+
+async function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<AsyncIterable<Buffer>> {
   if (entry === undefined) throw new ArchiveError('The archive has no such file.');
-  return zip.openReadStreamPromise(entry).catch(explain);
+  return contentOf(await zip.openReadStreamPromise(entry).catch(explain));
+}
+
+/** What is packed may be broken, or of another size than the archive says. */
+async function* contentOf(stream: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* stream.iterator();
+  } catch (error) {
+    explain(error);
+  }
 }
 
 async function openFolder(path: string): Promise<OpenArchive> {
@@ -111,8 +135,14 @@ function requireFew(entries: number): void {
     throw new ArchiveError(`An archive has at most ${ARCHIVE_LIMITS.entries} parts and files.`);
 }
 
-/** What the system says of a file stays as it is; anything else is about the zip. */
+/** What the system or the file store says stays as it is, and passes; anything else is about the zip. */
 function explain(error: unknown): never {
-  if (error instanceof ArchiveError || !(error instanceof Error) || 'syscall' in error) throw error;
+  if (error instanceof ArchiveError || !(error instanceof Error) || !isOfZip(error)) throw error;
   throw new ArchiveError(`The zip is damaged: ${error.message}.`);
+}
+
+/** The errors of yauzl have no code, and those of zlib begin like this. */
+function isOfZip(error: Error): boolean {
+  if (error instanceof AppError) return false;
+  return !('code' in error) || (typeof error.code === 'string' && error.code.startsWith('Z_'));
 }

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import type { ArchiveLine } from '../archive/lines.js';
@@ -34,6 +33,8 @@ export async function* readLines(
       line++;
       yield { part, line, lineOfPart, value: parseLine(parsed(text, line), line) };
     }
+    // Of parts without any, whoever waits for the next line would not hear for as long as they go on.
+    if (lineOfPart === 0) throw new ArchiveError(`The part "${name}" has no line.`);
   }
 }
 
@@ -49,9 +50,9 @@ const NEWLINE = 0x0a;
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 
 /** The lines of a stream, none longer than the limit. Empty ones are left out. */
-async function* textLines(stream: Readable, next: () => number): AsyncGenerator<string, void> {
+async function* textLines(content: AsyncIterable<Buffer>, next: () => number): AsyncGenerator<string, void> {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const chunk of stream.iterator()) {
+  for await (const chunk of content) {
     const bytes: Buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let start = 0;
     for (let end = bytes.indexOf(NEWLINE, start); end >= 0; end = bytes.indexOf(NEWLINE, start)) {

@@ -123,8 +123,13 @@ async function addFileTo(
   });
   const read = pipeline(content, measure);
   read.catch(() => undefined);
-  await zip.add(`${FILES_FOLDER}${file.name}`, measure, false);
-  await read;
+  try {
+    await zip.add(`${FILES_FOLDER}${file.name}`, measure, false);
+    await read;
+  } finally {
+    // Nobody reads on where the zip is not taken any more.
+    measure.destroy();
+  }
   if (sizeBytes !== file.sizeBytes)
     throw new ArchiveError(`the file "${file.name}" has ${sizeBytes} bytes instead of ${file.sizeBytes}`);
   return { name: file.name, sizeBytes, sha256: hash.digest('hex') };

@@ -40,7 +40,7 @@ export type ImportContext = WriteContext &
 interface Running {
   readonly importId: string;
   readonly archive: OpenArchive;
-  readonly lines: AsyncIterator<PlacedLine, void>;
+  readonly lines: AsyncGenerator<PlacedLine, void>;
   /** A line that was read and belongs to the next chunk. */
   next: PlacedLine | null;
   /** Of the last line that was written. */
@@ -70,7 +70,7 @@ export class ImportWork {
   /** Lets go of the archive, and lets other nodes take the import. */
   async close(): Promise<void> {
     const running = this.#running;
-    this.#drop();
+    await this.#drop();
     if (running) await release(this.#ctx.db, running.importId, this.#ctx.nodes.id).catch(() => undefined);
   }
 
@@ -82,7 +82,7 @@ export class ImportWork {
     try {
       return await this.#piece(row);
     } catch (error) {
-      this.#drop();
+      await this.#drop();
       if (error instanceof ArchiveError) {
         await this.#fail(row, error.message);
         return true;
@@ -138,7 +138,7 @@ export class ImportWork {
 
   async #endCheck(row: ImportRow, check: ArchiveCheck): Promise<void> {
     const { source, server, lines } = check.end();
-    this.#drop();
+    await this.#drop();
     await transact(this.#ctx, async (tx) => {
       const locked = await lockImport(tx, row.id);
       if (locked?.state !== 'checking') return;
@@ -190,7 +190,7 @@ export class ImportWork {
       });
     });
     running.position = last;
-    if (last.value.type === 'end') this.#drop();
+    if (last.value.type === 'end') await this.#drop();
     return true;
   }
 
@@ -207,7 +207,7 @@ export class ImportWork {
   }
 
   async #clearSome(row: ImportRow): Promise<boolean> {
-    this.#drop();
+    await this.#drop();
     const { db, files } = this.#ctx;
     if ((await clearMappings(db, row.id, ROWS_CLEARED)) === ROWS_CLEARED) return true;
     // While a backup runs, no stored file is removed.
@@ -238,14 +238,14 @@ export class ImportWork {
     const running = this.#running;
     const isAt = running?.importId === row.id && (running.check === null) === (row.state !== 'checking');
     if (isAt && (running.check !== null || running.position.line === row.linesDone)) return running;
-    this.#drop();
+    await this.#drop();
     const { db, files, settings, clock } = this.#ctx;
     const archive = await openArchiveOf(files, row);
     const position = { part: row.partsDone, line: row.linesDone, lineOfPart: row.linesOfPartDone };
     const { limits, quotas } = settings;
     const check =
       row.state === 'checking' ? new ArchiveCheck({ now: clock.now(), limits, quotas, archive }) : null;
-    const lines = readLines(archive, position)[Symbol.asyncIterator]();
+    const lines = readLines(archive, position);
     this.#running = {
       importId: row.id,
       archive,
@@ -258,9 +258,12 @@ export class ImportWork {
     return this.#running;
   }
 
-  #drop(): void {
-    this.#running?.archive.close();
+  /** The part that is being read stays open until its lines are. */
+  async #drop(): Promise<void> {
+    const running = this.#running;
     this.#running = null;
+    await running?.lines.return();
+    running?.archive.close();
   }
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import type { Queryable } from '@palaver/db';
 import { safeFilename } from '../../attachments/filename.js';
 import { mimeTypeOf } from '../../attachments/mime-type.js';
@@ -87,9 +86,14 @@ async function storeFile(
 }
 
 /** A packed file may be larger than its archive says, so no more is taken than its line says. */
-async function copy(from: Readable, to: IncomingFile, file: ArchiveFile, line: number): Promise<string> {
+async function copy(
+  from: AsyncIterable<Buffer>,
+  to: IncomingFile,
+  file: ArchiveFile,
+  line: number,
+): Promise<string> {
   const hash = createHash('sha256');
-  for await (const bytes of from.iterator()) {
+  for await (const bytes of from) {
     if (to.sizeBytes + bytes.length > file.sizeBytes) throw wrongSize(file, line);
     hash.update(bytes);
     await to.append(bytes);
@@ -128,7 +132,7 @@ async function decode(
 ): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const bytes of (await archive.openFile(file.name)).iterator()) {
+  for await (const bytes of await archive.openFile(file.name)) {
     size += bytes.length;
     if (size > file.sizeBytes) return null;
     chunks.push(bytes);
