@@ -3,9 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskStore, exportAnyServer } from '@palaver/core';
 import { linesIn } from '@palaver/core/testing';
-import { createDatabase, type Database, tables } from '@palaver/db';
+import { createDatabase, type Database, type DatabaseHandle } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
-import { eq } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sendFile } from '../src/operator/request.js';
 import { operatorSocket } from '../src/operator/socket-path.js';
@@ -36,21 +35,34 @@ async function beginImport(dataDir: string, path: string): Promise<string> {
 }
 
 /** Resolves with the import once it is so far. */
-async function until(db: Database, id: string, isReached: (at: ImportRow) => boolean): Promise<ImportRow> {
+async function until(sql: Sql, id: string, isReached: (at: ImportRow) => boolean): Promise<ImportRow> {
   for (;;) {
-    const row = await readImport(db, id);
+    const row = await readImport(sql, id);
     if (isReached(row)) return row;
     if (row.state === 'failed') throw new Error(row.problem ?? 'failed');
   }
 }
 
-async function readImport(db: Database, id: string) {
-  const [row] = await db.select().from(tables.imports).where(eq(tables.imports.id, id));
-  if (!row) throw new Error(`there is no import ${id}`);
-  const joined = await db.$count(tables.serverMembers, eq(tables.serverMembers.serverId, row.serverId ?? id));
-  return { ...row, joined };
+type Sql = DatabaseHandle['sql'];
+
+interface ImportRow {
+  readonly state: string;
+  readonly problem: string | null;
+  readonly cleared: boolean;
+  readonly serverId: string | null;
+  readonly linesDone: number;
+  readonly lines: number | null;
+  readonly joined: number;
 }
-type ImportRow = Awaited<ReturnType<typeof readImport>>;
+
+async function readImport(sql: Sql, id: string): Promise<ImportRow> {
+  const [row] = await sql<ImportRow[]>`
+    select state, problem, cleared, server_id as "serverId", lines_done::int as "linesDone", lines::int as lines,
+      (select count(*)::int from server_members member where member.server_id = imports.server_id) as joined
+    from imports where id = ${id}`;
+  if (!row) throw new Error(`there is no import ${id}`);
+  return row;
+}
 
 /** All of a server but the instant at which this asks. */
 async function contentsOf(db: Database, dataDir: string, serverId: string) {
@@ -67,7 +79,7 @@ async function importUndisturbed(path: string) {
   const { sql, db, close } = createDatabase({ url: service.databaseUrl }, { max: 1 });
   try {
     const id = await beginImport(service.dataDir, path);
-    const { serverId } = await until(db, id, ({ cleared }) => cleared);
+    const { serverId } = await until(sql, id, ({ cleared }) => cleared);
     return { contents: await contentsOf(db, service.dataDir, serverId ?? ''), rows: await rowsOf(sql) };
   } finally {
     await close();
@@ -76,7 +88,7 @@ async function importUndisturbed(path: string) {
 }
 
 /** How many rows there are of what an import writes. */
-async function rowsOf(sql: ReturnType<typeof createDatabase>['sql']) {
+async function rowsOf(sql: Sql) {
   const names = ['users', 'servers', 'channels', 'messages', 'reactions', 'message_edits', 'message_pins'];
   names.push(
     'attachments',
@@ -120,7 +132,7 @@ test('an import goes on after each kill -9 of the service, and is as if nothing 
     ({ state, joined }) => state === 'joining' && joined > part * 200,
   ];
   for (const moment of moments) {
-    const at = await until(db, id, (row) => moment(row) || row.state === 'done');
+    const at = await until(sql, id, (row) => moment(row) || row.state === 'done');
     child.kill('SIGKILL');
     await child.exited;
     // What it was killed in, where this fails.
@@ -128,7 +140,7 @@ test('an import goes on after each kill -9 of the service, and is as if nothing 
     child = start(environment);
     await child.url();
   }
-  const { state, problem, serverId } = await until(db, id, ({ cleared }) => cleared);
+  const { state, problem, serverId } = await until(sql, id, ({ cleared }) => cleared);
   expect([state, problem]).toEqual(['done', null]);
   const expected = await undisturbed;
   expect(await contentsOf(db, dataDir, serverId ?? '')).toEqual(expected.contents);

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { createDatabase, tables } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { and, eq, sql } from 'drizzle-orm';
@@ -5,6 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { soleNode } from '../kernel/services/nodes.js';
 import { createLocalBus } from '../log/bus.js';
 import { serverStream, userStream } from '../log/streams.js';
+import { beginImport } from '../moving/import/actions.js';
+import { archiveOf, operatorContext } from '../moving/moving.fixture.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, createWorldOn, PASSWORD, type TestUser, type World } from '../testing/world.js';
@@ -67,6 +70,15 @@ const EMPTY = {
   metadata: null,
   deleted: true,
 };
+
+/** Has an archive checked, as an admin of the service. */
+async function checkArchive({ id: userId }: TestUser, name: string): Promise<void> {
+  const path = await archiveOf(world, []);
+  const { size } = await stat(path);
+  const ctx = { ...operatorContext(world), admin: { userId, name } };
+  await beginImport(ctx, { path, sizeBytes: size, checkOnly: true });
+  await world.services.imports.idle();
+}
 
 /** Does what is left to do, the parts that wait for older transactions included. */
 async function finish(): Promise<void> {
@@ -133,13 +145,18 @@ describe('users.deleteMe', () => {
     });
     await person.call.messages.send({ channelId, content: '@bob hello' });
     await person.call.users.block({ userId: carol.id });
+    await world.operator.call.admin.updateUser({ userId: person.id, admin: true });
+    await checkArchive(person, canaries.username);
+    await world.operator.call.admin.updateUser({ userId: person.id, admin: false });
     const { avatarPath } = await person.call.users.setAvatar(picture());
     if (avatarPath === null) throw new Error('an avatar has a path');
     expect(await world.services.files.size(avatarKey(avatarPath))).toBeGreaterThan(0);
     texts.push(avatarPath);
     await world.services.background.idle();
     const since = (await world.log(serverStream(serverId))).length;
-    expect(await tablesWith(texts)).toEqual(expect.arrayContaining(['users', 'events', 'idempotency_keys']));
+    expect(await tablesWith(texts)).toEqual(
+      expect.arrayContaining(['users', 'events', 'idempotency_keys', 'imports']),
+    );
 
     expect(await person.call.users.deleteMe()).toEqual({ ok: true });
     // From the first commit on.

@@ -53,7 +53,8 @@ const removeAccess = statement(`
     kept as (
       update attachments set scheduled_id = null
       where message_id is null and id in (
-        select jsonb_array_elements_text(attachment_ids)::uuid from scheduled))
+        select jsonb_array_elements_text(attachment_ids)::uuid from scheduled)),
+    importing as (update imports set created_by_name = $3::text where created_by = $1::text::uuid)
   update api_keys set created_by = $3::text
   where id in (select target_id from admin_acts where actor_id = $1::text::uuid and act = 'key.created')`);
 

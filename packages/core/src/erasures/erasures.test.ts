@@ -159,6 +159,24 @@ describe('erasures.eraseMember', () => {
     expect(contentsOf(await alice.call.messages.thread({ messageId: own }))).toEqual(['carol answers']);
   });
 
+  test('takes reactions back from before the instant, in this server alone', async () => {
+    const { alice, bob, world } = fixture;
+    const [first, second] = [await post('one', alice), await post('two', alice)];
+    const dm = await alice.call.dms.create({ userIds: [bob.id] });
+    const elsewhere = await post('private', alice, dm.id);
+    for (const messageId of [first, elsewhere]) await bob.call.messages.react({ messageId, emoji: '👍' });
+    world.clock.advance(60_000);
+    const before = world.clock.now().toISOString();
+    await bob.call.messages.react({ messageId: second, emoji: '👍' });
+    await eraseMember(alice, bob.id, before);
+    await idle();
+    const kinds = async (messageId: string) =>
+      (await alice.call.messages.get({ messageId })).reactions.map(({ users }) => users);
+    expect(await kinds(first)).toEqual([]);
+    for (const messageId of [second, elsewhere]) expect(await kinds(messageId)).toEqual([[bob.id]]);
+    expect(await history()).toEqual(['two', 'one']);
+  });
+
   test('one that is under way is widened', async () => {
     const { alice, bob, world, serverId, channelId } = fixture;
     const { id: other } = await alice.call.channels.create({ serverId, name: 'other' });
@@ -231,6 +249,48 @@ describe('admin.eraseUser', () => {
     const lines = await admin.call.admin.auditLog({ targetId: dora.id });
     expect(lines.map(({ act }) => act)).toEqual(['user.erasureEnded', 'user.erased', 'user.deleted']);
     expect(lines[0]?.details).toEqual({ count: 3 });
+  });
+
+  test('takes reactions back with their events, and what bots of the person wrote, and no others', async () => {
+    const { alice, bob, bot, world, serverId } = fixture;
+    const [admin, dora] = [await asAdmin(), await person()];
+    const { bot: robot, token } = await dora.call.bots.create({ username: `robot-${n}` });
+    await dora.call.servers.addMember({ serverId, userId: robot.id });
+    const robotCalls = world.userWithToken(robot.id, token);
+    await post('canarybird of a robot', robotCalls);
+    await post('of the bot of somebody else', bot);
+    const root = await post('bob root');
+    const answer = await reply(root, 'bob replies');
+    const deleted = await post('bob is gone');
+    const left = await reply(deleted, 'bob replies to nothing');
+    await bob.call.messages.delete({ messageId: deleted });
+    const dm = await dora.call.dms.create({ userIds: [alice.id] });
+    const inDm = await post('alice in private', alice, dm.id);
+    for (const messageId of [root, answer, left, inDm])
+      await dora.call.messages.react({ messageId, emoji: '🐦' });
+    await robotCalls.call.messages.react({ messageId: root, emoji: '👍' });
+    await alice.call.messages.react({ messageId: root, emoji: '🐦' });
+    await dora.call.reports.create({ messageId: root, reason: 'canarybird says so' });
+    await admin.call.admin.eraseUser({ userId: dora.id });
+    await idle();
+    await Promise.all(world.services.consumers.map((consumer) => consumer.idle()));
+    expect(await tablesWith('canarybird')).toEqual([]);
+    const reactionsOf = async (messageId: string, who = bob) =>
+      (await who.call.messages.get({ messageId })).reactions;
+    expect(await reactionsOf(root)).toEqual([{ emoji: '🐦', count: 1, users: [alice.id] }]);
+    for (const messageId of [answer, left]) expect(await reactionsOf(messageId)).toEqual([]);
+    expect(await reactionsOf(inDm, alice)).toEqual([]);
+    const told = (await fixture.log()).flatMap(({ type, data }) =>
+      type === 'reaction.removed' ? [[data.messageId, data.userId, data.emoji]] : [],
+    );
+    expect(told.toSorted()).toEqual(
+      [
+        [root, robot.id, '👍'],
+        ...[root, answer, left].map((messageId) => [messageId, dora.id, '🐦']),
+      ].toSorted(),
+    );
+    expect(await history()).toEqual(['bob root', 'of the bot of somebody else']);
+    expect(await alice.call.reports.list({ serverId })).toEqual([]);
   });
 
   test('of an account that is deleted already takes the messages alone', async () => {

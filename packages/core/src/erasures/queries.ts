@@ -5,7 +5,7 @@ import { newestFirst, within } from '../kernel/sql/newest-first.js';
 import type { Place } from '../messages/erasing.js';
 import type { ListErasuresInput } from './schemas.js';
 
-const { channels, erasures, servers } = tables;
+const { channels, erasures, servers, users } = tables;
 
 export type Erasure = InferSelectModel<typeof erasures>;
 
@@ -98,6 +98,12 @@ export async function nextChannel(q: Queryable, erasure: Erasure): Promise<strin
     .orderBy(asc(channels.id))
     .limit(1);
   return row?.id ?? null;
+}
+
+/** What the bots of a person have posted is erased as the person's own. The account of an incoming webhook is nobody's bot. */
+export async function findPersonWithBots(q: Queryable, userId: string): Promise<string[]> {
+  const bots = await q.select({ id: users.id }).from(users).where(eq(users.botOwnerId, userId));
+  return [...new Set([userId, ...bots.map(({ id }) => id)])];
 }
 
 function isWithin({ channelId, serverId }: Erasure): SQL | undefined {

@@ -31,7 +31,7 @@ export const erasuresRouter = router({
       rest('POST', '/api/servers/{serverID}/members/{userID}/erase', {
         tag: 'servers',
         summary: 'Erase what somebody has written in a server',
-        description: `Of a member or of who has left, in all channels, those that you do not see as well. ${GOES_ON}`,
+        description: `Of a member or of who has left, and of their bots, in all channels, those that you do not see as well, with their reactions. ${GOES_ON}`,
         status: 201,
         errors: ['SERVER_NOT_FOUND', 'OWNER_REQUIRED', 'USER_NOT_FOUND', 'STEP_UP_REQUIRED'],
       }),
@@ -61,7 +61,7 @@ export const anyErasureProcedures = {
       rest('POST', '/api/admin/users/{userID}/erase', {
         tag: 'admin',
         summary: 'Delete the account of a person, and all that they have written',
-        description: `In servers and in direct messages; of an account that is deleted already, the messages alone. ${GOES_ON}`,
+        description: `In servers and in direct messages, by their bots as well, with their reactions and reports; of an account that is deleted already, these alone. ${GOES_ON}`,
         status: 201,
         errors: [
           'PEOPLE_ONLY',

@@ -5,7 +5,9 @@ import { channelStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
 import {
   DELETIONS_MAX,
+  deleteReportsOf,
   deleteSome,
+  eraseReactions,
   type Extent,
   findDue,
   forgetDeletedRoots,
@@ -60,9 +62,12 @@ async function extentOf(
   { kind, userId, before }: Erasure,
   channelId: string,
 ): Promise<Extent | null> {
-  if (kind !== 'retention') return { channelId, userId, before };
+  if (kind !== 'retention') {
+    const authorIds = userId === null ? null : await queries.findPersonWithBots(q, userId);
+    return { channelId, authorIds, before };
+  }
   const limit = await findLimit(q, channelId, clock.now());
-  return limit && { channelId, userId: null, before: limit };
+  return limit && { channelId, authorIds: null, before: limit };
 }
 
 async function eraseSome(ctx: ErasingContext, erasure: Erasure, extent: Extent): Promise<void> {
@@ -78,7 +83,10 @@ async function eraseSome(ctx: ErasingContext, erasure: Erasure, extent: Extent):
     const isStill = await extentOf(ctx, tx, locked, channelId);
     if (isStill === null) return;
     const ids = due.messages.map(({ id }) => id);
-    const done = await deleteSome(ctx, { tx, emit, afterCommit }, extent, ids);
+    const { authorIds, before } = extent;
+    const done = await deleteSome(ctx, { tx, emit, afterCommit }, extent, ids, async (id) => {
+      if (authorIds) await eraseReactions({ tx, emit }, { channelId, authorIds, before }, id);
+    });
     const next = placeAfter(place, due, done.looked, DELETIONS_MAX);
     await forgetDeletedRoots(tx, channelId, place, next);
     await queries.advance(tx, locked, channelId, next, done.removed);
@@ -98,6 +106,7 @@ async function end(ctx: ErasingContext, erasure: Erasure): Promise<void> {
     // The retention will come again; what somebody has asked for stays written down.
     if (locked.kind === 'retention') await queries.deleteErasure(tx, locked.id);
     else await queries.endErasure(tx, locked.id, ctx.clock.now());
+    if (locked.kind === 'user' && locked.userId !== null) await deleteReportsOf(tx, locked.userId);
     await recordEnd(ctx, tx, locked);
   });
 }

@@ -1,12 +1,14 @@
-import { type Queryable, statement, type Transaction } from '@palaver/db';
+import { plainArrayLiteral, type Queryable, statement, type Transaction } from '@palaver/db';
 
 export { DELETIONS_MAX, deleteSome } from './delete-some.js';
+export { eraseReactions } from './erase-reactions.js';
+export { deleteReportsOf } from './report-queries.js';
 
-/** Messages of a channel that are to be deleted. */
+/** What is to be deleted in a channel: messages, and of authors their reactions to those of others. */
 export interface Extent {
   readonly channelId: string;
-  /** The author; null for everybody. */
-  readonly userId: string | null;
+  /** Null for everybody. */
+  readonly authorIds: readonly string[] | null;
   /** Those from before; null for all. */
   readonly before: Date | null;
 }
@@ -20,7 +22,7 @@ export interface Place {
 
 /** What is found after a place. */
 export interface Due {
-  /** In the order in which they are deleted: of a thread, the replies come first. */
+  /** Those to delete or to take reactions from, in their order: of a thread, the replies come first. */
   readonly messages: ReadonlyArray<{ readonly id: string; readonly seq: number; readonly threadId: string }>;
   /** Where it goes on after all of them; null at the end of the channel. */
   readonly next: Place | null;
@@ -29,8 +31,12 @@ export interface Due {
 /** Messages of the channel that are looked at in one statement, each with its replies. */
 const ROOTS = 500;
 
-const DUE = `($3::text is null or message.user_id = $3::text::uuid)
+const OWN = `($3::text is null or message.user_id = any($3::text::uuid[]))
   and ($4::text is null or message.created_at < $4::text::timestamptz)`;
+const REACTED = `$3::text is not null and exists (
+  select from reactions reaction where reaction.message_id = message.id and reaction.user_id = any($3::text::uuid[])
+    and ($4::text is null or reaction.created_at < $4::text::timestamptz))`;
+const DUE = `(${OWN} or ${REACTED})`;
 
 /** The next messages of a channel and of its threads, where `roots` has the next messages with threads. */
 const dueOf = (roots: string) => `
@@ -82,11 +88,12 @@ export async function findDue(
   place: Place,
   { limit, stopsAtYoung }: { readonly limit: number; readonly stopsAtYoung: boolean },
 ): Promise<Due> {
-  const { channelId, userId, before } = extent;
+  const { channelId, authorIds, before } = extent;
   const { seq, threadId } = place;
   const read = threadId === null ? readLiving : readDeleted;
   const after = threadId ?? String(seq);
-  const [row] = await read(q, [channelId, after, userId, before?.toISOString() ?? null, String(limit)]);
+  const authors = authorIds && plainArrayLiteral(authorIds);
+  const [row] = await read(q, [channelId, after, authors, before?.toISOString() ?? null, String(limit)]);
   if (!row) throw new Error('a statement without a table answers one row');
   const { messages, last, found } = row;
   const isEnd = Number(found) < ROOTS;

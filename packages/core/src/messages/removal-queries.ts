@@ -1,5 +1,5 @@
 import { plainArrayLiteral, type Queryable, statement, type Transaction, tables } from '@palaver/db';
-import { and, asc, eq, gt, type InferSelectModel, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type InferSelectModel, inArray, isNull, or, sql } from 'drizzle-orm';
 import { isReadable } from '../channels/readable-sql.js';
 import type { Message } from '../protocol/records/message.js';
 import { type MessageListJson, selectMessages, toMessages } from './message-list.js';
@@ -94,19 +94,19 @@ export async function positionBefore(q: Queryable, channelId: string, since: Dat
   return row ? Number(row.seq) - 1 : null;
 }
 
-/** Whose messages in a channel; of everybody without a user. */
+/** Whose messages in a channel; of everybody without authors. */
 export interface Whose {
   readonly channelId: string;
-  readonly userId: string | null;
+  readonly authorIds: readonly string[] | null;
 }
 
-/** Those of the messages that are the user's and have not been deleted, by their ids. */
+/** Those of the messages that are the authors' and have not been deleted, by their ids. */
 export async function findMessagesOf(
   tx: Transaction,
-  { channelId, userId }: Whose,
+  { channelId, authorIds }: Whose,
   ids: readonly string[],
 ): Promise<Map<string, Message>> {
-  const isTheirs = userId === null ? undefined : eq(messages.userId, userId);
+  const isTheirs = authorIds === null ? undefined : inArray(messages.userId, [...authorIds]);
   const rows = sql`(
     select * from ${messages} where ${messages.id} = any(${plainArrayLiteral(ids)}::text::uuid[])
     and ${and(eq(messages.channelId, channelId), isTheirs, isNull(messages.deletedAt))}) ${messages}`;

@@ -48,7 +48,7 @@ async function deletePosts(
     if (posts.length > 0) await lockStream(tx, channelStream(channelId));
     const locked = await queries.lockRemoval(tx, removal);
     if (!locked) return;
-    const whose = { channelId, userId: locked.userId };
+    const whose = { channelId, authorIds: [locked.userId] };
     const ids = posts.map(({ id }) => id);
     const done = await deleteSome(ctx, { tx, emit, afterCommit }, whose, ids);
     const isPart = done.looked < posts.length || posts.length === MOST.posts;

@@ -70,3 +70,8 @@ export function listReports(q: Queryable, input: ListReportsInput): Promise<Repo
 export async function lockReporter(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`reports/${userId}`}, 0))`);
 }
+
+/** Removes what somebody has told moderators. */
+export async function deleteReportsOf(tx: Transaction, reporterId: string): Promise<void> {
+  await tx.delete(messageReports).where(eq(messageReports.reporterId, reporterId));
+}

@@ -60,7 +60,7 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
-    index('users_bot_owner_idx').on(t.botOwnerId, t.id).where(sql`${t.deletedAt} is null`),
+    index('users_bot_owner_idx').on(t.botOwnerId, t.id).where(sql`${t.botOwnerId} is not null`),
     index('users_avatar_idx').on(t.avatarPath).where(sql`${t.avatarPath} is not null`),
     index('users_name_parts_idx').using('gin', t.nameParts),
     index('users_not_indexed_idx').on(t.id).where(sql`${t.foundAs} is null and ${t.deletedAt} is null`),
