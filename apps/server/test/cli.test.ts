@@ -313,6 +313,40 @@ describe('beside a running service', { timeout: 120_000 }, () => {
     ]);
   });
 
+  test('legal holds: put, listed, read and ended, each a line of the audit log', async () => {
+    const owner = await service.person('hold-owner');
+    const serverId = await createdId(owner, '/api/servers', { name: 'Held' });
+    const channelId = await createdId(owner, `/api/servers/${serverId}/channels`, { name: 'evidence' });
+    const reason = ['--reason', 'a lawsuit'];
+    for (const which of [[], ['--server', serverId, '--channel', channelId]])
+      expect(await refused(['holds', 'put', ...which, ...reason])).toBe('WHAT_TO_HOLD');
+    expect(await refused(['holds', 'put', '--channel', serverId, ...reason])).toBe('CHANNEL_NOT_FOUND');
+    expect(await refused(['holds', 'put', '--server', serverId, '--reason', ''])).toBe('INVALID_INPUT');
+    const hold = await done(['holds', 'put', '--channel', channelId, ...reason]);
+    expect(hold).toMatchObject({ channelId, serverId: null, reason: 'a lawsuit', createdBy: null });
+    expect(await done(['hold', 'list', '--limit', '1'])).toEqual([hold]);
+    const path = `/api/channels/${channelId}/messages`;
+    const messageId = await createdId(owner, path, { content: 'first\nsecond' });
+    await owner.delete(`/api/messages/${messageId}`);
+    expect(await done(['holds', 'read', hold.id])).toMatchObject([
+      { messageId, content: 'first\nsecond', isDeleted: true, files: [] },
+    ]);
+    const { stdout } = await palaver(['holds', 'read', hold.id], environment);
+    expect(stdout).toMatch(/^id .* text +files\n.* deleted .* "first\\nsecond"/);
+    expect(await refused(['holds', 'read', serverId])).toBe('HOLD_NOT_FOUND');
+    expect(await refused(['holds', 'end', hold.id])).toBe('NOT_CONFIRMED');
+    expect(await done(['holds', 'end', hold.id, '--yes'])).toEqual({ ok: true });
+    expect(await refused(['holds', 'end', hold.id, '--yes'])).toBe('HOLD_NOT_FOUND');
+    expect(await done(['holds', 'list'])).toEqual([]);
+    const acts = await done(['audit-log', '--target', channelId]);
+    expect(acts.map(({ act }: { act: string }) => act)).toEqual([
+      'hold.ended',
+      'hold.read',
+      'hold.read',
+      'hold.created',
+    ]);
+  });
+
   test('API keys: made, listed without the token, used in place of an admin, and revoked', async () => {
     const { key, token } = await done(['keys', 'create', 'shop', '--scopes', 'admin:read', 'users:read']);
     const listed = await done(['keys', 'list']);

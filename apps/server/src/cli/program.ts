@@ -4,6 +4,7 @@ import { addBackup } from './commands/backup.js';
 import { addConvert } from './commands/convert.js';
 import { addDoctor } from './commands/doctor.js';
 import { addErasures } from './commands/erasures.js';
+import { addHolds } from './commands/holds.js';
 import { addKeys } from './commands/keys.js';
 import { addMigrate } from './commands/migrate.js';
 import { addExportServer, addImportServer, addImports } from './commands/moving.js';
@@ -30,6 +31,7 @@ export function createProgram(terminal: Terminal, reply: CommandContext['reply']
   addExportServer(context);
   addImportServer(context);
   addImports(context);
+  addHolds(context);
   addAuditLog(context);
   addBackup(context);
   addRestore(context);
