@@ -15,7 +15,7 @@ import type { RunningDatabase } from './database.js';
 import type { Ends } from './ends.js';
 import { addressOf } from './listen.js';
 import { type JoinOptions, joinNodes } from './nodes/join-nodes.js';
-import type { BucketStore } from './rate-limit/bucket-store.js';
+import type { SharedStore } from './rate-limit/bucket-store.js';
 import { openBucketStore } from './rate-limit/open-bucket-store.js';
 import { openSecrets } from './secret-key/open-secrets.js';
 import { openStore } from './store/open-store.js';
@@ -38,7 +38,7 @@ export interface OpenedResources {
   /** Null: nothing is traced. */
   readonly traces: ServiceTraces | null;
   /** Of the rate limits of several nodes; null where there can be one node only. */
-  readonly store: BucketStore | null;
+  readonly store: SharedStore | null;
   /** Tells the other nodes that this one stops. */
   setDraining(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { RunningDatabase } from './database.js';
 import type { Draining } from './drain.js';
 import { exportOwnData } from './export/export-route.js';
 import { fileOperations, nativeUploads } from './files/operations.js';
+import { limitHooks } from './hooks/hook-limits.js';
 import { hookOperations } from './hooks/operations.js';
 import { inTurn } from './http/in-turn.js';
 import { bodyLimit } from './http/json-text.js';
@@ -22,7 +23,7 @@ import { exportServer } from './moving/export-route.js';
 import { importServer } from './moving/import-route.js';
 import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
-import type { BucketStore } from './rate-limit/bucket-store.js';
+import type { SharedStore } from './rate-limit/bucket-store.js';
 import { requestClients } from './rate-limit/client-ip.js';
 import type { limitConnections } from './rate-limit/connection-limits.js';
 import { rateLimit } from './rate-limit/rate-limit.js';
@@ -44,7 +45,7 @@ export interface ServiceParts {
   readonly config: Config;
   readonly log: Logger;
   /** Of the rate limits of several nodes; null where there can be one node only. */
-  readonly store: BucketStore | null;
+  readonly store: SharedStore | null;
   /** Null where this process is the whole service. */
   readonly worker: WorkerLink | null;
 }
@@ -67,7 +68,7 @@ export async function serve(parts: ServiceParts): Promise<Served> {
   const extras = [
     ...fileOperations(services.files, config.limits, contextOf),
     exportOwnData(contextOf),
-    ...hookOperations(contextOf),
+    ...hookOperations(contextOf, limitHooks(sharingOf(parts))),
     exportServer(contextOf),
     importServer(services.files, contextOf),
     ...realtimeOperations(info),
@@ -125,18 +126,18 @@ type RequestLimits = ReturnType<typeof requestLimits>;
 
 /** What a request has to pass before it is read. */
 function requestLimits(
-  { config, services, store, log }: ServiceParts,
+  parts: ServiceParts,
   clientOf: ReturnType<typeof requestClients>,
   table: AppDeps['table'],
 ) {
-  const { rates, connections } = config;
+  const { rates, connections } = parts.config;
   let refused = 0;
   return {
     limit: rateLimit({
       operations: authOperations(appRouter, table),
       clientOf,
       limits: rates,
-      sharing: store ? { store, nodes: services.nodes, log } : undefined,
+      sharing: sharingOf(parts) ?? undefined,
     }),
     limitUnderWay: limitRequestsUnderWay({
       max: connections.requestsPerAddress,
@@ -148,6 +149,11 @@ function requestLimits(
     }),
     underWayRefused: () => refused,
   };
+}
+
+/** What the rate limits of several nodes need; null where there can be one node only. */
+function sharingOf({ services, store, log }: ServiceParts) {
+  return store && { store, nodes: services.nodes, log };
 }
 
 function createApps(

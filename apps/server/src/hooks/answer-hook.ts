@@ -19,8 +19,8 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { CreateContext } from '../files/signed-in.js';
 import { discardBody } from '../files/discard-body.js';
 import { requestInfoOf } from '../http/request-info.js';
-import type { Limiter } from '../rate-limit/limiter.js';
 import { answerRefusal, DIALECTS, type Dialect } from './dialect.js';
+import type { HookLimit } from './hook-limits.js';
 import { payloadOf, readHookBody } from './read-body.js';
 import { isForm, readHookForm } from './read-form.js';
 import { isSignedByGithub } from './signature.js';
@@ -28,8 +28,7 @@ import { isSignedByGithub } from './signature.js';
 /** What answers requests to webhooks. */
 export interface HookParts {
   readonly createContext: CreateContext;
-  /** A bucket for each webhook, on this node. */
-  readonly limiter: Limiter;
+  readonly limit: HookLimit;
 }
 
 /** Answers a request in a dialect; null tells it by the request. */
@@ -61,14 +60,14 @@ export function answerHook(parts: HookParts, given: Dialect | null): RequestHand
 
 /** Throws `INCOMING_WEBHOOK_NOT_FOUND`, and `SLOW_MODE` where the bucket of the webhook is empty. */
 export async function openHook(
-  { createContext, limiter }: HookParts,
+  { createContext, limit }: HookParts,
   req: Request,
   res: Response,
 ): Promise<HookRequest> {
   const ctx = await createContext(requestInfoOf(req));
   const { webhookID = '', secret = '' } = req.params;
   const webhook = await openWebhook(ctx.db, String(webhookID), String(secret));
-  if (!limiter.take(webhook.id, 1)) throw new AppError('SLOW_MODE');
+  if (!(await limit(webhook.id))) throw new AppError('SLOW_MODE');
   return { req, res, ctx, webhook };
 }
 

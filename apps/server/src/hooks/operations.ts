@@ -2,14 +2,11 @@ import { idInput, type Meta, rest } from '@palaver/core';
 import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { CreateContext } from '../files/signed-in.js';
-import { Limiter } from '../rate-limit/limiter.js';
 import type { ExtraOperation } from '../rest/operation.js';
 import { deletePosted, describeHook, editPosted } from './answer-discord.js';
 import { answerHook, type HookParts } from './answer-hook.js';
 import { DIALECTS, type Dialect } from './dialect.js';
-
-/** Of one webhook, on one node: a message a second for long, and a burst of events of GitHub at once. */
-const RATE = { perMinute: 60, burst: 30 };
+import type { HookLimit } from './hook-limits.js';
 
 const PATH = z.object({
   webhookID: idInput('the incoming webhook'),
@@ -129,8 +126,8 @@ function withKeys(meta: Meta): Meta {
 }
 
 /** What programs post by. The secret of the path is all that they need. */
-export function hookOperations(createContext: CreateContext): ExtraOperation[] {
-  const parts = { createContext, limiter: new Limiter(RATE) };
+export function hookOperations(createContext: CreateContext, limit: HookLimit): ExtraOperation[] {
+  const parts = { createContext, limit };
   const posts = OPERATIONS.map(({ name, path, summary, dialect }) => ({
     name,
     meta: withKeys(rest('POST', path, { tag: 'channels', summary, signedIn: false })),

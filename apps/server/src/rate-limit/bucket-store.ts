@@ -53,3 +53,9 @@ export interface BucketStore {
   open(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** The store of a service. */
+export interface SharedStore extends BucketStore {
+  /** The same store for keys that have other limits. It is open as long as this one. */
+  withLimits(limits: RateLimits): BucketStore;
+}

@@ -1,6 +1,6 @@
 import { type DatabaseConnection, type DatabaseHandle, databaseIdentity } from '@palaver/db';
 import { redisScripts } from '../redis/scripts.js';
-import { type BucketStore, bucketsOf } from './bucket-store.js';
+import { bucketsOf, type SharedStore } from './bucket-store.js';
 import type { RateLimits } from './limits.js';
 import { postgresBuckets } from './postgres-buckets.js';
 import { redisBuckets } from './redis-buckets.js';
@@ -17,7 +17,7 @@ export interface SharedBy {
 export async function openBucketStore(
   { connection, sql, redisUrl }: SharedBy,
   limits: RateLimits,
-): Promise<BucketStore> {
+): Promise<SharedStore> {
   const buckets = bucketsOf(limits);
   if (redisUrl === null) return postgresBuckets({ connection, buckets });
   return redisBuckets({ scripts: redisScripts(redisUrl), buckets, database: await databaseIdentity(sql) });

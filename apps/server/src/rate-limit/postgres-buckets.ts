@@ -1,5 +1,12 @@
 import { arrayLiteral, connect, type DatabaseConnection, plainArrayLiteral } from '@palaver/db';
-import type { Ask, BucketStore, Buckets, Given } from './bucket-store.js';
+import {
+  type Ask,
+  type BucketStore,
+  type Buckets,
+  bucketsOf,
+  type Given,
+  type SharedStore,
+} from './bucket-store.js';
 import {
   type Asked,
   PLANNER_SETTINGS,
@@ -44,13 +51,17 @@ export interface PostgresBucketsOptions {
 }
 
 /** Token buckets in the table `rate_buckets`, on the database's clock. Connects when it is opened or first asked. */
-export function postgresBuckets(options: PostgresBucketsOptions): BucketStore {
-  const { buckets, purgeEveryMs = PURGE_EVERY_MS, rowsMax = ROWS_MAX } = options;
+export function postgresBuckets(options: PostgresBucketsOptions): SharedStore {
+  const { purgeEveryMs = PURGE_EVERY_MS, rowsMax = ROWS_MAX } = options;
   const sql = connect(options.connection, OPTIONS);
   let purging: NodeJS.Timeout | undefined;
 
   /** Takes from one limiter; the answers are in the order of `asked`. */
-  async function takeFrom(limiter: keyof Buckets, asked: readonly Asked[]): Promise<Given[]> {
+  async function takeFrom(
+    buckets: Buckets,
+    limiter: keyof Buckets,
+    asked: readonly Asked[],
+  ): Promise<Given[]> {
     const given: Given[] = [];
     let left = asked.map((ask, index) => ({ ...ask, index }));
     for (let tries = 0; left.length > 0; tries++) {
@@ -78,19 +89,23 @@ export function postgresBuckets(options: PostgresBucketsOptions): BucketStore {
     if (row && row.rows > rowsMax) await sql.unsafe(PURGE_SURPLUS, [row.rows - rowsMax]);
   }
 
-  return {
+  const storeOf = (buckets: Buckets): Pick<BucketStore, 'open' | 'take'> => ({
     open: async () => {
       await sql.unsafe(TAKE, parametersOf('global', buckets.global, []), { prepare: true });
     },
     async take(asks) {
       // A purge that fails is made up for by the next.
       purging ??= setTimeout(() => purge().catch(() => undefined), purgeEveryMs).unref();
-      const global = await takeFrom('global', asks.map(askedOfGlobal));
+      const global = await takeFrom(buckets, 'global', asks.map(askedOfGlobal));
       const passed = asks.flatMap((ask, index) => askedOfAuth(ask, global[index], index));
-      const auth = await takeFrom('auth', passed);
+      const auth = await takeFrom(buckets, 'auth', passed);
       const authOf = new Map(passed.map(({ index }, n) => [index, auth[n] ?? null]));
       return global.map((given, index) => ({ global: given, auth: authOf.get(index) ?? null }));
     },
+  });
+  return {
+    ...storeOf(options.buckets),
+    withLimits: (limits) => ({ ...storeOf(bucketsOf(limits)), close: async () => undefined }),
     close: async () => {
       clearTimeout(purging);
       await sql.end({ timeout: 1 });

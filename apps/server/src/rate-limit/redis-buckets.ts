@@ -1,5 +1,12 @@
 import type { RedisScripts } from '../redis/scripts.js';
-import type { Ask, BucketStore, Buckets, Taken } from './bucket-store.js';
+import {
+  type Ask,
+  type BucketStore,
+  type Buckets,
+  bucketsOf,
+  type SharedStore,
+  type Taken,
+} from './bucket-store.js';
 
 /**
  * Takes tokens for several requests of the same cost from Global (KEYS[1]) and, for those that pass, from Auth (KEYS[2]): it
@@ -34,8 +41,8 @@ export interface RedisBucketsOptions {
 }
 
 /** Token buckets in Redis, on its own clock. A bucket's key expires when it is full. */
-export function redisBuckets({ scripts, buckets, database }: RedisBucketsOptions): BucketStore {
-  async function take({ key, cost, requests }: Ask): Promise<Taken> {
+export function redisBuckets({ scripts, buckets: own, database }: RedisBucketsOptions): SharedStore {
+  async function take(buckets: Buckets, { key, cost, requests }: Ask): Promise<Taken> {
     const args = [
       requests,
       cost.global * buckets.global.ticksPerToken,
@@ -54,7 +61,15 @@ export function redisBuckets({ scripts, buckets, database }: RedisBucketsOptions
     };
   }
 
-  return { open: scripts.open, close: scripts.close, take: (asks) => Promise.all(asks.map(take)) };
+  const storeOf = (buckets: Buckets, close: BucketStore['close']): BucketStore => ({
+    open: scripts.open,
+    close,
+    take: (asks) => Promise.all(asks.map((ask) => take(buckets, ask))),
+  });
+  return {
+    ...storeOf(own, scripts.close),
+    withLimits: (limits) => storeOf(bucketsOf(limits), async () => undefined),
+  };
 }
 
 function numbers(answer: unknown): readonly [number, number, number, number] {
