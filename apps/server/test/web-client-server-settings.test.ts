@@ -211,11 +211,20 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     test('a plain member sees what they may do, and leaves; the owner deletes the server', async () => {
       const { page, person, member, serverId, settings } = await withServer('orla');
       const theirs = await windows.openWindow(PHONE);
+      const refused: string[] = [];
+      theirs.on('response', (answer) => {
+        if (answer.status() >= 400) refused.push(`${answer.status()} ${answer.url()}`);
+      });
       await windows.signIn(theirs, member);
       await theirs.goto(settings);
       await theirs.getByRole('link', { name: 'Members' }).waitFor();
       expect(await theirs.getByRole('link', { name: 'Audit log' }).count()).toBe(0);
       expect(await faultsOf(theirs)).toEqual([]);
+      await person.patch(`/api/servers/${serverId}/members/${member.id}`, { role: 'admin' });
+      await theirs.getByRole('link', { name: 'Audit log' }).waitFor();
+      await person.patch(`/api/servers/${serverId}/members/${member.id}`, { role: 'member' });
+      await theirs.getByRole('link', { name: 'Audit log' }).waitFor({ state: 'detached' });
+      expect(refused).toEqual([]);
       await theirs.getByRole('link', { name: 'Overview' }).click();
       await theirs.getByRole('button', { name: 'Leave the server' }).click();
       await theirs.getByRole('dialog').getByRole('button', { name: 'Leave the server' }).click();

@@ -1,5 +1,6 @@
 import type { Role } from '@palaver/client';
 import { useStore } from '@palaver/react';
+import { isAtLeast } from '../people/my-role.js';
 import { Card, Empty, Item, List, Outcome, Page } from '../settings/parts.js';
 import { type Act, useAct } from '../settings/use-act.js';
 import { usePages } from '../settings/use-pages.js';
@@ -7,7 +8,6 @@ import { useTimes } from '../settings/use-times.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { useServerTexts } from './texts.js';
-import { isAtLeast } from './use-my-role.js';
 
 /** Who may not write here for a while, and who may not come back. */
 export default function BansPage({ serverId, role }: { readonly serverId: string; readonly role: Role }) {

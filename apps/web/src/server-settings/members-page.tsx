@@ -4,6 +4,7 @@ import { useMe, useMembers, useStore } from '@palaver/react';
 import { Ellipsis } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { isAtLeast } from '../people/my-role.js';
 import { Card, Item, List, Outcome, Page, Select } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useProof } from '../settings/proof.js';
@@ -17,7 +18,6 @@ import { FormDialog } from '../ui/form-dialog.js';
 import menu from '../ui/menu.module.css';
 import { isTimedOut, type Measure, ModerationDialog } from './moderation-dialog.js';
 import { useServerTexts } from './texts.js';
-import { isAtLeast } from './use-my-role.js';
 
 interface MembersPageProps {
   readonly serverId: string;

@@ -3,6 +3,7 @@ import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { isAtLeast } from '../people/my-role.js';
 import { Card, Page, SettingsForm } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useProof } from '../settings/proof.js';
@@ -12,7 +13,6 @@ import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { RetentionCard } from './retention.js';
 import { useServerTexts } from './texts.js';
-import { isAtLeast } from './use-my-role.js';
 
 interface OverviewPageProps {
   readonly server: Server;

@@ -4,9 +4,9 @@ import { useSelected } from '@palaver/react';
 import { Clock, Flag, Hash, Info, Link2, ScrollText, Smile, Users, UsersRound, Webhook } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { Redirect } from 'wouter';
+import { isAtLeast, useMyRole } from '../people/my-role.js';
 import { SettingsFrame, type SettingsSection } from '../settings/settings-frame.js';
 import { useServerTexts } from './texts.js';
-import { isAtLeast, useMyRole } from './use-my-role.js';
 
 const AuditLogPage = lazy(() => import('./audit-log-page.js'));
 const BansPage = lazy(() => import('./bans-page.js'));
@@ -35,7 +35,7 @@ export default function ServerSettings({ serverId }: { readonly serverId: string
 
 function SettingsOf({ server }: { readonly server: Server }) {
   const s = useServerTexts();
-  const role = useMyRole(server);
+  const role = useMyRole(server.id);
   if (role === null) return null;
   const may = (needed: Role) => isAtLeast(role, needed);
   const serverId = server.id;
