@@ -7,27 +7,24 @@ import { PersonAvatar, PersonName } from '../people/person.js';
 import sidebar from '../shell/sidebar.module.css';
 import styles from './member-panel.module.css';
 
+const selectOnline = ({ online }: StoreState) => online;
 /** The service tells nobody that they are online themselves. */
-const selectOnline = ({ online, userId, connection }: StoreState) =>
-  connection.status === 'live' && userId !== null ? new Set([...online, userId]) : online;
+const selectMeOnline = ({ userId, connection }: StoreState) => connection.status === 'live' && userId;
 
 /** The members of a channel, those who are online first. */
 export function MemberPanel({ channel }: { readonly channel: AnyChannel }) {
   const t = useTexts();
   const { value } = useResource(useMemo(() => resources.membersOfChannel(channel.id), [channel.id]));
-  const online = useSelected(selectOnline);
+  const others = useSelected(selectOnline);
+  const myId = useSelected(selectMeOnline);
+  const isOnline = ({ id }: User) => others.has(id) || id === myId;
   const people = [...(value?.users ?? [])].sort((a, b) => a.displayName.localeCompare(b.displayName));
   return (
     <div className={styles.panel}>
-      <People
-        title={t.online}
-        users={people.filter(({ id }) => online.has(id))}
-        isOnline
-        serverId={channel.serverId}
-      />
+      <People title={t.online} users={people.filter(isOnline)} isOnline serverId={channel.serverId} />
       <People
         title={t.offline}
-        users={people.filter(({ id }) => !online.has(id))}
+        users={people.filter((user) => !isOnline(user))}
         isOnline={false}
         serverId={channel.serverId}
       />

@@ -37,6 +37,7 @@ function idOf(item: unknown, index: number): unknown {
   return isFields(item) && typeof item.id === 'string' ? item.id : index;
 }
 
+/** What a `Set` or a `Map` has is not in its fields. */
 function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value?.constructor === Object;
 }

@@ -87,13 +87,27 @@ export function selectUnreadOf(serverId: string | null): Selector<UnreadTotal> {
 /** The channels of a server in the order of a sidebar. */
 export function selectChannels(serverId: string): Selector<readonly Channel[]> {
   const list = resources.channelsOf(serverId);
-  return (state) => [...(stateOf(state, list).value?.items ?? NONE)].sort(comparePositions);
+  return inOrder((state) => stateOf(state, list).value?.items);
 }
 
 /** The groups of channels of a server in the order of a sidebar. */
 export function selectGroups(serverId: string): Selector<readonly ChannelGroup[]> {
   const list = resources.groupsOf(serverId);
-  return (state) => [...(stateOf(state, list).value ?? NONE)].sort(comparePositions);
+  return inOrder((state) => stateOf(state, list).value);
+}
+
+/** Sorts the same items once. */
+function inOrder<Item extends Channel | ChannelGroup>(
+  select: Selector<readonly Item[] | null | undefined>,
+): Selector<readonly Item[]> {
+  let last: readonly Item[] | null | undefined;
+  let sorted: readonly Item[] = NONE;
+  return (state) => {
+    const items = select(state);
+    if (items !== last) sorted = [...(items ?? NONE)].sort(comparePositions);
+    last = items;
+    return sorted;
+  };
 }
 
 /** A channel or a direct message by its id, from any list that has it. */

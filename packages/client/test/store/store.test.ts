@@ -168,10 +168,15 @@ test('what is unread counts up, and reading ends it', async () => {
 test('who is typing and who is online', async () => {
   const { alice, bob } = room;
   const { channelId } = await newChannel('typing');
-  const [hers, his] = [stores.open(alice), stores.open(bob)];
-  await Promise.all([live(hers), live(his)]);
+  const his = stores.open(bob);
+  await live(his);
+  const online = his.select((state) => state.online);
+  expect(online.get().has(alice.id)).toBe(false);
+  const hers = stores.open(alice);
+  await live(hers);
   const typing = his.select(selectTyping(channelId));
   await expect.poll(() => his.select(selectOnline(alice.id)).get()).toBe(true);
+  expect(online.get().has(alice.id)).toBe(true);
   hers.typing(channelId);
   await expect.poll(() => typing.get()).toEqual([alice.id]);
   hers.send({ channelId, content: 'there' });
