@@ -30,8 +30,10 @@ export const metrics = {
   caughtUpMs: { label: 'time to catch up', unit: 'ms', better: 'lower' },
   /** From the post of a message until the last inbox has it. */
   inboxMs: { label: 'inboxes written', unit: 'ms', better: 'lower' },
-  /** From the beginning of a page's load until the messages are in the document. */
+  /** From the beginning of a page's load until the messages are in the document, if only in a picture of them. */
   shownMs: { label: 'last state shown', unit: 'ms', better: 'lower' },
+  /** From the beginning of a page's load until the messages can be used. */
+  usableMs: { label: 'messages usable', unit: 'ms', better: 'lower' },
   /** From the beginning of a page's load until its main thread has no task of 50 ms any more. */
   interactiveMs: { label: 'interactive', unit: 'ms', better: 'lower' },
   /** The bytes of JavaScript, as transferred, before a channel shows. */

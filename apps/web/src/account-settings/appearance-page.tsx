@@ -1,8 +1,9 @@
 import { LANGUAGE_NAMES, useI18n } from '../i18n/i18n.js';
 import { Card, Page, Row, Select } from '../settings/parts.js';
 import { useSettingsTexts } from '../settings/texts.js';
-import { DENSITIES, setDensity, useDensity } from '../styles/density.js';
-import { setTheme, THEMES, useTheme } from '../styles/theme.js';
+import { DENSITIES, setDensity } from '../styles/density.js';
+import { setTheme, THEMES } from '../styles/theme.js';
+import { useDensity, useTheme } from '../styles/use-looks.js';
 import styles from './account-settings.module.css';
 
 /** How the client looks on this device. */

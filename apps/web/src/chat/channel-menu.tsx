@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import type { AnyChannel, NotificationLevel } from '@palaver/client';
 import { resources, selectUnread } from '@palaver/client/store';
 import { useResource, useSelected, useStore } from '@palaver/react';
-import { Bell, BellOff, Check, ChevronDown, Link as LinkIcon, LogOut, Star, StarOff } from 'lucide-react';
+import { Bell, Check, Link as LinkIcon, LogOut, Star, StarOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { useI18n } from '../i18n/i18n.js';
 import { shownTime } from '../later/times.js';
@@ -11,6 +11,7 @@ import menu from '../ui/menu.module.css';
 import { tell } from '../ui/tell.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import { addressOf } from './address.js';
+import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
 import styles from './channel-page.module.css';
 
 const HOUR_MS = 60 * 60_000;
@@ -24,13 +25,9 @@ export default function ChannelMenu({ channel }: { readonly channel: AnyChannel 
   const attempt = useAttempt();
   const { id: channelId, serverId } = channel;
   const { value: favorites } = useResource(resources.favorites);
-  const { value: preference } = useResource(
-    useMemo(() => resources.preferenceOfChannel(channelId), [channelId]),
-  );
+  const { level: chosen, mutedUntil } = useChannelPreference(channelId);
   const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
   const isFavorite = favorites?.channelIds.includes(channelId) ?? false;
-  const mutedUntil = preference?.mutedUntil ?? null;
-  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
   const set = (changes: { level?: NotificationLevel | null; mutedUntil?: string | null }) =>
     void attempt(api.notificationPreferences.setForChannelById.mutate({ channelId, ...changes }));
   const muteFor = (hours: number) =>
@@ -48,13 +45,13 @@ export default function ChannelMenu({ channel }: { readonly channel: AnyChannel 
   }
 
   return (
-    <Menu.Root>
+    <Menu.Root defaultOpen>
       <Menu.Trigger
         className={`${button.icon} ${styles.trigger}`}
         aria-label={t.channelMenu}
         title={t.channelMenu}
       >
-        {isMuted ? <BellOff aria-hidden="true" /> : <ChevronDown aria-hidden="true" />}
+        <ChannelMenuIcon isMuted={mutedUntil !== null} />
       </Menu.Trigger>
       <Menu.Portal>
         <Menu.Positioner align="start" sideOffset={6} className={menu.positioner}>
@@ -73,7 +70,7 @@ export default function ChannelMenu({ channel }: { readonly channel: AnyChannel 
             </Menu.Item>
             <Menu.Separator className={menu.line} />
             <Menu.RadioGroup
-              value={preference?.level ?? 'default'}
+              value={chosen ?? 'default'}
               onValueChange={(level) => set({ level: level === 'default' ? null : level })}
             >
               <div className={menu.label}>{t.notifyOf}</div>
@@ -87,7 +84,7 @@ export default function ChannelMenu({ channel }: { readonly channel: AnyChannel 
               ))}
             </Menu.RadioGroup>
             <Menu.Separator className={menu.line} />
-            {isMuted ? (
+            {mutedUntil !== null ? (
               <Menu.Item className={menu.item} onClick={() => set({ mutedUntil: null })}>
                 <Bell aria-hidden="true" />
                 {mutedUntil === FOREVER ? t.unmute : t.unmuteNow(shownTime(new Date(mutedUntil), locale))}

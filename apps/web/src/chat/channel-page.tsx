@@ -11,20 +11,23 @@ import { rememberChannel } from '../shell/last-channel.js';
 import { Button, IconButton } from '../ui/button.js';
 import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
+import { LateMenu } from '../ui/late-menu.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import { Composer } from './composer.js';
 import styles from './channel-page.module.css';
-import { MemberPanel } from './member-panel.js';
+import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
 import { MessageList } from './message-list.js';
 import { NamesProvider } from './names.js';
-import { ThreadPanel } from './thread-panel.js';
 import { TypingLine } from './typing-line.js';
 import { useLastOfMine } from './use-last-of-mine.js';
 import { UnreadFromProvider } from './unread-from.js';
 
 const SearchPanel = late(() => import('./search-panel.js'));
+const MemberPanel = late(() => import('./member-panel.js'));
+const ThreadPanel = late(() => import('./thread-panel.js'));
 const PinsPanel = late(() => import('./pins-panel.js'));
-const ChannelMenu = late(afterMessages(() => import('./channel-menu.js')));
+const loadChannelMenu = () => import('./channel-menu.js');
+const ChannelMenu = late(loadChannelMenu);
 
 const OwnAnswers = late(afterMessages(() => import('../bots/own-answers.js')));
 
@@ -86,16 +89,23 @@ function useSide(): readonly [Side | null, (side: Side | null) => void] {
 }
 
 function ChannelTitle({ channel }: { readonly channel: AnyChannel }) {
+  const t = useTexts();
   const { value: me } = useResource(resources.me);
+  const { mutedUntil } = useChannelPreference(channel.id);
   const other = channel.members?.length === 2 ? channel.members.find(({ id }) => id !== me?.id) : undefined;
   return (
     <>
       {other && <PersonAvatar user={other} size="small" />}
       {!channel.isDm && <ChannelIcon channel={channel} />}
       <h1 dir="auto">{channel.displayName}</h1>
-      <Suspense>
+      <LateMenu
+        label={t.channelMenu}
+        className={styles.trigger}
+        icon={<ChannelMenuIcon isMuted={mutedUntil !== null} />}
+        load={loadChannelMenu}
+      >
         <ChannelMenu channel={channel} />
-      </Suspense>
+      </LateMenu>
       {channel.topic && (
         <p className={styles.topic} dir="auto" title={channel.topic}>
           {channel.topic}
@@ -150,7 +160,9 @@ function SidePanel({
   return (
     <aside className={styles.side} aria-label={titles[side.kind]}>
       {side.kind === 'thread' ? (
-        <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
+        <Suspense>
+          <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
+        </Suspense>
       ) : (
         <>
           <header className={styles.head}>

@@ -1,19 +1,20 @@
 import type { AnyChannel } from '@palaver/client';
 import { useDraft, useStore } from '@palaver/react';
-import { Paperclip, SendHorizontal, Smile, X } from 'lucide-react';
-import { type ClipboardEvent, type DragEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { ChevronDown, Paperclip, SendHorizontal, Smile, X } from 'lucide-react';
+import { type ClipboardEvent, type DragEvent, useEffect, useRef } from 'react';
 import { useI18n } from '../i18n/i18n.js';
 import { useDrafts } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
-import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
+import { LateMenu } from '../ui/late-menu.js';
 import { openOverlay } from '../ui/overlay.js';
 import styles from './composer.module.css';
 import { useNames } from './names.js';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
-const SendLater = late(afterMessages(() => import('../later/send-later.js')));
+const loadSendLater = () => import('../later/send-later.js');
+const SendLater = late(loadSendLater);
 
 interface ComposerProps {
   readonly channel: Pick<AnyChannel, 'id' | 'serverId'>;
@@ -39,7 +40,6 @@ export function Composer({
   const uploads = useUploads(channelId);
   const field = useRef<WritingFieldHandle>(null);
   const files = useRef<HTMLInputElement>(null);
-  const [isWriting, setWriting] = useState(false);
   useEffect(() => {
     // A touch keyboard would cover what one came to read.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus();
@@ -93,7 +93,6 @@ export function Composer({
       className={styles.composer}
       onDragOver={(event) => event.preventDefault()}
       onDrop={onDrop}
-      onFocus={() => setWriting(true)}
       onSubmit={(event) => {
         event.preventDefault();
         send();
@@ -163,9 +162,14 @@ export function Composer({
           <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>
             <SendHorizontal aria-hidden="true" />
           </IconButton>
-          <Suspense>
-            {isWriting && <SendLater message={message} isReady={isReady} onScheduled={clear} />}
-          </Suspense>
+          <LateMenu
+            label={t.sendLater}
+            icon={<ChevronDown aria-hidden="true" />}
+            isDisabled={!isReady}
+            load={loadSendLater}
+          >
+            <SendLater message={message} isReady={isReady} onScheduled={clear} />
+          </LateMenu>
         </div>
       </div>
     </form>

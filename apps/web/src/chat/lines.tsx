@@ -1,3 +1,4 @@
+import { dayOf } from '../i18n/clock.js';
 import { useI18n } from '../i18n/i18n.js';
 import styles from './message-list.module.css';
 
@@ -8,13 +9,8 @@ export function DayLine({ date }: { readonly date: Date }) {
   const { t, locale } = useI18n();
   const now = Date.now();
   const isOn = (time: number) => new Date(time).toDateString() === date.toDateString();
-  const name = date.toLocaleDateString(locale, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
-  return <p className={styles.line}>{isOn(now) ? t.today : isOn(now - DAY_MS) ? t.yesterday : name}</p>;
+  const name = isOn(now) ? t.today : isOn(now - DAY_MS) ? t.yesterday : dayOf(date, locale);
+  return <p className={styles.line}>{name}</p>;
 }
 
 /** The line above what was unread when the channel was opened. */

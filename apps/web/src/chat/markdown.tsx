@@ -11,10 +11,14 @@ import { withNames } from './named.js';
 export const Markdown = memo(function Markdown({ text }: { readonly text: string }) {
   return (
     <div className={styles.text} dir="auto" data-emoji={isEmojiAlone(text) || undefined}>
-      {blocks(Lexer.lex(text, { gfm: true, breaks: true }))}
+      {PLAIN.test(text) ? <p>{text}</p> : blocks(Lexer.lex(text, { gfm: true, breaks: true }))}
     </div>
   );
 });
+
+/** Words and marks on one line that mean nothing in Markdown, as most messages are: no list, address or name in them. */
+const PLAIN =
+  /^(?!\d+[.)](?: |$)|.*[wW]{3}\.)[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ,.;!?'"()…–-]*[\p{L}\p{M}\p{N},.;!?'")…])?$/u;
 
 const ONE_EMOJI = '\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]?';
 const FEW_EMOJI = new RegExp(`^(?:(?:${ONE_EMOJI}(?:\\u200d${ONE_EMOJI})*|\\p{RI}\\p{RI})\\s*){1,6}$`, 'u');

@@ -7,12 +7,13 @@ import {
   type StoreState,
 } from '@palaver/client/store';
 import { useSelected, useStore, useWatched } from '@palaver/react';
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { messagesAreShown } from '../ui/first-messages.js';
+import { addressOfMessage } from './address.js';
 import { DayLine, NewLine } from './lines.js';
 import styles from './message-list.module.css';
 import { MessageRow } from './message-row.js';
@@ -80,6 +81,10 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     if (isLoaded) messagesAreShown();
   }, [isLoaded]);
+  const newIndex = rows.findIndex(({ kind }) => kind === 'new');
+  const isNewBefore = firstNewId !== null && firstNewId < (messages[0]?.id ?? '');
+  const [isNewAbove, setNewAbove] = useState(false);
+  const [isNewSeen, setNewSeen] = useState(false);
   const isMine = rows.at(-1)?.kind === 'outgoing';
   // Who writes wants to see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message that one writes
@@ -98,6 +103,7 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     const handle = view.current;
     if (handle === null || loading !== null || rows.length === 0) return;
+    lookForNew(handle);
     const isShort = handle.scrollSize <= handle.viewportSize;
     if (!isAtEnd || isShort) loadNear(handle.scrollOffset);
   }, [rows, loading]);
@@ -106,7 +112,15 @@ export function MessageList(props: MessageListProps) {
     const handle = view.current;
     if (handle === null) return;
     setAtEnd(handle.scrollSize - handle.viewportSize - offset < AT_END && !hasNewer);
+    if (!lookForNew(handle) && newIndex >= 0) setNewSeen(true);
     loadNear(offset);
+  }
+
+  /** Whether what is new begins above what is seen. */
+  function lookForNew(handle: VirtualizerHandle): boolean {
+    const isAbove = newIndex < 0 ? isNewBefore : handle.getItemOffset(newIndex) < handle.scrollOffset;
+    setNewAbove(isAbove);
+    return isAbove;
   }
 
   function loadNear(offset: number) {
@@ -130,6 +144,15 @@ export function MessageList(props: MessageListProps) {
       aria-busy={status === 'loading'}
     >
       {status === 'loading' && <p className={styles.loading}>{t.loading}</p>}
+      {isNewAbove && !isNewSeen && firstNewId !== null && (
+        <Link
+          href={addressOfMessage({ ...channel, channelId, messageId: firstNewId, threadId: null })}
+          className={styles.jump}
+          data-up
+        >
+          <ArrowUp aria-hidden="true" /> {t.jumpToFirstNew}
+        </Link>
+      )}
       <div className={styles.list}>
         {threadId === null && <div className={styles.space} />}
         <Virtualizer ref={view} shift={isShifted} onScroll={onScroll}>

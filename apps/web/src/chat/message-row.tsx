@@ -3,7 +3,7 @@ import { resources, type StoreState, stateOf } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
 import { Pin } from 'lucide-react';
 import { memo, Suspense, useState } from 'react';
-import { clockOf, shortClockOf } from '../i18n/clock.js';
+import { clockOf, fullTimeOf, shortClockOf } from '../i18n/clock.js';
 import { useI18n } from '../i18n/i18n.js';
 import { authorName } from '../people/author-name.js';
 import { PersonAvatar, PersonName } from '../people/person.js';
@@ -105,7 +105,7 @@ function ShownMessage({
               <strong dir="auto">{name}</strong>
             )}
             {user.bot && <span className={styles.bot}>{webhook === null ? t.bot : t.webhook}</span>}
-            <time dateTime={createdAt} title={time.toLocaleString(locale)}>
+            <time dateTime={createdAt} title={isPointedAt ? fullTimeOf(time, locale) : undefined}>
               {clock}
             </time>
           </p>

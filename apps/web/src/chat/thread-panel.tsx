@@ -24,7 +24,7 @@ interface ThreadPanelProps {
 }
 
 /** The first message of a thread, its replies, and where one answers. */
-export function ThreadPanel({ channel, rootId, onClose }: ThreadPanelProps) {
+export default function ThreadPanel({ channel, rootId, onClose }: ThreadPanelProps) {
   const t = useTexts();
   const { client } = useStore();
   const attempt = useAttempt();

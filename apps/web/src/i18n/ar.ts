@@ -67,6 +67,7 @@ export const ar: Catalogue = {
   replies: (n) => counted(n, { one: 'رد واحد', two: 'ردان', few: '# ردود', many: '# ردًا', other: '# رد' }),
   newMessages: 'رسائل جديدة',
   jumpToLatest: 'الانتقال إلى أحدث الرسائل',
+  jumpToFirstNew: 'الانتقال إلى أول رسالة جديدة',
   beginning: (name) => `هذه بداية ${name}.`,
   sending: 'جارٍ الإرسال…',
   notSent: 'لم تُرسل',

@@ -1,25 +1,43 @@
-/** By locale: to make one takes longer than to use it a hundred times. */
+const KINDS = {
+  clock: { hour: '2-digit', minute: '2-digit' },
+  day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  full: { dateStyle: 'full', timeStyle: 'medium' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+type Kind = keyof typeof KINDS;
+
+/** By kind and locale: to make one takes longer than to use it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatOf(locale: string): Intl.DateTimeFormat {
-  const known = formats.get(locale);
+function formatOf(kind: Kind, locale: string): Intl.DateTimeFormat {
+  const key = `${kind} ${locale}`;
+  const known = formats.get(key);
   if (known) return known;
-  const format = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
-  formats.set(locale, format);
+  const format = new Intl.DateTimeFormat(locale, KINDS[kind]);
+  formats.set(key, format);
   return format;
 }
 
 /** The time of day. */
 export function clockOf(time: Date, locale: string): string {
-  return formatOf(locale).format(time);
+  return formatOf('clock', locale).format(time);
 }
 
 /** The same for a narrow place: without what says which half of the day it is. */
 export function shortClockOf(time: Date, locale: string): string {
-  const parts = formatOf(locale).formatToParts(time);
+  const parts = formatOf('clock', locale).formatToParts(time);
   return parts
     .filter(({ type }) => type !== 'dayPeriod')
     .map(({ value }) => value)
     .join('')
     .trim();
+}
+
+/** The day, with its weekday and year. */
+export function dayOf(time: Date, locale: string): string {
+  return formatOf('day', locale).format(time);
+}
+
+/** The day and the time of day, to the second. */
+export function fullTimeOf(time: Date, locale: string): string {
+  return formatOf('full', locale).format(time);
 }

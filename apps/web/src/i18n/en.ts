@@ -64,6 +64,7 @@ export const en = {
   replies: (n: number) => (n === 1 ? '1 reply' : `${n} replies`),
   newMessages: 'New messages',
   jumpToLatest: 'Jump to the latest messages',
+  jumpToFirstNew: 'Jump to the first new message',
   beginning: (name: string) => `This is the beginning of ${name}.`,
   sending: 'Sending…',
   notSent: 'Not sent',

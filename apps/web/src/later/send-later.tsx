@@ -44,7 +44,7 @@ export default function SendLater({ message, isReady, onScheduled }: SendLaterPr
 
   return (
     <>
-      <Menu.Root>
+      <Menu.Root defaultOpen>
         <Menu.Trigger
           className={button.icon}
           disabled={!isReady}

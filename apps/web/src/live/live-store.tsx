@@ -1,10 +1,11 @@
-import { createPalaverClient } from '@palaver/client';
-import { type DraftKeeper, keepDrafts } from '@palaver/client/personal';
-import { createPalaverStore, indexedDbStorage, type PalaverStore } from '@palaver/client/store';
+import type { DraftKeeper } from '@palaver/client/personal';
+import type { PalaverStore } from '@palaver/client/store';
 import { PalaverProvider } from '@palaver/react';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { currentSession, forgetWriting, type Session, setSession, WRITING } from '../session/session.js';
+import { currentSession, forgetWriting, type Session, setSession } from '../session/session.js';
 import { showNotifications } from './browser-notifications.js';
+import { openedFor, takeLive } from './live.js';
+import { keepPictures } from './picture.js';
 
 /** Of who is signed in. Closed, they write no text any more. */
 let openDrafts: DraftKeeper | null = null;
@@ -25,31 +26,23 @@ export function LiveStore({
   readonly session: Session;
   readonly children: ReactNode;
 }) {
-  const [opened, setOpened] = useState<{ store: PalaverStore; drafts: DraftKeeper } | null>(null);
+  const [live, setLive] = useState(() => openedFor(session));
   useEffect(() => {
-    const client = createPalaverClient({
-      url: location.origin,
-      token: session.token,
-      onSignedOut: () => setSession(null),
-    });
-    const account = `palaver:${session.userId}`;
-    const store = createPalaverStore({ client, storage: indexedDbStorage(account), account });
-    const prefix = `${WRITING}${session.userId}:`;
-    const drafts = keepDrafts({ store, storage: localStorage, prefix });
-    const hideNotifications = showNotifications(store, session.userId);
-    openDrafts = drafts;
-    setOpened({ store, drafts });
+    const taken = takeLive(session);
+    const hideNotifications = showNotifications(taken.store, session.userId);
+    const endPictures = keepPictures(session.userId);
+    openDrafts = taken.drafts;
+    setLive(taken);
     return () => {
+      endPictures();
       hideNotifications();
-      drafts.close();
-      store.close();
-      client.close();
+      taken.close();
     };
   }, [session]);
   return (
-    opened && (
-      <PalaverProvider store={opened.store}>
-        <DraftsContext value={opened.drafts}>{children}</DraftsContext>
+    live && (
+      <PalaverProvider store={live.store}>
+        <DraftsContext value={live.drafts}>{children}</DraftsContext>
       </PalaverProvider>
     )
   );

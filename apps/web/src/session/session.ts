@@ -9,6 +9,8 @@ export interface Session {
 const STORED = 'palaver:session';
 /** Begins the keys of what somebody has typed and not sent; their id follows. */
 export const WRITING = 'palaver:writing:';
+/** The key of what was on the screen of who is signed in. */
+export const PICTURE = 'palaver:picture';
 const listeners = new Set<() => void>();
 
 /** Other tabs of the browser sign in and out together. */
@@ -28,8 +30,10 @@ export function onSession(listener: () => void): () => void {
 }
 
 export function setSession(session: Session | null): void {
-  if (session === null) localStorage.removeItem(STORED);
-  else {
+  if (session === null) {
+    localStorage.removeItem(STORED);
+    localStorage.removeItem(PICTURE);
+  } else {
     localStorage.setItem(STORED, JSON.stringify(session));
     setWelcomed();
   }

@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/i18n.js';
 import { PersonAvatar, StatusEmoji } from '../people/person.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
-import { ChannelLink } from './channel-link.js';
+import { ChannelList, type ListRow } from './channel-list.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
 
@@ -22,6 +22,20 @@ export function DmSidebar() {
   const myId = useSelected(selectMyId);
   const [isOpen, setOpen] = useState(false);
   const items = value?.items ?? [];
+  const rows: readonly ListRow[] = [
+    { key: 'heading', heading: t.directMessages },
+    ...items.map((channel) => {
+      const other = channel.members.find(({ id }) => id !== myId) ?? channel.members[0];
+      return {
+        key: channel.id,
+        channel,
+        href: `/dms/${channel.id}`,
+        icon: other && <PersonAvatar user={other} size="small" />,
+        status: other && channel.members.length <= 2 && <StatusEmoji user={other} />,
+      };
+    }),
+  ];
+  const note = items.length > 0 ? null : status === 'loading' ? t.loading : t.noDms;
   return (
     <section className={styles.sidebar} aria-label={t.directMessages}>
       <header className={styles.head}>
@@ -31,25 +45,7 @@ export function DmSidebar() {
         </IconButton>
       </header>
       <HomeLinks />
-      <nav className={styles.list} aria-label={t.directMessages}>
-        <h3 className={styles.group}>{t.directMessages}</h3>
-        {items.length === 0 && <p className={styles.empty}>{status === 'loading' ? t.loading : t.noDms}</p>}
-        <ul className={styles.items}>
-          {items.map((dm) => {
-            const other = dm.members.find(({ id }) => id !== myId) ?? dm.members[0];
-            return (
-              <li key={dm.id}>
-                <ChannelLink
-                  channel={dm}
-                  href={`/dms/${dm.id}`}
-                  icon={other && <PersonAvatar user={other} size="small" />}
-                  status={other && dm.members.length <= 2 && <StatusEmoji user={other} />}
-                />
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
+      <ChannelList rows={rows} label={t.directMessages} note={note} />
       <PersonFoot />
       <Suspense>{isOpen && <NewDmDialog onClose={() => setOpen(false)} />}</Suspense>
     </section>

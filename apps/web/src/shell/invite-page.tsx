@@ -16,7 +16,9 @@ export function InvitePage({ code }: { readonly code: string }) {
   const [invite, setInvite] = useState<Invite | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    client.api.servers.getInvite.query({ code }).then(setInvite, () => setError(t.inviteGone));
+    client.api.servers.getInvite
+      .query({ code })
+      .then(setInvite, (cause) => setError(isPalaverError(cause) ? t.inviteGone : t.somethingWrong));
   }, [client, code, t]);
 
   async function accept() {

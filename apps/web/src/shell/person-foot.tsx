@@ -1,15 +1,18 @@
 import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
-import { Suspense } from 'react';
+import { Settings } from 'lucide-react';
+import { useTexts } from '../i18n/i18n.js';
 import { PersonAvatar, StatusEmoji } from '../people/person.js';
-import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
+import { LateMenu } from '../ui/late-menu.js';
 import styles from './sidebar.module.css';
 
-const SettingsMenu = late(afterMessages(() => import('./settings-menu.js')));
+const loadMenu = () => import('./settings-menu.js');
+const SettingsMenu = late(loadMenu);
 
 /** Who is signed in, with the settings of this device. */
 export function PersonFoot() {
+  const t = useTexts();
   const { value: me } = useResource(resources.me);
   return (
     <footer className={styles.foot}>
@@ -18,9 +21,9 @@ export function PersonFoot() {
         {me?.displayName} {me && <StatusEmoji user={me} />}
         <small>{me && `@${me.username}`}</small>
       </span>
-      <Suspense>
+      <LateMenu label={t.settings} icon={<Settings aria-hidden="true" />} load={loadMenu}>
         <SettingsMenu />
-      </Suspense>
+      </LateMenu>
     </footer>
   );
 }

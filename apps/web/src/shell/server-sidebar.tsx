@@ -1,13 +1,14 @@
-import type { Channel } from '@palaver/client';
+import type { Channel, ChannelGroup } from '@palaver/client';
 import { resources, selectChannels, selectGroups, stateOf, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected, useWatched } from '@palaver/react';
 import { Plus, Settings, UserPlus } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import type { Catalogue } from '../i18n/en.js';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
-import { ChannelSection } from './channel-section.js';
+import { ChannelList, type ListRow } from './channel-list.js';
 import { lastChannelOf } from './last-channel.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
@@ -26,22 +27,12 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   const channels = useSelected(useMemo(() => selectChannels(serverId), [serverId]));
   const groups = useSelected(useMemo(() => selectGroups(serverId), [serverId]));
   useFirstChannel(serverId, channels);
-  const shown = channels.filter(({ archived }) => !archived);
   const { value: favorites } = useResource(resources.favorites);
-  const favoriteIds = favorites?.channelIds ?? [];
-  const sections = [
-    {
-      id: 'favorites',
-      name: t.favorites,
-      channels: favoriteIds.flatMap((id) => shown.find((channel) => channel.id === id) ?? []),
-    },
-    {
-      id: 'none',
-      name: t.channels,
-      channels: shown.filter(({ groupId }) => groups.every(({ id }) => id !== groupId)),
-    },
-    ...groups.map(({ id, name }) => ({ id, name, channels: shown.filter(({ groupId }) => groupId === id) })),
-  ];
+  const favoriteIds = favorites?.channelIds;
+  const rows = useMemo(
+    () => rowsOf(channels, groups, favoriteIds ?? [], t),
+    [channels, groups, favoriteIds, t],
+  );
   return (
     <section className={styles.sidebar} aria-label={server?.name ?? t.channels}>
       <header className={styles.head}>
@@ -56,12 +47,7 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
           <Plus aria-hidden="true" />
         </IconButton>
       </header>
-      <nav className={styles.list} aria-label={t.channels}>
-        {status === 'loading' && <p className={styles.empty}>{t.loading}</p>}
-        {sections.map((section) => (
-          <ChannelSection key={section.id} {...section} />
-        ))}
-      </nav>
+      <ChannelList rows={rows} label={t.channels} note={status === 'loading' ? t.loading : null} />
       <PersonFoot />
       <Suspense>
         {open === 'channel' && (
@@ -71,6 +57,40 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
       </Suspense>
     </section>
   );
+}
+
+/** The favorites, the channels of no group, and those of each group; without what is archived. */
+function rowsOf(
+  channels: readonly Channel[],
+  groups: readonly ChannelGroup[],
+  favoriteIds: readonly string[],
+  t: Pick<Catalogue, 'favorites' | 'channels'>,
+): ListRow[] {
+  const shown = channels.filter(({ archived }) => !archived);
+  const section = (id: string, heading: string, within: readonly Channel[]): ListRow[] =>
+    within.length === 0
+      ? []
+      : [
+          { key: id, heading },
+          ...within.map((channel) => ({
+            key: `${id} ${channel.id}`,
+            channel,
+            href: `/servers/${channel.serverId}/channels/${channel.id}`,
+          })),
+        ];
+  const byId = new Map(shown.map((channel) => [channel.id, channel]));
+  const groupIds = new Set(groups.map(({ id }) => id));
+  const ungrouped = shown.filter(({ groupId }) => groupId === null || !groupIds.has(groupId));
+  const inGroup = (id: string) => shown.filter(({ groupId }) => groupId === id);
+  return [
+    ...section(
+      'favorites',
+      t.favorites,
+      favoriteIds.flatMap((id) => byId.get(id) ?? []),
+    ),
+    ...section('none', t.channels, ungrouped),
+    ...groups.flatMap(({ id, name }) => section(id, name, inGroup(id))),
+  ];
 }
 
 function serverOf(serverId: string) {

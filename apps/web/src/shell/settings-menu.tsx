@@ -4,7 +4,8 @@ import { Settings } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { LANGUAGE_NAMES, useI18n } from '../i18n/i18n.js';
 import { signOut } from '../live/live-store.js';
-import { setTheme, THEMES, useTheme } from '../styles/theme.js';
+import { setTheme, THEMES } from '../styles/theme.js';
+import { useTheme } from '../styles/use-looks.js';
 import button from '../ui/button.module.css';
 import menu from '../ui/menu.module.css';
 
@@ -21,7 +22,7 @@ export default function SettingsMenu() {
     contrast: t.themeContrast,
   };
   return (
-    <Menu.Root>
+    <Menu.Root defaultOpen>
       <Menu.Trigger className={button.icon} aria-label={t.settings} title={t.settings}>
         <Settings aria-hidden="true" />
       </Menu.Trigger>

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** How much is shown at once: the size of the text, from which all other sizes follow. */
 export const DENSITIES = ['compact', 'comfortable', 'large'] as const;
 export type Density = (typeof DENSITIES)[number];
@@ -14,22 +12,18 @@ export function setDensity(density: string): void {
   applyDensity();
 }
 
-export function useDensity(): Density {
-  return useSyncExternalStore(onDensity, chosenDensity);
-}
-
 /** Sets the density of the page. */
 export function applyDensity(): void {
   document.documentElement.dataset.density = chosenDensity();
   for (const listener of [...listeners]) listener();
 }
 
-function chosenDensity(): Density {
+export function chosenDensity(): Density {
   const stored = localStorage.getItem(STORED);
   return DENSITIES.find((density) => density === stored) ?? 'comfortable';
 }
 
-function onDensity(listener: () => void): () => void {
+export function onDensity(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react';
-
 /** `system` follows the device: dark, light, or high contrast. */
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -17,10 +15,6 @@ export function setTheme(theme: Theme): void {
   applyTheme();
 }
 
-export function useTheme(): Theme {
-  return useSyncExternalStore(onTheme, chosenTheme);
-}
-
 /** Sets the theme of the page. */
 export function applyTheme(): void {
   const chosen = chosenTheme();
@@ -33,12 +27,12 @@ function themeOfDevice(): Exclude<Theme, 'system'> {
   return isLight.matches ? 'light' : 'dark';
 }
 
-function chosenTheme(): Theme {
+export function chosenTheme(): Theme {
   const stored = localStorage.getItem(STORED);
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
-function onTheme(listener: () => void): () => void {
+export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }

@@ -1,3 +1,5 @@
+import { hidePicture } from '../live/picture.js';
+
 /** A page without messages is not waited for longer. */
 const WITHOUT_MESSAGES_MS = 2_000;
 
@@ -6,8 +8,9 @@ const shown = new Promise<void>((resolve) => {
   show = resolve;
 });
 
-/** Says that messages are shown. */
+/** Says that messages are shown: the list measures them in the next frame, and paints them in the one after it. */
 export function messagesAreShown(): void {
+  requestAnimationFrame(() => requestAnimationFrame(hidePicture));
   show();
 }
 

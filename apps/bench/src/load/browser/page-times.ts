@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 
 /** What a page has recorded of itself, in milliseconds since the beginning of its load. */
 export interface PageTimes {
-  /** When the first message was in the document; null before. */
+  /** When the first message was in the document, if only in a picture of it; null before. */
   readonly shownAt: number | null;
+  /** When the first message was there that can be used; null before. */
+  readonly usableAt: number | null;
   /** When the last task of 50 ms or more ended; 0 for none. */
   readonly lastLongTaskEnd: number;
 }
@@ -16,7 +19,7 @@ export interface MessageTimes {
 
 declare global {
   interface Window {
-    benchPage: { shownAt: number | null; lastLongTaskEnd: number };
+    benchPage: { shownAt: number | null; usableAt: number | null; lastLongTaskEnd: number };
     benchMessage: { text: string; pressedAt: number | null; echoMs: number | null; sentMs: number | null };
   }
 }
@@ -27,7 +30,7 @@ declare global {
  */
 export async function recordTimes(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    window.benchPage = { shownAt: null, lastLongTaskEnd: 0 };
+    window.benchPage = { shownAt: null, usableAt: null, lastLongTaskEnd: 0 };
     window.benchMessage = { text: '', pressedAt: null, echoMs: null, sentMs: null };
     new PerformanceObserver((tasks) => {
       for (const { startTime, duration } of tasks.getEntries())
@@ -44,7 +47,9 @@ export async function recordTimes(page: Page): Promise<void> {
       if (!row.hasAttribute('aria-busy')) message.sentMs = tookMs;
     };
     new MutationObserver(() => {
-      if (document.querySelector('article') !== null) window.benchPage.shownAt ??= performance.now();
+      const times = window.benchPage;
+      if (document.querySelector('article') !== null) times.shownAt ??= performance.now();
+      if (document.querySelector('#root article') !== null) times.usableAt ??= performance.now();
       noteMessage();
     }).observe(document, { subtree: true, childList: true, attributes: true });
     addEventListener(
@@ -57,16 +62,20 @@ export async function recordTimes(page: Page): Promise<void> {
   });
 }
 
-/** Waits until messages are shown and the main thread has been free of long tasks for `quietMs`. */
+/**
+ * Waits until messages are shown and the main thread has been free of long tasks for `quietMs`. So long nothing looks at the
+ * page: that would take time of its own.
+ */
 export async function waitForPage(
   page: Page,
   quietMs: number,
-): Promise<{ shownAt: number; lastLongTaskEnd: number }> {
+): Promise<{ shownAt: number; usableAt: number; lastLongTaskEnd: number }> {
+  await setTimeout(quietMs);
   const handle = await page.waitForFunction((quiet) => {
-    const { shownAt, lastLongTaskEnd } = window.benchPage;
-    if (shownAt === null) return null;
-    return performance.now() - Math.max(shownAt, lastLongTaskEnd) > quiet
-      ? { shownAt, lastLongTaskEnd }
+    const { shownAt, usableAt, lastLongTaskEnd } = window.benchPage;
+    if (shownAt === null || usableAt === null) return null;
+    return performance.now() - Math.max(usableAt, lastLongTaskEnd) > quiet
+      ? { shownAt, usableAt, lastLongTaskEnd }
       : null;
   }, quietMs);
   const times = await handle.jsonValue();

@@ -1,0 +1,4 @@
+import { openAtStart } from './live.js';
+
+// Imported before everything that shows something.
+openAtStart();
