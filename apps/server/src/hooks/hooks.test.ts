@@ -123,6 +123,16 @@ describe("Discord's way", () => {
     expect(await contents()).toEqual(['waited', '**hi**']);
   });
 
+  test('comes with the version of its API as well', async () => {
+    const versioned = service.url + discordPath().replace('/api/', '/api/v10/');
+    const headers = { 'content-type': 'application/json' };
+    const posted = await fetch(versioned, { method: 'POST', headers, body: '{"content":"versioned"}' });
+    expect(posted.status).toBe(204);
+    expect(await (await fetch(versioned)).json()).toMatchObject({ id: webhook.id });
+    expect(await contents()).toEqual(['versioned']);
+    expect((await fetch(`${service.url}/api/v10/servers`)).status).toBe(404);
+  });
+
   test('answers errors as Discord does', async () => {
     const empty = await anyone.post(discordPath(), {});
     expect([empty.status, empty.body]).toEqual([
@@ -359,6 +369,7 @@ test('no line of the log has the secret of a path, whatever is wrong with the re
     `${discordPath()}/slack`,
     `${discordPath()}/slak`,
     `${discordPath()}/messages/1`,
+    discordPath().replace('/api/', '/api/v10/'),
     `/api%2Fhooks%2F${webhook.id}%2F${secret}`,
   ];
   for (const one of paths)

@@ -10,6 +10,9 @@ const PLAIN = /^(?:\/[\w,-]+(?:\.[\w,-]+)*)+\/?(?:\?[\w=&-]*)?$/;
 /** The scheme and authority of an absolute-form target (RFC 9112, 3.2.2). */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
+/** Discord's libraries put the version of its API before the path of a webhook. */
+const VERSIONED_HOOK = /^\/api\/v\d{1,2}(?=\/webhooks\/)/;
+
 /** The last valid `Host`; a service rarely has two. */
 let knownHost = 'localhost';
 
@@ -22,11 +25,11 @@ export function normalizeTarget(req: IncomingMessage): void {
   const target = req.url ?? '';
   // HTTP/1.0 has no Host; since HTTP/1.1 it is required (RFC 9112, 3.2).
   const host = req.headers.host ?? (req.httpVersion === '1.0' ? 'localhost' : '');
-  if (host === knownHost && PLAIN.test(target)) return;
+  if (host === knownHost && PLAIN.test(target) && !VERSIONED_HOOK.test(target)) return;
   const url = targetUrl(target, host);
   if (url === null) throw new AppError('MALFORMED_REQUEST');
   knownHost = host;
-  req.url = url.pathname + url.search;
+  req.url = url.pathname.replace(VERSIONED_HOOK, '/api') + url.search;
 }
 
 /** The path of a request target as it is, normalized or not: without scheme, authority, query and fragment. */
