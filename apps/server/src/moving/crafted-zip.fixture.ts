@@ -11,7 +11,6 @@ export interface CraftedEntry {
   readonly isEncrypted?: boolean;
   /** The mode of Unix, with the kind of file. */
   readonly mode?: number;
-  readonly extra?: Buffer;
 }
 
 /** Writes a zip of entries as they are given. `entryCount` is what the zip says of their number. */
@@ -21,7 +20,7 @@ export function craftZip(entries: readonly CraftedEntry[], entryCount = entries.
   let offset = 0;
   for (const entry of entries) {
     const local = Buffer.concat([localHeader(entry), Buffer.from(entry.name), entry.data]);
-    directory.push(centralHeader(entry, offset), Buffer.from(entry.name), entry.extra ?? Buffer.alloc(0));
+    directory.push(centralHeader(entry, offset), Buffer.from(entry.name));
     bodies.push(local);
     offset += local.length;
   }
@@ -52,7 +51,6 @@ function centralHeader(entry: CraftedEntry, offset: number): Buffer {
   // Made by Unix.
   header.writeUInt16LE((3 << 8) | 20, 4);
   facts(entry).copy(header, 6);
-  header.writeUInt16LE(entry.extra?.length ?? 0, 30);
   header.writeUInt32LE(((entry.mode ?? 0o100600) << 16) >>> 0, 38);
   header.writeUInt32LE(offset, 42);
   return header;

@@ -156,11 +156,6 @@ describe('an archive is refused with a sentence, and nothing is left of it:', ()
     ['a part twice', () => [part(), part(), file()], /has "lines\/00000001\.ndjson" twice/],
     ['a file twice', () => [part(), file(), file()], /has "files\/f" twice/],
     ['a link as a file', () => [part(), file({ mode: 0o120777 })], /is a link/],
-    [
-      'a long tail of an entry',
-      () => [part(), file({ extra: Buffer.concat([Buffer.from([85, 85, 0, 8]), Buffer.alloc(0x800)]) })],
-      /more about itself/,
-    ],
     ['no part at all', () => [file()], /no archive of Palaver/],
     ['a part without a line', () => [{ name: PART, data: Buffer.from('\n'.repeat(100)) }], /has no line/],
     ['a missing file', () => [part()], /line 5: the file "f" is not in the archive/],

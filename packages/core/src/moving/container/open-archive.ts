@@ -2,7 +2,7 @@ import { constants, type Stats } from 'node:fs';
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type Entry, type Options, openPromise, type ZipFile } from 'yauzl';
+import { Entry, type Options, openPromise, type ZipFile } from 'yauzl';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
@@ -65,26 +65,30 @@ function sortEntry(entry: Entry, parts: Map<string, Entry>, files: Map<string, E
   if (!fileName.startsWith(folder)) return;
   const name = fileName.slice(folder.length);
   if (!(place === parts ? isPartName(name) : FILE_NAME.test(name))) return;
-  requireOrdinary(entry);
+  requireNoLink(entry);
   if (place.has(name)) throw new ArchiveError(`The archive has "${fileName}" twice.`);
   if (!entry.canDecodeFileData())
     throw new ArchiveError(`"${fileName}" is encrypted, or packed in an unknown way.`);
   if (place === parts && entry.uncompressedSize > ARCHIVE_LIMITS.partBytes + ARCHIVE_LIMITS.lineBytes)
     throw new ArchiveError(`"${fileName}" is larger than a part can be.`);
-  place.set(name, entry);
+  place.set(name, withoutExtras(entry));
 }
 
-/** Each entry is kept in memory, with all that it says of itself. */
-const EXTRA_MAX = 1024;
+/** What reading needs: there may be many entries, each with some kilobytes about itself. */
+function withoutExtras(entry: Entry): Entry {
+  const { compressedSize, uncompressedSize, compressionMethod } = entry;
+  const { generalPurposeBitFlag, relativeOffsetOfLocalHeader } = entry;
+  const sizes = { compressedSize, uncompressedSize, compressionMethod };
+  return Object.assign(new Entry(), { ...sizes, generalPurposeBitFlag, relativeOffsetOfLocalHeader });
+}
+
 /** In the upper half of the attributes is the mode of Unix (APPNOTE.TXT 4.4.15; stat(2)). */
 const KIND_OF_FILE = 0o170000;
 const LINK = 0o120000;
 
-function requireOrdinary({ fileName, externalFileAttributes, ...entry }: Entry): void {
+function requireNoLink({ fileName, externalFileAttributes }: Entry): void {
   if (((externalFileAttributes >>> 16) & KIND_OF_FILE) === LINK)
     throw new ArchiveError(`"${fileName}" is a link.`);
-  if (entry.extraFieldLength + entry.fileCommentLength > EXTRA_MAX)
-    throw new ArchiveError(`"${fileName}" says more about itself than ${EXTRA_MAX} bytes.`);
 }
 
 async function openEntry(zip: ZipFile, entry: Entry | undefined): Promise<AsyncIterable<Buffer>> {
