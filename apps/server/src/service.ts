@@ -64,7 +64,7 @@ export async function startService(
     let stopped: Promise<void> | undefined;
     const stop = async () => {
       await drain(config.drainSeconds, { draining, realtime, setDraining: opened.setDraining });
-      await closeServer(server, realtime);
+      await closeServer(server, realtime, worker ? WORKER_CUT_OFF_MS : CUT_OFF_MS);
       await ends.run();
     };
     return {
@@ -80,11 +80,20 @@ export async function startService(
   }
 }
 
+/**
+ * What is still being answered then is cut off, such as a download whose client takes its time: before the process is ended
+ * (main.ts) there has to be time for all else, Postgres above all.
+ */
+const CUT_OFF_MS = 8_000;
+const WORKER_CUT_OFF_MS = 6_000;
+
 /** Ends requests and sockets at the same time. */
-async function closeServer(server: Server, realtime: AttachedRealtime): Promise<void> {
+async function closeServer(server: Server, realtime: AttachedRealtime, cutOffMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // A connection would be kept alive for further requests.
   const sweeping = setInterval(() => server.closeIdleConnections(), 50);
+  const cutOff = setTimeout(() => server.closeAllConnections(), cutOffMs);
   await Promise.all([closed, realtime.close()]);
   clearInterval(sweeping);
+  clearTimeout(cutOff);
 }

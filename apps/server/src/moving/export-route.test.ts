@@ -81,3 +81,12 @@ test('a client that hangs up frees what its export has open, and may begin again
   await expect.poll(async () => (await owner.request('HEAD', path)).status).toBe(200);
   await close();
 });
+
+test('a service stops while a client takes its time with an export', async () => {
+  const { socket, closed } = await beginExport();
+  await service.close();
+  socket.resume();
+  await closed;
+  expect(await openFilesOf(service)).toEqual([]);
+  service = await startTestService();
+});
