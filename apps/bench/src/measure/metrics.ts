@@ -46,6 +46,17 @@ export const metrics = {
   sendRate: { label: 'sends during resume', unit: '/s', better: 'higher' },
   /** That rate divided by the rate before the sockets disconnected. */
   sendsKept: { label: 'share of sends kept', unit: '', better: 'higher' },
+  /** Deliveries of webhooks while the load runs. */
+  deliveryRate: { label: 'deliveries under load', unit: '/s', better: 'higher' },
+  /** From the timestamp of the event to the receipt of its delivery. */
+  deliveryP50Ms: { label: 'p50 of deliveries', unit: 'ms', better: 'lower' },
+  deliveryP99Ms: { label: 'p99 of deliveries', unit: 'ms', better: 'lower' },
+  /** Deliveries that were to come when the load had ended. */
+  left: { label: 'left after the load', unit: '', better: 'lower' },
+  /** How fast those came. */
+  drainRate: { label: 'deliveries afterwards', unit: '/s', better: 'higher' },
+  /** CPU seconds of the target and Postgres for 1,000 of those. */
+  drainCpu: { label: 'CPU of deliveries', unit: 's/1,000', better: 'lower' },
   /** Share of the machine's CPU time, 0 to 1, used by processes outside the benchmark. */
   noise: { label: 'CPU of other programs', unit: '', better: 'lower' },
 } as const satisfies Record<string, Metric>;

@@ -10,6 +10,7 @@ import { notifications } from './w8-notifications.js';
 import { search } from './w9-search.js';
 import { nodes } from './w10-nodes.js';
 import { browser } from './w11-browser.js';
+import { webhooks } from './w12-webhooks.js';
 
 /** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [
@@ -24,4 +25,5 @@ export const workloads: readonly Workload[] = [
   search,
   nodes,
   browser,
+  webhooks,
 ];

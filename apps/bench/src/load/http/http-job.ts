@@ -7,4 +7,6 @@ export interface HttpJob extends Job, Omit<RequestSet, 'url'> {
   readonly urls: readonly string[];
   /** Each has one request in flight. */
   readonly connections: number;
+  /** Requests a second; as many as are answered where it is absent. */
+  readonly perSecond?: number;
 }

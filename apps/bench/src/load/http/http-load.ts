@@ -15,7 +15,7 @@ const nextAddress = clientAddresses();
 
 /** Does the job. Rejects when a response is wrong or missing. */
 export async function runHttpJob(job: HttpJob): Promise<Outcome> {
-  const { urls, connections, amount } = job;
+  const { urls, connections, amount, perSecond } = job;
   const latencies = new Float64Array(amount);
   const errors = new Map<string, number>();
   const countError = (what: string) => errors.set(what, (errors.get(what) ?? 0) + 1);
@@ -29,6 +29,7 @@ export async function runHttpJob(job: HttpJob): Promise<Outcome> {
         url: [...urls] as unknown as string,
         connections,
         amount,
+        ...(perSecond === undefined ? {} : { overallRate: perSecond }),
         timeout: TIMEOUT_SECONDS,
         bailout: BAIL_OUT_AFTER,
         requests: [{ setupRequest: rotate(job.requests) }],

@@ -1,9 +1,9 @@
-import type { Measurement } from '../../harness/cell.js';
+import type { Measurement, Sample } from '../../harness/cell.js';
 import type { Bench } from '../../harness/workload.js';
 import type { Outcome } from '../../load/common/job.js';
 import type { JobKind, Jobs } from '../../load/jobs.js';
 import type { LoadGenerator } from '../../load/load-generator.js';
-import { meter } from '../../measure/cpu-meter.js';
+import { meter, type ProcessRoots } from '../../measure/cpu-meter.js';
 import type { Target } from '../../targets/target.js';
 
 export interface LoadPlan<Kind extends JobKind> {
@@ -13,6 +13,12 @@ export interface LoadPlan<Kind extends JobKind> {
   readonly job: Omit<Jobs[Kind], 'amount'>;
   /** Operations of the first job, which finds out the rate: a few for each sender. */
   readonly firstAmount: number;
+  /** `WARM_UP_SECONDS` where it is absent. */
+  readonly warmUpSeconds?: number;
+  /** Other processes of the benchmark that work meanwhile. */
+  readonly others?: ProcessRoots;
+  /** Called at the end of every job; resolves with what it has measured of the job's consequences. */
+  readonly follow?: (outcome: Outcome) => Promise<Sample>;
   /** Called after every job with the number of its operations; throws when their effect is wrong. */
   readonly verify?: (operations: number) => Promise<void>;
 }
@@ -33,7 +39,7 @@ export function loadMeasurement<Kind extends JobKind>(bench: Bench, plan: LoadPl
   return async () => {
     if (rate === 0) {
       await run(0);
-      await run(WARM_UP_SECONDS);
+      await run(plan.warmUpSeconds ?? WARM_UP_SECONDS);
     }
     return run(bench.seconds);
   };
@@ -41,14 +47,15 @@ export function loadMeasurement<Kind extends JobKind>(bench: Bench, plan: LoadPl
 
 /** Does one job with the meter on, and verifies its effect. */
 async function runJob<Kind extends JobKind>(bench: Bench, plan: LoadPlan<Kind>, amount: number) {
-  const { targets, load, job, verify } = plan;
+  const { targets, load, job, others, follow, verify } = plan;
   const services = Object.fromEntries(targets.map(({ pid }, n) => [`${SERVICE} ${n}`, pid]));
-  const roots = { ...services, postgres: bench.postgres.pid, generator: load.pid };
+  const roots = { ...services, ...others, postgres: bench.postgres.pid, generator: load.pid };
   // TypeScript cannot see that Omit and the amount make a whole job when the type depends on a parameter.
   const whole = { ...job, amount } as Jobs[Kind];
   const metered = await meter(roots, () => load.run(whole));
+  const followed = await follow?.(metered.result);
   await verify?.(amount);
-  return toSample(metered.result, metered.cpuSeconds, metered.noise);
+  return { ...toSample(metered.result, metered.cpuSeconds, metered.noise), ...followed };
 }
 
 function toSample(
