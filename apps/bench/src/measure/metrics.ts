@@ -10,6 +10,13 @@ export const metrics = {
   rate: { label: 'operations', unit: '/s', better: 'higher' },
   p50Ms: { label: 'p50', unit: 'ms', better: 'lower' },
   p99Ms: { label: 'p99', unit: 'ms', better: 'lower' },
+  maxMs: { label: 'longest', unit: 'ms', better: 'lower' },
+  /** The longest wait of any session for a lock of the database. */
+  lockMs: { label: 'longest wait for a lock', unit: 'ms', better: 'lower' },
+  /** From the request of a long operation to its end in the background. */
+  doneSeconds: { label: 'done after', unit: 's', better: 'lower' },
+  /** The most memory of the process tree (RSS) meanwhile. */
+  peakMb: { label: 'most memory', unit: 'MB', better: 'lower' },
   /** CPU seconds of the target's process tree for 1,000 operations. */
   serviceCpu: { label: 'CPU of the target', unit: 's/1,000', better: 'lower' },
   /** CPU seconds of all processes of Postgres for 1,000 operations. */

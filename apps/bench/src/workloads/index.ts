@@ -11,6 +11,7 @@ import { search } from './w9-search.js';
 import { nodes } from './w10-nodes.js';
 import { browser } from './w11-browser.js';
 import { webhooks } from './w12-webhooks.js';
+import { locks } from './w13-locks.js';
 
 /** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [
@@ -26,4 +27,5 @@ export const workloads: readonly Workload[] = [
   nodes,
   browser,
   webhooks,
+  locks,
 ];

@@ -6,6 +6,7 @@ export interface RestClient {
   /** Returns the parsed response. Throws for any status but a success. */
   get<T>(schema: z.ZodType<T>, path: string, token: string): Promise<T>;
   /** The same with a JSON body. */
+  patch<T>(schema: z.ZodType<T>, path: string, token: string, body: object): Promise<T>;
   post<T>(schema: z.ZodType<T>, path: string, token: string | null, body: object): Promise<T>;
 }
 
@@ -31,6 +32,8 @@ export function restClient(url: string): RestClient {
   };
   return {
     get: (schema, path, token) => call(schema, path, token, { method: 'GET' }),
+    patch: (schema, path, token, body) =>
+      call(schema, path, token, { method: 'PATCH', body: JSON.stringify(body) }),
     post: (schema, path, token, body) =>
       call(schema, path, token, { method: 'POST', body: JSON.stringify(body) }),
   };
