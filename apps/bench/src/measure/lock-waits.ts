@@ -25,6 +25,8 @@ export function watchLocks({ sql, connection }: BenchDatabase): LockWatch {
       await pause(LOOK_MS);
     }
   })();
+  // A measurement that was interrupted does not stop it.
+  watching.catch(() => {});
   return {
     async stop() {
       isStopped = true;

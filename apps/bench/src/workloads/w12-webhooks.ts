@@ -48,7 +48,7 @@ export const webhooks: Workload = {
 
 async function startService(bench: Bench, webhooks: number): Promise<WebhookService> {
   const environment = { WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8' };
-  const palaver = await startPalaver(bench, { channels: 50, accounts: 20 }, environment);
+  const palaver = await startPalaver(bench, { channels: 50, accounts: 5 }, environment);
   if (webhooks === 0) return { palaver, receiver: null };
   const receiver = bench.stopAtEnd(await startWebhookReceiver(webhooks));
   const { serverId, tokens } = palaver.fixture;

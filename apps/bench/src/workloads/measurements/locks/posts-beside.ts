@@ -18,8 +18,8 @@ const WARM_UP_POSTS = 300;
 export function postsAlone(bench: Bench, palaver: Palaver): Measurement {
   return async () => {
     const { channelIds } = palaver.fixture;
-    const done = pause(bench.seconds * 1_000);
-    const { seconds: _, ...sample } = await measure(bench, palaver, channelIds, () => done);
+    const rest = () => pause(bench.seconds * 1_000);
+    const { seconds: _, ...sample } = await measure(bench, palaver, channelIds, rest);
     return sample;
   };
 }
