@@ -5,6 +5,10 @@ import { emojiData } from './emoji-data.ts';
 /** A service that `npm run dev` passes calls to. */
 const SERVICE = process.env.PALAVER_URL ?? 'http://127.0.0.1:3000';
 
+/** What the chat and the pages around the sign-in have in common. */
+const SIGNED_OUT_TOO =
+  /\/packages\/client\/src\/(?!store\/|personal\/|state\/)|\/@trpc\/|\/web\/src\/ui\/(button|field|refusal)\./;
+
 export default defineConfig({
   plugins: [react(), emojiData(), startPreloaded()],
   // The packages of the workspace are bundled from their source.
@@ -18,12 +22,15 @@ export default defineConfig({
     rolldownOptions: {
       // The packages of tRPC do not say so of themselves, and what is not used of them would stay.
       treeshake: { moduleSideEffects: (id) => !/node_modules\/@trpc\//.test(id) },
-      // One file for what the page begins with, and one for all that shows the chat: each further one takes time.
+      // One file for what the page begins with, one for all pages, one for the calls of the
+      // service, and one for the chat: each further one takes time.
       output: {
         codeSplitting: {
           groups: [
             { name: 'begin', tags: ['$initial'], priority: 1 },
             { name: 'start', test: /\/src\/start\.tsx$/ },
+            { name: 'calls', test: SIGNED_OUT_TOO, priority: 1 },
+            { name: 'chat', test: /\/src\/signed-in\.tsx$/ },
           ],
         },
       },
@@ -41,9 +48,9 @@ function startPreloaded(): Plugin {
       handler: (_html, { bundle = {} }): HtmlTagDescriptor[] =>
         Object.keys(bundle).flatMap((file) => {
           const href = `/${file}`;
-          if (/^assets\/(start|rolldown-runtime)-.*\.js$/.test(file))
+          if (/^assets\/(start|calls|rolldown-runtime)-.*\.js$/.test(file))
             return link({ rel: 'modulepreload', crossorigin: true, href });
-          if (/^assets\/start-.*\.css$/.test(file))
+          if (/^assets\/(start|calls|chat)-.*\.css$/.test(file))
             return link({ rel: 'stylesheet', crossorigin: true, href });
           return [];
         }),

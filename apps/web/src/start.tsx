@@ -1,9 +1,7 @@
-import './live/at-start.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import { I18nProvider } from './i18n/i18n.js';
-import './styles/code.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');

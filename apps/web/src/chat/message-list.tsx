@@ -78,9 +78,10 @@ export function MessageList(props: MessageListProps) {
     if (isAtEnd && rows.length > 0) view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }, [lastKey, isAtEnd, status]);
   const isLoaded = status === 'ready';
+  const isSettled = useTwoFramesAfter(isLoaded);
   useEffect(() => {
-    if (isLoaded) messagesAreShown();
-  }, [isLoaded]);
+    if (isSettled) messagesAreShown();
+  }, [isSettled]);
   const newIndex = rows.findIndex(({ kind }) => kind === 'new');
   const isNewBefore = firstNewId !== null && firstNewId < (messages[0]?.id ?? '');
   const [isNewAbove, setNewAbove] = useState(false);
@@ -153,7 +154,7 @@ export function MessageList(props: MessageListProps) {
           <ArrowUp aria-hidden="true" /> {t.jumpToFirstNew}
         </Link>
       )}
-      <div className={styles.list}>
+      <div className={styles.list} data-settling={!isSettled || undefined}>
         {threadId === null && <div className={styles.space} />}
         <Virtualizer ref={view} shift={isShifted} onScroll={onScroll}>
           {rows.map((row) => (
@@ -247,6 +248,19 @@ function useFirstNew(channelId: string, isChannel: boolean): string | null {
     if (isKnown && first === undefined) setFirst(unread.firstUnreadMessageId);
   }, [isKnown]);
   return isChannel ? (first ?? null) : null;
+}
+
+/** The rows are measured in the first frame, and stand where they stay in the second one. */
+function useTwoFramesAfter(isLoaded: boolean): boolean {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    if (!isLoaded) return undefined;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setSettled(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isLoaded]);
+  return isSettled;
 }
 
 /** Marks a channel as read up to what is seen, while the page itself is seen. */

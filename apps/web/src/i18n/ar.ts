@@ -45,6 +45,7 @@ export const ar: Catalogue = {
     counted(n, { one: 'عضو واحد', two: 'عضوان', few: '# أعضاء', many: '# عضوًا', other: '# عضو' }),
   acceptInvite: 'قبول الدعوة',
   inviteGone: 'لم تعد هذه الدعوة موجودة.',
+  chooseChannel: 'اختر قناة أو رسالة مباشرة من القائمة.',
   noServersTitle: 'ابدأ بخادم',
   noServersText: 'أنشئ خادمًا لفريقك، أو انضم إلى خادم بدعوة.',
   noDms: 'لا توجد رسائل مباشرة بعد',

@@ -42,6 +42,7 @@ export const en = {
   members: (n: number) => (n === 1 ? '1 member' : `${n} members`),
   acceptInvite: 'Accept the invite',
   inviteGone: 'This invite does not exist any more.',
+  chooseChannel: 'Choose a channel or a direct message from the list.',
   noServersTitle: 'Start with a server',
   noServersText: 'Create one for your team, or join one with an invite.',
   noDms: 'No direct messages yet',

@@ -1,5 +1,7 @@
+import { useMe } from '@palaver/react';
 import { Building2, ScrollText, Users } from 'lucide-react';
 import { lazy } from 'react';
+import { Redirect } from 'wouter';
 import { SettingsFrame } from '../settings/settings-frame.js';
 import { useAdminTexts } from './texts.js';
 
@@ -10,6 +12,9 @@ const ServersPage = lazy(() => import('./servers-page.js'));
 /** The administration of the service, for its admins. The service refuses it to everybody else. */
 export default function ServiceAdmin() {
   const s = useAdminTexts();
+  const me = useMe();
+  if (me === null) return null;
+  if (!me.serviceAdmin) return <Redirect to="/" replace />;
   return (
     <SettingsFrame
       title={s.administration}

@@ -1,10 +1,18 @@
+const STORED = 'palaver:last-place';
+
 let place = '/';
 
-/** Remembers where the person is in the chat, for when the settings are closed. */
+/** Remembers where the person is in the chat, for when the settings are closed, and for the next visit. */
 export function rememberPlace(path: string): void {
   place = path;
+  if (/^\/(servers|dms)\/./.test(path)) localStorage.setItem(STORED, path);
 }
 
 export function lastPlace(): string {
   return place;
+}
+
+/** Where somebody was last in the chat on this device; null for nowhere. */
+export function lastVisited(): string | null {
+  return localStorage.getItem(STORED);
 }

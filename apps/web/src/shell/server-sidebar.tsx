@@ -36,7 +36,9 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   return (
     <section className={styles.sidebar} aria-label={server?.name ?? t.channels}>
       <header className={styles.head}>
-        <h2 dir="auto">{server?.name}</h2>
+        <h2 dir="auto" title={server?.name}>
+          {server?.name}
+        </h2>
         <IconButton label={t.serverSettings} onClick={() => navigate(`/servers/${serverId}/settings`)}>
           <Settings aria-hidden="true" />
         </IconButton>

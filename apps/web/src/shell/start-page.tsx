@@ -2,7 +2,9 @@ import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
 import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { lastVisited } from '../settings/last-place.js';
 import { late } from '../ui/late.js';
 import { Button, IconButton } from '../ui/button.js';
 import styles from './start-page.module.css';
@@ -15,6 +17,19 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
   const { value } = useResource(resources.servers);
   const [isAdding, setAdding] = useState(false);
   const isEmpty = value?.items.length === 0;
+  const dms = useResource(resources.dms).value;
+  const [path] = useLocation();
+  // In a server, its first channel is opened in a moment.
+  const isListed = value !== null && !path.startsWith('/servers/');
+  const last = path === '/' ? lastVisited() : null;
+  // The place may be of another account, or gone.
+  const places = [
+    ...(value?.items ?? []).map(({ id }) => `/servers/${id}`),
+    ...(dms?.items ?? []).map(({ id }) => `/dms/${id}`),
+  ];
+  if (last !== null && places.some((each) => `${last}/`.startsWith(`${each}/`))) {
+    return <Redirect to={last} replace />;
+  }
   return (
     <main className={styles.page}>
       <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>
@@ -22,6 +37,7 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
       </IconButton>
       <img src="/icon.svg" alt="" width="72" height="72" />
       <h1>{isEmpty ? t.noServersTitle : t.appName}</h1>
+      {isListed && !isEmpty && <p>{t.chooseChannel}</p>}
       {isEmpty && (
         <>
           <p>{t.noServersText}</p>

@@ -8,9 +8,9 @@ const shown = new Promise<void>((resolve) => {
   show = resolve;
 });
 
-/** Says that messages are shown: the list measures them in the next frame, and paints them in the one after it. */
+/** Says that messages are shown. */
 export function messagesAreShown(): void {
-  requestAnimationFrame(() => requestAnimationFrame(hidePicture));
+  hidePicture();
   show();
 }
 

@@ -1,0 +1,43 @@
+import './live/at-start.js';
+import { lazy, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { LiveStore } from './live/live-store.js';
+import type { Session } from './session/session.js';
+import { Workspace } from './shell/workspace.js';
+import './styles/code.css';
+
+const AccountSettings = lazy(() => import('./account-settings/account-settings.js'));
+const BeginPage = lazy(() => import('./welcome/begin-page.js'));
+const ServerSettings = lazy(() => import('./server-settings/server-settings.js'));
+const ServiceAdmin = lazy(() => import('./service-admin/service-admin.js'));
+const SignedInPage = lazy(() => import('./session/signed-in-page.js'));
+
+/** Everything that is shown to who is signed in, by address. */
+export default function SignedIn({ session }: { readonly session: Session }) {
+  return (
+    <LiveStore key={session.token} session={session}>
+      <Suspense>
+        <Switch>
+          <Route path="/welcome">
+            <BeginPage />
+          </Route>
+          <Route path="/settings/*?">
+            <AccountSettings />
+          </Route>
+          <Route path="/admin/*?">
+            <ServiceAdmin />
+          </Route>
+          <Route path="/servers/:serverId/settings/*?">
+            {({ serverId }) => <ServerSettings key={serverId} serverId={serverId} />}
+          </Route>
+          <Route path="/signed-in">
+            <SignedInPage />
+          </Route>
+          <Route>
+            <Workspace />
+          </Route>
+        </Switch>
+      </Suspense>
+    </LiveStore>
+  );
+}
