@@ -73,7 +73,7 @@ export class Setting {
 
   async newChannel(): Promise<string> {
     const path = `/api/servers/${this.palaver.fixture.serverId}/channels`;
-    return (await this.#rest.post(Made, path, this.owner, { name: this.name('channel') })).data.id;
+    return (await this.#rest.post(Made, path, this.owner, { name: this.name('place') })).data.id;
   }
 
   /** The same ones each time. */
@@ -98,7 +98,7 @@ export class Setting {
 
   /** Somebody who is in the server. */
   async newMember(serverId: string): Promise<Person> {
-    const fields = { username: this.name('person'), password: PASSWORD };
+    const fields = { username: this.name('author'), password: PASSWORD };
     const { data } = await this.#rest.post(Registered, '/api/auth/register', null, fields);
     await this.post(`/api/invites/${await this.inviteTo(serverId)}/accept`, {}, data.token);
     return { id: data.user.id, token: data.token };
