@@ -3,6 +3,8 @@ import { sum } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
 import type { Quotas } from '../kernel/services/quotas.js';
+import { openWebhook } from '../incoming-webhooks/access.js';
+import { postFilesByWebhook } from '../incoming-webhooks/store-files.js';
 import { createServices, type RunningServices } from '../services.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
@@ -62,6 +64,22 @@ test('the quota of all holds for everybody', async () => {
   await refusedWith('STORAGE_FULL', upload(bob, 61));
   await upload(bob, 60);
   expect(await stored(bob)).toEqual({ person: 60 * KB, all: 160 * KB });
+});
+
+test('the webhooks of a server share one quota, deleted ones too', async () => {
+  const post = { content: '', username: null, avatarUrl: null, emoji: null, mentions: [] };
+  const send = async (kilobytes: number) => {
+    const { webhook, url } = await alice.call.incomingWebhooks.create({ channelId, name: 'CI' });
+    const opened = await openWebhook(world.services.db, webhook.id, url.split('/').at(-1) ?? '');
+    const file = await receivedFile(world, Buffer.alloc(kilobytes * KB), { filename: 'a.bin', mimeType: '' });
+    const ctx = await contextOf(world, alice);
+    const sent = postFilesByWebhook(ctx, opened, { post, key: null, digest: '' }, [file]);
+    return sent.finally(() => alice.call.incomingWebhooks.delete({ webhookId: webhook.id }));
+  };
+  const sent = [await send(60), await send(40)];
+  await refusedWith('STORAGE_QUOTA_EXCEEDED', send(1));
+  expect(await stored(alice)).toEqual({ person: 0, all: 100 * KB });
+  for (const message of sent) await alice.call.messages.delete({ messageId: message?.id ?? '' });
 });
 
 test('ten uploads at the same time do not pass the quota, and what is refused leaves no file', async () => {

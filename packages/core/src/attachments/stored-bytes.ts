@@ -1,16 +1,28 @@
 import { arrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
-import { eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { StoredBytes } from '../files/uploads.js';
 import type { AttachmentRow } from './record.js';
 
-const { storedBytes, users } = tables;
+const { storedBytes, users, webhookAccounts } = tables;
 
-/** What a person, with their bots, and all people together have stored. */
+/**
+ * What a person, with their bots, and all people together have stored. The accounts of a server's incoming webhooks count as one
+ * person: otherwise whoever makes webhooks would store as much as one likes.
+ */
 export async function findStoredBytes(q: Queryable, personId: string): Promise<StoredBytes> {
+  const { userId, serverId } = webhookAccounts;
+  const serverOfWebhook = q.select({ serverId }).from(webhookAccounts).where(eq(userId, personId));
+  const sameServer = q.select({ userId }).from(webhookAccounts).where(inArray(serverId, serverOfWebhook));
   const rows = await q
     .select()
     .from(storedBytes)
-    .where(or(eq(storedBytes.personId, personId), isNull(storedBytes.personId)))
+    .where(
+      or(
+        eq(storedBytes.personId, personId),
+        inArray(storedBytes.personId, sameServer),
+        isNull(storedBytes.personId),
+      ),
+    )
     .prepare('stored_bytes_find')
     .execute();
   return sums(rows);
@@ -21,7 +33,7 @@ export async function findStoredBytes(q: Queryable, personId: string): Promise<S
  * person before that of all people, so that two never wait on each other.
  */
 export async function addStoredBytes(tx: Transaction, personId: string, bytes: number): Promise<StoredBytes> {
-  const rows = await tx
+  await tx
     .insert(storedBytes)
     .values([
       { personId, bytes },
@@ -30,9 +42,8 @@ export async function addStoredBytes(tx: Transaction, personId: string, bytes: n
     .onConflictDoUpdate({
       target: storedBytes.personId,
       set: { bytes: sql`${storedBytes.bytes} + excluded.bytes` },
-    })
-    .returning();
-  return sums(rows);
+    });
+  return findStoredBytes(tx, personId);
 }
 
 /** The part of an attachment that counts. */
@@ -75,9 +86,7 @@ function sumsOf(counted: readonly CountedAttachment[]): SQL {
 }
 
 function sums(rows: ReadonlyArray<{ personId: string | null; bytes: number }>): StoredBytes {
-  const bytesOf = (row: { bytes: number } | undefined) => row?.bytes ?? 0;
-  return {
-    person: bytesOf(rows.find(({ personId }) => personId !== null)),
-    all: bytesOf(rows.find(({ personId }) => personId === null)),
-  };
+  const sumOf = (isCounted: (personId: string | null) => boolean) =>
+    rows.reduce((sum, { personId, bytes }) => sum + (isCounted(personId) ? bytes : 0), 0);
+  return { person: sumOf((personId) => personId !== null), all: sumOf((personId) => personId === null) };
 }

@@ -48,7 +48,10 @@ export function createWebhook(
       createdBy: ctx.actor.userId,
       createdAt: ctx.clock.now(),
     };
-    await queries.insertWebhook(tx, row, { username: accountName(userId), displayName: name });
+    await queries.insertWebhook(tx, channel.serverId, row, {
+      username: accountName(userId),
+      displayName: name,
+    });
     await openStream(tx, userStream(userId), row.createdAt);
     await record(ctx, tx, channel, row, 'incomingWebhook.created');
     return { webhook: toWebhook(row, channel.serverId), url: urlOf(ctx, id, secret) };

@@ -3,7 +3,7 @@ import { and, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { indexOfNames } from '../users/name-index.js';
 import type { WebhookRow } from './record.js';
 
-const { channels, incomingWebhooks, messages, users } = tables;
+const { channels, incomingWebhooks, messages, users, webhookAccounts } = tables;
 
 /** The webhooks of a channel, newest first. */
 export function listWebhooks(q: Queryable, channelId: string): Promise<WebhookRow[]> {
@@ -65,9 +65,10 @@ export async function hasPosted(
   return (await q.$count(messages, and(eq(messages.id, messageId), isOwn, isNull(messages.deletedAt)))) > 0;
 }
 
-/** Inserts a webhook with its account, which owns itself. */
+/** Inserts a webhook of a server with its account, which owns itself. */
 export async function insertWebhook(
   tx: Transaction,
+  serverId: string,
   row: WebhookRow,
   account: { readonly username: string; readonly displayName: string },
 ): Promise<void> {
@@ -81,6 +82,7 @@ export async function insertWebhook(
     botOwnerId: id,
     dmsFrom: 'nobody',
   });
+  await tx.insert(webhookAccounts).values({ userId: id, serverId });
   await tx.insert(incomingWebhooks).values(row);
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { channels } from './channels.js';
 import { bytes, id, instant } from './columns.js';
+import { servers } from './servers.js';
 import { users } from './users.js';
 
 /**
@@ -35,4 +36,18 @@ export const incomingWebhooks = pgTable(
     index('incoming_webhooks_channel_idx').on(t.channelId, t.id),
     check('incoming_webhooks_name_length', sql`char_length(${t.name}) between 1 and 64`),
   ],
+);
+
+/** The server of each webhook's account, deleted ones too: what all of them have stored counts together. */
+export const webhookAccounts = pgTable(
+  'webhook_accounts',
+  {
+    userId: id('user_id')
+      .primaryKey()
+      .references(() => users.id),
+    serverId: id('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+  },
+  (t) => [index('webhook_accounts_server_idx').on(t.serverId, t.userId)],
 );
