@@ -75,7 +75,8 @@ async function importServer(setting: Setting): Promise<LongOperation> {
   await setting.newMember(id);
   await setting.fill([channelId]);
   await setting.prove();
-  const archive = await (await setting.fetch('GET', `/api/servers/${id}/export`)).blob();
+  const archive = new FormData();
+  archive.set('file', await (await setting.fetch('GET', `/api/servers/${id}/export`)).blob(), 'server.zip');
   await sql`update users set admin = true where username = 'owner'`;
   return {
     channelIds: [channelId, ...fixture.channelIds],

@@ -76,6 +76,8 @@ async function postUntil(post: () => Promise<void>, end: Promise<void>, pid: num
   const ended = end.finally(() => {
     isOver = true;
   });
+  // It is awaited once nothing is posted any more.
+  ended.catch(() => {});
   const sampling = (async () => {
     while (!isOver) {
       peakMb = Math.max(peakMb, await treeMemoryMb(pid));

@@ -125,11 +125,8 @@ export class Setting {
   }
 
   /** Sends a request as it is. Throws for any status but a success. */
-  async fetch(method: string, path: string, token = this.owner, body?: Blob): Promise<Response> {
-    const headers = {
-      authorization: `Bearer ${token}`,
-      ...(body ? { 'content-type': 'application/zip' } : {}),
-    };
+  async fetch(method: string, path: string, token = this.owner, body?: FormData): Promise<Response> {
+    const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(`${this.palaver.url}${path}`, { method, headers, body: body ?? null });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return response;
