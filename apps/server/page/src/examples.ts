@@ -266,7 +266,7 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
     json: { commands: [{ name: 'ping', description: 'Answers' }] },
   },
   'interactions.setEndpoint': { json: { url: 'https://bot.example.com/interactions' } },
-  'interactions.removeEndpoint': { needs: ['endpoint'] },
+  'interactions.removeEndpoint': { needs: ['endpoint'], uses: ['endpoint'] },
   'interactions.rotateEndpointSecret': { needs: ['endpoint'] },
   'interactions.invoke': { json: { botId: '{commands.botId}', name: 'ping' } },
   'interactions.useComponent': { path: { messageID: '{choice.id}' }, json: {} },

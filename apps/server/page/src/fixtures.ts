@@ -42,9 +42,11 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   webhook: webhook(),
   spareWebhook: webhook(),
   posted: async ({ get, call }) => {
-    const { id = '', secret = '' } = await get('webhook');
-    const path = `/api/webhooks/${id}/${secret}?wait=true`;
-    return { id: textAt(await call('person', 'POST', path, { content: 'The build is red.' }), 'id') };
+    const [channel, { id = '', secret = '' }] = [await get('channel'), await get('webhook')];
+    // The answer is in the words of Discord, without the envelope of this API.
+    await call('person', 'POST', `/api/webhooks/${id}/${secret}?wait=true`, { content: 'The build is red.' });
+    const messages = await call('person', 'GET', `/api/channels/${channel.id}/messages`);
+    return { id: textAt(messages, '0', 'id') };
   },
   outgoingWebhook: outgoingWebhook(),
   spareOutgoingWebhook: outgoingWebhook(),

@@ -4,18 +4,20 @@ import { ExternalLink } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../ui/button.js';
 import { useAttempt } from '../ui/use-attempt.js';
+import { hearAnswers } from './hear-answers.js';
 import styles from './message-components.module.css';
 import { useBotsTexts } from './texts.js';
 
 /** The buttons, links and selects of a bot's message. */
 export default function MessageComponents({ message: { id, components } }: { readonly message: Message }) {
-  const { client } = useStore();
+  const store = useStore();
   const attempt = useAttempt();
   const [busy, setBusy] = useState<string | null>(null);
 
   async function apply(componentId: string, values: string[]) {
     setBusy(componentId);
-    await attempt(client.api.interactions.useComponent.mutate({ messageId: id, componentId, values }));
+    await hearAnswers(store);
+    await attempt(store.client.api.interactions.useComponent.mutate({ messageId: id, componentId, values }));
     setBusy(null);
   }
 

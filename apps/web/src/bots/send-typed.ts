@@ -1,11 +1,13 @@
-import type { AnyChannel, BotCommands, PalaverClient } from '@palaver/client';
+import type { AnyChannel, BotCommands } from '@palaver/client';
 import { type CommandProblem, parseCommand } from '@palaver/client/commands';
+import type { PalaverStore } from '@palaver/client/store';
 import type { Names } from '../chat/names.js';
 import type { CatalogueOf } from '../i18n/area-texts.js';
 import { botsTexts } from '../i18n/bots.en.js';
 import type { Language } from '../i18n/i18n.js';
 import { sentenceOf } from '../ui/refusal.js';
 import { tell } from '../ui/tell.js';
+import { hearAnswers } from './hear-answers.js';
 
 type Texts = CatalogueOf<typeof botsTexts>;
 
@@ -19,17 +21,19 @@ interface Typed {
  * Invokes the command that was typed. `message`: it is none of a bot here. `refused`: the person was told why, and may change it.
  */
 export async function sendTyped(
-  { api }: Pick<PalaverClient, 'api'>,
+  store: PalaverStore,
   { id: channelId }: Pick<AnyChannel, 'id'>,
   { text, threadId, names }: Typed,
   language: Language,
 ): Promise<'message' | 'invoked' | 'refused'> {
   const t: Texts = language === 'en' ? botsTexts : (await import('../i18n/bots.ar.js')).botsTextsAr;
+  const { api } = store.client;
   try {
     const bots = await api.interactions.inChannel.query({ channelId });
     const parsed = parseCommand(text, bots, { resolve: (type, name) => idOf(names, type, name) });
     if (parsed === null) return 'message';
     if (parsed.ok) {
+      await hearAnswers(store);
       await api.interactions.invoke.mutate({ channelId, threadId, ...parsed.invocation });
       return 'invoked';
     }

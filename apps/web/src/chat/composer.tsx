@@ -70,7 +70,7 @@ export function Composer({
   async function sendCommand() {
     const { sendTyped } = await import('../bots/send-typed.js');
     const typed = { text, threadId, names };
-    const outcome = await sendTyped(store.client, { id: channelId }, typed, language);
+    const outcome = await sendTyped(store, { id: channelId }, typed, language);
     if (outcome === 'refused') return;
     if (outcome === 'message') store.send(message);
     clear();
