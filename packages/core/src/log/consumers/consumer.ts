@@ -28,7 +28,7 @@ export interface Consumer {
   readonly kinds: ReadonlyArray<Stream['kind']>;
   /** The share of the time that it may take, from 0 to 1, so that it keeps no post waiting; all of it where absent. */
   readonly share?: number;
-  /** A transaction begins so many milliseconds after the one before, where fewer streams wait than it takes. */
+  /** A transaction begins so many milliseconds after the one before, where it has taken all of its streams and fewer wait than it takes. */
   readonly everyMs: number;
   /** Which of some streams it wants the events of; those of the others are passed over unread. All where absent. */
   hears?(tx: Transaction, streams: readonly Stream[]): Promise<ReadonlySet<string>>;

@@ -211,6 +211,22 @@ test('streams that come soon after a transaction are taken together, or at once 
   expect(taken[1]).toEqual([second, third]);
 });
 
+test('what one transaction leaves of an event is not kept by the pauses', async () => {
+  const [first = ''] = channelIds;
+  await begin();
+  const parts: Array<string | null> = [];
+  start(() => 'done', {
+    everyMs: 3_600_000,
+    consume: async (_tx, _emit, batches) =>
+      batches.map(({ part }) => {
+        parts.push(part);
+        return parts.length < 3 ? String(parts.length) : null;
+      }),
+  });
+  await post(first);
+  await expect.poll(() => parts, { interval: 5, timeout: 10_000 }).toEqual([null, '1', '2']);
+});
+
 test('a stream whose events cannot be taken keeps no other waiting, and is taken once they can', async () => {
   const [bad = ''] = channelIds;
   await begin();

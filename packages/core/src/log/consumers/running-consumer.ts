@@ -143,18 +143,18 @@ export class RunningConsumer {
     const more = await this.#take(streamIds).catch((err: unknown) => this.#fail(streamIds, err));
     if (more === null) this.#passiveUntil = performance.now() + PASSIVE_MS;
     for (const id of more ?? streamIds) this.#wait(id);
-    if (more !== null) this.#pauseAfter(performance.now() - now);
+    if (more !== null) this.#pauseAfter(performance.now() - now, more.length > 0);
     return more !== null;
   }
 
   /**
    * Keeps to the share of the time that the consumer may take, and lets streams gather: a transaction costs the same for one
-   * stream as for several, and beside single posts it would cost more than they do.
+   * stream as for several, and beside single posts it would cost more than they do. Nothing gathers while one is behind.
    */
-  #pauseAfter(tookMs: number): void {
+  #pauseAfter(tookMs: number, isBehind: boolean): void {
     if (this.#isHurried) return;
     const { share = 1, everyMs } = this.#consumer;
-    const gatherMs = this.#waiting.areMany ? 0 : everyMs - tookMs;
+    const gatherMs = isBehind || this.#waiting.areMany ? 0 : everyMs - tookMs;
     const pauseMs = Math.max(tookMs * (1 / share - 1), gatherMs);
     if (pauseMs <= 0) return;
     this.#passiveUntil = performance.now() + pauseMs;
