@@ -52,7 +52,7 @@ test('a server with everything in it moves to another service as it is', async (
   ])
     expect(types).toContain(type);
 
-  const bobThere = await signIn(other, 'bob');
+  const bobThere = await signIn(other, (await bob.call.users.me()).username);
   const messages = await bob.call.messages.list({ channelId });
   expect(await bobThere.call.messages.list({ channelId })).toEqual(messages);
   for (const { id, replyCount } of messages)
