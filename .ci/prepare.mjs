@@ -28,8 +28,10 @@ const WEB = join(root, 'apps/web');
 const WEB_SOURCES = [
   'apps/web/emoji-data.ts',
   'apps/web/index.html',
+  'apps/web/offline-files.ts',
   'apps/web/package.json',
   'apps/web/public',
+  'apps/web/service-worker',
   'apps/web/src',
   'apps/web/vite.config.ts',
   'packages/client/src',

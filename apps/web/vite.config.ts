@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 import { emojiData } from './emoji-data.ts';
+import { offlineFiles } from './offline-files.ts';
 
 /** A service that `npm run dev` passes calls to. */
 const SERVICE = process.env.PALAVER_URL ?? 'http://127.0.0.1:3000';
@@ -10,7 +11,7 @@ const SIGNED_OUT_TOO =
   /\/packages\/client\/src\/(?!store\/|personal\/|state\/)|\/@trpc\/|\/web\/src\/ui\/(button|field|refusal)\./;
 
 export default defineConfig({
-  plugins: [react(), emojiData(), startPreloaded()],
+  plugins: [react(), emojiData(), startPreloaded(), offlineFiles()],
   // The packages of the workspace are bundled from their source.
   resolve: { conditions: ['palaver-source', 'module', 'browser'], dedupe: ['react', 'react-dom'] },
   build: {

@@ -48,6 +48,8 @@ export interface ServiceParts {
   readonly store: SharedStore | null;
   /** Null where this process is the whole service. */
   readonly worker: WorkerLink | null;
+  /** The folder of the web client, where it is not the built one. */
+  readonly webClient: string | undefined;
 }
 
 /** What answers on a server. */
@@ -91,7 +93,7 @@ export async function serve(parts: ServiceParts): Promise<Served> {
     requestLog,
     nativeUploads: nativeUploads(config.limits),
     bodyLimit: bodyLimit(config.limits),
-    webClient: openWebClient(),
+    webClient: openWebClient(parts.webClient),
   });
   const listener = traces?.requests({ table, appRouter, clientOf })(app) ?? app;
   server.on('request', inTurn(draining.closingConnections(listener)));

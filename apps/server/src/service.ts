@@ -27,7 +27,10 @@ export interface Service {
 }
 
 /** What tests put in the place of a part. */
-export type Replacements = Pick<JoinOptions, 'wrapTransport'>;
+export interface Replacements extends Pick<JoinOptions, 'wrapTransport'> {
+  /** A folder with another build of the web client. */
+  readonly webClient?: string;
+}
 
 interface ServiceOptions extends Replacements {
   /** Where this process is one of several that serve together. */
@@ -39,7 +42,7 @@ export async function startService(
   config: Config,
   log: Logger,
   database: RunningDatabase,
-  { worker, ...replacements }: ServiceOptions = {},
+  { worker, webClient, ...replacements }: ServiceOptions = {},
 ): Promise<Service> {
   const ends = new Ends(database.stop);
   try {
@@ -53,7 +56,18 @@ export async function startService(
     const draining = new Draining();
     const connections = limitConnections(server, config.connections, config.trustedProxies);
     const { traces, store } = opened;
-    const parts = { server, connections, database, services, traces, draining, config, log, store };
+    const parts = {
+      server,
+      connections,
+      database,
+      services,
+      traces,
+      draining,
+      config,
+      log,
+      store,
+      webClient,
+    };
     const { realtime, requestLog, operatorApp } = await serve({ ...parts, worker: worker ?? null });
     ends.add(requestLog.close);
     await listen(server, config);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, field, message, PHONE, Windows, write } from './web-client/windows.js';
+import { faultsOf, field, message, PHONE, WITHOUT_WORKER, Windows, write } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the chat of the web client in Chromium (skipped where none is on the PATH)',
@@ -192,7 +192,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('a page that an upgrade has left behind loads itself anew', async () => {
-      const { page } = await windows.withServer('mia');
+      const { page } = await windows.withServer('mia', WITHOUT_WORKER);
       await page.route('**/assets/inbox-page*', (route) => route.fulfill({ status: 404 }));
       await page.route(`${windows.service.url}/`, (route) =>
         route.fulfill({ contentType: 'text/html', body: '<script src="/assets/another.js"></script>' }),

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { PASSWORD } from '../src/testing/test-service.js';
-import { faultsOf, PHONE, Windows } from './web-client/windows.js';
+import { faultsOf, PHONE, WITHOUT_WORKER, Windows } from './web-client/windows.js';
 
 /** A picture of one colour, twice as wide as high. */
 const PICTURE = Buffer.from(
@@ -119,7 +119,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('one dialog asks for a proof, and what was asked for is done then', async () => {
-      const { page, person } = await windows.openAs('vera');
+      const { page, person } = await windows.openAs('vera', WITHOUT_WORKER);
       await page.goto('/settings/bots');
       // What the service answers ten minutes after a sign-in.
       let isProven = false;
@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
 
     test('data: taken along as a file, and the account is deleted after its name is typed', async () => {
-      const { page, person } = await windows.openAs('dora');
+      const { page, person } = await windows.openAs('dora', WITHOUT_WORKER);
       const { username } = (await person.get('/api/users/me')).body.data;
       await page.goto('/settings/data');
       expect(await faultsOf(page)).toEqual([]);

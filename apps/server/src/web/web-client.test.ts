@@ -60,6 +60,20 @@ test('a file with a hash in its name is kept for good, and compressed', async ()
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
+test('the service worker is for all pages, asked for anew each time, and under the policy of the pages', async () => {
+  const answer = await get('/service-worker.js', { accept: '*/*' });
+  expect(answer.status).toBe(200);
+  // The folder that it lies in is what it may serve.
+  expect(answer.url).toBe(`${service.url}/service-worker.js`);
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'text/javascript',
+    'content-security-policy': expect.stringContaining("worker-src 'self'"),
+  });
+  const files = (await answer.text()).match(/\/assets\/[^"]+/g) ?? [];
+  expect(files).toContain(await scriptPath());
+});
+
 test('the files of the client do not use up what an address may ask for', async () => {
   for (let n = 0; n < 100; n++) expect((await get('/login')).status).toBe(200);
   expect((await get('/api/health', {})).status).not.toBe(429);

@@ -16,6 +16,8 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
   reducedMotion: 'reduce',
 };
+/** For tests that answer in place of the service: what a service worker asks for does not come to them. */
+export const WITHOUT_WORKER: BrowserContextOptions = { ...DESKTOP, serviceWorkers: 'block' };
 
 export interface ServerOfPerson {
   readonly page: Page;
@@ -112,8 +114,8 @@ export class Windows<Service extends Served = TestService> {
   }
 
   /** A person with a server in one window, and the link of an invite to it. */
-  async withServer(name: string): Promise<ServerOfPerson> {
-    const page = await this.openWindow();
+  async withServer(name: string, options?: BrowserContextOptions): Promise<ServerOfPerson> {
+    const page = await this.openWindow(options);
     const username = await this.register(page, name);
     await page.getByRole('main').getByRole('button', { name: 'Create a server' }).click();
     await page.getByLabel('Name of the server').fill('Acme');

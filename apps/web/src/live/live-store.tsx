@@ -5,6 +5,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { currentSession, forgetWriting, type Session, setSession } from '../session/session.js';
 import { showNotifications } from './browser-notifications.js';
 import { openedFor, takeLive } from './live.js';
+import { keepForOffline } from './offline.js';
 import { keepPictures } from './picture.js';
 
 /** Of who is signed in. Closed, they write no text any more. */
@@ -31,6 +32,7 @@ export function LiveStore({
     const taken = takeLive(session);
     const hideNotifications = showNotifications(taken.store, session.userId);
     const endPictures = keepPictures(session.userId);
+    keepForOffline();
     openDrafts = taken.drafts;
     setLive(taken);
     return () => {

@@ -1,4 +1,5 @@
 import { currentSession, PICTURE } from '../session/session.js';
+import { whenIdle } from './when-idle.js';
 
 /**
  * What was on the screen, for the moment until it is there again: a reload shows it before the scripts that make it are
@@ -97,16 +98,21 @@ function htmlOf(root: HTMLElement): string {
   return copy.innerHTML;
 }
 
+/** What is stored may be of another release, or broken: then the page begins without a picture. */
 function read(): Picture | null {
   const text = localStorage.getItem(PICTURE);
   if (text === null) return null;
-  // This release has stored it, or another one, which `release` tells.
-  const picture: Picture = JSON.parse(text);
-  return picture;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPicture(value) ? value : null;
+  } catch {
+    return null;
+  }
 }
 
-/** Safari has no idle callbacks. */
-function whenIdle(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work);
-  else work();
+function isPicture(value: unknown): value is Picture {
+  if (typeof value !== 'object' || value === null) return false;
+  const { userId, address, release, html, scrolled }: Partial<Record<keyof Picture, unknown>> = value;
+  const isScrolled = Array.isArray(scrolled) && scrolled.every(Array.isArray);
+  return isScrolled && [userId, address, release, html].every((field) => typeof field === 'string');
 }

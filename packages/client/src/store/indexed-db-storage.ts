@@ -46,6 +46,8 @@ function writeAll(store: UseStore, changes: ReadonlyMap<string, unknown>): Promi
       if (value === undefined) objects.delete(key);
       else objects.put(value, key);
     }
+    // A page that is being left writes for the last time, and is not there any more to end the transaction.
+    objects.transaction.commit();
     return promisifyRequest(objects.transaction);
   });
 }
