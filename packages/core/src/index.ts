@@ -16,7 +16,7 @@ export { readRedirectRule } from './identities/redirects.js';
 export { DebtBucket, type DebtBucketLimit } from './kernel/concurrency/debt-bucket.js';
 export { githubSecretOf } from './incoming-webhooks/actions.js';
 export { type OpenedWebhook, openWebhook } from './incoming-webhooks/access.js';
-export { discordPost } from './incoming-webhooks/dialects/discord.js';
+export { discordPost, hasText, keptFiles } from './incoming-webhooks/dialects/discord.js';
 export { githubPost } from './incoming-webhooks/dialects/github.js';
 export { slackPost, userIdsIn } from './incoming-webhooks/dialects/slack.js';
 export { actorOf as actorOfWebhook, readersById } from './incoming-webhooks/post.js';

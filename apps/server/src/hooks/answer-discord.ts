@@ -1,9 +1,11 @@
-import { AppError, deleteByWebhook, discordPost, editByWebhook } from '@palaver/core';
+import { createHash } from 'node:crypto';
+import { AppError, deleteByWebhook, discordPost, editByWebhook, hasText, keptFiles } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { discardBody } from '../files/discard-body.js';
 import { type HookParts, type HookRequest, namesIn, openHook } from './answer-hook.js';
 import { answerRefusal, asDiscordMessage, DIALECTS } from './dialect.js';
 import { payloadOf, readHookBody } from './read-body.js';
+import { type HookForm, isForm, readHookForm } from './read-form.js';
 
 type Answer = (hook: HookRequest, messageId: string) => Promise<void>;
 
@@ -33,15 +35,36 @@ export const describeHook = (parts: HookParts): RequestHandler =>
     });
   });
 
-/** Gives a message of the webhook another text. */
+/** Gives a message of the webhook another text, other files, or both. */
 export const editPosted = (parts: HookParts): RequestHandler =>
-  answering(parts, async ({ req, res, ctx, webhook }, messageId) => {
-    const payload = payloadOf(await readHookBody(req), req.headers['content-type'] ?? '');
-    if (payload === null) throw new AppError('MALFORMED_BODY');
-    const post = discordPost(payload, await namesIn(ctx, webhook, payload));
-    const message = await editByWebhook(ctx, webhook, messageId, post);
-    res.status(200).json(asDiscordMessage(message, ctx.settings.publicUrl));
+  answering(parts, async (hook, messageId) => {
+    const { req, ctx, webhook } = hook;
+    if (isForm(req)) {
+      await readHookForm(req, ctx, webhook, (form) => edit(hook, messageId, form));
+      return;
+    }
+    const body = await readHookBody(req);
+    const payload = payloadOf(body, req.headers['content-type'] ?? '');
+    await edit(hook, messageId, { text: body.toString('utf8'), payload, files: [] });
   });
+
+async function edit(
+  { res, ctx, webhook }: HookRequest,
+  messageId: string,
+  { text, payload, files }: HookForm,
+): Promise<void> {
+  if (payload === null) throw new AppError('MALFORMED_BODY');
+  const post = discordPost(payload, await namesIn(ctx, webhook, payload));
+  const message = await editByWebhook(ctx, webhook, messageId, {
+    post: hasText(payload) ? post : null,
+    kept: keptFiles(payload, files.length),
+    files,
+    key: ctx.idempotencyKey,
+    digest: createHash('sha256').update(text).digest('hex'),
+  });
+  res.setHeaders(ctx.replyHeaders);
+  res.status(200).json(asDiscordMessage(message, ctx.settings.publicUrl));
+}
 
 export const deletePosted = (parts: HookParts): RequestHandler =>
   answering(parts, async ({ res, ctx, webhook }, messageId) => {

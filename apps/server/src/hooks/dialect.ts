@@ -58,6 +58,7 @@ const DISCORD_ERRORS: Readonly<Record<string, readonly [status: number, code: nu
   BODY_TOO_LARGE: [413, 40005, 'Request entity too large. Try sending something smaller'],
   FILE_TOO_LARGE: [413, 40005, 'Request entity too large. Try sending something smaller'],
   TOO_MANY_FILES: [400, 30015, 'Maximum number of attachments in a message reached'],
+  ATTACHMENT_NOT_FOUND: [400, 50035, 'Invalid Form Body: `attachments` names one that the message has not.'],
   MESSAGE_NOT_FOUND: [404, 10008, 'Unknown Message'],
   UNSUPPORTED_MEDIA_TYPE: [415, 50035, 'Invalid Form Body'],
   IDEMPOTENCY_KEY_INVALID: [400, 50035, 'Invalid Form Body'],

@@ -211,6 +211,109 @@ describe("Discord's files", () => {
     expect(await attachments()).toMatchObject([{ filename: 'a.log' }]);
   });
 
+  describe('in an edit', () => {
+    const edit = async (id: string, body: FormData | object, headers: Record<string, string> = {}) => {
+      const isForm = body instanceof FormData;
+      const answer = await fetch(`${service.url}${discordPath()}/messages/${id}`, {
+        method: 'PATCH',
+        body: isForm ? body : JSON.stringify(body),
+        headers: isForm ? headers : { ...headers, 'Content-Type': 'application/json' },
+      });
+      return { status: answer.status, headers: answer.headers, body: JSON.parse(await answer.text()) };
+    };
+    const posted = async (content = 'the log') =>
+      (await send(formOf({ content }, { 'a.log': 'one', 'b.log': 'two' }))).body;
+    const names = (message: { attachments: Array<{ filename: string }> }) =>
+      message.attachments.map(({ filename }) => filename);
+
+    test('are added, and leave the text, its mentions and the other files', async () => {
+      const { id } = await posted();
+      const edited = await edit(id, formOf(null, { 'c.log': 'three' }));
+      expect(edited.body).toMatchObject({
+        id,
+        content: 'the log',
+        edited_timestamp: expect.any(String),
+        attachments: [{ filename: 'a.log' }, { filename: 'b.log' }, { filename: 'c.log', size: 5 }],
+      });
+      const [message] = await messages();
+      expect(names(message)).toEqual(['a.log', 'b.log', 'c.log']);
+      expect((await owner.get(`/api/attachments/${message.attachments[2].id}`)).text).toBe('three');
+    });
+
+    test('replace those that `attachments` does not name', async () => {
+      const { id, attachments: before } = await posted();
+      const kept = [{ id: before[1].id }, { id: 0, filename: 'c.log' }];
+      const edited = await edit(id, formOf({ content: 'new', attachments: kept }, { 'c.log': 'three' }));
+      expect([edited.body.content, names(edited.body)]).toEqual(['new', ['b.log', 'c.log']]);
+      expect((await owner.get(`/api/attachments/${before[0].id}`)).status).toBe(404);
+      expect(await attachments()).toMatchObject([{ filename: 'b.log' }, { filename: 'c.log' }]);
+      const none = await edit(id, { attachments: [] });
+      expect([none.body.content, names(none.body)]).toEqual(['new', []]);
+      expect(await attachments()).toEqual([]);
+    });
+
+    test('are heard of by an event with the files of then', async () => {
+      const { id } = await posted();
+      await edit(id, { attachments: [] });
+      const frames = await sql`
+        select frame::json->>'type' as type, json_array_length(frame::json->'data'->'attachments') as files from events
+        where stream_id = ${channelId} and frame::json->'data'->>'id' = ${id} order by seq`;
+      expect(frames).toMatchObject([
+        { type: 'message.created', files: 0 },
+        { type: 'message.updated', files: 0 },
+      ]);
+    });
+
+    test('are added once by a repetition', async () => {
+      const { id } = await posted();
+      const key = { 'Idempotency-Key': 'edit-1' };
+      await edit(id, formOf(null, { 'c.log': 'three' }), key);
+      const again = await edit(id, formOf(null, { 'c.log': 'three' }), key);
+      expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+      expect(names(again.body)).toEqual(['a.log', 'b.log', 'c.log']);
+      expect((await edit(id, formOf(null, { 'c.log': 'other' }), key)).status).toBe(409);
+      expect(await attachments()).toHaveLength(3);
+    });
+
+    test('that are taken away under a legal hold are found with the text before it', async () => {
+      const { id, attachments: before } = await posted('as it was');
+      await sql`update users set admin = true where id = ${owner.id}`;
+      const hold = (await owner.post('/api/admin/holds', { channelId, reason: 'Case 7' })).body.data;
+      await edit(id, { attachments: [{ id: before[1].id }] });
+      await edit(id, { content: 'as it is', attachments: [] });
+      const held = (await owner.get(`/api/admin/holds/${hold.id}/messages`)).body.data;
+      expect(held).toMatchObject([
+        { content: 'as it was', isDeleted: false, files: [{ filename: 'b.log' }] },
+        { content: 'as it was', isDeleted: false, files: [{ filename: 'a.log' }] },
+      ]);
+      const [{ files }] = held;
+      expect((await owner.get(`/api/admin/holds/${hold.id}/files/${files[0].id}`)).text).toBe('two');
+      await owner.delete(`/api/admin/holds/${hold.id}`);
+    });
+
+    test('that are refused change nothing', async () => {
+      const { id } = await posted('');
+      const { attachments: others } = await posted();
+      for (const other of [others[0].id, 'nonsense', 7, '', null]) {
+        const refused = await edit(id, formOf({ attachments: [{ id: other }] }, { 'c.log': 'x' }));
+        expect([refused.status, refused.body.code]).toEqual([400, 50035]);
+      }
+      expect((await edit(id, { attachments: [] })).body).toMatchObject({ code: 50006 });
+      const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${at}.txt`, 'x']));
+      expect((await edit(id, formOf(null, many))).body).toMatchObject({ code: 30015 });
+      const large = formOf(null, { 'large.bin': 'x'.repeat(2 * 1024 * 1024) });
+      expect((await edit(id, large)).body).toMatchObject({ code: 40005 });
+      expect((await edit('nonsense', formOf(null, { 'c.log': 'x' }))).status).toBe(404);
+      await owner.patch(`/api/servers/${serverId}/channels/${channelId}`, { archived: true });
+      expect((await edit(id, formOf(null, { 'c.log': 'x' }))).status).toBe(403);
+      expect(await attachments()).toHaveLength(4);
+      expect(names((await messages()).find((one: { id: string }) => one.id === id))).toEqual([
+        'a.log',
+        'b.log',
+      ]);
+    });
+  });
+
   test('that are refused leave nothing', async () => {
     const many = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`${at}.txt`, 'x']));
     expect((await send(formOf({ content: 'x' }, many))).body).toMatchObject({ code: 30015 });

@@ -164,26 +164,34 @@ function ofDiscord(parts: HookParts): ExtraOperation[] {
     },
     {
       name: 'incomingWebhooks.editAsDiscord',
-      meta: rest('PATCH', message, {
-        tag: 'channels',
-        summary: 'Give a message of an incoming webhook another text: a payload of Discord',
-        signedIn: false,
-      }),
+      meta: withKeys(
+        rest('PATCH', message, {
+          tag: 'channels',
+          summary: 'Give a message of an incoming webhook another text or other files: a payload of Discord',
+          signedIn: false,
+        }),
+      ),
       handler: editPosted(parts),
       docs: {
         path: MESSAGE_PATH,
         requestBody: {
           required: true,
-          description: 'The text and the embeds, which replace those before.',
+          description:
+            'The text and the embeds, which replace those before, and the `attachments` that stay. Files of a form are added.',
           content: {
             'application/json': { schema: ANY_OBJECT, example: { content: 'The build is green.' } },
+            // The JSON in a field `payload_json`, and up to 10 files.
+            'multipart/form-data': { schema: ANY_OBJECT },
           },
         },
         responses: {
           200: json('The message.', DiscordMessage),
-          400: refusal('The payload cannot be read, or shows nothing.'),
+          400: refusal(
+            'The payload cannot be read, or shows nothing, or names files that the message has not.',
+          ),
           403: refusal('The channel or the rules of the service do not allow it.'),
-          413: refusal('The payload is larger than 1 MiB.'),
+          409: refusal('The idempotency key was used for another payload.'),
+          413: refusal('The payload is larger than 1 MiB, or a file is too large.'),
           415: refusal('The body is compressed.'),
           ...REFUSALS,
         },

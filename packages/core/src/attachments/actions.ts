@@ -9,11 +9,12 @@ import { fileTooLarge, tooManyFiles } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { Limits } from '../kernel/services/limits.js';
 import type { Idempotency } from '../log/idempotency.js';
-import { transact } from '../log/transact.js';
+import { type AfterCommit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { Services } from '../procedures/services.js';
 import { Attachment } from '../protocol/records/attachment.js';
+import type { Message } from '../protocol/records/message.js';
 import { responsiblePerson } from '../users/access.js';
 import { type AttachmentClaim, requireClaimable } from './claim.js';
 import { safeFilename } from './filename.js';
@@ -166,15 +167,59 @@ export async function assignAttachments(tx: Transaction, attachments: readonly A
 }
 
 /**
- * Removes the attachments of a deleted message. The returned function removes their files. Call it after the commit,
+ * Gives a message other attachments: of its own those that `kept` names, all without it, and uploads after them. Returns what it
+ * has then. Call it under the lock of the message. Throws `ATTACHMENT_NOT_FOUND` for one that it has not, `TOO_MANY_FILES`, and
+ * what `lockAttachments` does.
+ */
+export async function changeAttachments(
+  ctx: Files & Pick<Services, 'db' | 'settings'>,
+  { tx, afterCommit }: { readonly tx: Transaction; readonly afterCommit: AfterCommit },
+  message: Pick<Message, 'id' | 'channelId' | 'userId' | 'attachments'>,
+  change: AttachmentChange,
+): Promise<Attachment[]> {
+  const { id: messageId, channelId, userId: uploaderId } = message;
+  const { stay, go } = sortedOut(message.attachments, change.kept);
+  const max = ctx.settings.limits.messageFiles;
+  // One that has more, because the limit was higher, may lose some.
+  if (change.added.length > 0 && stay.length + change.added.length > max) throw tooManyFiles(max);
+  const added = await lockAttachments(tx, { messageId, channelId, uploaderId, ids: change.added });
+  if (go.length > 0) afterCommit(await removeAttachmentsOf(ctx, tx, messageId, go));
+  const changed = [...stay, ...added];
+  await assignAttachments(tx, changed);
+  return changed;
+}
+
+/** How an edit changes the attachments of a message. */
+export interface AttachmentChange {
+  /** The ids of those that stay; null for all. */
+  readonly kept: readonly string[] | null;
+  /** The ids of uploads. */
+  readonly added: readonly string[];
+}
+
+/** Throws `ATTACHMENT_NOT_FOUND` for a kept one that is not there. */
+export function sortedOut(
+  attachments: readonly Attachment[],
+  kept: AttachmentChange['kept'],
+): { readonly stay: Attachment[]; readonly go: string[] } {
+  if (kept?.some((id) => !attachments.some((one) => one.id === id)))
+    throw new AppError('ATTACHMENT_NOT_FOUND');
+  const stays = ({ id }: Attachment) => kept === null || kept.includes(id);
+  const go = attachments.filter((one) => !stays(one)).map(({ id }) => id);
+  return { stay: attachments.filter(stays), go };
+}
+
+/**
+ * Removes the attachments of a message, of a deleted one all. The returned function removes their files. Call it after the commit,
  * because a rollback needs them. While a backup runs it leaves them to the sweep.
  */
 export async function removeAttachmentsOf(
   ctx: Files & Pick<Services, 'db'>,
   tx: Transaction,
   messageId: string,
+  some?: readonly string[],
 ): Promise<() => Promise<void>> {
-  const ids = await queries.deleteAttachmentsOf(tx, messageId);
+  const ids = await queries.deleteAttachmentsOf(tx, messageId, some);
   return async () => {
     if (ids.length > 0 && (await mayRemoveFiles(ctx.db).catch(() => false))) await removeFiles(ctx, ids);
   };

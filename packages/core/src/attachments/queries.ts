@@ -64,9 +64,17 @@ export async function releaseFromScheduled(
     .where(and(inArray(attachments.id, ids), eq(attachments.scheduledId, scheduledId)));
 }
 
-/** Removes the rows of a message's attachments. Returns the ids of those whose files go, which no legal hold keeps. */
-export async function deleteAttachmentsOf(tx: Transaction, messageId: string): Promise<string[]> {
-  const ids = await deleteWhere(tx, eq(attachments.messageId, messageId));
+/**
+ * Removes the rows of a message's attachments, of all or of some. Returns the ids of those whose files go, which no legal hold
+ * keeps.
+ */
+export async function deleteAttachmentsOf(
+  tx: Transaction,
+  messageId: string,
+  some?: readonly string[],
+): Promise<string[]> {
+  const isSome = some === undefined ? undefined : inArray(attachments.id, [...some]);
+  const ids = await deleteWhere(tx, and(eq(attachments.messageId, messageId), isSome));
   if (ids.length === 0) return ids;
   const { id } = heldAttachments;
   const held = await tx.select({ id }).from(heldAttachments).where(inArray(id, ids));
@@ -74,7 +82,7 @@ export async function deleteAttachmentsOf(tx: Transaction, messageId: string): P
 }
 
 /** Removes rows and their bytes from what is stored; returns their ids. */
-async function deleteWhere(tx: Transaction, which: SQL): Promise<string[]> {
+async function deleteWhere(tx: Transaction, which: SQL | undefined): Promise<string[]> {
   const { id, uploaderId, sizeBytes } = attachments;
   const deleted = await tx.delete(attachments).where(which).returning({ id, uploaderId, sizeBytes });
   await subtractStoredBytes(tx, deleted);

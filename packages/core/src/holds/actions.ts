@@ -69,8 +69,8 @@ export async function listHeldMessages(ctx: AdminContext, input: ListHeldInput):
   return transactAsAdmin(ctx, async (tx, record) => {
     const hold = await requireHold(tx, id);
     const rows = await queries.listHeldMessages(tx, hold, input);
-    const deleted = rows.filter(({ seq }) => seq === 0).map(({ messageId }) => messageId);
-    const files = await queries.findHeldFiles(tx, hold, deleted);
+    const messageIds = rows.map(({ messageId }) => messageId);
+    const files = await queries.findHeldFiles(tx, hold, messageIds);
     const details = { holdId: id, messages: rows.length };
     await record({ act: 'hold.read', target: await targetOf(tx, hold), details });
     return rows.map((row) => toHeldMessage(row, files));

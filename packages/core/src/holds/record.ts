@@ -22,7 +22,9 @@ export function toHeldMessage(row: HeldMessageRow, files: readonly HeldFileRow[]
     takenAt: iso(takenAt),
     isDeleted,
     files: files
-      .filter((file) => isDeleted && file.messageId === messageId)
+      .filter((file) => file.messageId === messageId)
+      // What an edit took away went with the text before it.
+      .filter((file) => isDeleted || file.takenAt.getTime() === takenAt.getTime())
       .map((file) => ({
         id: file.id,
         filename: file.filename,

@@ -2,6 +2,7 @@ import { dropUploads, fingerprintsOf, storeAttachments } from '../attachments/ac
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import { actorContext, type Context } from '../procedures/context.js';
+import type { Attachment } from '../protocol/records/attachment.js';
 import type { Message } from '../protocol/records/message.js';
 import type { OpenedWebhook } from './access.js';
 import { actorOf, postByWebhook, type WebhookRequest } from './post.js';
@@ -17,17 +18,38 @@ export async function postFilesByWebhook(
   files: readonly ReceivedFile[],
 ): Promise<Message | null> {
   if (files.length === 0) return postByWebhook(ctx, webhook, request);
+  const digest = await digestOf(request, files);
+  return withStoredFiles(ctx, webhook, files, (stored) =>
+    postByWebhook(ctx, webhook, { ...request, digest, attachmentIds: stored.map(({ id }) => id) }),
+  );
+}
+
+/** A hash of a request with its files: a key that is used for another one is noticed. */
+export async function digestOf(
+  { digest }: Pick<WebhookRequest, 'digest'>,
+  files: readonly ReceivedFile[],
+): Promise<string> {
+  return JSON.stringify([digest, ...(await fingerprintsOf(files))]);
+}
+
+/** Stores files of a webhook while `use` runs. Those that no message carries after it are removed. */
+export async function withStoredFiles<T>(
+  ctx: Context,
+  webhook: OpenedWebhook,
+  files: readonly ReceivedFile[],
+  use: (stored: readonly Attachment[]) => Promise<T>,
+): Promise<T> {
+  if (files.length === 0) return use([]);
   if (webhook.isArchived) throw new AppError('CHANNEL_ARCHIVED');
-  const digest = JSON.stringify([request.digest, ...(await fingerprintsOf(files))]);
   // The key is that of the message, which tells repetitions.
   const asActor = { ...actorContext(ctx, actorOf(webhook), null), idempotencyKey: null };
   const stored = await storeAttachments(asActor, webhook.channelId, files);
-  const attachmentIds = stored.map(({ id }) => id);
   try {
-    return await postByWebhook(ctx, webhook, { ...request, digest, attachmentIds });
+    return await use(stored);
   } finally {
     // Of a repetition, and of what was refused, no message carries them.
-    await dropUploads(asActor, attachmentIds).catch((err: unknown) =>
+    const ids = stored.map(({ id }) => id);
+    await dropUploads(asActor, ids).catch((err: unknown) =>
       ctx.log.warn({ err }, 'Files of a webhook could not be removed, and are left to the sweep'),
     );
   }

@@ -24,20 +24,28 @@ export async function checkEdit(
   return { ...input, content: await acceptedEdit(ctx, hook, message, { content, metadata }) };
 }
 
-/** The content that the operator's hook lets a message have after an edit. Throws what `requireAccepted` does. */
+/**
+ * The content that the operator's hook lets a message have after an edit; `attachments` are given where they change. Throws what
+ * `requireAccepted` does.
+ */
 export async function acceptedEdit(
   ctx: Pick<ActorContext, 'db' | 'settings' | 'idempotency'>,
   hook: BeforeSend,
   message: Message,
-  { content, metadata }: { readonly content: string; readonly metadata?: EditMessageInput['metadata'] },
+  given: {
+    readonly content: string;
+    readonly metadata?: EditMessageInput['metadata'];
+    readonly attachments?: Message['attachments'] | undefined;
+  },
 ): Promise<string> {
-  requireContent(ctx.settings.limits, content, message.attachments.length);
-  if (content === message.content) return content;
+  const { content, metadata, attachments = message.attachments } = given;
+  requireContent(ctx.settings.limits, content, attachments.length);
+  if (content === message.content && given.attachments === undefined) return content;
   const { id, channelId, threadId, externalId, user } = message;
   const serverId = await findServerOf(ctx.db, channelId);
   const changed = {
     content,
-    attachments: message.attachments.map(fileOf),
+    attachments: attachments.map(fileOf),
     externalId,
     metadata: metadata === undefined ? message.metadata : metadata,
   };

@@ -15,26 +15,38 @@ import * as queries from './queries.js';
 import type { EditMessageInput } from './schemas.js';
 import { supersedeText } from './superseded-events.js';
 
+/** What an edit changes. Whoever gives other `attachments` has written them (`attachments/actions.ts`). */
+type Edit = Omit<EditMessageInput, 'messageId'> & {
+  readonly attachments?: Message['attachments'] | undefined;
+};
+
 /**
- * Changes a message and publishes it; the same again changes nothing. `webhook` is of one that a webhook has posted. Call it
- * under the lock of the stream of its channel, where the author may edit it. Throws `INVALID_INPUT` for a message without
+ * Changes a message and publishes it; the same again changes nothing. `webhook` is of one that a webhook has posted; without it
+ * such a message mentions whom it has mentioned before. Call it under the lock of the stream of its channel, where the author may edit it. Throws `INVALID_INPUT` for a message without
  * anything to see.
  */
 export async function editLocked(
   { actor, settings: { limits } }: Pick<ActorContext, 'actor' | 'settings'>,
   { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
   message: Message,
-  given: Omit<EditMessageInput, 'messageId'>,
+  given: Edit,
   webhook?: PostDraft['webhook'],
 ): Promise<Message> {
-  const { content } = given;
-  if (content !== undefined) requireContent(limits, content, message.attachments.length);
-  const changes = changesOf<Pick<Message, 'content' | 'metadata' | 'components'>>(message, given);
+  const { content = message.content, attachments = message.attachments } = given;
+  if (given.content !== undefined || given.attachments !== undefined)
+    requireContent(limits, content, attachments.length);
+  const changes = changesOf<Pick<Message, 'content' | 'metadata' | 'components' | 'attachments'>>(
+    message,
+    given,
+  );
   if (isEmpty(changes)) return message;
-  const changed = { ...message, ...changes, edited: message.edited || changes.content !== undefined };
-  const mentions = await resolveMentions(tx, message, changed.content, webhook);
+  const isSeen = changes.content !== undefined || changes.attachments !== undefined;
+  const changed = { ...message, ...changes, edited: message.edited || isSeen };
+  const isKept = message.webhook !== null && webhook === undefined;
+  const mentions = isKept ? message.mentions : await resolveMentions(tx, message, changed.content, webhook);
   await supersedeText(tx, message);
   const { event } = await emit(channelStream(message.channelId), async (head) => {
+    if (changes.attachments !== undefined) await queries.keepTextOfHeldFiles(tx, message, head);
     await queries.updateMessage(tx, changed, mentions, head);
     if (changes.content !== undefined)
       await keepEarlierText(tx, message, actor.userId, head, limits.messageEdits);

@@ -1,4 +1,4 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { newId, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
@@ -65,6 +65,26 @@ export async function updateMessage(
     .where(eq(messages.id, id))
     .prepare('messages_update_content')
     .execute();
+}
+
+/**
+ * Keeps the text of a message, as it is before an edit, beside the files that the edit has taken from it under a legal hold, so that
+ * whoever reads the hold finds them.
+ */
+export async function keepTextOfHeldFiles(
+  tx: Transaction,
+  { id }: Pick<Message, 'id'>,
+  head: Head,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into held_messages
+      (id, message_id, seq, server_id, channel_id, thread_id, user_id, content, metadata, created_at, taken_at)
+    select ${newId()}, message.id, ${head.seq}, channel.server_id, channel.id, message.thread_id, message.user_id,
+      message.content, message.metadata, message.created_at, now()
+    from messages message join channels channel on channel.id = message.channel_id
+    where message.id = ${id} and exists (
+      select from held_attachments held where held.message_id = message.id and held.taken_at = now()::timestamptz(3))
+    on conflict do nothing`);
 }
 
 /** Empties a message and removes its reactions. The row stays, for its replies and for cursors. */

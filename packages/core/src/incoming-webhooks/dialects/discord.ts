@@ -34,6 +34,25 @@ export function discordPost(payload: Json, names: ReadonlyMap<string, string>): 
   };
 }
 
+/** Whether an edit says anything of the text; without it the text stays. */
+export function hasText(payload: Json): boolean {
+  return field(payload, 'content') !== undefined || field(payload, 'embeds') !== undefined;
+}
+
+/** As many attachments of an edit are looked at: more than a message can have. */
+const ATTACHMENTS_MAX = 1_000;
+
+/**
+ * The ids of the attachments that stay with an edit; null where it names none, so that all do. Those that come with it are named by
+ * their places among its files.
+ */
+export function keptFiles(payload: Json, files: number): string[] | null {
+  if (!Array.isArray(field(payload, 'attachments'))) return null;
+  const named = itemsAt(payload, 'attachments', ATTACHMENTS_MAX).map((one) => textAt(one, 'id') ?? '');
+  const fresh = new Set(Array.from({ length: files }, (_, place) => String(place)));
+  return [...new Set(named)].filter((id) => !fresh.has(id));
+}
+
 /** A user, a channel, a role, an emoji or an instant. */
 const REFERENCE = /<(@!?|#|@&|a?:\w{2,32}:|t:)([\w-]{1,64})(:[a-zA-Z])?>/g;
 

@@ -26,7 +26,10 @@ export const HeldFile = z
     mimeType: z.string().meta({ description: 'Its media type.' }),
     sizeBytes: z.number().int().meta({ description: 'Its size.' }),
   })
-  .meta({ id: 'HeldFile', description: 'An attachment of a message that was deleted under a hold.' });
+  .meta({
+    id: 'HeldFile',
+    description: 'An attachment that was taken from a message, or deleted with it, under a hold.',
+  });
 export type HeldFile = z.output<typeof HeldFile>;
 
 export const HeldMessage = z
@@ -43,7 +46,9 @@ export const HeldMessage = z
     isDeleted: z
       .boolean()
       .meta({ description: 'True for the last text of a deleted message; false for one before an edit.' }),
-    files: z.array(HeldFile).meta({ description: 'Those of a deleted message; empty for an earlier text.' }),
+    files: z.array(HeldFile).meta({
+      description: 'Those of a deleted message; of an earlier text those that the edit took away.',
+    }),
   })
   .meta({ id: 'HeldMessage', description: 'A text that was edited or deleted under a hold.' });
 export type HeldMessage = z.output<typeof HeldMessage>;
