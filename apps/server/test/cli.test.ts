@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { connectionUrl, createDatabase, type DatabaseConnection, withDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
@@ -313,7 +313,7 @@ describe('beside a running service', { timeout: 120_000 }, () => {
     ]);
   });
 
-  test('legal holds: put, listed, read and ended, each a line of the audit log', async () => {
+  test('legal holds: put, listed, read, exported and ended, each a line of the audit log', async () => {
     const owner = await service.person('hold-owner');
     const serverId = await createdId(owner, '/api/servers', { name: 'Held' });
     const channelId = await createdId(owner, `/api/servers/${serverId}/channels`, { name: 'evidence' });
@@ -334,6 +334,35 @@ describe('beside a running service', { timeout: 120_000 }, () => {
     const { stdout } = await palaver(['holds', 'read', hold.id], environment);
     expect(stdout).toMatch(/^id .* text +files\n.* deleted .* "first\\nsecond"/);
     expect(await refused(['holds', 'read', serverId])).toBe('HOLD_NOT_FOUND');
+
+    const form = new FormData();
+    form.append('file', new File(['what was agreed'], 'terms.TXT', { type: 'text/plain' }));
+    const upload = await owner.send('POST', `/api/channels/${channelId}/attachments`, undefined, {
+      raw: form,
+    });
+    const [{ id: attachmentId }] = upload.body.data;
+    const withFile = await createdId(owner, path, { content: 'see there', attachmentIds: [attachmentId] });
+    await owner.delete(`/api/messages/${withFile}`);
+    const folder = join(await mkdtemp(join(tmpdir(), 'palaver-held-')), 'held');
+    folders.push(dirname(folder));
+    expect(await done(['holds', 'export', hold.id, folder])).toEqual({ messages: 2, files: 1, missing: [] });
+    const lines = (await readFile(join(folder, 'messages.ndjson'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { messageId: withFile, content: 'see there', files: [{ id: attachmentId, filename: 'terms.TXT' }] },
+      { messageId, content: 'first\nsecond', files: [] },
+    ]);
+    const exported = join(folder, 'files', `${attachmentId}.TXT`);
+    expect(await readFile(exported, 'utf8')).toBe('what was agreed');
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    expect((await stat(exported)).mode & 0o777).toBe(0o600);
+    expect(await refused(['holds', 'export', hold.id, folder])).toBe('FOLDER_EXISTS');
+    const other = join(folder, 'other');
+    expect(await refused(['holds', 'export', serverId, other])).toBe('HOLD_NOT_FOUND');
+    expect(await refused(['holds', 'fetch', hold.id, serverId, other])).toBe('ATTACHMENT_NOT_FOUND');
+    expect((await readdir(folder)).sort()).toEqual(['files', 'messages.ndjson']);
+    expect(await done(['holds', 'fetch', hold.id, attachmentId, other])).toEqual({ file: other });
+    expect(await readFile(other, 'utf8')).toBe('what was agreed');
+
     expect(await refused(['holds', 'end', hold.id])).toBe('NOT_CONFIRMED');
     expect(await done(['holds', 'end', hold.id, '--yes'])).toEqual({ ok: true });
     expect(await refused(['holds', 'end', hold.id, '--yes'])).toBe('HOLD_NOT_FOUND');
@@ -341,6 +370,10 @@ describe('beside a running service', { timeout: 120_000 }, () => {
     const acts = await done(['audit-log', '--target', channelId]);
     expect(acts.map(({ act }: { act: string }) => act)).toEqual([
       'hold.ended',
+      'hold.fileRead',
+      'hold.read',
+      'hold.fileRead',
+      'hold.read',
       'hold.read',
       'hold.read',
       'hold.created',

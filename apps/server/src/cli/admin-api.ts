@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { readConfig } from '../config/config.js';
-import { type Answer, sendFile, sendRequest, type Target } from '../operator/request.js';
+import { type Answer, fetchFile, sendFile, sendRequest, type Target } from '../operator/request.js';
 import { operatorSocket } from '../operator/socket-path.js';
+import { writeFile } from './backup/output-file.js';
 import { CommandError, type Terminal } from './terminal.js';
 
 const Success = z.object({ data: z.unknown() });
@@ -41,6 +42,22 @@ export async function sendToAdmin<T>(
     throw unreachable(target, error);
   });
   return schema.parse(dataOf(answer));
+}
+
+/** Fetches the file of a path to one of this machine, which is there only when it is complete. */
+export async function fetchFromAdmin(
+  terminal: Terminal,
+  url: string | undefined,
+  path: string,
+  file: string,
+): Promise<void> {
+  const target = targetOf(terminal, url);
+  await writeFile(file, async (output) => {
+    const refusal = await fetchFile(target, `/api/admin/${path}`, output).catch((error: unknown) => {
+      throw unreachable(target, error);
+    });
+    if (refusal !== null) dataOf(refusal);
+  });
 }
 
 function targetOf(terminal: Terminal, url: string | undefined): Target {

@@ -1,9 +1,18 @@
-import { AppError, accessHeldFile, attachmentKey, type FileStore, idInput, rest } from '@palaver/core';
+import {
+  AppError,
+  accessHeldFile,
+  adminContext,
+  attachmentKey,
+  type FileStore,
+  idInput,
+  rest,
+} from '@palaver/core';
 import { z } from 'zod';
+import { requestInfoOf } from '../http/request-info.js';
 import type { ExtraOperation } from '../rest/operation.js';
 import { FILE_REQUEST_HEADERS, servedResponses } from './file-docs.js';
 import { serveFile } from './serve-file.js';
-import { type CreateContext, signedIn } from './signed-in.js';
+import type { CreateContext } from './signed-in.js';
 
 /** `GET /api/admin/holds/{holdID}/files/{attachmentID}`. It is never shown in a page: people had taken it away. */
 export function fetchHeldFile(files: FileStore, createContext: CreateContext): ExtraOperation {
@@ -16,7 +25,8 @@ export function fetchHeldFile(files: FileStore, createContext: CreateContext): E
       keys: false,
       errors: ['PEOPLE_ONLY', 'INSTANCE_ADMIN_REQUIRED', 'HOLD_NOT_FOUND', 'ATTACHMENT_NOT_FOUND'],
     }),
-    handler: signedIn(createContext, null, async (ctx, req, res) => {
+    handler: async (req, res) => {
+      const ctx = await adminContext(await createContext(requestInfoOf(req)));
       const { holdID, attachmentID } = req.params;
       const { id, filename, mimeType } = await accessHeldFile(ctx, {
         holdId: String(holdID),
@@ -28,7 +38,7 @@ export function fetchHeldFile(files: FileStore, createContext: CreateContext): E
       res.attachment(filename);
       const served = { key, sizeBytes, mimeType, etag: `"${id}"`, cacheControl: 'private, no-store' };
       await serveFile(files, served, req, res);
-    }),
+    },
     docs: {
       path: z.object({ holdID: idInput('the hold'), attachmentID: idInput('the attachment') }),
       headers: FILE_REQUEST_HEADERS,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type ClientRequest, request as httpRequest } from 'node:http';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { userInfo } from 'node:os';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { OPERATOR_HEADER } from './socket-path.js';
@@ -25,11 +25,9 @@ export async function sendRequest(
   body?: object,
 ): Promise<Answer> {
   const json = body === undefined ? null : JSON.stringify(body);
-  const { req, answered } = openRequest(target, method, path, {
-    ...(json === null
-      ? {}
-      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) }),
-  });
+  const ofBody =
+    json === null ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(json) };
+  const { req, answered } = openRequest(target, method, path, ofBody, readText);
   req.end(json ?? undefined);
   return answered;
 }
@@ -52,19 +50,37 @@ export async function sendFile(
     'Content-Type': `multipart/form-data; boundary=${boundary}`,
     'Content-Length': before.length + file.sizeBytes + after.length,
   };
-  const { req, answered } = openRequest(target, 'POST', path, headers);
+  const { req, answered } = openRequest(target, 'POST', path, headers, readText);
   // A refusal may come before the whole file is sent; the answer says why.
   const sent = pipeline(form, req).catch((error: unknown) => answered.catch(() => Promise.reject(error)));
   const [answer] = await Promise.all([answered, sent]);
   return answer;
 }
 
-function openRequest(
+/** Fetches a file into a stream. Returns a refusal, of which nothing is written; null for none. Rejects as `sendRequest` does. */
+export async function fetchFile(target: Target, path: string, output: Writable): Promise<Answer | null> {
+  const { req, answered } = openRequest(target, 'GET', path, {}, async (res) => {
+    const status = res.statusCode ?? 0;
+    if (status !== 200) return { status, text: await text(res) };
+    await pipeline(res, output);
+    return null;
+  });
+  req.end();
+  return answered;
+}
+
+const readText = async (res: IncomingMessage): Promise<Answer> => ({
+  status: res.statusCode ?? 0,
+  text: await text(res),
+});
+
+function openRequest<Read>(
   target: Target,
   method: string,
   path: string,
   ofBody: Readonly<Record<string, string | number>>,
-): { readonly req: ClientRequest; readonly answered: Promise<Answer> } {
+  read: (res: IncomingMessage) => Promise<Read>,
+): { readonly req: ClientRequest; readonly answered: Promise<Read> } {
   const headers = {
     ...('token' in target ? { Authorization: `Bearer ${target.token}` } : { [OPERATOR_HEADER]: userName() }),
     ...ofBody,
@@ -75,11 +91,9 @@ function openRequest(
       ? (target.url.startsWith('https:') ? httpsRequest : httpRequest)(`${target.url}${path}`, options)
       : httpRequest({ ...options, socketPath: target.socketPath, path });
   req.once('timeout', () => req.destroy(new Error('no answer within 30 seconds')));
-  const answered = new Promise<Answer>((resolve, reject) => {
+  const answered = new Promise<Read>((resolve, reject) => {
     req.once('error', reject);
-    req.once('response', (res) => {
-      text(res).then((content) => resolve({ status: res.statusCode ?? 0, text: content }), reject);
-    });
+    req.once('response', (res) => void read(res).then(resolve, reject));
   });
   return { req, answered };
 }

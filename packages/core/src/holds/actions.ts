@@ -2,7 +2,7 @@ import { newId, type Transaction } from '@palaver/db';
 import { requireAdminThere, transactAsAdmin } from '../admin/access.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
-import type { ActorContext, AdminContext } from '../procedures/context.js';
+import type { AdminContext } from '../procedures/context.js';
 import type { HeldMessage, Hold } from '../protocol/records/hold.js';
 import * as queries from './queries.js';
 import { toHeldMessage, toHold } from './record.js';
@@ -77,18 +77,14 @@ export async function listHeldMessages(ctx: AdminContext, input: ListHeldInput):
   });
 }
 
-/**
- * A file that was taken away under a hold. Each read is a line of the audit log. Throws `PEOPLE_ONLY`, `INSTANCE_ADMIN_REQUIRED`,
- * `HOLD_NOT_FOUND` or `ATTACHMENT_NOT_FOUND`.
- */
+/** A file that was taken away under a hold. Each read is a line of the audit log. Throws `HOLD_NOT_FOUND` or `ATTACHMENT_NOT_FOUND`. */
 export async function accessHeldFile(
-  ctx: ActorContext,
+  ctx: AdminContext,
   input: { readonly holdId: string; readonly attachmentId: string },
 ): Promise<queries.HeldFileRow> {
-  const admin = await adminOf(ctx);
   const id = requireUuid(input.holdId, 'HOLD_NOT_FOUND');
   const attachmentId = requireUuid(input.attachmentId, 'ATTACHMENT_NOT_FOUND');
-  return transactAsAdmin({ ...ctx, admin, idempotency: null }, async (tx, record) => {
+  return transactAsAdmin(ctx, async (tx, record) => {
     const hold = await requireHold(tx, id);
     const file = await queries.findHeldFile(tx, hold, attachmentId);
     if (!file) throw new AppError('ATTACHMENT_NOT_FOUND');
@@ -96,13 +92,6 @@ export async function accessHeldFile(
     await record({ act: 'hold.fileRead', target, details: { holdId: id, attachmentId } });
     return file;
   });
-}
-
-async function adminOf({ actor, db, hooks }: ActorContext): Promise<AdminContext['admin']> {
-  if (actor.isBot) throw new AppError('PEOPLE_ONLY');
-  const name = await hooks.instanceAdminName(db, actor.userId);
-  if (name === null) throw new AppError('INSTANCE_ADMIN_REQUIRED');
-  return { userId: actor.userId, name };
 }
 
 async function requireHold(tx: Transaction, id: string): Promise<queries.HoldRow> {

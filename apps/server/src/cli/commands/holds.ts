@@ -38,6 +38,26 @@ export function addHolds(context: CommandContext): void {
     .action(async (id, options) =>
       reply(await (await work()).readHold(await apiOf(context, options), id, options)),
     );
+  const files = () => import('../export-hold.js');
+  holds
+    .command('export')
+    .description('write the texts and the files that a hold has kept to a new folder')
+    .argument('<hold>', HOLD)
+    .argument('<folder>', 'where to write them')
+    .option(...URL_OPTION)
+    .action(async (hold, folder, { url }) =>
+      reply(await (await files()).exportHold(context.terminal, url, { hold, folder })),
+    );
+  holds
+    .command('fetch')
+    .description('write one file that a hold has kept')
+    .argument('<hold>', HOLD)
+    .argument('<attachment>', 'the id of the file, as `holds read` lists it')
+    .argument('<file>', 'where to write it')
+    .option(...URL_OPTION)
+    .action(async (hold, id, file, { url }) =>
+      reply(await (await files()).fetchHeldFile(context.terminal, url, { hold, id, file })),
+    );
   holds
     .command('end')
     .description('end a hold; what it alone has kept is removed for good by the next clean-up')
