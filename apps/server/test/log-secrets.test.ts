@@ -52,7 +52,14 @@ async function fill(): Promise<void> {
   const { ticket } = await created('/api/ws/ticket');
   const { webhook, url } = await created(`/api/channels/${channel.id}/webhooks`, { name: CANARY });
   const secret = url.split('/').at(-1);
-  secrets = [alice.token ?? '', token, code, ticket, secret];
+  const receiver = { url: `https://${CANARY}.example.org/${CANARY}?token=${CANARY}` };
+  const outgoing = await created(`/api/servers/${server.id}/webhooks/outgoing`, {
+    ...receiver,
+    eventTypes: ['message.created'],
+  });
+  const endpoint = (await alice.put(`/api/bots/${bot.id}/endpoint`, receiver)).body.data;
+  secrets = [alice.token ?? '', token, code, ticket, secret, 'whsec_'];
+  for (const { secret: signing } of [outgoing, endpoint]) expect(signing).toMatch(/^whsec_/);
   ids = {
     serverID: server.id,
     channelID: channel.id,
