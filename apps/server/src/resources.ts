@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import {
   createPasswordHasher,
   hasAdmin,
+  type PasswordHasher,
   type Resources,
   type RunningClock,
   SetupCode,
@@ -23,6 +24,8 @@ import type { ServiceTraces } from './traces/traces.js';
 import { VERSION } from './version.js';
 
 export interface ResourceOptions extends Pick<JoinOptions, 'wrapTransport'> {
+  /** Absent: those of the service. */
+  readonly passwords?: PasswordHasher;
   readonly config: Config;
   readonly log: Logger;
   readonly database: RunningDatabase;
@@ -66,7 +69,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
     clock,
     files: await openStore(config, clock, nodes),
     log,
-    passwords: await createPasswordHasher(),
+    passwords: options.passwords ?? (await createPasswordHasher()),
     secrets: await openSecrets(config, database.db, nodes),
     beforeSend,
     mailer: await openMailer(config),

@@ -8,11 +8,10 @@ import { Draining, drain } from './drain.js';
 import { Ends } from './ends.js';
 import { addressOf, listen } from './listen.js';
 import { startMaintenance } from './maintenance.js';
-import type { JoinOptions } from './nodes/join-nodes.js';
 import { serveForOperator } from './operator/serve-for-operator.js';
 import { arrivalLimits, limitConnections } from './rate-limit/connection-limits.js';
 import type { AttachedRealtime } from './realtime/index.js';
-import { openResources } from './resources.js';
+import { openResources, type ResourceOptions } from './resources.js';
 import { serve } from './serve.js';
 
 /** A running service. */
@@ -27,7 +26,7 @@ export interface Service {
 }
 
 /** What tests put in the place of a part. */
-export interface Replacements extends Pick<JoinOptions, 'wrapTransport'> {
+export interface Replacements extends Pick<ResourceOptions, 'wrapTransport' | 'passwords'> {
   /** A folder with another build of the web client. */
   readonly webClient?: string;
 }

@@ -10,7 +10,6 @@ import {
   createContext,
   createDiskStore,
   createLocalBus,
-  createPasswordHasher,
   createServices,
   DEFAULT_LIMITS,
   DEFAULT_QUOTAS,
@@ -21,6 +20,7 @@ import {
   soleNode,
   systemClock,
 } from '@palaver/core';
+import { createTestPasswordHasher } from '@palaver/core/testing';
 import { createDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
@@ -62,7 +62,7 @@ export async function startFileService(): Promise<FileService> {
     clock: systemClock,
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
-    passwords: await createPasswordHasher(),
+    passwords: await createTestPasswordHasher(),
     secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       publicUrl: 'http://127.0.0.1:3000',

@@ -1,7 +1,6 @@
 import {
   type Clock,
   createLocalBus,
-  createPasswordHasher,
   createServices,
   DEFAULT_LIMITS,
   NO_IDENTITY,
@@ -12,6 +11,7 @@ import {
   secretsUnder,
   soleNode,
 } from '@palaver/core';
+import { createTestPasswordHasher } from '@palaver/core/testing';
 import { expect } from 'vitest';
 
 /** The clock of the machine, which a test moves forward. */
@@ -56,7 +56,7 @@ export async function servicesOn(
       warn: () => {},
       info: () => {},
     },
-    passwords: await createPasswordHasher(),
+    passwords: await createTestPasswordHasher(),
     secrets: secretsUnder('the secret key of the services of all tests'),
     settings: {
       publicUrl: `http://127.0.0.1:${port}`,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
+import { createTestPasswordHasher } from '@palaver/core/testing';
 import { pino } from 'pino';
 import type { oas31 } from 'zod-openapi';
 import { readConfig } from '../config/config.js';
@@ -88,7 +89,10 @@ export async function startTestServiceOn(
   const log = onLogLine
     ? pino({ ...LOG_OPTIONS, level: 'trace' }, { write: onLogLine })
     : pino({ level: 'silent' });
-  const service = await startService(config, log, await startDatabase(config, log), replacements);
+  const service = await startService(config, log, await startDatabase(config, log), {
+    passwords: await createTestPasswordHasher(),
+    ...replacements,
+  });
   return {
     ...(await callersOf(service.url)),
     databaseUrl: database.url,

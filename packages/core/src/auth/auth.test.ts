@@ -1,5 +1,6 @@
 import { tables } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPasswordHasher } from '../kernel/services/passwords.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, PASSWORD, type World } from '../testing/world.js';
 
@@ -7,7 +8,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ passwords: await createPasswordHasher() });
 });
 afterAll(() => world.close());
 

@@ -4,6 +4,7 @@ export { createEmoji } from './create-emoji.js';
 export { createServerWith } from './create-server.js';
 export { type Golden, type RecordedRead, readGoldens, writeGolden } from './golden.js';
 export { KEYED_WRITES, WRITES_OF_BOTS } from './keyed-writes.js';
+export { createTestPasswordHasher } from './passwords.js';
 export { type Faults, SoftwareAuthenticator } from './software-authenticator.js';
 export { totpCode } from './totp-code.js';
 export { validatedFrame } from './validated-frame.js';

@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS, type Limits } from '../kernel/services/limits.js';
 import type { Mailer } from '../kernel/services/mailer.js';
 import type { WebhookSender } from '../kernel/services/webhook-sender.js';
 import { type Nodes, soleNode } from '../kernel/services/nodes.js';
-import { createPasswordHasher } from '../kernel/services/passwords.js';
+import type { PasswordHasher } from '../kernel/services/passwords.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
 import type { Registration } from '../kernel/services/registrations.js';
 import { secretsUnder } from '../kernel/services/secrets.js';
@@ -25,6 +25,7 @@ import { Event } from '../protocol/events.js';
 import { type AppRouter, appRouter } from '../router.js';
 import { createServices, type RunningServices } from '../services.js';
 import { createTestClock, type TestClock } from './clock.js';
+import { createTestPasswordHasher } from './passwords.js';
 import { validatedFrame } from './validated-frame.js';
 
 // Its type is written by name, as it is too long to be written out.
@@ -68,6 +69,8 @@ export interface WorldOptions {
   readonly limits?: Partial<Limits>;
   readonly registration?: Registration;
   readonly identity?: IdentitySettings;
+  /** Absent: hashing costs almost nothing. */
+  readonly passwords?: PasswordHasher;
   /** Absent: mails stay in the outbox. */
   readonly mailer?: Mailer;
   /** Absent: deliveries of webhooks wait. */
@@ -97,6 +100,7 @@ export async function createWorldOn(
     limits = {},
     registration = 'open',
     identity = NO_IDENTITY,
+    passwords,
     mailer,
     webhookSender,
     mailPagesUrl = 'http://127.0.0.1:3000/api/mail',
@@ -113,7 +117,7 @@ export async function createWorldOn(
     clock,
     files: await createDiskStore(folder),
     log: { error: () => {}, warn: () => {}, info: () => {} },
-    passwords: await createPasswordHasher(),
+    passwords: passwords ?? (await createTestPasswordHasher()),
     setupCode,
     mailer,
     webhookSender,

@@ -10,8 +10,16 @@ import { temporaryFolder } from './temporary-folder.js';
 export interface TestServer {
   url: string;
   template: string;
+  /** How `CREATE DATABASE` copies the template. */
+  copying: Copying;
   stop(): Promise<void>;
 }
+
+/**
+ * Our own server, which flushes nothing to a disk, copies the template's files in a tenth of the time of going through
+ * the log. One that does would flush every file.
+ */
+export type Copying = 'FILE_COPY' | 'WAL_LOG';
 
 /** Starts a server for a run, or uses the one in `TEST_DATABASE_URL`, and migrates a template in it. */
 export async function startTestServer(): Promise<TestServer> {
@@ -26,6 +34,7 @@ export async function startTestServer(): Promise<TestServer> {
   return {
     url: connectionUrl(server.connection),
     template,
+    copying: given ? 'WAL_LOG' : 'FILE_COPY',
     async stop() {
       if (given) await administer(server.connection, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
       await server.stop();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connectionUrl, type DatabaseConnection, withDatabase } from '../connection.js';
 import { databaseError } from '../database-error.js';
-import { administer } from './server.js';
+import { administer, type TestServer } from './server.js';
 
 /** A migrated, empty database for one test. */
 export interface TestDatabase {
@@ -13,26 +13,32 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const variables = { url: 'PALAVER_TEST_SERVER', template: 'PALAVER_TEST_TEMPLATE' };
+const variables = {
+  url: 'PALAVER_TEST_SERVER',
+  template: 'PALAVER_TEST_TEMPLATE',
+  copying: 'PALAVER_TEST_COPYING',
+};
 
 /**
  * Sets the server on which this run's tests make their databases. It is kept in the environment, which reaches vitest's
  * workers and the processes that tests start.
  */
-export function setTestServer(server: { url: string; template: string }): void {
+export function setTestServer(server: Omit<TestServer, 'stop'>): void {
   process.env[variables.url] = server.url;
   process.env[variables.template] = server.template;
+  process.env[variables.copying] = server.copying;
 }
 
-/** Makes a database by copying the run's migrated template, in some 30 ms. */
+/** Makes a database by copying the run's migrated template, in some 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const url = process.env[variables.url];
   const template = process.env[variables.template];
-  if (!url || !template)
+  const copying = process.env[variables.copying];
+  if (!url || !template || !copying)
     throw new Error('No test Postgres: run the tests with vitest at the root of the checkout.');
   const server = { url };
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY ${copying}`);
   const connection = withDatabase(server, name);
   return {
     connection,

@@ -35,7 +35,7 @@ const WAITING_MAX = 200;
  * at the same time.
  */
 export class Backoff {
-  readonly #attempts = new LRUCache<string, Attempts>({ max: KEYS_MAX });
+  readonly #attempts = new LRUCache<string, Attempts>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 });
   readonly #clock: Clock;
   readonly #limits: BackoffLimits;
 

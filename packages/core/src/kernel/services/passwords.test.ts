@@ -14,7 +14,7 @@ test('verifies a password against its own hash only', async () => {
 });
 
 test('runs two at a time, queues some and refuses the rest with BUSY', async () => {
-  const passwords = await createPasswordHasher({ concurrency: 2, waitingMax: 3, laneMax: 3 });
+  const passwords = await createPasswordHasher({ limits: { concurrency: 2, waitingMax: 3, laneMax: 3 } });
   const accepted = Array.from({ length: 5 }, () => passwords.hash('correct horse', TURN));
   await refusedWith('BUSY', passwords.hash('one too many', TURN));
   await refusedWith('BUSY', passwords.verify(null, 'one too many', TURN));

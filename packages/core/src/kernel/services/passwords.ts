@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { type FairQueueLimits, fairQueue, type Turn } from '../concurrency/fair-queue.js';
 
 /** OWASP's password storage cheat sheet: argon2id with m = 46 MiB, t = 1, p = 1. */
-const ARGON2ID = { algorithm: 2, memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
+export const HASH_COST = { algorithm: 2, memoryCost: 46 * 1024, timeCost: 1, parallelism: 1 };
 
 /** Who waits last in a full queue waits for about four seconds. */
 const LIMITS: FairQueueLimits = { concurrency: 2, waitingMax: 160, laneMax: 32 };
@@ -20,12 +20,21 @@ export interface PasswordHasher {
   waiting(): number;
 }
 
+/** What tests put in the place of the service's own. */
+export interface PasswordHasherOptions {
+  readonly limits?: FairQueueLimits;
+  readonly cost?: typeof HASH_COST;
+}
+
 /** A hasher that runs two at a time, queues some and refuses the rest. */
-export async function createPasswordHasher(limits: FairQueueLimits = LIMITS): Promise<PasswordHasher> {
+export async function createPasswordHasher({
+  limits = LIMITS,
+  cost = HASH_COST,
+}: PasswordHasherOptions = {}): Promise<PasswordHasher> {
   const queue = fairQueue(limits);
-  const dummyHash = await hash('the password of no account', ARGON2ID);
+  const dummyHash = await hash('the password of no account', cost);
   return {
-    hash: (password, turn) => queue(turn, () => hash(password, ARGON2ID)),
+    hash: (password, turn) => queue(turn, () => hash(password, cost)),
     verify: async (passwordHash, password, turn) => {
       const matches = await queue(turn, () => verify(passwordHash ?? dummyHash, password));
       return passwordHash !== null && matches;
