@@ -8,7 +8,7 @@ const SERVICE = process.env.PALAVER_URL ?? 'http://127.0.0.1:3000';
 
 /** What the chat and the pages around the sign-in have in common. */
 const SIGNED_OUT_TOO =
-  /\/packages\/client\/src\/(?!store\/|personal\/|state\/)|\/@trpc\/|\/web\/src\/ui\/(button|field|refusal)\./;
+  /\/packages\/client\/src\/(?!store\/|personal\/|state\/)|\/@trpc\/|\/web\/src\/ui\/(avatar|button|field|refusal)\./;
 
 export default defineConfig({
   plugins: [react(), emojiData(), startPreloaded(), offlineFiles()],

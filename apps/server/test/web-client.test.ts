@@ -17,9 +17,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const alice = await windows.withServer('alice');
       await write(alice.page, 'Hello **team**, <b>no HTML</b>');
       const bob = await windows.openWindow(PHONE);
+      await bob.goto(alice.invite);
+      await bob.getByRole('heading', { name: 'You are invited to Acme' }).waitFor();
+      await bob.getByText('1 member').waitFor();
+      expect(await faultsOf(bob)).toEqual([]);
       await windows.register(bob, 'bob', alice.invite);
-      await bob.getByText('You are invited to Acme').waitFor();
-      await bob.getByRole('button', { name: 'Accept the invite' }).click();
       await message(bob, 'Hello team, <b>no HTML</b>').waitFor();
 
       await write(bob, `Hi @${alice.username}`);
@@ -34,6 +36,36 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await write(alice.page, 'In the thread', 'Reply in thread');
       await bob.getByRole('button', { name: '1 reply' }).click();
       await message(bob, 'In the thread').waitFor();
+    });
+
+    test('an invite: who has an account accepts it, who is in goes on, and one that is gone says so', async () => {
+      const { invite } = await windows.withServer('ines');
+      const { page: other, person } = await windows.openAs('ivo');
+      await other.goto(invite);
+      await other.getByRole('heading', { name: 'You are invited to Acme' }).waitFor();
+      await other.getByRole('button', { name: 'Accept the invite' }).click();
+      await other.getByRole('textbox', { name: 'Message general' }).waitFor();
+      await other.goto(invite);
+      await other.getByRole('textbox', { name: 'Message general' }).waitFor();
+
+      const serverId = new URL(other.url()).pathname.split('/')[2];
+      const { body } = await person.post(`/api/servers/${serverId}/invites`, { maxUses: 1 });
+      const stranger = await windows.openWindow();
+      await stranger.goto(`/invites/${body.data.code}`);
+      await stranger.getByRole('link', { name: 'Create account' }).click();
+      await stranger.getByLabel('Username').fill('ida_last');
+      await stranger.getByLabel('Password').fill(PASSWORD);
+      await person.delete(`/api/servers/${serverId}/invites/${body.data.code}`);
+      await stranger.getByRole('button', { name: 'Create account' }).click();
+      await stranger.getByText('This invite does not exist any more.').waitFor();
+
+      const late = await windows.openWindow(PHONE);
+      await late.goto(`/invites/${body.data.code}`);
+      await late.getByText('This invite does not exist any more.').waitFor();
+      expect(await faultsOf(late)).toEqual([]);
+      await late.getByRole('link', { name: 'Sign in' }).click();
+      await late.getByLabel('Password').waitFor();
+      expect(new URL(late.url()).search).toBe('');
     });
 
     test('what is written offline is shown at once, survives a reload, and is sent once', async () => {
@@ -69,7 +101,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const dave = await windows.withServer('dave');
       const erin = await windows.openWindow();
       const name = await windows.register(erin, 'erin', dave.invite);
-      await erin.getByRole('button', { name: 'Accept the invite' }).click();
       await erin.getByLabel('Message general').waitFor();
       await erin.getByRole('link', { name: 'Direct messages' }).click();
       await write(dave.page, `For @${name}`);
@@ -91,7 +122,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const grace = await windows.withServer('grace');
       const heidi = await windows.openWindow();
       await windows.register(heidi, 'heidi', grace.invite);
-      await heidi.getByRole('button', { name: 'Accept the invite' }).click();
       await heidi.getByRole('textbox', { name: 'Message general' }).waitFor();
       await heidi.getByRole('link', { name: 'Direct messages' }).click();
       await heidi.getByRole('button', { name: 'New direct message' }).click();

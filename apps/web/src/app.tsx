@@ -5,6 +5,7 @@ import { FrontDoor } from './welcome/front-door.js';
 
 const ClaimPage = lazy(() => import('./welcome/claim-page.js'));
 const ForgottenPasswordPage = lazy(() => import('./session/forgotten-password-page.js'));
+const InvitedPage = lazy(() => import('./session/invited-page.js'));
 const SignedIn = lazy(() => import('./signed-in.js'));
 const SignedInPage = lazy(() => import('./session/signed-in-page.js'));
 const SignInPage = lazy(() => import('./session/sign-in-page.js'));
@@ -32,6 +33,7 @@ function SignedOut() {
       <Route path="/signed-in">
         <SignedInPage />
       </Route>
+      <Route path="/invites/:code">{({ code }) => <InvitedPage code={code} />}</Route>
       <Route path="/welcome">
         <ClaimPage />
       </Route>

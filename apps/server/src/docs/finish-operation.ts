@@ -19,7 +19,7 @@ export function finishOperation(
     ...(summary === undefined ? {} : { summary }),
     description: description ?? `${summary ?? operation.name}.`,
     tags: generated.tags ?? [],
-    security: signedIn ? [{ bearer: [] }] : [],
+    security: securityOf(signedIn),
     ...(signedIn ? { 'x-scope': scope } : {}),
     ...(allParameters.length > 0 ? { parameters: allParameters } : {}),
     ...(requestBody ? { requestBody } : {}),
@@ -27,6 +27,13 @@ export function finishOperation(
     responses: withRequestId({ ...errorResponses(operation), ...successResponses(operation, generated) }),
     ...(operation.kind === 'procedure' ? { 'x-procedure': operation.procedure._def.type } : {}),
   };
+}
+
+/** An empty requirement stands for a call without a token. */
+function securityOf(signedIn: boolean | 'optional'): oas31.SecurityRequirementObject[] {
+  const byToken = { bearer: [] };
+  if (signedIn === 'optional') return [{}, byToken];
+  return signedIn ? [byToken] : [];
 }
 
 function successResponses(operation: Operation, generated: oas31.OperationObject): oas31.ResponsesObject {

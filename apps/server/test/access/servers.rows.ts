@@ -50,7 +50,7 @@ export const servers: AccessTable = {
   servers.listInvites              | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
   servers.deleteInvite owner's     | sign in   | no server | no server | no invite  | no invite      | no invite  | 200        | 200         | no invite
   servers.deleteInvite caller's    | sign in   | no server | no server | 200        | 200            | 200        | 200        | 200         | 200
-  servers.getInvite                | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | 200
+  servers.getInvite                | 200       | 200       | 200       | 200        | 200            | 200        | 200        | 200         | 200
   servers.acceptInvite             | sign in   | 200       | 200       | 200        | 200            | 200        | 200        | 200         | people only
   erasures.list                    | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 200         | owner only
   erasures.eraseMember             | sign in   | no server | no server | owner only | owner only     | owner only | owner only | 201         | owner only

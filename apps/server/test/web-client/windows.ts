@@ -77,7 +77,7 @@ export class Windows<Service extends Served = TestService> {
     });
     const window = ++this.#windows;
     onTestFinished(async ({ task }) => {
-      await page.screenshot({ path: join(PICTURES, `${fileName(task.name)}-${window}.png`) });
+      await page.screenshot({ path: pictureFile(`${task.name} ${window}`) });
       await context.close();
       expect(problems).toEqual([]);
     });
@@ -133,14 +133,14 @@ export class Windows<Service extends Served = TestService> {
   async guest(name: string, invite: string, options?: BrowserContextOptions) {
     const page = await this.openWindow(options);
     const username = await this.register(page, name, invite);
-    await page.getByRole('button', { name: 'Accept the invite' }).click();
     await page.getByRole('textbox', { name: 'Message general' }).waitFor();
     return { page, username };
   }
 }
 
-function fileName(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80);
+/** Where a picture with this title is kept. */
+export function pictureFile(title: string): string {
+  return join(PICTURES, `${title.replaceAll(/[^\p{L}\p{N}]+/gu, '-').slice(-80)}.png`);
 }
 
 /** The field in which one writes to a channel. */

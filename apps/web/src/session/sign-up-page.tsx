@@ -1,3 +1,4 @@
+import { isPalaverError } from '@palaver/client';
 import type { FormEvent } from 'react';
 import { Link } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
@@ -26,15 +27,23 @@ export default function SignUpPage() {
     const form = new FormData(event.currentTarget);
     const text = (name: string) => String(form.get(name) ?? '').trim();
     const username = text('username');
-    return attempt(() =>
+    const register = (invited: { readonly inviteCode?: string }) =>
       publicApi.auth.register.mutate({
         username,
         displayName: text('displayName') || username,
         password: String(form.get('password') ?? ''),
-        // Where everybody may register, the page of the invite asks first.
-        ...(registration === 'invite' && inviteCode !== null ? { inviteCode } : {}),
-      }),
-    );
+        ...invited,
+      });
+    return attempt(async () => {
+      if (inviteCode === null) return register({});
+      try {
+        return await register({ inviteCode });
+      } catch (cause) {
+        // Where everybody may register, an invite that is used up by now keeps nobody out.
+        if (registration === 'open' && isPalaverError(cause, 'INVITE_NOT_FOUND')) return register({});
+        throw cause;
+      }
+    });
   }
 
   const foot = (

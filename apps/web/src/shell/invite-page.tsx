@@ -1,19 +1,19 @@
-import { isPalaverError, type PalaverOutputs } from '@palaver/client';
-import { useStore } from '@palaver/react';
+import { type InvitePreview, isPalaverError } from '@palaver/client';
+import { useServers, useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import styles from './start-page.module.css';
 
-type Invite = PalaverOutputs['servers']['getInvite'];
-
-/** Shows where one is invited to. */
+/** Shows where one is invited to, and leads there who is in already. */
 export function InvitePage({ code }: { readonly code: string }) {
   const t = useTexts();
   const { client } = useStore();
   const [, navigate] = useLocation();
-  const [invite, setInvite] = useState<Invite | null>(null);
+  const { status, servers } = useServers();
+  const [invite, setInvite] = useState<InvitePreview | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     client.api.servers.getInvite
@@ -30,12 +30,19 @@ export function InvitePage({ code }: { readonly code: string }) {
     }
   }
 
+  if (invite !== null && servers.some(({ id }) => id === invite.server.id))
+    return <Redirect to={`/servers/${invite.server.id}`} replace />;
+  const isKnown = invite !== null && status !== 'loading';
   return (
     <main className={styles.page}>
       {error !== null && <p role="alert">{error}</p>}
-      {error === null && invite === null && <p>{t.loading}</p>}
-      {invite !== null && (
+      {error === null && !isKnown && <p>{t.loading}</p>}
+      {isKnown && (
         <>
+          <Avatar
+            user={{ id: invite.server.id, displayName: invite.server.name, avatarPath: null }}
+            size="large"
+          />
           <h1 dir="auto">{t.invitedTo(invite.server.name)}</h1>
           <p>{t.members(invite.server.memberCount)}</p>
           <Button onClick={accept}>{t.acceptInvite}</Button>

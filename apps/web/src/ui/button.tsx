@@ -1,4 +1,5 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Link } from 'wouter';
 import styles from './button.module.css';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -7,6 +8,15 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 export function Button({ look = 'primary', type = 'button', className = '', ...props }: ButtonProps) {
   return <button type={type} className={`${styles.button} ${styles[look]} ${className}`} {...props} />;
+}
+
+/** A link to another page that looks like a button. */
+export function ButtonLink({ href, children }: { readonly href: string; readonly children: ReactNode }) {
+  return (
+    <Link href={href} className={`${styles.button} ${styles.primary} ${styles.link}`}>
+      {children}
+    </Link>
+  );
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

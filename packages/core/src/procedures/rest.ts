@@ -18,8 +18,8 @@ export interface RestMeta {
   idempotent: boolean;
   /** Whether the answer has `Stream-Seq`, the positions of the streams that it includes. */
   snapshot: boolean;
-  /** False for the few operations that need no token. */
-  signedIn: boolean;
+  /** False for the few operations that need no token; `optional` where one that is sent must be valid. */
+  signedIn: boolean | 'optional';
   /** What an API key needs for it, and a bot's token that has scopes; null where neither may do it. */
   scope: Scope | null;
   /** The rate limiter it is under in addition to the Global one (docs/reference.md, section 8), on every API. */
@@ -49,7 +49,7 @@ export interface RestOptions {
   /** Only for a write whose token is not valid for a second call. */
   idempotent?: false;
   snapshot?: boolean;
-  signedIn?: boolean;
+  signedIn?: boolean | 'optional';
   /** Only for what no API key may do, whatever its scopes, and no token with scopes. */
   keys?: false;
   /** Only where the tag and the method name another one. */
@@ -74,7 +74,7 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
     signedIn = true,
     limiter = null,
   } = options;
-  const idempotent = method !== 'GET' && signedIn && options.idempotent !== false;
+  const idempotent = method !== 'GET' && signedIn === true && options.idempotent !== false;
   const scope = options.keys === false ? null : (options.scope ?? scopeOf(tag, method));
   return {
     openapi: {
@@ -83,7 +83,7 @@ export function rest(method: Method, path: `/api/${string}`, options: RestOption
       summary,
       ...(description === undefined ? {} : { description }),
       tags: [tag],
-      protect: signedIn,
+      protect: signedIn === true,
     },
     rest: {
       status,

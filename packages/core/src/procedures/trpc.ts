@@ -67,14 +67,19 @@ function scopeOfCall({ meta }: Pick<Call, 'meta'>): Scope | null {
   return meta?.rest === undefined ? 'realtime:read' : meta.rest.scope;
 }
 
+/** The actor of a call; null without a token or with a bad one. */
+async function actorOf({ ctx, meta }: Pick<Call, 'ctx' | 'meta'>): Promise<Actor | null> {
+  return ctx.authenticate(scopeOfCall({ meta })).catch((error: unknown) => {
+    throw unavailable(error) ?? error;
+  });
+}
+
 /** Runs `next` for a signed-in actor, with the client's key of a write. Throws `UNAUTHENTICATED`. */
 async function signedIn<R extends Result>(
   { ctx, meta, path, getRawInput }: Call,
   next: (as: { actor: Actor; idempotency: Idempotency | null }) => Promise<R>,
 ): Promise<R> {
-  const actor = await ctx.authenticate(scopeOfCall({ meta })).catch((error: unknown) => {
-    throw unavailable(error) ?? error;
-  });
+  const actor = await actorOf({ ctx, meta });
   if (!actor) throw new AppError('UNAUTHENTICATED');
   const idempotency = meta?.rest?.idempotent
     ? idempotencyOf(ctx.idempotencyKey, path, await getRawInput(), ctx.seal)
@@ -91,6 +96,13 @@ async function signedIn<R extends Result>(
 export const actorProcedure = t.procedure.use((call) =>
   signedIn(call, ({ actor, idempotency }) => call.next({ ctx: actorContext(call.ctx, actor, idempotency) })),
 );
+
+/** For every actor, and for who has no token. One that is not valid is `UNAUTHENTICATED`, as everywhere. */
+export const anyoneProcedure = t.procedure.use(async (call) => {
+  const actor = await actorOf(call);
+  if (actor === null && call.ctx.seal !== null) throw new AppError('UNAUTHENTICATED');
+  return orUnavailable(await call.next({ ctx: { ...call.ctx, actor: actor ?? undefined } }));
+});
 
 /** The key of an administrative call, which acts for nobody: the rights of an admin are not lent by naming one. */
 async function adminKey(asked: Promise<KeyCaller | null>, scope: Scope | null): Promise<ApiKeyInUse> {

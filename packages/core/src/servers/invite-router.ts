@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
-import { actorProcedure, personProcedure } from '../procedures/trpc.js';
+import { actorProcedure, anyoneProcedure, personProcedure } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Invite, InvitePreview } from '../protocol/records/invite.js';
 import { Server } from '../protocol/records/server.js';
@@ -51,11 +51,13 @@ export const inviteProcedures = {
       return DONE;
     }),
 
-  getInvite: actorProcedure
+  getInvite: anyoneProcedure
     .meta(
       rest('GET', '/api/invites/{code}', {
         tag: 'servers',
         summary: 'See where an invite leads',
+        description: 'Needs no token. Somebody who is banned there is refused where they are signed in.',
+        signedIn: 'optional',
         errors: ['INVITE_NOT_FOUND', 'BANNED'],
       }),
     )

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { homeBytes, type Queryable, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
+import type { Actor } from '../kernel/services/actor.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
@@ -70,10 +71,16 @@ export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput):
   });
 }
 
-/** The server that an invite leads to, for anyone who knows its code. Throws `INVITE_NOT_FOUND` or `BANNED`. */
-export async function previewInvite(ctx: ActorContext, code: string): Promise<InvitePreview> {
+/**
+ * The server that an invite leads to, for anyone who knows its code, also without an account. Throws `INVITE_NOT_FOUND` or
+ * `BANNED`.
+ */
+export async function previewInvite(
+  ctx: Context & { readonly actor: Actor | undefined },
+  code: string,
+): Promise<InvitePreview> {
   const { invite, server } = requireUsable(ctx, await findInvite(ctx.db, code));
-  if (await isBanned(ctx.db, server.id, ctx.actor.userId)) throw new AppError('BANNED');
+  if (ctx.actor && (await isBanned(ctx.db, server.id, ctx.actor.userId))) throw new AppError('BANNED');
   const { id, name, memberCount } = server;
   return { code, expiresAt: invite.expiresAt && iso(invite.expiresAt), server: { id, name, memberCount } };
 }

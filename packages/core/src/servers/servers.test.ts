@@ -88,6 +88,22 @@ describe('membership', () => {
     await refusedWith('INVITE_NOT_FOUND', bob.call.servers.getInvite({ code }));
   });
 
+  test('who has the code of an invite sees where it leads without an account, while it can be used', async () => {
+    const server = await serverWith();
+    const { code } = await alice.call.servers.createInvite({ serverId: server.id, maxUses: 1 });
+    const { call } = world.anonymous;
+    expect(await call.servers.getInvite({ code })).toEqual({
+      code,
+      expiresAt: null,
+      server: { id: server.id, name: 'Acme', memberCount: 1 },
+    });
+    for (const unknown of ['no-such-code', 'a b\0', ''])
+      await refusedWith('INVITE_NOT_FOUND', call.servers.getInvite({ code: unknown }));
+    await bob.call.servers.acceptInvite({ code });
+    await refusedWith('INVITE_NOT_FOUND', call.servers.getInvite({ code }));
+    await refusedWith('UNAUTHENTICATED', call.servers.acceptInvite({ code }));
+  });
+
   test('a user who leaves is removed from the server, its channels and its counts', async () => {
     const server = await serverWith(bob);
     const secret = await alice.call.channels.create({ serverId: server.id, name: 'secret', isPrivate: true });

@@ -17,13 +17,18 @@ export function operationsOf(document: oas31.OpenAPIObject): DocumentedOperation
       path,
       pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
       body: bodyOf(document, documented),
-      signedIn: (documented.security ?? []).length > 0,
+      signedIn: needsToken(documented),
       procedure: procedureOf(documented),
       answer: answerOf(document, documented),
       documented,
       parameters: (documented.parameters ?? []).map((parameter) => resolved(document, parameter)),
     })),
   );
+}
+
+/** An empty requirement stands for a call without a token. */
+function needsToken({ security = [] }: oas31.OperationObject): boolean {
+  return security.length > 0 && security.every((requirement) => Object.keys(requirement).length > 0);
 }
 
 function bodyOf(document: oas31.OpenAPIObject, { requestBody }: oas31.OperationObject): OperationBody | null {
