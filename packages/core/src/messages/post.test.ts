@@ -52,6 +52,24 @@ const resultOf = (outcome: BatchOutcome) =>
   outcome.kind === 'refused' ? outcome.error.errorCode : outcome.kind;
 
 describe('a batch', () => {
+  test.each([1, 3])('of %i without keys is what the log holds and what a page answers', async (count) => {
+    const { alice, channelId } = fixture;
+    const content = 'short "quoted" {} , \\ \u2028 😀 é\n\t\u0001 NULL null \u001e';
+    const outcomes = await postAll(
+      Array.from({ length: count }, (_, n) => draftOf({ content: `${content}${n}` })),
+    );
+    const messages = outcomes.map((outcome) => ('message' in outcome ? outcome.message : null));
+    for (const [n, message] of messages.entries()) {
+      expect(Message.strict().parse(message)).toEqual(message);
+      expect(message).toMatchObject({ content: `${content}${n}`, threadId: null });
+    }
+    expect((await fixture.log()).slice(-count).map(({ data: { seq, ...message } }) => message)).toEqual(
+      messages,
+    );
+    expectDense(await fixture.log());
+    expect(await alice.call.messages.list({ channelId })).toEqual(messages.toReversed());
+  });
+
   test.each([1, 3])(
     'of %i is what the log holds, what a page answers, and what a retry gets',
     async (count) => {
@@ -199,6 +217,10 @@ describe('a batch', () => {
         .from(tables.streamHeads)
         .where(eq(tables.streamHeads.id, fixture.channelId))
         .for('no key update');
+      const alone = await Promise.all(
+        [{}, { idempotency: keyOf('alone') }].map((one) => postAll([draftOf(one)])),
+      );
+      expect(alone.flat().map(resultOf)).toEqual(['contended', 'contended']);
       return postAll(posts);
     });
     expect(outcomes.map(resultOf)).toEqual(['contended', 'posted', 'contended']);
