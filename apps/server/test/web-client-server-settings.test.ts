@@ -1,7 +1,9 @@
+import type { ChannelGroup } from '@palaver/core';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, PHONE, Windows } from './web-client/windows.js';
+import { faultsOf, PHONE, pictureFile, Windows } from './web-client/windows.js';
 
 const PICTURE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAACCAIAAADwyuo0AAAAEElEQVR4nGOIjr4GRwzIHACdIgxh7s3YKAAAAABJRU5ErkJggg==',
@@ -31,6 +33,113 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
     const channelsOf = async (person: Client, serverId: string) =>
       (await person.get(`/api/servers/${serverId}/channels`)).body.data;
+
+    test('an admin sorts channels and groups in the sidebar, with the pointer and the keyboard', async () => {
+      const { page, person, member, serverId } = await withServer('sara');
+      const groups = `/api/servers/${serverId}/groups`;
+      for (const name of ['Design', 'Sales']) {
+        const group = await person.post(groups, { name });
+        for (const number of ['one', 'two']) {
+          const channels = `/api/servers/${serverId}/channels`;
+          const channel = await person.post(channels, { name: `${name.toLowerCase()}-${number}` });
+          await person.patch(`${channels}/${channel.body.data.id}`, { groupId: group.body.data.id });
+        }
+      }
+      const groupNames = async () => {
+        const found: ChannelGroup[] = (await person.get(groups)).body.data;
+        return found.sort((a, b) => a.position - b.position).map(({ name }) => name);
+      };
+      await page.goto(`/servers/${serverId}`);
+      await page.getByLabel('Message general').waitFor();
+      const list = page.getByRole('navigation', { name: 'Channels' });
+      const order = () => list.locator('h3, a').allTextContents();
+      await list.hover();
+      await list.getByRole('button', { name: 'Move Sales' }).waitFor();
+
+      await page.mouse.move(...(await middleOf(list.getByRole('link', { name: /^sales-two/ }))));
+      await page.mouse.down();
+      await page.mouse.move(...(await middleOf(list.getByRole('link', { name: /^design-two/ }))), {
+        steps: 8,
+      });
+      await page.screenshot({ path: pictureFile('dragging in the sidebar') });
+      await page.mouse.up();
+      const afterDrag = [
+        'Channels',
+        'general',
+        'Design',
+        'design-one',
+        'sales-two',
+        'design-two',
+        'Sales',
+        'sales-one',
+      ];
+      await expect.poll(order).toEqual(afterDrag);
+      // No click: the channel that was open still is.
+      await page.getByLabel('Message general').waitFor();
+      await list.getByRole('link', { name: /^sales-one/ }).focus();
+      await page.keyboard.press('Space');
+      await page.getByText('sales-one is picked up.').waitFor({ state: 'attached' });
+      await page.keyboard.press('ArrowUp');
+      await page.getByText('sales-one is over Sales.').waitFor({ state: 'attached' });
+      await page.keyboard.press('ArrowUp');
+      await page.getByText('sales-one is over design-two.').waitFor({ state: 'attached' });
+      await page.keyboard.press('Escape');
+      await expect.poll(order).toEqual(afterDrag);
+
+      await list.getByRole('button', { name: 'Move Sales' }).focus();
+      await page.keyboard.press('Space');
+      await page.getByText('Sales is picked up.').waitFor({ state: 'attached' });
+      for (let n = 0; n < 4; n++) await page.keyboard.press('ArrowUp');
+      await page.getByText('Sales is over Design.').waitFor({ state: 'attached' });
+      await page.keyboard.press('Space');
+      await expect.poll(groupNames).toEqual(['Sales', 'Design']);
+      await expect
+        .poll(order)
+        .toEqual([
+          'Channels',
+          'general',
+          'Sales',
+          'sales-one',
+          'Design',
+          'design-one',
+          'sales-two',
+          'design-two',
+        ]);
+      expect(await faultsOf(page)).toEqual([]);
+      await page.reload();
+      await expect
+        .poll(order)
+        .toEqual([
+          'Channels',
+          'general',
+          'Sales',
+          'sales-one',
+          'Design',
+          'design-one',
+          'sales-two',
+          'design-two',
+        ]);
+
+      await page.goto(`/servers/${serverId}/settings/channels`);
+      await page.getByRole('button', { name: 'design-two: one place up' }).click();
+      await page.getByRole('button', { name: 'Design: one place up' }).click();
+      await expect.poll(groupNames).toEqual(['Design', 'Sales']);
+      await page.getByRole('button', { name: 'sales-one: one place up' }).click();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.goto(`/servers/${serverId}`);
+      const bySteps = ['design-one', 'design-two', 'sales-two', 'sales-one'];
+      // Its group has no channel any more, and so is not shown.
+      await expect.poll(order).toEqual(['Channels', 'general', 'Design', ...bySteps]);
+
+      const other = await windows.openWindow();
+      await windows.signIn(other, member);
+      await other.goto(`/servers/${serverId}`);
+      await other.getByLabel('Message general').waitFor();
+      const asMember = other.getByRole('navigation', { name: 'Channels' });
+      await asMember.hover();
+      await asMember.getByRole('link', { name: /^sales-one/ }).waitFor();
+      expect(await asMember.getByRole('button').count()).toBe(0);
+    });
 
     test('channels are sorted by the keyboard, put into groups, and changed', async () => {
       const { page, person, serverId, settings } = await withServer('olivia');
@@ -267,3 +376,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     });
   },
 );
+
+/** Where the pointer has to be for an element. */
+async function middleOf(element: Locator): Promise<[number, number]> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('The element is not shown');
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}

@@ -44,6 +44,8 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   noGroup: 'دون مجموعة',
   emptyGroup: 'أفلت قناة هنا',
   move: (name) => `نقل ${name}`,
+  moveUp: (name) => `${name}: خطوة إلى أعلى`,
+  moveDown: (name) => `${name}: خطوة إلى أسفل`,
   picked: (name) => `رُفع ${name}.`,
   over: (name, other) => `${name} فوق ${other}.`,
   dropped: (name) => `أُفلت ${name}.`,

@@ -25,6 +25,8 @@ export const serverSettingsEn = {
   noGroup: 'In no group',
   emptyGroup: 'Drop a channel here',
   move: (name: string) => `Move ${name}`,
+  moveUp: (name: string) => `${name}: one place up`,
+  moveDown: (name: string) => `${name}: one place down`,
   picked: (name: string) => `${name} is picked up.`,
   over: (name: string, other: string) => `${name} is over ${other}.`,
   dropped: (name: string) => `${name} is dropped.`,

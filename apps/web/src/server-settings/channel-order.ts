@@ -36,6 +36,26 @@ export function moveGroup(sections: readonly Section[], groupId: string, overId:
   return sections.filter((section) => section !== moved).toSpliced(index, 0, moved);
 }
 
+/** The sections once a channel is one place further up or down, also into the next section; null where there is none. */
+export function stepChannel(sections: readonly Section[], channelId: string, step: -1 | 1): Section[] | null {
+  const place = placeOf(sections, channelId);
+  if (place === null) return null;
+  const at = sections.findIndex(({ groupId }) => groupId === place.groupId);
+  const index = place.index + step;
+  const count = sections[at]?.channelIds.length ?? 0;
+  if (index >= 0 && index < count) return moveChannel(sections, channelId, { groupId: place.groupId, index });
+  const next = sections[at + step];
+  if (next === undefined) return null;
+  const end = step === 1 ? 0 : next.channelIds.length;
+  return moveChannel(sections, channelId, { groupId: next.groupId, index: end });
+}
+
+/** The sections once a group is one place further up or down; null where there is none. */
+export function stepGroup(sections: readonly Section[], groupId: string, step: -1 | 1): Section[] | null {
+  const over = sections[sections.findIndex((section) => section.groupId === groupId) + step];
+  return over == null || over.groupId === null ? null : moveGroup(sections, groupId, over.groupId);
+}
+
 /** Where a channel is. */
 export function placeOf(sections: readonly Section[], channelId: string) {
   for (const { groupId, channelIds } of sections) {

@@ -17,11 +17,21 @@ import { useAct } from '../settings/use-act.js';
 import CreateChannelDialog from '../shell/create-channel-dialog.js';
 import { Button } from '../ui/button.js';
 import { ChannelDialog } from './channel-dialog.js';
-import { changesFor, moveChannel, moveGroup, placeOf, type Section, sectionsOf } from './channel-order.js';
+import {
+  changesFor,
+  moveChannel,
+  moveGroup,
+  placeOf,
+  type Section,
+  sectionsOf,
+  stepChannel,
+  stepGroup,
+} from './channel-order.js';
 import { ChannelRows } from './channel-rows.js';
 import { dragIdOf, groupOfDragId } from './drag-ids.js';
 import { GroupCard, LooseChannels, NewGroupDialog } from './group-card.js';
 import { useServerTexts } from './texts.js';
+import { useDragTexts } from './use-drag-texts.js';
 
 /** The channels and groups, to be sorted and changed. */
 export default function ChannelsPage({
@@ -62,6 +72,8 @@ export default function ChannelsPage({
     setWanted(null);
   }
 
+  const writer = (next: readonly Section[] | null) => (next === null ? undefined : () => void write(next));
+
   function drop({ active, over }: DragEndEvent) {
     if (over === null || active.id === over.id) return;
     const [id, overId] = [String(active.id), String(over.id)];
@@ -95,9 +107,22 @@ export default function ChannelsPage({
           {sections.map(({ groupId, channelIds }) => {
             const group = groupId === null ? undefined : groupOf.get(groupId);
             const items = channelIds.map((id) => channelOf.get(id)).filter((each) => each !== undefined);
-            const rows = <ChannelRows key="rows" channels={items} onEdit={setEdited} />;
+            const rows = (
+              <ChannelRows
+                key="rows"
+                channels={items}
+                onEdit={setEdited}
+                isBusy={act.isBusy}
+                stepOf={(id, step) => writer(stepChannel(sections, id, step))}
+              />
+            );
             return group ? (
-              <GroupCard key={group.id} group={group}>
+              <GroupCard
+                key={group.id}
+                group={group}
+                isBusy={act.isBusy}
+                stepOf={(step) => writer(stepGroup(sections, group.id, step))}
+              >
                 {rows}
               </GroupCard>
             ) : (
@@ -114,23 +139,3 @@ export default function ChannelsPage({
     </Page>
   );
 }
-
-/** What a screen reader says of dragging. */
-function useDragTexts(nameOf: (id: string) => string) {
-  const s = useServerTexts();
-  return {
-    screenReaderInstructions: { draggable: s.dragHelp },
-    announcements: {
-      onDragStart: ({ active }: Dragged) => s.picked(nameOf(String(active.id))),
-      onDragOver: ({ active, over }: Dragged) =>
-        // At first it is over its own place, which would take the words of its beginning.
-        over && over.id !== active.id
-          ? s.over(nameOf(String(active.id)), nameOf(String(over.id)))
-          : undefined,
-      onDragEnd: ({ active }: Dragged) => s.dropped(nameOf(String(active.id))),
-      onDragCancel: ({ active }: Dragged) => s.dropCancelled(nameOf(String(active.id))),
-    },
-  };
-}
-
-type Dragged = Pick<DragEndEvent, 'active' | 'over'>;

@@ -11,6 +11,7 @@ import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import styles from './channels-page.module.css';
 import { dragIdOf } from './drag-ids.js';
+import { StepButtons } from './step-buttons.js';
 import { useServerTexts } from './texts.js';
 
 /** The channels in no group. */
@@ -30,9 +31,15 @@ export function LooseChannels({ children }: { readonly children: ReactNode }) {
 /** A group with its channels, which can be dragged, renamed and deleted. */
 export function GroupCard({
   group,
+  isBusy,
+  stepOf,
   children,
 }: {
   readonly group: ChannelGroup;
+  /** Whether an order is being written. */
+  readonly isBusy: boolean;
+  /** Moves it one place up or down; undefined where there is none. */
+  readonly stepOf: (step: -1 | 1) => (() => void) | undefined;
   readonly children: ReactNode;
 }) {
   const t = useTexts();
@@ -68,6 +75,7 @@ export function GroupCard({
           <GripVertical aria-hidden="true" />
         </IconButton>
         <h2 dir="auto">{name}</h2>
+        <StepButtons name={name} onUp={stepOf(-1)} onDown={stepOf(1)} isBusy={isBusy} />
         <IconButton label={s.renameGroup(name)} onClick={() => setOpen('rename')}>
           <Pencil aria-hidden="true" />
         </IconButton>

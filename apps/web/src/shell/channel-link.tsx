@@ -13,10 +13,12 @@ interface ChannelLinkProps {
   readonly icon?: ReactNode;
   /** What stands after the name. */
   readonly status?: ReactNode;
+  /** The id of a text about what can be done with it. */
+  readonly describedBy?: string;
 }
 
 /** A channel in a list, with what is unread of it. */
-export function ChannelLink({ channel, href, icon, status }: ChannelLinkProps) {
+export function ChannelLink({ channel, href, icon, status, describedBy }: ChannelLinkProps) {
   const t = useTexts();
   const [path] = useLocation();
   const unread = useSelected(useMemo(() => selectUnread(channel.id), [channel.id]));
@@ -29,6 +31,7 @@ export function ChannelLink({ channel, href, icon, status }: ChannelLinkProps) {
       href={href}
       className={styles.item}
       aria-label={told}
+      aria-describedby={describedBy}
       aria-current={path === href ? 'page' : undefined}
       data-unread={isUnread || undefined}
     >

@@ -1,14 +1,10 @@
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLocation } from 'wouter';
 import { ChannelLink } from './channel-link.js';
+import type { ListRow } from './list-row.js';
 import styles from './sidebar.module.css';
-
-/** What stands in the list of a sidebar, from top to bottom. */
-export type ListRow = { readonly key: string } & (
-  | { readonly heading: string }
-  | ComponentProps<typeof ChannelLink>
-);
+import type { SortableRows } from './use-sortable-rows.js';
 
 /** The padding of the list, in pixels: the virtual rows begin below it. */
 const PADDING = 8;
@@ -18,10 +14,12 @@ interface ChannelListProps {
   readonly label: string;
   /** What is said below the rows. */
   readonly note: string | null;
+  /** The rows to be sorted, of a server. */
+  readonly sorting?: { readonly serverId: string; readonly Rows: SortableRows | null };
 }
 
 /** The channels of a sidebar under their headings. Of hundreds, those that are near to be seen are rendered. */
-export function ChannelList({ rows, label, note }: ChannelListProps) {
+export function ChannelList({ rows, label, note, sorting }: ChannelListProps) {
   const list = useRef<VirtualizerHandle>(null);
   const [path] = useLocation();
   const current = rows.findIndex((row) => 'href' in row && row.href === path);
@@ -29,20 +27,38 @@ export function ChannelList({ rows, label, note }: ChannelListProps) {
   useEffect(() => {
     if (current >= 0) list.current?.scrollToIndex(current, { align: 'nearest' });
   }, [path, current >= 0]);
+  const [isFocused, setFocused] = useState(false);
+  const Rows = useWhile(!isFocused, sorting?.Rows ?? null);
   return (
-    <nav className={styles.list} aria-label={label}>
-      <Virtualizer ref={list} data={rows} startMargin={PADDING} as="ul" item="li">
-        {(row) =>
-          'heading' in row ? (
-            <h3 key={row.key} className={styles.group} dir="auto">
-              {row.heading}
-            </h3>
-          ) : (
-            <ChannelLink {...row} key={row.key} />
-          )
-        }
-      </Virtualizer>
+    <nav
+      className={styles.list}
+      aria-label={label}
+      onFocus={() => setFocused(true)}
+      onBlur={() => setFocused(false)}
+    >
+      {Rows !== null && sorting !== undefined ? (
+        <Rows serverId={sorting.serverId} rows={rows} list={list} startMargin={PADDING} />
+      ) : (
+        <Virtualizer ref={list} data={rows} startMargin={PADDING} as="ul" item="li">
+          {(row) =>
+            'heading' in row ? (
+              <h3 key={row.key} className={styles.group} dir="auto">
+                {row.heading}
+              </h3>
+            ) : (
+              <ChannelLink {...row} key={row.key} />
+            )
+          }
+        </Virtualizer>
+      )}
       {note !== null && <p className={styles.empty}>{note}</p>}
     </nav>
   );
+}
+
+/** Follows `value` while that is allowed: other rows would take the focus from a link. */
+function useWhile<Value>(isAllowed: boolean, value: Value): Value {
+  const [followed, setFollowed] = useState(() => value);
+  if (isAllowed && followed !== value) setFollowed(() => value);
+  return followed;
 }

@@ -7,7 +7,8 @@ import { useTexts } from '../i18n/i18n.js';
 import { PersonAvatar, StatusEmoji } from '../people/person.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
-import { ChannelList, type ListRow } from './channel-list.js';
+import { ChannelList } from './channel-list.js';
+import type { ListRow } from './list-row.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
 

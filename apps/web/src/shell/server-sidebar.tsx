@@ -8,10 +8,12 @@ import type { Catalogue } from '../i18n/en.js';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
-import { ChannelList, type ListRow } from './channel-list.js';
+import { ChannelList } from './channel-list.js';
 import { lastChannelOf } from './last-channel.js';
+import type { ListRow } from './list-row.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
+import { useSortableRows } from './use-sortable-rows.js';
 
 const CreateChannelDialog = late(() => import('./create-channel-dialog.js'));
 const InviteDialog = late(() => import('./invite-dialog.js'));
@@ -33,8 +35,14 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
     () => rowsOf(channels, groups, favoriteIds ?? [], t),
     [channels, groups, favoriteIds, t],
   );
+  const { Rows, onNear } = useSortableRows(serverId);
   return (
-    <section className={styles.sidebar} aria-label={server?.name ?? t.channels}>
+    <section
+      className={styles.sidebar}
+      aria-label={server?.name ?? t.channels}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+    >
       <header className={styles.head}>
         <h2 dir="auto" title={server?.name}>
           {server?.name}
@@ -49,7 +57,12 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
           <Plus aria-hidden="true" />
         </IconButton>
       </header>
-      <ChannelList rows={rows} label={t.channels} note={status === 'loading' ? t.loading : null} />
+      <ChannelList
+        rows={rows}
+        label={t.channels}
+        note={status === 'loading' ? t.loading : null}
+        sorting={{ serverId, Rows }}
+      />
       <PersonFoot />
       <Suspense>
         {open === 'channel' && (
