@@ -42,7 +42,7 @@ import { WebhookDelivery, type WebhookMeasures } from './outgoing-webhooks/deliv
 import { webhookQueue } from './outgoing-webhooks/queue.js';
 import { messageRemovals } from './messages/removals.js';
 import { KnownChannelTails } from './read-state/channel-tails.js';
-import { keepPosition } from './read-state/keep-position.js';
+import { keepPositions } from './read-state/keep-position.js';
 import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
 import { DueMessages, type ScheduledMeasures } from './scheduled-messages/due-messages.js';
@@ -53,7 +53,7 @@ import { joinByInvite, requireInvite } from './servers/invites.js';
 import { joinServers } from './servers/joining.js';
 import { departures } from './servers/leaving.js';
 import { followAnnouncements } from './threads/announcements.js';
-import { keepThreadPosition } from './threads/keep-position.js';
+import { keepThreadPositions } from './threads/keep-position.js';
 import { leaveUserGroups } from './user-groups/members.js';
 import { nameIndexing } from './users/name-index.js';
 import { statusExpiry } from './users/status-expiry.js';
@@ -114,9 +114,10 @@ const hooks: Hooks = {
   joinDefaultChannels,
   leaveSomeChannels,
   leaveUserGroups,
-  keepPosition: async (tx, messageId) => {
-    await keepPosition(tx, messageId);
-    await keepThreadPosition(tx, messageId);
+  keepPositions: async (tx, messages) => {
+    const idsOf = (some: typeof messages) => some.map(({ id }) => id);
+    await keepPositions(tx, idsOf(messages));
+    await keepThreadPositions(tx, idsOf(messages.filter(({ threadId }) => threadId !== null)));
   },
   isLargeGroup,
   releaseChannels,

@@ -183,7 +183,7 @@ export async function changeAttachments(
   // One that has more, because the limit was higher, may lose some.
   if (change.added.length > 0 && stay.length + change.added.length > max) throw tooManyFiles(max);
   const added = await lockAttachments(tx, { messageId, channelId, uploaderId, ids: change.added });
-  if (go.length > 0) afterCommit(await removeAttachmentsOf(ctx, tx, messageId, go));
+  if (go.length > 0) afterCommit(await removeAttachmentsOf(ctx, tx, [messageId], go));
   const changed = [...stay, ...added];
   await assignAttachments(tx, changed);
   return changed;
@@ -210,16 +210,16 @@ export function sortedOut(
 }
 
 /**
- * Removes the attachments of a message, of a deleted one all. The returned function removes their files. Call it after the commit,
+ * Removes the attachments of messages, of deleted ones all. The returned function removes their files. Call it after the commit,
  * because a rollback needs them. While a backup runs it leaves them to the sweep.
  */
 export async function removeAttachmentsOf(
   ctx: Files & Pick<Services, 'db'>,
   tx: Transaction,
-  messageId: string,
+  messageIds: readonly string[],
   some?: readonly string[],
 ): Promise<() => Promise<void>> {
-  const ids = await queries.deleteAttachmentsOf(tx, messageId, some);
+  const ids = await queries.deleteAttachmentsOf(tx, messageIds, some);
   return async () => {
     if (ids.length > 0 && (await mayRemoveFiles(ctx.db).catch(() => false))) await removeFiles(ctx, ids);
   };

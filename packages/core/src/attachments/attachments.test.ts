@@ -270,13 +270,13 @@ describe('removal', () => {
     const id = await uploadOne(bob);
     const { id: messageId } = await send(bob, [id]);
     const failed = services.db.transaction(async (tx) => {
-      await removeAttachmentsOf(services, tx, messageId);
+      await removeAttachmentsOf(services, tx, [messageId]);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
     await expect(fetched(bob, id)).resolves.toMatchObject({ id });
 
-    const removeFiles = await services.db.transaction((tx) => removeAttachmentsOf(services, tx, messageId));
+    const removeFiles = await services.db.transaction((tx) => removeAttachmentsOf(services, tx, [messageId]));
     await refusedWith('ATTACHMENT_NOT_FOUND', fetched(bob, id));
     expect(await storedNames(world, 'attachments')).toContain(id);
     await removeFiles();

@@ -1,5 +1,5 @@
-import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import { type Database, plainArrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
+import { and, asc, eq, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { isDeletedChannel } from '../channels/purge.js';
 import type { AttachmentRow } from './record.js';
 import { subtractStoredBytes } from './stored-bytes.js';
@@ -65,16 +65,17 @@ export async function releaseFromScheduled(
 }
 
 /**
- * Removes the rows of a message's attachments, of all or of some. Returns the ids of those whose files go, which no legal hold
+ * Removes the rows of the attachments of messages, all or some of them. Returns the ids of those whose files go, which no legal hold
  * keeps.
  */
 export async function deleteAttachmentsOf(
   tx: Transaction,
-  messageId: string,
+  messageIds: readonly string[],
   some?: readonly string[],
 ): Promise<string[]> {
   const isSome = some === undefined ? undefined : inArray(attachments.id, [...some]);
-  const ids = await deleteWhere(tx, and(eq(attachments.messageId, messageId), isSome));
+  const isTheirs = sql`${attachments.messageId} = any(${plainArrayLiteral(messageIds)}::text::uuid[])`;
+  const ids = await deleteWhere(tx, and(isTheirs, isSome));
   if (ids.length === 0) return ids;
   const { id } = heldAttachments;
   const held = await tx.select({ id }).from(heldAttachments).where(inArray(id, ids));

@@ -110,6 +110,6 @@ export async function deleteByWebhook(
   await transact(asActor, async (tx, emit, afterCommit) => {
     await lockUnchanged(tx, webhook);
     const message = await findPosted(tx, webhook, messageId);
-    await deleteLocked(ctx, { tx, emit, afterCommit }, message);
+    await deleteLocked(ctx, { tx, emit, afterCommit }, message.channelId, [message]);
   });
 }

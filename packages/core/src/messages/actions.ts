@@ -127,7 +127,7 @@ export async function editMessage(ctx: ActorContext, input: EditMessageInput): P
 export async function deleteMessage(ctx: ActorContext, messageId: string): Promise<void> {
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { message } = await lockMessage(ctx, tx, messageId, 'delete');
-    await deleteLocked(ctx, { tx, emit, afterCommit }, message);
+    await deleteLocked(ctx, { tx, emit, afterCommit }, message.channelId, [message]);
     await recordDeletion(ctx, tx, message);
   });
 }

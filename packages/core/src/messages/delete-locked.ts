@@ -7,9 +7,9 @@ import type { Services } from '../procedures/services.js';
 import type { Message } from '../protocol/records/message.js';
 import { forgetEarlierTexts } from './edit-history.js';
 import { deleteMentions } from './mention-rows.js';
-import { forgetPin } from './pin-queries.js';
+import { forgetPins } from './pin-queries.js';
 import * as queries from './queries.js';
-import { supersedeAllReactions, supersedeReactions, supersedeText } from './superseded-events.js';
+import { supersedeAllReactions, supersedeReactions, supersedeTexts } from './superseded-events.js';
 
 /** The transaction of a deletion. */
 export interface Deleting {
@@ -19,26 +19,38 @@ export interface Deleting {
 }
 
 /**
- * Deletes a message with all that belongs to it, in the log as well, and publishes it. Call it under the lock of its
- * channel's stream.
+ * Deletes messages of one channel with all that belongs to them, in the log as well, and publishes it, in a number of statements
+ * that does not depend on how many they are. Call it under the lock of the channel's stream.
  */
 export async function deleteLocked(
   ctx: HookContext & Pick<Services, 'db' | 'files' | 'log'>,
   { tx, emit, afterCommit }: Deleting,
-  message: Message,
+  channelId: string,
+  messages: readonly Message[],
 ): Promise<void> {
-  const { id, channelId, threadId } = message;
-  await ctx.hooks.keepPosition(tx, id);
-  afterCommit(await removeAttachmentsOf(ctx, tx, id));
-  await supersedeText(tx, message);
-  await emit(channelStream(channelId), async ({ at }) => {
-    await queries.softDeleteMessage(tx, message, at);
-    await deleteMentions(tx, message);
-    if (message.pinnedAt !== null) await forgetPin(tx, id);
-    if (message.edited) await forgetEarlierTexts(tx, id);
-    if (threadId !== null) await queries.uncountReply(tx, threadId);
-    return { type: 'message.deleted', data: { id, channelId, threadId } };
-  });
-  const isWhole = await supersedeReactions(tx, message);
-  if (!isWhole) afterCommit(() => supersedeAllReactions(ctx.db, message));
+  if (messages.length === 0) return;
+  const ids = idsOf(messages);
+  const stream = channelStream(channelId);
+  await ctx.hooks.keepPositions(tx, messages);
+  afterCommit(await removeAttachmentsOf(ctx, tx, ids));
+  await supersedeTexts(tx, channelId, ids);
+  await emit(
+    messages.map(({ id, threadId }) => ({
+      stream,
+      event: { type: 'message.deleted', data: { id, channelId, threadId } },
+    })),
+  );
+  // Before the messages themselves: one whose replies go with it has none, and needs not be found by them later.
+  await queries.uncountReplies(
+    tx,
+    messages.flatMap(({ threadId }) => threadId ?? []),
+  );
+  await queries.softDeleteMessages(tx, channelId, messages);
+  await deleteMentions(tx, messages);
+  await forgetPins(tx, idsOf(messages.filter(({ pinnedAt }) => pinnedAt !== null)));
+  await forgetEarlierTexts(tx, idsOf(messages.filter(({ edited }) => edited)));
+  const isWhole = await supersedeReactions(tx, channelId, ids);
+  if (!isWhole) afterCommit(() => supersedeAllReactions(ctx.db, channelId, ids));
 }
+
+const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id);

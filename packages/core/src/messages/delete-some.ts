@@ -1,13 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import type { HookContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
+import type { Message } from '../protocol/records/message.js';
 import { type Deleting, deleteLocked } from './delete-locked.js';
 import { findMessagesOf, type Whose } from './removal-queries.js';
 
 /** So many messages are deleted in one transaction at most. */
-export const DELETIONS_MAX = 10;
+export const DELETIONS_MAX = 60;
 
-/** Posts to the channel wait for a transaction: it begins no further deletion after this time. */
+/** So many of them together, in a few milliseconds. */
+const TOGETHER = 10;
+
+/** Posts to the channel wait for a transaction: it begins no further deletions after this time. */
 const DELETING_MS = 20;
 
 /**
@@ -24,16 +28,20 @@ export async function deleteSome(
   if (ids.length === 0) return { looked: 0, removed: 0 };
   const begun = performance.now();
   const messages = await findMessagesOf(deleting.tx, whose, ids);
+  let looked = 0;
   let removed = 0;
-  for (const [index, id] of ids.entries()) {
-    if (index > 0 && performance.now() - begun > DELETING_MS) return { looked: index, removed };
-    const message = messages.get(id);
-    if (message) {
-      await deleteLocked(ctx, deleting, message);
-      removed += 1;
-    } else {
-      await inOthers(id);
-    }
+  while (looked < ids.length && (looked === 0 || performance.now() - begun < DELETING_MS)) {
+    const next = deletedTogether(messages, ids.slice(looked, looked + TOGETHER));
+    await deleteLocked(ctx, deleting, whose.channelId, next);
+    removed += next.length;
+    if (next.length === 0) await inOthers(ids[looked] ?? '');
+    looked += Math.max(next.length, 1);
   }
-  return { looked: ids.length, removed };
+  return { looked, removed };
+}
+
+/** Those of the first ids that are to be deleted, up to one that is not. */
+function deletedTogether(messages: ReadonlyMap<string, Message>, ids: readonly string[]): Message[] {
+  const end = ids.findIndex((id) => !messages.has(id));
+  return ids.slice(0, end === -1 ? ids.length : end).flatMap((id) => messages.get(id) ?? []);
 }

@@ -1,5 +1,5 @@
 import { statement, type Transaction, tables } from '@palaver/db';
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, inArray, sql } from 'drizzle-orm';
 import { readInChannel } from '../channels/access.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
@@ -35,13 +35,10 @@ export async function keepEarlierText(
   await keep(tx, [id, String(head.seq), content, editorId, head.at.toISOString(), String(limit)]);
 }
 
-/** The earlier texts of a message that is being deleted go with it. */
-export async function forgetEarlierTexts(tx: Transaction, messageId: string): Promise<void> {
-  await tx
-    .delete(messageEdits)
-    .where(eq(messageEdits.messageId, messageId))
-    .prepare('message_edits_delete')
-    .execute();
+/** The earlier texts of messages that are being deleted go with them. */
+export async function forgetEarlierTexts(tx: Transaction, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx.delete(messageEdits).where(inArray(messageEdits.messageId, [...messageIds]));
 }
 
 const columns = {

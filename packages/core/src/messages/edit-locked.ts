@@ -13,7 +13,7 @@ import { replaceMentions } from './mention-rows.js';
 import { followByMention } from './post-follows.js';
 import * as queries from './queries.js';
 import type { EditMessageInput } from './schemas.js';
-import { supersedeText } from './superseded-events.js';
+import { supersedeTexts } from './superseded-events.js';
 
 /** What an edit changes. Whoever gives other `attachments` has written them (`attachments/actions.ts`). */
 type Edit = Omit<EditMessageInput, 'messageId'> & {
@@ -44,7 +44,7 @@ export async function editLocked(
   const changed = { ...message, ...changes, edited: message.edited || isSeen };
   const isKept = message.webhook !== null && webhook === undefined;
   const mentions = isKept ? message.mentions : await resolveMentions(tx, message, changed.content, webhook);
-  await supersedeText(tx, message);
+  await supersedeTexts(tx, message.channelId, [message.id]);
   const { event } = await emit(channelStream(message.channelId), async (head) => {
     if (changes.attachments !== undefined) await queries.keepTextOfHeldFiles(tx, message, head);
     await queries.updateMessage(tx, changed, mentions, head);

@@ -1,5 +1,5 @@
 import { plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { isReadable } from '../channels/readable-sql.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
 
@@ -74,17 +74,13 @@ export async function replaceMentions(
   ]);
 }
 
-/** A deleted message mentions nobody. */
+/** Deleted messages mention nobody. */
 export async function deleteMentions(
   tx: Transaction,
-  message: Pick<Message, 'id' | 'channelId' | 'mentions'>,
+  messages: ReadonlyArray<Pick<Message, 'id' | 'mentions'>>,
 ): Promise<void> {
-  if (isNobody(message.mentions)) return;
-  await tx
-    .delete(messageMentions)
-    .where(eq(messageMentions.messageId, message.id))
-    .prepare('message_mentions_delete')
-    .execute();
+  const ids = messages.filter(({ mentions }) => !isNobody(mentions)).map(({ id }) => id);
+  if (ids.length > 0) await tx.delete(messageMentions).where(inArray(messageMentions.messageId, ids));
 }
 
 function isNobody({ userIds, groupIds, channel, here }: Mentions): boolean {

@@ -1,5 +1,5 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
 
 const { messagePins, messages } = tables;
@@ -29,16 +29,13 @@ export async function insertPin(
 
 export async function deletePin(tx: Transaction, messageId: string): Promise<void> {
   await setPin(tx, messageId, { pinnedAt: null, pinnedBy: null });
-  await forgetPin(tx, messageId);
+  await forgetPins(tx, [messageId]);
 }
 
-/** Takes a message that is being deleted from the list of pins. */
-export async function forgetPin(tx: Transaction, messageId: string): Promise<void> {
-  await tx
-    .delete(messagePins)
-    .where(eq(messagePins.messageId, messageId))
-    .prepare('message_pins_delete')
-    .execute();
+/** Takes messages that are being deleted from the list of pins. */
+export async function forgetPins(tx: Transaction, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx.delete(messagePins).where(inArray(messagePins.messageId, [...messageIds]));
 }
 
 async function setPin(

@@ -1,10 +1,10 @@
-import { newId, type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { newId, plainArrayLiteral, type Queryable, statement, type Transaction, tables } from '@palaver/db';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
 import { nullIfEmpty } from './components.js';
 
-const { channels, messageExternalIds, messages, reactions } = tables;
+const { channels, messageExternalIds, messages } = tables;
 
 /** The channel of a message, deleted or not. It never changes. */
 export async function findChannelOf(q: Queryable, id: string): Promise<string | null> {
@@ -28,14 +28,14 @@ export async function findServerOf(q: Queryable, channelId: string): Promise<str
   return row?.serverId ?? null;
 }
 
-/** Subtracts a deleted reply from the count of its root, which may be deleted as well. */
-export async function uncountReply(tx: Transaction, rootId: string): Promise<void> {
-  await tx
-    .update(messages)
-    .set({ replyCount: sql`${messages.replyCount} - 1` })
-    .where(eq(messages.id, rootId))
-    .prepare('messages_uncount_reply')
-    .execute();
+const uncount = statement(`
+  update messages root set reply_count = root.reply_count - gone.replies
+  from (select id, count(*) as replies from unnest($1::text::uuid[]) reply (id) group by id) gone
+  where root.id = gone.id`);
+
+/** Subtracts deleted replies from the counts of their roots, named once for each, which may be deleted as well. */
+export async function uncountReplies(tx: Transaction, rootIds: readonly string[]): Promise<void> {
+  if (rootIds.length > 0) await uncount(tx, [plainArrayLiteral(rootIds)]);
 }
 
 /** Writes an edit, of which the event is at `head`. */
@@ -87,31 +87,27 @@ export async function keepTextOfHeldFiles(
     on conflict do nothing`);
 }
 
-/** Empties a message and removes its reactions. The row stays, for its replies and for cursors. */
-export async function softDeleteMessage(
+const softDelete = statement(`
+  update messages message set content = '', mentions = null, external_id = null, metadata = null, webhook = null,
+    pinned_at = null, pinned_by = null, interaction = null, components = null, deleted_at = head.last_at
+  from stream_heads head where head.id = $1::uuid and message.id = any($2::text::uuid[])`);
+
+const clearReactions = statement('delete from reactions where message_id = any($1::text::uuid[])');
+
+/**
+ * Empties messages of a channel, at the instant of its latest event, and removes their reactions. The rows stay, for their replies
+ * and for cursors.
+ */
+export async function softDeleteMessages(
   tx: Transaction,
-  { id, channelId, externalId }: Pick<Message, 'id' | 'channelId' | 'externalId'>,
-  at: Date,
+  channelId: string,
+  deleted: ReadonlyArray<Pick<Message, 'id' | 'externalId'>>,
 ): Promise<void> {
-  await tx
-    .update(messages)
-    .set({
-      content: '',
-      mentions: null,
-      externalId: null,
-      metadata: null,
-      webhook: null,
-      pinnedAt: null,
-      pinnedBy: null,
-      interaction: null,
-      components: null,
-      deletedAt: at,
-    })
-    .where(eq(messages.id, id))
-    .prepare('messages_soft_delete')
-    .execute();
-  await tx.delete(reactions).where(eq(reactions.messageId, id)).prepare('reactions_clear').execute();
-  if (externalId !== null) await forgetExternalId(tx, channelId, externalId);
+  const ids = plainArrayLiteral(deleted.map(({ id }) => id));
+  await softDelete(tx, [channelId, ids]);
+  await clearReactions(tx, [ids]);
+  const externalIds = deleted.flatMap(({ externalId }) => externalId ?? []);
+  if (externalIds.length > 0) await forgetExternalIds(tx, channelId, externalIds);
 }
 
 /** The message of a channel that has this external id; null without one. */
@@ -127,8 +123,13 @@ export async function findByExternalId(
   return row?.messageId ?? null;
 }
 
-async function forgetExternalId(tx: Transaction, channelId: string, externalId: string): Promise<void> {
-  await tx.delete(messageExternalIds).where(hasExternalId(channelId, externalId));
+async function forgetExternalIds(
+  tx: Transaction,
+  channelId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  const isOne = inArray(messageExternalIds.externalId, [...externalIds]);
+  await tx.delete(messageExternalIds).where(and(eq(messageExternalIds.channelId, channelId), isOne));
 }
 
 function hasExternalId(channelId: string, externalId: string): SQL | undefined {

@@ -1,23 +1,26 @@
-import { type Database, type Queryable, type Transaction, tables } from '@palaver/db';
+import { type Database, plainArrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { type DatedFrame, rewriteFrames } from '../log/rewrite.js';
-import type { Message } from '../protocol/records/message.js';
 import { supersededFrame } from '../protocol/superseded.js';
 
 const { events, messages } = tables;
 const carrier = { seq: events.seq, createdAt: events.createdAt, frame: events.frame };
 
+const isOneOf = sql`${messages.id} = any(${sql.placeholder('ids')}::text::uuid[])`;
+
 /** Few enough that the lock of the channel's stream is held for some milliseconds. */
 const BATCH = 1000;
 
-type Place = Pick<Message, 'id' | 'channelId'>;
-
 /**
- * Takes the text of a message, its reactions and its attachments out of the one event that has them: the last
- * `message.updated`, or `message.created`. Runs before the write that publishes the next event of the message, under
+ * Takes the texts of messages of a channel, their reactions and their attachments out of the one event of each that has them: the
+ * last `message.updated`, or `message.created`. Runs before the write that publishes the next event of the messages, under
  * the lock of the channel's stream.
  */
-export async function supersedeText(tx: Transaction, { id, channelId }: Place): Promise<void> {
+export async function supersedeTexts(
+  tx: Transaction,
+  channelId: string,
+  messageIds: readonly string[],
+): Promise<void> {
   const carriers = await tx
     .select(carrier)
     .from(messages)
@@ -28,41 +31,57 @@ export async function supersedeText(tx: Transaction, { id, channelId }: Place): 
         eq(events.seq, sql`coalesce(${messages.updatedSeq}, ${messages.seq})`),
       ),
     )
-    .where(eq(messages.id, id))
-    .prepare('events_of_text')
-    .execute();
+    .where(and(eq(messages.channelId, channelId), isOneOf))
+    .orderBy(asc(events.seq))
+    .prepare('events_of_texts')
+    .execute({ ids: plainArrayLiteral(messageIds) });
   await supersede(tx, channelId, carriers);
 }
 
 /**
- * Takes the emoji out of the events of a deleted message's reactions, at most `BATCH` of them. The message is marked
- * until all are done. Returns whether they are.
+ * Takes the emoji out of the events of the reactions to deleted messages of a channel, at most `BATCH` of them. The messages are
+ * marked until all are done. Returns whether they are.
  */
-export async function supersedeReactions(q: Queryable, { id, channelId }: Place): Promise<boolean> {
+export async function supersedeReactions(
+  q: Queryable,
+  channelId: string,
+  messageIds: readonly string[],
+): Promise<boolean> {
+  const ids = plainArrayLiteral(messageIds);
   const reactions = await q
     .select(carrier)
     .from(events)
-    .where(eq(events.messageId, id))
+    .where(sql`${events.messageId} = any(${sql.placeholder('ids')}::text::uuid[])`)
     .orderBy(asc(events.seq))
     .limit(BATCH)
     .prepare('events_of_reactions')
-    .execute();
-  const done = reactions.length < BATCH;
+    .execute({ ids });
   await supersede(q, channelId, reactions);
-  await q
-    .update(messages)
-    .set({ clearing: done ? null : true })
-    .where(eq(messages.id, id))
-    .prepare('messages_mark_clearing')
-    .execute();
+  const done = reactions.length < BATCH;
+  if (!done) await mark(q, ids, true);
   return done;
 }
 
+async function mark(q: Queryable, ids: string, clearing: true | null): Promise<void> {
+  const isOther = sql`${messages.clearing} is distinct from ${clearing}::boolean`;
+  await q
+    .update(messages)
+    .set({ clearing })
+    .where(and(sql`${messages.id} = any(${ids}::text::uuid[])`, isOther));
+}
+
 /** Finishes what `supersedeReactions` has begun, in short transactions. */
-export async function supersedeAllReactions(db: Database, message: Place): Promise<void> {
-  for (;;) {
-    const done = await db.transaction((tx) => supersedeReactions(tx, message));
-    if (done) return;
+export async function supersedeAllReactions(
+  db: Database,
+  channelId: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  for (let done = false; !done; ) {
+    done = await db.transaction(async (tx) => {
+      const isWhole = await supersedeReactions(tx, channelId, messageIds);
+      if (isWhole) await mark(tx, plainArrayLiteral(messageIds), null);
+      return isWhole;
+    });
   }
 }
 
@@ -72,7 +91,7 @@ export async function finishDeletions(db: Database): Promise<void> {
     .select({ id: messages.id, channelId: messages.channelId })
     .from(messages)
     .where(eq(messages.clearing, true));
-  for (const message of unfinished) await supersedeAllReactions(db, message);
+  for (const { id, channelId } of unfinished) await supersedeAllReactions(db, channelId, [id]);
 }
 
 async function supersede(q: Queryable, streamId: string, frames: readonly DatedFrame[]): Promise<void> {

@@ -153,10 +153,13 @@ export interface Hooks {
   /** Removes users who leave a server from its user groups. Call it under the server's lock. */
   leaveUserGroups(tx: Transaction, emit: Emit, serverId: string, userIds: readonly string[]): Promise<void>;
   /**
-   * Keeps what a message has read for its author. Call it before the message is deleted, under the lock of its
-   * channel's stream.
+   * Keeps what messages of a channel have read for their authors. Call it before they are deleted, under the lock of the channel's
+   * stream.
    */
-  keepPosition(tx: Transaction, messageId: string): Promise<void>;
+  keepPositions(
+    tx: Transaction,
+    messages: ReadonlyArray<{ readonly id: string; readonly threadId: string | null }>,
+  ): Promise<void>;
   /** Whether a group has more channels than one transaction takes out of it. */
   isLargeGroup(q: Queryable, groupId: string): Promise<boolean>;
   /** Takes channels out of a group: as many as one transaction may lock, or all. Call it under the server's lock. */
