@@ -1,5 +1,5 @@
 import type { Client } from '../../src/testing/client.js';
-import { type Fixture, PIXEL } from './fixture.js';
+import { type Fixture, PIXEL, target } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** Emoji of a server: every member sees them, moderators make them (docs/permissions.md); their images are public. */
@@ -24,9 +24,11 @@ export const emoji: AccessTable = {
       parameters: { serverID: fixture.serverId, emojiID: await anyEmoji(fixture) },
       input: { name: uniqueEmojiName() },
     }),
-    'emoji.delete': async ({ clients, serverId }) => ({
-      parameters: { serverID: serverId, emojiID: await createEmoji(clients.owner, serverId) },
-    }),
+    'emoji.delete': async (fixture) => {
+      const { clients, serverId } = fixture;
+      const emojiID = await target(fixture, 'emoji', () => createEmoji(clients.owner, serverId));
+      return { parameters: { serverID: serverId, emojiID } };
+    },
     'emoji.image': async (fixture, _role, variant) => {
       if (variant === 'none') return { parameters: { file: 'nothing.webp' } };
       return { parameters: { file: `${await anyEmoji(fixture)}.webp` } };

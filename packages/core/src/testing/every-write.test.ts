@@ -93,19 +93,19 @@ describe.each(Object.keys(KEYED_WRITES))('%s', (name) => {
 
   test(`${simultaneous} simultaneous calls with one key do what one call does, and get one answer`, async () => {
     const single = await prepare(name, caller.one);
-    const rows = await addedRows(() => single(caller.one.call));
+    const atFirst = await contents();
+    await single(caller.one.call);
+    const rows = addedRows(atFirst, await contents());
 
     const request = await prepare(name, caller.one);
+    const prepared = await contents();
     const tries = Array.from({ length: simultaneous }, () => caller.one.withKey(name));
-    let answers: unknown[] = [];
-    const added = await addedRows(async () => {
-      answers = await Promise.all(tries.map(({ call }) => request(call)));
-    });
+    const answers = await Promise.all(tries.map(({ call }) => request(call)));
+    const before = await contents();
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(tries.filter(({ replyHeaders }) => isReplayed(replyHeaders))).toHaveLength(simultaneous - 1);
-    expect(added).toEqual({ ...rows, idempotency_keys: 1 });
+    expect(addedRows(prepared, before)).toEqual({ ...rows, idempotency_keys: 1 });
 
-    const before = await contents();
     const repetition = caller.one.withKey(name);
     expect(await request(repetition.call)).toEqual(answers[0]);
     expect(isReplayed(repetition.replyHeaders)).toBe(true);
@@ -173,17 +173,11 @@ const isReplayed = (headers: Map<string, string>) => headers.get('Idempotent-Rep
 
 const TABLES = Object.values(tables).filter((table) => is(table, PgTable));
 
-/** How many rows each table has more, or fewer, after `write`; tables without a difference are left out. */
-async function addedRows(write: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await countRows();
-  await write();
-  const after = await countRows();
-  const added = [...after].map(([table, rows]) => [table, rows - (before.get(table) ?? 0)] as const);
+/** How many rows each table has more, or fewer, afterwards; tables without a difference are left out. */
+function addedRows(before: Contents, after: Contents): Record<string, number> {
+  const rowsBefore = new Map(before.map(({ name, rows }) => [name, rows]));
+  const added = after.map(({ name, rows }) => [name, rows - (rowsBefore.get(name) ?? 0)] as const);
   return Object.fromEntries(added.filter(([, rows]) => rows !== 0));
-}
-
-async function countRows(): Promise<Map<string, number>> {
-  return new Map((await contents()).map(({ name, rows }) => [name, rows]));
 }
 
 /** Waits for what the service does by itself after a write. */
@@ -191,12 +185,18 @@ async function settle(): Promise<void> {
   const { background, consumers } = world.services;
   await background.idle();
   // What is left of deleted accounts is not taken out at once.
-  await world.services.db.update(tables.accountDeletions).set({ deletedAt: sql`now() - interval '1 hour'` });
-  await background.idle();
+  const { accountDeletions } = tables;
+  const waiting = await world.services.db
+    .update(accountDeletions)
+    .set({ deletedAt: sql`now() - interval '1 hour'` })
+    .returning({ deletedAt: accountDeletions.deletedAt });
+  if (waiting.length > 0) await background.idle();
   await Promise.all(consumers.map((consumer) => consumer.idle()));
 }
 
-/** One statement for all tables: a hundred writes are compared seven times each. */
+type Contents = readonly { name: string; rows: number; newest: string }[];
+
+/** One statement for all tables: a hundred writes are compared nine times each. */
 const CONTENTS = sql.join(
   TABLES.map(
     (table) => sql`select ${sql.raw(`'${getTableConfig(table).name}'`)} as name, count(*)::int as rows,
@@ -206,7 +206,7 @@ const CONTENTS = sql.join(
 );
 
 /** What changes with every row that is added, changed or deleted: a table's rows, and the newest transaction that wrote one. */
-async function contents(): Promise<readonly { name: string; rows: number; newest: string }[]> {
+async function contents(): Promise<Contents> {
   await settle();
   const tables = await world.services.db.execute(CONTENTS);
   return tables.map(({ name, rows, newest }) => ({
