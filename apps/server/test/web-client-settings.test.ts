@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { PASSWORD } from '../src/testing/test-service.js';
-import { faultsOf, PHONE, WITHOUT_WORKER, Windows } from './web-client/windows.js';
+import { faultsOf, PHONE, pictureFile, WITHOUT_WORKER, Windows } from './web-client/windows.js';
 
 /** A picture of one colour, twice as wide as high. */
 const PICTURE = Buffer.from(
@@ -198,6 +198,50 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByLabel('Language').selectOption('العربية');
       await page.getByRole('heading', { name: 'المظهر', level: 1 }).waitFor();
       expect(await faultsOf(page)).toEqual([]);
+    });
+
+    test('what the token of a bot may do is chosen and shown, and chosen anew with the next token', async () => {
+      const { page, person } = await windows.openAs('boris');
+      await page.goto('/settings/bots');
+      await page.getByRole('button', { name: 'Create a bot' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Username').fill('boris-bot');
+      await dialog.getByLabel('What its token may do').selectOption('Only what is chosen here');
+      // Nothing is chosen: the browser says so.
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      expect(await dialog.locator('input:invalid').count()).toBeGreaterThan(0);
+      await dialog.getByLabel('Messages: write').check();
+      await dialog.getByLabel('Live events: read').check();
+      expect(await faultsOf(page)).toEqual([]);
+      await page.screenshot({ path: pictureFile('scopes of a bot') });
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('status', { name: 'Token of boris-bot' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('What its token may do: Messages (write), Live events (read)').waitFor();
+      const [bot] = (await person.get('/api/bots')).body.data;
+      const scopes = async () => (await person.get(`/api/bots/${bot.id}/token`)).body.data.scopes;
+      expect(await scopes()).toEqual(['messages:write', 'realtime:read']);
+
+      await page.getByRole('button', { name: 'New token' }).click();
+      await dialog.getByRole('button', { name: 'New token' }).click();
+      await page.getByRole('status', { name: 'Token of boris-bot' }).waitFor();
+      await page.keyboard.press('Escape');
+      expect(await scopes()).toEqual(['messages:write', 'realtime:read']);
+      await page.getByRole('button', { name: 'New token' }).click();
+      await dialog.getByLabel('What its token may do').selectOption('Only what is chosen here');
+      await dialog.getByLabel('Servers: read').check();
+      await dialog.getByRole('button', { name: 'New token' }).click();
+      await page.getByRole('status', { name: 'Token of boris-bot' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('What its token may do: Servers (read)').waitFor();
+      expect(await scopes()).toEqual(['servers:read']);
+
+      await page.getByRole('button', { name: 'Create a bot' }).click();
+      await dialog.getByLabel('Username').fill('boris-second');
+      await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+      await page.getByRole('status', { name: 'Token of boris-second' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByText('What its token may do: Everything that bots may').waitFor();
     });
 
     test('data: taken along as a file, and the account is deleted after its name is typed', async () => {

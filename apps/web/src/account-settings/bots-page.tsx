@@ -13,6 +13,7 @@ import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { ScopesField, scopesOf, useScopesText } from './bot-scopes.js';
 import { EndpointDialog } from './endpoint-dialog.js';
 
 /** What a bot is asked about. */
@@ -29,11 +30,15 @@ export default function BotsPage() {
   const [isCreating, setCreating] = useState(false);
   const [asking, setAsking] = useState<Asking | null>(null);
   const [shown, setShown] = useState<Secret | null>(null);
+  /** How many new tokens there were: each one may do something else than the one before. */
+  const [tokens, setTokens] = useState(0);
 
   async function create(form: FormData) {
     const username = String(form.get('username') ?? '').trim();
     const displayName = String(form.get('displayName') ?? '').trim() || username;
-    const { bot, token } = await withProof(() => client.api.bots.create.mutate({ username, displayName }));
+    const { bot, token } = await withProof(() =>
+      client.api.bots.create.mutate({ username, displayName, scopes: scopesOf(form) }),
+    );
     setShown({ title: s.tokenOf(bot.displayName), hint: s.tokenHint, text: token });
     await bots.reload();
   }
@@ -53,7 +58,7 @@ export default function BotsPage() {
               key={bot.id}
               picture={<Avatar user={bot} />}
               name={bot.displayName}
-              detail={<BotDetail bot={bot} />}
+              detail={<BotDetail bot={bot} tokens={tokens} />}
             >
               <Button look="plain" onClick={() => setAsking({ kind: 'add', bot })}>
                 {s.addToServer}
@@ -93,6 +98,7 @@ export default function BotsPage() {
             autoCapitalize="none"
           />
           <Field label={t.displayName} name="displayName" maxLength={64} autoComplete="off" />
+          <ScopesField otherwise={s.scopesAll} before={null} />
         </FormDialog>
       )}
       {asking?.kind === 'endpoint' && (
@@ -103,7 +109,10 @@ export default function BotsPage() {
           kind={asking.kind}
           bot={asking.bot}
           onClose={() => setAsking(null)}
-          onToken={setShown}
+          onToken={(token) => {
+            setTokens((count) => count + 1);
+            setShown(token);
+          }}
           onDone={bots.reload}
         />
       )}
@@ -112,14 +121,25 @@ export default function BotsPage() {
   );
 }
 
-function BotDetail({ bot }: { readonly bot: User }) {
+function BotDetail({ bot, tokens }: { readonly bot: User; readonly tokens: number }) {
   const s = useSettingsTexts();
   const { client } = useStore();
-  const use = useAnswer(() => client.api.bots.tokenUse.query({ botId: bot.id }), bot.id);
+  const use = useAnswer(() => client.api.bots.tokenUse.query({ botId: bot.id }), `${bot.id} ${tokens}`);
   const last = use.value?.lastUsedAt;
   const told =
     use.value === null ? '' : last ? s.tokenUsed(new Date(last).toLocaleDateString()) : s.tokenUnused;
-  return <>{[`@${bot.username}`, told].filter(Boolean).join(' · ')}</>;
+  const may = useScopesText(use.value?.scopes ?? null);
+  return (
+    <>
+      {[`@${bot.username}`, told].filter(Boolean).join(' · ')}
+      {use.value !== null && (
+        <>
+          <br />
+          {`${s.tokenMay}: ${may}`}
+        </>
+      )}
+    </>
+  );
 }
 
 interface BotDialogProps {
@@ -155,7 +175,9 @@ function BotDialog({ kind, bot, onClose, onToken, onDone }: BotDialogProps) {
         await client.api.bots.delete.mutate({ botId });
         break;
       case 'rotate': {
-        const { token } = await withProof(() => client.api.bots.rotateToken.mutate({ botId }));
+        const { token } = await withProof(() =>
+          client.api.bots.rotateToken.mutate({ botId, scopes: scopesOf(form) }),
+        );
         onToken({ title: s.tokenOf(bot.displayName), hint: s.tokenHint, text: token });
       }
     }
@@ -199,7 +221,12 @@ function BotDialog({ kind, bot, onClose, onToken, onDone }: BotDialogProps) {
         </>
       )}
       {kind === 'delete' && <p>{s.deleteBotHint}</p>}
-      {kind === 'rotate' && <p>{s.rotateHint}</p>}
+      {kind === 'rotate' && (
+        <>
+          <p>{s.rotateHint}</p>
+          <ScopesField otherwise={s.scopesBefore} before={null} />
+        </>
+      )}
     </FormDialog>
   );
 }

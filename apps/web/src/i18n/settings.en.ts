@@ -185,6 +185,38 @@ export const settingsEn = {
   deleteBotHint: 'The bot leaves its servers and its token ends. What it wrote stays.',
   rotateBot: (name: string) => `A new token for ${name}?`,
   rotateHint: 'The old token ends at once, and its connections close.',
+  tokenMay: 'What its token may do',
+  scopesAll: 'Everything that bots may',
+  scopesBefore: 'What the old one might',
+  scopesChosen: 'Only what is chosen here',
+  scopesLegend: 'Bots with commands need “Commands and buttons” and “Live events”.',
+  scopeRead: 'read',
+  scopeWrite: 'write',
+  scopeArea: (
+    area:
+      | 'messages'
+      | 'interactions'
+      | 'realtime'
+      | 'channels'
+      | 'groups'
+      | 'servers'
+      | 'users'
+      | 'notifications'
+      | 'webhooks'
+      | 'bots',
+  ) =>
+    ({
+      messages: 'Messages',
+      interactions: 'Commands and buttons',
+      realtime: 'Live events',
+      channels: 'Channels',
+      groups: 'Groups',
+      servers: 'Servers',
+      users: 'People',
+      notifications: 'Notifications',
+      webhooks: 'Webhooks',
+      bots: 'Bots',
+    })[area],
   endpoint: 'Endpoint',
   endpointOf: (name: string) => `Where ${name} is called`,
   endpointHint:
