@@ -144,7 +144,8 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     { ...backgroundContext(resources), beforeSend, wake: () => background.wake() },
     resources.webhookSender,
   );
-  const webhookEvents = webhookQueue(resources, () => delivery.wake());
+  const outward = [delivery.work, calls.work].flatMap((work) => work ?? []);
+  const webhookEvents = webhookQueue(resources, () => delivery.work?.wake());
   const consumers = [engine, searchIndex, new RunningConsumer(backgroundContext(resources), webhookEvents)];
   const mails = resources.mailer ? createMailMeasures() : null;
   const outbox = startOutbox(resources, mails);
@@ -181,13 +182,12 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     outbox,
     webhooks: {
       wake: () => {
-        delivery.wake();
-        calls.wake();
+        for (const work of outward) work.wake();
       },
       measure: () => delivery.measure(),
       measureEndpoints: () => calls.measure(),
       idle: async () => {
-        await Promise.all([delivery.idle(), calls.idle()]);
+        await Promise.all(outward.map((work) => work.idle()));
       },
     },
     imports,
@@ -209,8 +209,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
         channelTails.stop(),
         stopAll(background, outbox),
         sending.stop(),
-        delivery.stop(),
-        calls.stop(),
+        ...outward.map((work) => work.stop()),
         imports.stop().then(() => importWork.close()),
         ...consumers.map((consumer) => consumer.stop()),
       ]);

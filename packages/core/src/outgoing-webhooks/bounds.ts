@@ -14,18 +14,24 @@ export const CALLS_PER_HOST = 4;
 
 /** Longer than a call and what is written of it take: after it another node goes on. */
 export const LEASE_MS = 20 * SECOND_MS;
+/** A lease that is shorter by so much is made longer. */
+export const LEASE_SLACK_MS = 3 * SECOND_MS;
+
+/** As many lanes of one webhook are worked on together: each alone often has one delivery that waits, and costs the same. */
+export const LANES_TOGETHER = 16;
 
 /** After as many deliveries the others that wait have their turn. */
-export const TURN_MAX = 50;
+export const TURN_MAX = 100;
 
 /**
  * What is sent was read so long ago at the most: so no text leaves the service that was deleted before, but for the calls
  * of this moment.
  */
 export const READ_AHEAD_MS = 100;
-/** As many deliveries of a lane are read, and ended, together. */
-export const READ_AHEAD_MAX = 32;
-/** A lane begins with one, and reads as many times more once its receiver has taken all that was read. */
+/** As many deliveries of a webhook are read, and ended, together: at first, and at the most. */
+export const READ_AHEAD_FIRST = 16;
+export const READ_AHEAD_MAX = 64;
+/** It reads as many times more once its receiver has taken all that was read. */
 export const READ_AHEAD_GROWTH = 4;
 
 const FIRST_RETRY_MS = 5 * SECOND_MS;

@@ -10,6 +10,7 @@ import {
   CALLS_PER_HOST,
   CALLS_PER_SERVER,
   pauseOf,
+  READ_AHEAD_FIRST,
   READ_AHEAD_GROWTH,
   READ_AHEAD_MAX,
   READ_AHEAD_MS,
@@ -23,14 +24,14 @@ import {
   type Ending,
   endDeliveries,
   giveBack,
-  type Lane,
-  leaveLane,
+  type Lanes,
+  leaveLanes,
   lockLane,
   measureQueue,
   nextDeliveries,
   noteFailure,
   type QueueMeasures,
-  takeLane,
+  takeLanes,
 } from './lanes.js';
 import { lockWebhookRow, updateWebhookRow } from './queries.js';
 
@@ -50,21 +51,22 @@ export interface WebhookMeasures {
   readonly queue: QueueMeasures;
 }
 
-/** The lane is left where the attempt has not ended the delivery. */
+/** The lane of the delivery is left where the attempt has not ended it. */
 type Tried =
   | { readonly ending: Ending }
-  | { readonly ending: null; readonly leave: (lane: Lane) => Promise<void> };
+  | { readonly ending: null; readonly leave: (lanes: Lanes) => Promise<void> };
 
 type DeliveryContext = WriteContext & DisableContext & { readonly log: Log; readonly secrets: Secrets };
 
 /**
  * Sends what waits for webhooks. Any number of nodes may do it: a lane, the deliveries of one stream to one webhook, is
- * worked on by one of them at a time, in order, so that a failed delivery holds back those after it in its lane and no other.
+ * worked on by one of them at a time, in order, so that a failed delivery holds back those after it in its lane and no other. Several
+ * lanes of a webhook are worked on together.
  */
 export class WebhookDelivery {
   readonly #ctx: DeliveryContext;
   /** Null on a node that sends nothing: another one does. */
-  readonly #work: ParallelWork<Lane> | null;
+  readonly work: ParallelWork<Lanes> | null;
   readonly #outcomes = { delivered: 0, failed: 0, given_up: 0, dropped: 0 };
   #disabled = 0;
   #queue: QueueMeasures = { waiting: 0, lateSeconds: 0 };
@@ -72,11 +74,11 @@ export class WebhookDelivery {
 
   constructor(ctx: DeliveryContext, sender: WebhookSender | undefined) {
     this.#ctx = ctx;
-    this.#work = sender
-      ? new ParallelWork<Lane>(
+    this.work = sender
+      ? new ParallelWork<Lanes>(
           {
-            take: (underWay) => takeLane(ctx.db, ctx.clock.now(), busyWith(underWay)),
-            work: (lane) => this.#workOn(lane, sender),
+            take: (underWay) => takeLanes(ctx.db, ctx.clock.now(), busyWith(underWay)),
+            work: (lanes) => this.#workOn(lanes, sender),
             max: CALLS_MAX,
             everyMs: EVERY_MS,
             also: [() => this.#measureQueue()],
@@ -87,22 +89,9 @@ export class WebhookDelivery {
       : null;
   }
 
-  wake(): void {
-    this.#work?.wake();
-  }
-
-  /** Resolves once nothing is due. */
-  async idle(): Promise<void> {
-    await this.#work?.idle();
-  }
-
-  async stop(): Promise<void> {
-    await this.#work?.stop();
-  }
-
   measure(): WebhookMeasures | null {
-    if (!this.#work) return null;
-    const { underWay } = this.#work;
+    if (!this.work) return null;
+    const { underWay } = this.work;
     return { outcomes: { ...this.#outcomes }, disabled: this.#disabled, underWay, queue: this.#queue };
   }
 
@@ -114,25 +103,30 @@ export class WebhookDelivery {
     return false;
   }
 
-  async #workOn(lane: Lane, sender: WebhookSender): Promise<void> {
-    let limit = 1;
-    for (let done = 0; done < TURN_MAX && !this.#work?.isStopped; ) {
-      const due = await nextDeliveries(this.#ctx.db, lane, Math.min(limit, TURN_MAX - done));
+  async #workOn(lanes: Lanes, sender: WebhookSender): Promise<void> {
+    let limit = lanes.isFailing ? 1 : READ_AHEAD_FIRST;
+    let after: string | undefined;
+    for (let done = 0; done < TURN_MAX && !this.work?.isStopped; ) {
+      const due = await nextDeliveries(this.#ctx.db, lanes, {
+        limit: Math.min(limit, TURN_MAX - done),
+        after,
+      });
       if (due.length === 0) break;
-      const ended = await this.#deliverAll(lane, due, sender);
-      if (ended === null) return;
+      const ended = await this.#deliverAll(lanes, due, sender);
+      if (ended === null) break;
       done += ended;
+      after = due[ended - 1]?.delivery.streamId;
       // A slow receiver takes few of what is read within the time that it may be old.
       limit = ended < due.length ? ended : Math.min(limit * READ_AHEAD_GROWTH, READ_AHEAD_MAX);
     }
-    await this.#ctx.db.transaction((tx) => leaveLane(tx, lane, this.#ctx.clock.now()));
+    await this.#ctx.db.transaction((tx) => leaveLanes(tx, lanes, this.#ctx.clock.now()));
   }
 
   /**
    * Delivers in order what was read, as long as it is fresh, and writes what became of it together. Returns how many are
-   * ended, at least one; null where the lane is left.
+   * ended, at least one; null where a call has failed, or another node has the lanes.
    */
-  async #deliverAll(lane: Lane, due: readonly Due[], sender: WebhookSender): Promise<number | null> {
+  async #deliverAll(lanes: Lanes, due: readonly Due[], sender: WebhookSender): Promise<number | null> {
     const { clock } = this.#ctx;
     const readAt = clock.now().getTime();
     const endings: Ending[] = [];
@@ -140,18 +134,17 @@ export class WebhookDelivery {
       const isStale = clock.now().getTime() - readAt > READ_AHEAD_MS;
       // What a failure means depends on whether the webhook has failed before: a success is written first.
       const isFailing = one.webhook.failingSince !== null;
-      if (endings.length > 0 && (isStale || isFailing || this.#work?.isStopped)) break;
+      if (endings.length > 0 && (isStale || isFailing || this.work?.isStopped)) break;
       const tried = await this.#deliver(one, sender);
       if (tried.ending) {
         endings.push(tried.ending);
         continue;
       }
-      if (endings.length > 0 && !(await this.#end(lane, one, endings))) return null;
-      await tried.leave(lane);
+      if (endings.length === 0 || (await this.#end(lanes, one, endings))) await tried.leave(lanes);
       return null;
     }
     const [first] = due;
-    return first && (await this.#end(lane, first, endings)) ? endings.length : null;
+    return first && (await this.#end(lanes, first, endings)) ? endings.length : null;
   }
 
   /** What became of an attempt: its end, or how the lane is left. */
@@ -167,27 +160,27 @@ export class WebhookDelivery {
     }
     const call = callOf(this.#ctx, due);
     const answer = await sender.send(call);
-    if (answer.failure !== null) return { ending: null, leave: (lane) => this.#fail(lane, due, answer) };
+    if (answer.failure !== null) return { ending: null, leave: (lanes) => this.#fail(lanes, due, answer) };
     this.#outcomes.delivered++;
     const { status, durationMs } = answer;
     return { ending: { deliveryId, state: 'delivered', status, error: null, durationMs, triedAt: call.at } };
   }
 
-  /** Returns false where another node has the lane. */
-  #end(lane: Lane, { webhook }: Due, endings: readonly Ending[]): Promise<boolean> {
+  /** Returns false where another node has the lanes. */
+  #end(lanes: Lanes, { webhook }: Due, endings: readonly Ending[]): Promise<boolean> {
     const { db, clock } = this.#ctx;
     const isWell = webhook.failingSince === null && webhook.pausedUntil === null;
     if (isWell || endings.every(({ state }) => state !== 'delivered'))
-      return endDeliveries(db, lane, endings, clock.now());
+      return endDeliveries(db, lanes, endings, clock.now());
     return db.transaction(async (tx) => {
       // The webhook is locked before its lanes, as everywhere.
       if (await lockWebhookRow(tx, webhook.id))
         await updateWebhookRow(tx, webhook.id, { failingSince: null, pausedUntil: null });
-      return endDeliveries(tx, lane, endings, clock.now());
+      return endDeliveries(tx, lanes, endings, clock.now());
     });
   }
 
-  async #fail(lane: Lane, due: Due, answer: WebhookAnswer): Promise<void> {
+  async #fail(lanes: Lanes, due: Due, answer: WebhookAnswer): Promise<void> {
     this.#outcomes.failed++;
     const now = this.#ctx.clock.now();
     const { delivery, webhook } = due;
@@ -196,7 +189,7 @@ export class WebhookDelivery {
     if (isGivenUp) this.#outcomes.given_up++;
     // A webhook is disabled in the transaction that gives its lane back, so that nothing more is sent.
     await transact(this.#ctx, async (tx, emit) => {
-      if (!(await lockWebhookRow(tx, webhook.id)) || !(await lockLane(tx, lane))) return;
+      if (!(await lockWebhookRow(tx, webhook.id)) || !(await lockLane(tx, lanes, delivery.streamId))) return;
       const pauseMs = pauseOf(retryAfterMs);
       await updateWebhookRow(tx, webhook.id, {
         failingSince: webhook.failingSince ?? now,
@@ -207,7 +200,7 @@ export class WebhookDelivery {
       const delayMs = isGivenUp
         ? (pauseMs ?? 0)
         : retryDelay(delivery.attempts + 1, retryAfterMs, Math.random());
-      await giveBack(tx, lane, new Date(now.getTime() + delayMs));
+      await giveBack(tx, lanes, delivery.streamId, new Date(now.getTime() + delayMs));
       if (disabledFor !== null) await disableWebhook(this.#ctx, { tx, emit }, webhook.id, disabledFor);
     });
     if (disabledFor !== null) this.#noteDisabled(due, disabledFor);
@@ -226,7 +219,7 @@ export class WebhookDelivery {
 }
 
 /** A webhook that fails has one call under way, so that it keeps the others from nothing. */
-function busyWith(lanes: readonly Lane[]): Busy {
+function busyWith(lanes: readonly Lanes[]): Busy {
   const hosts = lanes.map(({ host }) => host);
   const serverIds = lanes.map(({ serverId }) => serverId);
   return {

@@ -8,10 +8,10 @@ import {
   type Transaction,
   tables,
 } from '@palaver/db';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isReadable } from '../channels/readable-sql.js';
 import type { Role } from '../protocol/records/server.js';
-import { LEASE_MS } from './bounds.js';
+import { LANES_TOGETHER, LEASE_MS, LEASE_SLACK_MS } from './bounds.js';
 import type { DeliveryRow, WebhookRow } from './record.js';
 
 const {
@@ -24,16 +24,17 @@ const {
   users,
 } = tables;
 
-/** A lane that this node works on until its lease ends. */
-export interface Lane {
+/** Lanes of one webhook that this node works on together until their lease ends. */
+export interface Lanes {
   readonly webhookId: string;
-  readonly streamId: string;
   readonly lease: string;
   readonly serverId: string;
   readonly host: string;
   /** Whether no call of the webhook has succeeded lately. */
   readonly isFailing: boolean;
 }
+
+type Lease = Pick<Lanes, 'webhookId' | 'lease'>;
 
 /** What has as many calls under way as it may. */
 export interface Busy {
@@ -44,29 +45,35 @@ export interface Busy {
 
 interface LaneRow {
   readonly webhook_id: string;
-  readonly stream_id: string;
   readonly server_id: string;
   readonly host: string;
   readonly is_failing: boolean;
 }
 
 const take = statement<LaneRow>(`
-  with due as materialized (
-    select lane.webhook_id, lane.stream_id, webhook.server_id, webhook.host,
-      webhook.failing_since is not null as is_failing
+  with first as materialized (
+    select lane.webhook_id, webhook.server_id, webhook.host, webhook.failing_since is not null as is_failing
     from outgoing_webhook_lanes lane join outgoing_webhooks webhook on webhook.id = lane.webhook_id
     where lane.next_try_at <= $1::timestamptz and webhook.enabled
       and (webhook.paused_until is null or webhook.paused_until <= $1::timestamptz)
       and webhook.host <> all($4::text::text[]) and webhook.server_id <> all($5::text::uuid[])
       and webhook.id <> all($6::text::uuid[])
     order by lane.next_try_at limit 1 for update of lane skip locked
+  ), due as materialized (
+    select lane.webhook_id, lane.stream_id, first.server_id, first.host, first.is_failing
+    from first join outgoing_webhook_lanes lane on lane.webhook_id = first.webhook_id and lane.next_try_at <= $1::timestamptz
+    order by lane.next_try_at limit (select case when is_failing then 1 else ${LANES_TOGETHER} end from first)
+    for update of lane skip locked
   )
   update outgoing_webhook_lanes lane set next_try_at = $2::timestamptz, lease = $3::uuid
   from due where lane.webhook_id = due.webhook_id and lane.stream_id = due.stream_id
-  returning due.*`);
+  returning due.webhook_id, due.server_id, due.host, due.is_failing`);
 
-/** Takes the lane that has been due for longest, which no other node takes before the lease ends; null without one. */
-export async function takeLane(q: Queryable, now: Date, busy: Busy): Promise<Lane | null> {
+/**
+ * Takes lanes of the webhook whose lane has been due for longest, which no other node takes before the lease ends; null where none
+ * is due. Of a webhook that fails it is one.
+ */
+export async function takeLanes(q: Queryable, now: Date, busy: Busy): Promise<Lanes | null> {
   const lease = newId();
   const [row] = await take(q, [
     now.toISOString(),
@@ -77,14 +84,8 @@ export async function takeLane(q: Queryable, now: Date, busy: Busy): Promise<Lan
     arrayLiteral(busy.webhookIds),
   ]);
   if (!row) return null;
-  const {
-    webhook_id: webhookId,
-    stream_id: streamId,
-    server_id: serverId,
-    host,
-    is_failing: isFailing,
-  } = row;
-  return { webhookId, streamId, lease, serverId, host, isFailing };
+  const { webhook_id: webhookId, server_id: serverId, host, is_failing: isFailing } = row;
+  return { webhookId, lease, serverId, host, isFailing };
 }
 
 /** A delivery of a lane whose turn comes next, with all that decides whether and how it is sent. */
@@ -105,6 +106,21 @@ export interface Due {
 
 const readable = sql.raw(isReadable('outgoing_webhook_deliveries.channel_id', 'outgoing_webhooks.user_id'));
 
+/**
+ * Of each lane those whose turn comes next, one of each lane after the other, beginning behind the lane that had its turn. The
+ * state is a text, so that the plan of every call can use the index of what waits.
+ */
+const chosen = sql`(
+  select waiting.id, waiting.turn, lane.webhook_id, lane.stream_id from ${lanes} lane cross join lateral (
+    select delivery.id, row_number() over (order by delivery.seq, delivery.id) as turn from ${deliveries} delivery
+    where delivery.webhook_id = lane.webhook_id and delivery.stream_id = lane.stream_id
+      and delivery.state = 'waiting'
+    order by delivery.seq, delivery.id limit ${sql.placeholder('limit')}
+  ) waiting
+  where lane.webhook_id = ${sql.placeholder('webhook')} and lane.lease = ${sql.placeholder('lease')}
+  order by waiting.turn, lane.stream_id <= ${sql.placeholder('after')}, lane.stream_id limit ${sql.placeholder('limit')}
+) chosen`;
+
 const next = prepared((q) =>
   q
     .select({
@@ -119,12 +135,9 @@ const next = prepared((q) =>
         from events event
         where event.stream_id = ${deliveries.streamId} and event.seq = ${deliveries.seq})`,
     })
-    .from(lanes)
-    .innerJoin(
-      deliveries,
-      and(eq(deliveries.webhookId, lanes.webhookId), eq(deliveries.streamId, lanes.streamId)),
-    )
-    .innerJoin(webhooks, and(eq(webhooks.id, lanes.webhookId), eq(webhooks.enabled, sql`true`)))
+    .from(chosen)
+    .innerJoin(deliveries, sql`${deliveries.id} = chosen.id`)
+    .innerJoin(webhooks, and(eq(webhooks.id, deliveries.webhookId), eq(webhooks.enabled, sql`true`)))
     .innerJoin(servers, and(eq(servers.id, webhooks.serverId), isNull(servers.deletedAt)))
     .innerJoin(users, eq(users.id, webhooks.userId))
     .leftJoin(
@@ -132,27 +145,22 @@ const next = prepared((q) =>
       and(eq(serverMembers.serverId, webhooks.serverId), eq(serverMembers.userId, webhooks.userId)),
     )
     .leftJoin(channels, eq(channels.id, deliveries.channelId))
-    .where(
-      and(
-        eq(lanes.webhookId, sql.placeholder('webhook')),
-        eq(lanes.streamId, sql.placeholder('stream')),
-        eq(lanes.lease, sql.placeholder('lease')),
-        // As a text, so that the plan of every call can use the index of what waits.
-        sql`${deliveries.state} = 'waiting'`,
-      ),
-    )
-    .orderBy(asc(deliveries.seq), asc(deliveries.id))
-    .limit(sql.placeholder('limit'))
+    .orderBy(sql`chosen.turn, chosen.stream_id <= ${sql.placeholder('after')}, chosen.stream_id`)
     .prepare('outgoing_webhooks_next'),
 );
 
-/** None where nothing waits, where the webhook or its server has ended, and where another node has the lane. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * At most `limit` deliveries, in the order of each lane; the lane `after` which the last one was sent comes last. None where nothing
+ * waits, where the webhook or its server has ended, and where another node has the lanes.
+ */
 export function nextDeliveries(
   q: Queryable,
-  { webhookId, streamId, lease }: Lane,
-  limit: number,
+  { webhookId, lease }: Lease,
+  { limit, after = FIRST_ID }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<Due[]> {
-  return next(q).execute({ webhook: webhookId, stream: streamId, lease, limit });
+  return next(q).execute({ webhook: webhookId, lease, limit, after });
 }
 
 /** What became of an attempt that ends a delivery. */
@@ -167,30 +175,36 @@ export interface Ending {
 }
 
 const end = statement<{ id: string }>(`
-  with lane as (
-    update outgoing_webhook_lanes set next_try_at = $4::timestamptz
-    where webhook_id = $1::uuid and stream_id = $2::uuid and lease = $3::uuid returning webhook_id
+  with held as materialized (
+    select stream_id from outgoing_webhook_lanes where webhook_id = $1::uuid and lease = $2::uuid
+  ), extended as (
+    update outgoing_webhook_lanes set next_try_at = $3::timestamptz
+    where webhook_id = $1::uuid and lease = $2::uuid and next_try_at < $4::timestamptz
   )
   update outgoing_webhook_deliveries delivery
   set state = ended.state::delivery_state, status = ended.status, error = ended.error,
     duration_ms = coalesce(ended.duration_ms, delivery.duration_ms), tried_at = coalesce(ended.tried_at, delivery.tried_at),
     attempts = delivery.attempts + (ended.tried_at is not null)::integer
-  from lane, unnest($5::text::uuid[], $6::text::text[], $7::text::integer[], $8::text::text[], $9::text::integer[],
+  from held, unnest($5::text::uuid[], $6::text::text[], $7::text::integer[], $8::text::text[], $9::text::integer[],
     $10::text::timestamptz[]) ended (id, state, status, error, duration_ms, tried_at)
-  where delivery.id = ended.id returning delivery.id`);
+  where delivery.id = ended.id and delivery.webhook_id = $1::uuid and delivery.stream_id = held.stream_id
+  returning delivery.id`);
 
-/** Ends deliveries and keeps the lane. Returns false where another node has the lane, and then does nothing. */
+/**
+ * Ends deliveries and keeps the lanes. Returns false where another node has them, and then does nothing. It locks no lane, and so waits
+ * for no queuing: where a lease ends in this moment, what is written of a delivery that was made is right all the same.
+ */
 export async function endDeliveries(
   q: Queryable,
-  { webhookId, streamId, lease }: Lane,
+  { webhookId, lease }: Lease,
   endings: readonly Ending[],
   now: Date,
 ): Promise<boolean> {
   const ended = await end(q, [
     webhookId,
-    streamId,
     lease,
     leaseEnd(now),
+    leaseEnd(new Date(now.getTime() - LEASE_SLACK_MS)),
     plainArrayLiteral(endings.map(({ deliveryId }) => deliveryId)),
     plainArrayLiteral(endings.map(({ state }) => state)),
     plainArrayLiteral(endings.map(({ status }) => status)),
@@ -202,7 +216,11 @@ export async function endDeliveries(
 }
 
 /** Locks a lane until the transaction ends. Returns false where another node has it. */
-export async function lockLane(tx: Transaction, { webhookId, streamId, lease }: Lane): Promise<boolean> {
+export async function lockLane(
+  tx: Transaction,
+  { webhookId, lease }: Lease,
+  streamId: string,
+): Promise<boolean> {
   const [row] = await tx
     .select({ lease: lanes.lease })
     .from(lanes)
@@ -211,12 +229,17 @@ export async function lockLane(tx: Transaction, { webhookId, streamId, lease }: 
   return row !== undefined;
 }
 
-const ofLane = ({ webhookId, streamId }: Pick<Lane, 'webhookId' | 'streamId'>) =>
-  and(eq(lanes.webhookId, webhookId), eq(lanes.streamId, streamId));
-
 /** Gives a lane back that is locked, to be taken at the earliest at `nextTryAt`. */
-export async function giveBack(tx: Transaction, lane: Lane, nextTryAt: Date): Promise<void> {
-  await tx.update(lanes).set({ nextTryAt, lease: null }).where(ofLane(lane));
+export async function giveBack(
+  tx: Transaction,
+  { webhookId }: Lease,
+  streamId: string,
+  nextTryAt: Date,
+): Promise<void> {
+  await tx
+    .update(lanes)
+    .set({ nextTryAt, lease: null })
+    .where(and(eq(lanes.webhookId, webhookId), eq(lanes.streamId, streamId)));
 }
 
 /** The attempt has failed and the delivery waits for the next one. */
@@ -231,22 +254,33 @@ export async function noteFailure(
     .where(eq(deliveries.id, deliveryId));
 }
 
-/**
- * Gives a lane back after its turn, or because nothing was found in it. One in which nothing waits goes; `insertDeliveries`
- * locks it, so what is queued meanwhile is seen here, or makes the lane anew.
- */
-export async function leaveLane(tx: Transaction, lane: Lane, now: Date): Promise<void> {
-  if (!(await lockLane(tx, lane))) return;
-  const [found] = await tx.execute<{ is_open: boolean; is_waiting: boolean }>(sql`
-    select webhook.enabled and server.deleted_at is null as is_open, exists (
+const lockLeased = statement(`
+  select from outgoing_webhook_lanes where webhook_id = $1::uuid and lease = $2::uuid order by stream_id for update`);
+
+const leave = statement(`
+  with held as materialized (
+    select lane.stream_id, webhook.enabled and server.deleted_at is null as is_open, exists (
       select from outgoing_webhook_deliveries delivery
-      where delivery.webhook_id = webhook.id and delivery.stream_id = ${lane.streamId} and delivery.state = 'waiting'
+      where delivery.webhook_id = lane.webhook_id and delivery.stream_id = lane.stream_id and delivery.state = 'waiting'
     ) as is_waiting
-    from outgoing_webhooks webhook join servers server on server.id = webhook.server_id
-    where webhook.id = ${lane.webhookId}`);
-  if (!found?.is_waiting) await tx.delete(lanes).where(ofLane(lane));
-  else if (found.is_open) await giveBack(tx, lane, now);
-  else await tx.update(lanes).set({ nextTryAt: sql`'infinity'`, lease: null }).where(ofLane(lane));
+    from outgoing_webhook_lanes lane join outgoing_webhooks webhook on webhook.id = lane.webhook_id
+    join servers server on server.id = webhook.server_id
+    where lane.webhook_id = $1::uuid and lane.lease = $2::uuid
+  ), emptied as (
+    delete from outgoing_webhook_lanes lane using held
+    where lane.webhook_id = $1::uuid and lane.stream_id = held.stream_id and not held.is_waiting
+  )
+  update outgoing_webhook_lanes lane
+  set next_try_at = case when held.is_open then $3::timestamptz else 'infinity' end, lease = null
+  from held where lane.webhook_id = $1::uuid and lane.stream_id = held.stream_id and held.is_waiting`);
+
+/**
+ * Gives back what is held of lanes after their turn, or because nothing was found in them. One in which nothing waits goes;
+ * `insertDeliveries` locks it, so what is queued meanwhile is seen here, or makes the lane anew.
+ */
+export async function leaveLanes(tx: Transaction, { webhookId, lease }: Lease, now: Date): Promise<void> {
+  await lockLeased(tx, [webhookId, lease]);
+  await leave(tx, [webhookId, lease, now.toISOString()]);
 }
 
 /** What waits for all webhooks. */

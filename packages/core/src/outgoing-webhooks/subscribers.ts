@@ -76,18 +76,21 @@ const insert = statement(`
   from unnest($1::text::uuid[], $2::text::uuid[], $3::text::uuid[], $4::text::bigint[], $5::text::text[], $6::text::uuid[]) fresh
   on conflict do nothing`);
 
-/** In the order of their keys, so that no two transactions wait for each other. */
+/** In the order of their keys, so that no two transactions wait for each other. A lane that is there is locked, and not written. */
 const open = statement(`
   insert into outgoing_webhook_lanes as lane (webhook_id, stream_id, next_try_at)
-  select distinct asked.webhook_id, asked.stream_id, $3::timestamptz
+  select asked.webhook_id, asked.stream_id, $3::timestamptz
   from unnest($1::text::uuid[], $2::text::uuid[]) asked (webhook_id, stream_id)
   order by 1, 2
-  on conflict (webhook_id, stream_id) do update set next_try_at = lane.next_try_at`);
+  on conflict (webhook_id, stream_id) do update set next_try_at = lane.next_try_at where false`);
 
 /** Few enough that one statement ends well within its time limit. */
 const ROWS_MAX = 2_000;
 
-/** Queues deliveries, each once, with the lanes that they wait in. A lane that waits for its next attempt goes on waiting. */
+/**
+ * Queues deliveries, each once, with the lanes that they wait in. A lane that waits for its next attempt goes on waiting. The lanes
+ * come last, as whoever leaves one waits for them until the transaction ends.
+ */
 export async function insertDeliveries(
   tx: Transaction,
   deliveries: readonly NewDelivery[],
@@ -95,19 +98,24 @@ export async function insertDeliveries(
 ): Promise<void> {
   for (let from = 0; from < deliveries.length; from += ROWS_MAX)
     await insertSome(tx, deliveries.slice(from, from + ROWS_MAX), now);
+  const lanes = new Map(deliveries.map((one) => [`${one.webhookId} ${one.streamId}`, one]));
+  if (lanes.size > 0) await open(tx, [...keysOf([...lanes.values()]), now.toISOString()]);
 }
 
 async function insertSome(tx: Transaction, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
-  const webhookIds = plainArrayLiteral(deliveries.map(({ webhookId }) => webhookId));
-  const streamIds = plainArrayLiteral(deliveries.map(({ streamId }) => streamId));
   await insert(tx, [
     plainArrayLiteral(deliveries.map(() => newId())),
-    webhookIds,
-    streamIds,
+    ...keysOf(deliveries),
     plainArrayLiteral(deliveries.map(({ seq }) => seq)),
     arrayLiteral(deliveries.map(({ eventType }) => eventType)),
     plainArrayLiteral(deliveries.map(({ channelId }) => channelId)),
     now.toISOString(),
   ]);
-  await open(tx, [webhookIds, streamIds, now.toISOString()]);
+}
+
+function keysOf(deliveries: readonly NewDelivery[]): [webhookIds: string, streamIds: string] {
+  return [
+    plainArrayLiteral(deliveries.map(({ webhookId }) => webhookId)),
+    plainArrayLiteral(deliveries.map(({ streamId }) => streamId)),
+  ];
 }

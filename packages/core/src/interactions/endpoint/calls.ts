@@ -35,12 +35,12 @@ type CallContext = Omit<AnswerContext, 'actor'> & { readonly log: Log; readonly 
 export class EndpointCalls {
   readonly #ctx: CallContext;
   /** Null on a node that calls nobody: another one does. */
-  readonly #work: ParallelWork<Sending> | null;
+  readonly work: ParallelWork<Sending> | null;
   readonly #outcomes = { taken: 0, answered: 0, failed: 0, unusable: 0 };
 
   constructor(ctx: CallContext, sender: WebhookSender | undefined) {
     this.#ctx = ctx;
-    this.#work = sender
+    this.work = sender
       ? new ParallelWork<Sending>(
           {
             take: (underWay) => takeSending(ctx.db, ctx.clock.now(), busyWith(underWay)),
@@ -54,22 +54,9 @@ export class EndpointCalls {
       : null;
   }
 
-  wake(): void {
-    this.#work?.wake();
-  }
-
-  /** Resolves once nothing is due. */
-  async idle(): Promise<void> {
-    await this.#work?.idle();
-  }
-
-  async stop(): Promise<void> {
-    await this.#work?.stop();
-  }
-
   measure(): EndpointMeasures | null {
-    if (!this.#work) return null;
-    return { outcomes: { ...this.#outcomes }, underWay: this.#work.underWay };
+    if (!this.work) return null;
+    return { outcomes: { ...this.#outcomes }, underWay: this.work.underWay };
   }
 
   async #call(sending: Sending, sender: WebhookSender): Promise<void> {
