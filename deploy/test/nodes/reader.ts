@@ -7,11 +7,14 @@ export interface Reader {
   /** In milliseconds: for how long each connection that was lost was away. */
   readonly gaps: readonly number[];
   isLive(): boolean;
+  /** Resolves once it has received so many messages. */
+  caughtUp(count: number): Promise<void>;
 }
 
 /** Follows a channel. Resolves when the stream is live for the first time. */
 export async function follow(client: PalaverClient, channelId: string): Promise<Reader> {
   const received: string[] = [];
+  const waiting = new Map<number, () => void>();
   const gaps: number[] = [];
   let live = false;
   let lostAt = 0;
@@ -25,14 +28,22 @@ export async function follow(client: PalaverClient, channelId: string): Promise<
         if (live) resolve();
       },
     });
-    void read(stream, received);
+    void read(stream, (content) => {
+      received.push(content);
+      waiting.get(received.length)?.();
+    });
   });
-  return { received, gaps, isLive: () => live };
+  const caughtUp = (count: number) =>
+    new Promise<void>((resolve) => {
+      if (received.length >= count) resolve();
+      else waiting.set(count, resolve);
+    });
+  return { received, gaps, isLive: () => live, caughtUp };
 }
 
-async function read(stream: EventStream, received: string[]): Promise<void> {
+async function read(stream: EventStream, onMessage: (content: string) => void): Promise<void> {
   for await (const event of stream) {
-    if (event.type === 'message.created') received.push(event.data.content);
+    if (event.type === 'message.created') onMessage(event.data.content);
   }
 }
 
