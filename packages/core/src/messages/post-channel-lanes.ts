@@ -25,7 +25,7 @@ interface ChannelLane {
 }
 
 /**
- * The lanes of channels that others are writing to: one transaction at a time for each, which waits for the channel's log
+ * The lanes of channels whose logs others hold: one transaction at a time for each, which waits for the channel's log
  * and then writes all posts that have come meanwhile. So a contended channel delays no other one.
  */
 export class ChannelLanes {
@@ -78,7 +78,8 @@ export class ChannelLanes {
       },
       takesAll: true,
       // Under the locks nobody else writes to the logs; where there is none, the channel is being removed for good.
-      onContended: ({ reject }) => reject(new AppError('BUSY')),
+      onContended: refuse,
+      onOutdated: refuse,
       onIdle: () => this.#closeLater(channelId, opened),
     });
     const opened: ChannelLane = { lane, lastSeq: 0, isShared: false, closing: null };
@@ -92,6 +93,10 @@ export class ChannelLanes {
     if (open.isShared) open.closing = setTimeout(close, OPEN_MS).unref();
     else close();
   }
+}
+
+function refuse({ reject }: Waiting): void {
+  reject(new AppError('BUSY'));
 }
 
 /** Positions are dense: where the first of a batch does not follow the last of the one before, others have written. */

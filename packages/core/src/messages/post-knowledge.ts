@@ -77,8 +77,10 @@ export class PostKnowledge {
   /** Takes in what was read of these authors and channels, at one instant. */
   learn({ heads, standings, authors }: PostContext): void {
     for (const { id, seq, at } of heads) {
-      // Where events were appended that are not known here, what was known of the channel's people is void.
-      if (this.#channels.get(id)?.head.seq !== seq) this.#channels.set(id, { head: { seq, at: iso(at) } });
+      // Of events that were appended meanwhile, the write finds out whether they are harmless: where other nodes post to the
+      // channel there are some at almost every read, and they make nothing void of what is known of the channel's people.
+      const known = this.#channels.get(id);
+      if (!known || known.head.seq > seq) this.#channels.set(id, { head: { seq, at: iso(at) } });
     }
     const users = new Map(authors.map(({ seq, ...author }) => [author.id, { seq, author: toUser(author) }]));
     for (const { id, userId, serverId, serverSeq, ...standing } of standings) {

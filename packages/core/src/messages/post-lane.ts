@@ -34,8 +34,14 @@ export interface Waiting {
   readonly alone?: boolean;
 }
 
-/** Takes the next posts of a lane. It is called once. `readKeys`: what is kept under the clients' keys is to be read. */
-export type TakeBatch = () => { readonly posts: readonly PostDraft[]; readonly readKeys: boolean };
+/**
+ * Takes the next posts of a lane, where given only those to these channels. It is called once. `readKeys`: what is kept under
+ * the clients' keys is to be read.
+ */
+export type TakeBatch = (channelIds?: ReadonlySet<string>) => {
+  readonly posts: readonly PostDraft[];
+  readonly readKeys: boolean;
+};
 
 export interface LaneOptions {
   /**
@@ -45,10 +51,14 @@ export interface LaneOptions {
   readonly commit: (take: TakeBatch) => Promise<readonly BatchOutcome[]>;
   /** Set where others wait for the same lock: they make the pauses in which this process is answered. */
   readonly takesAll?: boolean;
+  /** How often a contended post goes again here; `CONTENDED_MAX` where absent. */
+  readonly contendedMax?: number;
   /** Called for what is committed, in the order of the log, before anybody is answered. */
   readonly publish: (outcomes: readonly BatchOutcome[]) => void;
-  /** Takes over a post whose channel somebody else is writing to, and one whose decision was outdated too often. */
+  /** Takes over a post whose channel somebody else is writing to. */
   readonly onContended: (waiting: Waiting) => void;
+  /** Takes over a post whose decision was outdated too often. */
+  readonly onOutdated: (waiting: Waiting) => void;
   /** Called when nothing is waiting or in flight any more. */
   readonly onIdle?: () => void;
 }
@@ -66,6 +76,11 @@ export class PostLane {
   /** How many posts wait; those of the batch in flight do not count. */
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** The channels of those that may go together with the next batch. */
+  channelIds(): string[] {
+    return [...new Set(this.#waiting.slice(0, BATCH_MAX).map(({ post }) => post.channelId))];
   }
 
   add(waiting: Waiting): void {
@@ -93,8 +108,8 @@ export class PostLane {
   async #commit(): Promise<() => void> {
     let batch: readonly Waiting[] | null = null;
     try {
-      const outcomes = await this.#options.commit(() => {
-        batch = this.#takeBatch();
+      const outcomes = await this.#options.commit((channelIds) => {
+        batch = this.#takeBatch(channelIds);
         return { posts: batch.map(({ post }) => post), readKeys: batch.some(({ readKeys }) => readKeys) };
       });
       const settled = batch ?? [];
@@ -110,13 +125,14 @@ export class PostLane {
 
   #settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
     const { timesOutdated = 0, timesContended = 0 } = waiting;
+    const { contendedMax = CONTENDED_MAX } = this.#options;
     if (outcome === undefined) waiting.reject(new Error('a batch has an outcome for each of its posts'));
-    else if (outcome.kind === 'contended' && timesContended < CONTENDED_MAX)
+    else if (outcome.kind === 'contended' && timesContended < contendedMax)
       this.#waiting.push({ ...waiting, timesContended: timesContended + 1 });
     else if (outcome.kind === 'contended') this.#options.onContended(waiting);
     else if (outcome.kind === 'outdated' && timesOutdated < OUTDATED_MAX)
       this.#waiting.push({ ...waiting, timesOutdated: timesOutdated + 1 });
-    else if (outcome.kind === 'outdated') this.#options.onContended(waiting);
+    else if (outcome.kind === 'outdated') this.#options.onOutdated(waiting);
     else if (outcome.kind === 'refused') waiting.reject(outcome.error);
     else waiting.resolve(outcome);
   }
@@ -138,7 +154,7 @@ export class PostLane {
   /**
    * The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next.
    */
-  #takeBatch(): Waiting[] {
+  #takeBatch(channelIds?: ReadonlySet<string>): Waiting[] {
     const [first] = this.#waiting;
     if (first && goesAlone(first)) return this.#waiting.splice(0, 1);
     const keys = new Set<string>();
@@ -153,7 +169,8 @@ export class PostLane {
       const { idempotency, userId } = waiting.post;
       const name = idempotency === null ? null : `${userId} ${idempotency.key}`;
       const isRepeated = name !== null && keys.has(name);
-      if (batch.length === most || isRepeated || goesAlone(waiting)) later.push(waiting);
+      const isElsewhere = channelIds?.has(waiting.post.channelId) === false;
+      if (batch.length === most || isRepeated || isElsewhere || goesAlone(waiting)) later.push(waiting);
       else batch.push(waiting);
       if (name !== null) keys.add(name);
     }

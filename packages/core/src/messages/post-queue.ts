@@ -1,3 +1,4 @@
+import { databaseError } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Hint } from '../log/bus.js';
 import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
@@ -5,23 +6,30 @@ import type { Resources } from '../procedures/services.js';
 import { type BatchOutcome, postBatch } from './post-batch.js';
 import { ChannelLanes } from './post-channel-lanes.js';
 import { PostKnowledge } from './post-knowledge.js';
-import { PostLane, type Waiting } from './post-lane.js';
-import { type PostsUnderLock, postUnderLock } from './post-under-lock.js';
+import { PostLane, type TakeBatch, type Waiting } from './post-lane.js';
+import { allContended, SharedLane } from './post-shared-lane.js';
+import { type PostsUnderLock, postTogether, postUnderLock } from './post-under-lock.js';
 
 /** In milliseconds: longer than any statement may take. */
 const ANSWER_WITHIN = 10_000;
+const LOCK_TIMEOUT = '55P03';
 
 type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'traces'>;
 
 /**
- * Group commit. Posts go by the main lane, which never waits for the log of a channel. Posts to a channel whose log
- * somebody else is writing to go by a lane of that channel, which waits for it, so that no channel holds up another.
+ * Group commit. Posts go by the main lane, which never waits for the log of a channel. Posts to channels that others write to
+ * as well go together by the shared lane, which waits a moment for their logs, and posts to a channel whose log is held for
+ * longer by a lane of that channel, so that no channel holds up another.
  */
 export function createPostQueue(resources: QueueResources): PostQueue & { close(): void } {
   const { db, bus, clock, log, traces } = resources;
   let batches = 0;
   const knowledge = new PostKnowledge();
-  const leaveBus = bus.onHint((hint) => knowledge.onHint(hint));
+  let isPublishing = false;
+  const leaveBus = bus.onHint((hint) => {
+    knowledge.onHint(hint);
+    if (!isPublishing && isPost(hint)) shared.note(hint.streamId);
+  });
   const main = new PostLane({
     commit: (take) => {
       const { posts, readKeys } = take();
@@ -30,6 +38,15 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
         () => posts,
       );
     },
+    publish,
+    onContended: (waiting) => {
+      shared.note(waiting.post.channelId);
+      shared.add(waiting);
+    },
+    onOutdated: (waiting) => lanes.add(waiting),
+  });
+  const shared = new SharedLane({
+    commit: commitTogether,
     publish,
     onContended: (waiting) => lanes.add(waiting),
   });
@@ -47,6 +64,7 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
   }
 
   function publish(outcomes: readonly BatchOutcome[]): void {
+    isPublishing = true;
     for (const outcome of outcomes) {
       if (outcome.kind !== 'posted') continue;
       try {
@@ -56,12 +74,37 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
         log.error({ err }, 'Could not publish a message');
       }
     }
+    isPublishing = false;
   }
 
   function add(waiting: Waiting): void {
     const { channelId, attachmentIds } = waiting.post;
     if (lanes.has(channelId) || attachmentIds.length > 0) lanes.add(waiting);
+    else if (shared.has(channelId)) shared.add(waiting);
     else main.add(waiting);
+  }
+
+  async function commitTogether(channelIds: readonly string[], take: TakeBatch): Promise<BatchOutcome[]> {
+    let posts: readonly PostDraft[] | null = null;
+    const taken = () => {
+      const batch = take(new Set(channelIds));
+      posts = batch.posts;
+      return batch;
+    };
+    const effects: (() => void)[] = [];
+    const afterCommit = (effect: () => void) => void effects.push(effect);
+    const write = () =>
+      db.transaction((tx) =>
+        postTogether(tx, { channelIds, take: taken, clock, known: { knowledge, afterCommit } }),
+      );
+    try {
+      const outcomes = await commit(write, () => posts ?? []);
+      for (const effect of effects) effect();
+      return outcomes;
+    } catch (error) {
+      if (databaseError(error)?.code !== LOCK_TIMEOUT) throw error;
+      return allContended(posts ?? taken().posts);
+    }
   }
 
   /** The server's log is waited for only where it, or an author's, has moved between the read and the write. */
@@ -89,7 +132,7 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
         else add(waiting);
       }),
     measure: () => ({
-      waiting: main.waiting + lanes.waiting,
+      waiting: main.waiting + shared.waiting + lanes.waiting,
       lanes: lanes.size,
       batches,
     }),
@@ -115,6 +158,11 @@ function answeredInTime({ post, resolve, reject }: Waiting): Waiting {
       reject(error);
     },
   };
+}
+
+/** A hint without its frame is most likely of a long message. */
+function isPost({ frame, streamKind }: Hint): boolean {
+  return frame === null ? streamKind === 'channel' : frame.startsWith('{"type":"message.created"');
 }
 
 function hintOf(outcome: BatchOutcome): Hint | null {

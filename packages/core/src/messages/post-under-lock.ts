@@ -1,4 +1,4 @@
-import type { Transaction } from '@palaver/db';
+import { statement, type Transaction } from '@palaver/db';
 import { assignAttachments, lockAttachments } from '../attachments/actions.js';
 import type { Clock } from '../kernel/services/clock.js';
 import { lockStreams } from '../log/append.js';
@@ -6,6 +6,7 @@ import { channelStream, type Stream, serverStream, userStream } from '../log/str
 import type { PostDraft } from '../procedures/post-queue.js';
 import { type AfterPosts, type BatchOutcome, postBatch } from './post-batch.js';
 import type { PostKnowledge } from './post-knowledge.js';
+import type { TakeBatch } from './post-lane.js';
 import { findServerOf } from './queries.js';
 
 /** What a transaction that posts to one channel needs to know. */
@@ -49,6 +50,28 @@ export async function postUnderLock(
     if (outcome.kind === 'posted') await assignAttachments(tx, outcome.message.attachments);
   }
   return outcomes;
+}
+
+/** What a transaction that posts to several channels needs to know. */
+export interface PostsTogether extends Pick<PostsUnderLock, 'clock'> {
+  readonly channelIds: readonly string[];
+  /** Called once the channels are locked. */
+  readonly take: TakeBatch;
+  readonly known: NonNullable<PostsUnderLock['known']>;
+}
+
+/** A log that is held for longer must not hold up the posts to the other channels. */
+const waitShortly = statement(`select set_config('lock_timeout', '100ms', true)`);
+
+/** Posts without attachments to several channels inside a transaction that waits a moment for their logs. */
+export async function postTogether(
+  tx: Transaction,
+  { channelIds, take, clock, known }: PostsTogether,
+): Promise<BatchOutcome[]> {
+  const streams = channelIds.toSorted().map(channelStream);
+  const [, latest] = await Promise.all([waitShortly(tx, []), lockStreams(tx, streams)]);
+  const { posts, readKeys } = take();
+  return postBatch(tx, posts, laterOf(latest, clock.now()), { ...known, readKeys });
 }
 
 function laterOf(a: Date, b: Date): Date {
