@@ -69,7 +69,8 @@ export async function postTogether(
   { channelIds, take, clock, known }: PostsTogether,
 ): Promise<BatchOutcome[]> {
   const streams = channelIds.toSorted().map(channelStream);
-  const [, latest] = await Promise.all([waitShortly(tx, []), lockStreams(tx, streams)]);
+  await waitShortly(tx, []);
+  const latest = await lockStreams(tx, streams);
   const { posts, readKeys } = take();
   return postBatch(tx, posts, laterOf(latest, clock.now()), { ...known, readKeys });
 }
