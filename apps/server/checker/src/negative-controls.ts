@@ -35,7 +35,7 @@ export const NEGATIVE_CONTROLS: readonly NegativeControl[] = [
     violates: 'no write is applied twice',
     faults: ['service killed'],
     nodes: 1,
-    seconds: 4,
+    seconds: 8,
   },
   // Subscribers resume without cursors.
   {
