@@ -29,10 +29,12 @@ export interface SessionEnd {
 }
 
 type Listener<T> = (item: T) => void;
+/** `isFromElsewhere`: another node has published the hint. */
+type HintListener = (hint: Hint, isFromElsewhere: boolean) => void;
 
 export interface Bus {
   publish(hint: Hint): void;
-  onHint(listener: Listener<Hint>): () => void;
+  onHint(listener: HintListener): () => void;
   notify(notice: Notice): void;
   onNotice(listener: Listener<Notice>): () => void;
   /**
@@ -77,16 +79,18 @@ export interface LocalBus extends Bus {
 /** The bus of a single node: it calls the listeners directly. */
 export function createLocalBus(): LocalBus {
   let events = 0;
-  const hints = new Set<Listener<Hint>>();
+  const hints = new Set<HintListener>();
   const notices = new Set<Listener<Notice>>();
   const checks = new Set<() => Promise<void>>();
   const ends = new Set<Listener<SessionEnd>>();
   return {
     publish: (hint) => {
       events++;
-      callAll(hints, hint);
+      for (const listener of hints) listener(hint, false);
     },
-    hear: (hint) => callAll(hints, hint),
+    hear: (hint) => {
+      for (const listener of hints) listener(hint, true);
+    },
     onHint: (listener) => add(hints, listener),
     notify: (notice) => callAll(notices, notice),
     onNotice: (listener) => add(notices, listener),

@@ -25,10 +25,9 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
   const { db, bus, clock, log, traces } = resources;
   let batches = 0;
   const knowledge = new PostKnowledge();
-  let isPublishing = false;
-  const leaveBus = bus.onHint((hint) => {
+  const leaveBus = bus.onHint((hint, isFromElsewhere) => {
     knowledge.onHint(hint);
-    if (!isPublishing && isPost(hint)) shared.note(hint.streamId);
+    if (isFromElsewhere && isPost(hint)) shared.note(hint.streamId);
   });
   const main = new PostLane({
     commit: (take) => {
@@ -64,7 +63,6 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
   }
 
   function publish(outcomes: readonly BatchOutcome[]): void {
-    isPublishing = true;
     for (const outcome of outcomes) {
       if (outcome.kind !== 'posted') continue;
       try {
@@ -74,7 +72,6 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
         log.error({ err }, 'Could not publish a message');
       }
     }
-    isPublishing = false;
   }
 
   function add(waiting: Waiting): void {
