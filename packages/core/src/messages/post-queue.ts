@@ -81,10 +81,13 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
     else main.add(waiting);
   }
 
-  async function commitTogether(channelIds: readonly string[], take: TakeBatch): Promise<BatchOutcome[]> {
+  async function commitTogether(
+    channelIds: () => readonly string[],
+    take: TakeBatch,
+  ): Promise<BatchOutcome[]> {
     let posts: readonly PostDraft[] | null = null;
-    const taken = () => {
-      const batch = take(new Set(channelIds));
+    const taken: TakeBatch = (locked) => {
+      const batch = take(locked);
       posts = batch.posts;
       return batch;
     };

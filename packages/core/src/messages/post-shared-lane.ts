@@ -10,7 +10,7 @@ const REMEMBERED_MAX = 10_000;
 
 export interface SharedLaneOptions {
   /** Commits posts in a transaction that waits a moment for the logs of these channels; `take` takes those posts once they are locked. */
-  readonly commit: (channelIds: readonly string[], take: TakeBatch) => Promise<readonly BatchOutcome[]>;
+  readonly commit: (channelIds: () => readonly string[], take: TakeBatch) => Promise<readonly BatchOutcome[]>;
   readonly publish: (outcomes: readonly BatchOutcome[]) => void;
   /** Takes over a post whose log was not free in time, and one whose decision was outdated too often. */
   readonly onContended: (waiting: Waiting) => void;
@@ -28,7 +28,7 @@ export class SharedLane {
 
   constructor({ commit, publish, onContended }: SharedLaneOptions) {
     this.#lane = new PostLane({
-      commit: (take) => commit(this.#lane.channelIds(), take),
+      commit: (take) => commit(() => this.#lane.channelIds(), take),
       publish,
       takesAll: true,
       contendedMax: 0,

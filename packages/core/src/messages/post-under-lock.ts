@@ -54,24 +54,38 @@ export async function postUnderLock(
 
 /** What a transaction that posts to several channels needs to know. */
 export interface PostsTogether extends Pick<PostsUnderLock, 'clock'> {
-  readonly channelIds: readonly string[];
-  /** Called once the channels are locked. */
+  /** The channels of the posts that wait. Called when it is this node's turn. */
+  readonly channelIds: () => readonly string[];
+  /** Called once the channels are locked, with them. */
   readonly take: TakeBatch;
   readonly known: NonNullable<PostsUnderLock['known']>;
 }
 
-/** A log that is held for longer must not hold up the posts to the other channels. */
-const waitShortly = statement(`select set_config('lock_timeout', '100ms', true)`);
+/** Any constant, the same in every node: the advisory lock of whose turn it is to post together. */
+const TURN = 7_310_442;
 
-/** Posts without attachments to several channels inside a transaction that waits a moment for their logs. */
+/**
+ * Waits for this node's turn, for half a second at most: a node that is frozen in its own must not stop the others. From then
+ * on the transaction waits for each lock for 50 ms: a log that is held for longer must not hold up the posts to the other
+ * channels, nor the other nodes.
+ */
+const waitForTurn = statement(`
+  with patient as materialized (select set_config('lock_timeout', '500ms', true) as set),
+    turn as materialized (select pg_advisory_xact_lock(${TURN})::text as taken from patient where set <> '')
+  select set_config('lock_timeout', '50ms', true) from turn where taken is not null`);
+
+/**
+ * Posts without attachments to several channels inside a transaction that waits a moment for their logs. Nodes take turns: each
+ * would wait for channels of the other's batch in any case, and so all posts that have come meanwhile go together.
+ */
 export async function postTogether(
   tx: Transaction,
   { channelIds, take, clock, known }: PostsTogether,
 ): Promise<BatchOutcome[]> {
-  const streams = channelIds.toSorted().map(channelStream);
-  await waitShortly(tx, []);
-  const latest = await lockStreams(tx, streams);
-  const { posts, readKeys } = take();
+  await waitForTurn(tx, []);
+  const waitedFor = channelIds();
+  const latest = await lockStreams(tx, waitedFor.toSorted().map(channelStream));
+  const { posts, readKeys } = take(new Set(waitedFor));
   return postBatch(tx, posts, laterOf(latest, clock.now()), { ...known, readKeys });
 }
 

@@ -6,7 +6,7 @@ export const PAYLOAD_BYTES_MAX = 7_900;
 
 /** A connection of its own that listens to one channel of its database, and notifies it. */
 export interface Notifications {
-  /** Resolves once the notification is committed; rejects where that is not certain. At most `PAYLOAD_BYTES_MAX` bytes. */
+  /** Notifies with a JSON text of at most `PAYLOAD_BYTES_MAX` bytes. Resolves once it is committed; rejects where that is not certain. */
   send(payload: string): Promise<void>;
   /** Resolves when the connection is over. */
   readonly closed: Promise<void>;

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres';
-import { arrayLiteral } from '../statement.js';
+import { joinJsonTexts, jsonTexts } from '../statement.js';
 
 /** Of one statement. */
 const PAYLOADS_MAX = 100;
@@ -10,9 +10,11 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+const NOTIFY = `select count(pg_notify($1, payload)) from unnest(${jsonTexts('$2')}) as payload`;
+
 /**
- * Notifies a channel, in the order of the calls: what comes while a statement is under way goes with the next one, since
- * each commit that notifies waits for all others of the server.
+ * Notifies a channel with JSON texts, in the order of the calls: those of one task go together, and what comes while a
+ * statement is under way goes with the next one, since each commit that notifies waits for all others of the server.
  */
 export class NotifyQueue {
   readonly #sql: Sql;
@@ -29,24 +31,21 @@ export class NotifyQueue {
   send(payload: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ payload, resolve, reject });
-      if (!this.#sending) void this.#sendAll();
+      if (this.#sending) return;
+      this.#sending = true;
+      queueMicrotask(() => void this.#sendAll());
     });
   }
 
   async #sendAll(): Promise<void> {
-    this.#sending = true;
     while (this.#waiting.length > 0) await this.#sendSome(this.#waiting.splice(0, PAYLOADS_MAX));
     this.#sending = false;
   }
 
   async #sendSome(batch: readonly Waiting[]): Promise<void> {
-    const payloads = arrayLiteral(batch.map(({ payload }) => payload));
+    const payloads = joinJsonTexts(batch.map(({ payload }) => payload));
     try {
-      await this.#sql.unsafe(
-        'select count(pg_notify($1, payload)) from unnest($2::text[]) as payload',
-        [this.#channel, payloads],
-        { prepare: true },
-      );
+      await this.#sql.unsafe(NOTIFY, [this.#channel, payloads], { prepare: true });
       for (const { resolve } of batch) resolve();
     } catch (error) {
       for (const { reject } of batch) reject(error);
