@@ -2,7 +2,8 @@ import { createPalaverClient } from '@palaver/client';
 import { type DraftKeeper, keepDrafts } from '@palaver/client/personal';
 import { createPalaverStore, indexedDbStorage, type PalaverStore } from '@palaver/client/store';
 import { currentSession, type Session, setSession, WRITING } from '../session/session.js';
-import { keysAt, prefetchingStorage } from './prefetching-storage.js';
+import { prefetchingStorage } from './prefetching-storage.js';
+import { shownAt } from './shown-at.js';
 
 /** What is open for as long as somebody is signed in. */
 export interface Live {
@@ -10,6 +11,8 @@ export interface Live {
   readonly store: PalaverStore;
   /** What the person has begun to write. */
   readonly drafts: DraftKeeper;
+  /** Lets go of what was watched ahead of the page. Call it when the page watches what it shows. */
+  letGo(): void;
   close(): void;
 }
 
@@ -30,6 +33,7 @@ export function openedFor(session: Session): Live | null {
 export function takeLive(session: Session): Live {
   const taken = openedFor(session) ?? openLive(session);
   atStart = null;
+  taken.letGo();
   return taken;
 }
 
@@ -40,13 +44,20 @@ function openLive(session: Session): Live {
     onSignedOut: () => setSession(null),
   });
   const account = `palaver:${session.userId}`;
-  const storage = prefetchingStorage(indexedDbStorage(account), keysAt(location.pathname));
+  const shown = shownAt(location.pathname);
+  const keys = shown.map(({ key }) => key);
+  const storage = prefetchingStorage(indexedDbStorage(account), keys);
   const store = createPalaverStore({ client, storage, account });
+  // The page is rendered once, with what is known, and not first without it.
+  const watched = shown.map(({ watch }) => watch(store));
   const drafts = keepDrafts({ store, storage: localStorage, prefix: `${WRITING}${session.userId}:` });
+  const letGo = () => {
+    for (const end of watched.splice(0)) end();
+  };
   const close = () => {
     drafts.close();
     store.close();
     client.close();
   };
-  return { session, store, drafts, close };
+  return { session, store, drafts, letGo, close };
 }

@@ -1,4 +1,4 @@
-import { resources, type StoreStorage } from '@palaver/client/store';
+import type { StoreStorage } from '@palaver/client/store';
 
 /**
  * A storage that reads some keys before anybody asks for them, and reads together what is asked for together: each
@@ -39,29 +39,4 @@ export function prefetchingStorage(storage: StoreStorage, keys: readonly string[
       return storage.clear();
     },
   };
-}
-
-/** The keys of what the page of an address shows. */
-export function keysAt(path: string): readonly string[] {
-  const serverId = /^\/servers\/([^/]+)/.exec(path)?.[1];
-  const channelId = /\/(?:channels|dms)\/([^/]+)/.exec(path)?.[1];
-  const { me, servers, dms, unread, notifications, drafts, favorites } = resources;
-  const shown = [me, servers, dms, unread, notifications, drafts, favorites];
-  const ofServer = [
-    resources.channelsOf,
-    resources.groupsOf,
-    resources.emojiOf,
-    resources.userGroupsOf,
-  ] as const;
-  const ofChannel = [
-    resources.channel,
-    resources.messagesOf,
-    resources.membersOfChannel,
-    resources.preferenceOfChannel,
-  ] as const;
-  return [
-    ...shown,
-    ...(serverId === undefined ? [] : ofServer.map((resourceOf) => resourceOf(serverId))),
-    ...(channelId === undefined ? [] : ofChannel.map((resourceOf) => resourceOf(channelId))),
-  ].map(({ key }) => key);
 }

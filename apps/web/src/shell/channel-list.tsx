@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLocation } from 'wouter';
 import { ChannelLink } from './channel-link.js';
@@ -8,6 +8,9 @@ import type { SortableRows } from './use-sortable-rows.js';
 
 /** The padding of the list, in pixels: the virtual rows begin below it. */
 const PADDING = 8;
+/** The height of a link, in pixels. */
+const ROW = 32;
+const NONE: readonly ListRow[] = [];
 
 interface ChannelListProps {
   readonly rows: readonly ListRow[];
@@ -19,7 +22,9 @@ interface ChannelListProps {
 }
 
 /** The channels of a sidebar under their headings. Of hundreds, those that are near to be seen are rendered. */
-export function ChannelList({ rows, label, note, sorting }: ChannelListProps) {
+export function ChannelList({ rows: given, label, note, sorting }: ChannelListProps) {
+  // The messages come first: a screenful of links in the same task would hold them up.
+  const rows = useDeferredValue(given, NONE);
   const list = useRef<VirtualizerHandle>(null);
   const [path] = useLocation();
   const current = rows.findIndex((row) => 'href' in row && row.href === path);
@@ -39,7 +44,7 @@ export function ChannelList({ rows, label, note, sorting }: ChannelListProps) {
       {Rows !== null && sorting !== undefined ? (
         <Rows serverId={sorting.serverId} rows={rows} list={list} startMargin={PADDING} />
       ) : (
-        <Virtualizer ref={list} data={rows} startMargin={PADDING} as="ul" item="li">
+        <Virtualizer ref={list} data={rows} itemSize={ROW} startMargin={PADDING} as="ul" item="li">
           {(row) =>
             'heading' in row ? (
               <h3 key={row.key} className={styles.group} dir="auto">

@@ -1,4 +1,5 @@
 import { hidePicture } from '../live/picture.js';
+import { whenIdle } from '../live/when-idle.js';
 
 /** A page without messages is not waited for longer. */
 const WITHOUT_MESSAGES_MS = 2_000;
@@ -19,6 +20,7 @@ export function afterMessages<Loaded>(load: () => Promise<Loaded>): () => Promis
   return async () => {
     const timeout = new Promise((resolve) => setTimeout(resolve, WITHOUT_MESSAGES_MS));
     await Promise.race([shown, timeout]);
+    await new Promise<void>(whenIdle);
     return load();
   };
 }
