@@ -1,6 +1,6 @@
 import { streamIdOf } from '../events/frames.js';
 import type { AnyChannel, Channel, DirectMessage, Event, User } from '../service.js';
-import { change, put } from './lists.js';
+import { changeOne, idOf, put, recordIn, withoutId } from './lists.js';
 import { profileIn } from './people.js';
 import type { Change, Reducer } from './view.js';
 
@@ -51,17 +51,13 @@ export const reduceChannelList: Reducer<ChannelList> = (list, event) => {
     case 'channel.updated':
       // From here on the server's stream has the changes; which of them the list includes, only an answer can tell.
       if (!isClosed(event.data) && streamIdOf(event) === event.data.id) {
-        const { streamId, seq, ...updated } = event.data;
-        const items = change(
-          list.items,
-          ({ id }) => id === updated.id,
-          () => updated,
-        );
+        const updated = recordIn(event.data);
+        const items = changeOne(list.items, updated.id, () => updated);
         return { state: { ...list, items: items ?? list.items }, unfollow: [updated.id], stale: true };
       }
   }
   const update = updateOf(event);
-  const items = update && change(list.items, ({ id }) => id === update.id, update.to);
+  const items = update && changeOne(list.items, update.id, update.to);
   return items && { state: { ...list, items } };
 };
 
@@ -112,24 +108,18 @@ export const reduceDmList: Reducer<DmList> = (list, event) => {
   }
   if (event.type !== 'channel.created' || !event.data.isDm) return null;
   const { streamId, seq, since, members, ...dm } = event.data;
-  return { state: { ...list, items: put(list.items, { ...dm, members: members ?? [] }, ({ id }) => id) } };
+  return { state: { ...list, items: put(list.items, { ...dm, members: members ?? [] }, idOf) } };
 };
 
 /** A direct message after one of its people has changed their profile; null where they are not in it. */
 function withProfile<Seen extends AnyChannel>(channel: Seen, user: User, viewerId: string): Seen | null {
-  const members =
-    channel.members &&
-    change(
-      channel.members,
-      ({ id }) => id === user.id,
-      () => user,
-    );
+  const members = channel.members && changeOne(channel.members, user.id, () => user);
   return members && { ...channel, ...namesOf(members, viewerId), members };
 }
 
 /** The names of a direct message for one of its members (docs/reference.md, Direct message). */
 function namesOf(members: readonly User[], viewerId: string): Pick<Channel, 'name' | 'displayName'> {
-  const others = members.filter(({ id }) => id !== viewerId);
+  const others = withoutId(members, viewerId);
   const usernames = others.map(({ username }) => username.toLowerCase().replaceAll('.', '-')).join('-');
   const displayNames = [...others.map(({ displayName }) => displayName).join(', ')];
   return { name: usernames.slice(0, 32), displayName: displayNames.slice(0, 100).join('') };
@@ -143,7 +133,7 @@ function withCreated(
   if (channel.serverId !== list.serverId) return null;
   // A closed channel that is in the list as open has become so since, or is about to be hidden by the server's stream.
   if (isClosed(channel) && isOpen(list, channel.id)) return null;
-  const state = { ...list, items: put(list.items, channel, ({ id }) => id) };
+  const state = { ...list, items: put(list.items, channel, idOf) };
   return isClosed(channel) ? { state, follow: { [channel.id]: since } } : { state, unfollow: [channel.id] };
 }
 
@@ -152,7 +142,7 @@ function isOpen({ items }: ChannelList, channelId: string): boolean {
 }
 
 function without(list: ChannelList, channelId: string): Change<ChannelList> {
-  const items = list.items.filter(({ id }) => id !== channelId);
+  const items = withoutId(list.items, channelId);
   return { state: { ...list, items }, unfollow: [channelId] };
 }
 
@@ -164,7 +154,7 @@ interface Update {
 function updateOf(event: Event): Update | null {
   switch (event.type) {
     case 'channel.updated': {
-      const { streamId, seq, ...updated } = event.data;
+      const updated = recordIn(event.data);
       return { id: updated.id, to: () => updated };
     }
     case 'member.joined':

@@ -11,6 +11,24 @@ export function put<Item>(items: readonly Item[], item: Item, key: (item: Item) 
   return [...others, item].sort((a, b) => (key(a) < key(b) ? 1 : -1));
 }
 
+export function idOf({ id }: { readonly id: string }): string {
+  return id;
+}
+
+/** The list with the item of an id changed; null if there is none. */
+export function changeOne<Item extends { readonly id: string }>(
+  items: readonly Item[],
+  id: string,
+  to: (item: Item) => Item,
+): Item[] | null {
+  return change(items, (item) => item.id === id, to);
+}
+
+/** The list without the item of an id. */
+export function withoutId<Item extends { readonly id: string }>(items: readonly Item[], id: string): Item[] {
+  return items.filter((item) => item.id !== id);
+}
+
 /** The list with the items changed for which `is` returns true; null if there are none. */
 export function change<Item>(
   items: readonly Item[],
@@ -18,4 +36,12 @@ export function change<Item>(
   to: (item: Item) => Item,
 ): Item[] | null {
   return items.some(is) ? items.map((item) => (is(item) ? to(item) : item)) : null;
+}
+
+/** The record that an event brings, without the place of the event. */
+export function recordIn<Data extends { readonly streamId: string; readonly seq: number }>(
+  data: Data,
+): Omit<Data, 'streamId' | 'seq'> {
+  const { streamId, seq, ...record } = data;
+  return record;
 }

@@ -1,5 +1,5 @@
 import type { Event, Message } from '../service.js';
-import { change, type Page } from './lists.js';
+import { changeOne, withoutId, type Page } from './lists.js';
 import { withoutReaction, withReaction } from './reactions.js';
 import type { Change, Reducer } from './view.js';
 
@@ -17,13 +17,10 @@ export const reduceMessagePage: Reducer<MessagePage> = (page, event) => {
     return withItems(page, [message, ...page.items]);
   }
   if (event.type === 'message.deleted' && event.data.threadId === page.threadId) {
-    return withItems(
-      page,
-      page.items.filter(({ id }) => id !== event.data.id),
-    );
+    return withItems(page, withoutId(page.items, event.data.id));
   }
   const update = updateOf(event);
-  const items = update && change(page.items, ({ id }) => id === update.id, update.to);
+  const items = update && changeOne(page.items, update.id, update.to);
   return items && withItems(page, items);
 };
 
@@ -43,7 +40,7 @@ export const reducePins: Reducer<readonly Message[]> = (pins, event) => {
       : event.type === 'message.unpinned' && event.data.messageId;
   const left = pins.filter(({ id }) => id !== goneId);
   const update = updateOf(event);
-  return { state: (update && change(left, ({ id }) => id === update.id, update.to)) ?? left };
+  return { state: (update && changeOne(left, update.id, update.to)) ?? left };
 };
 
 function withItems(page: MessagePage, items: readonly Message[]): Change<MessagePage> {

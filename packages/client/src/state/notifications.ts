@@ -1,20 +1,14 @@
 import type { Notification } from '../service.js';
-import { change, type Page, put } from './lists.js';
+import { change, changeOne, idOf, put, recordIn, type Page } from './lists.js';
 import type { Reducer } from './view.js';
 
 /** `notifications.list` of all items, read or not. */
 export const reduceNotifications: Reducer<Page<Notification>> = (page, { type, data }) => {
   let items: readonly Notification[] | null = null;
   if (type === 'notification.created' || type === 'notification.updated') {
-    const { streamId, seq, ...item } = data;
+    const item = recordIn(data);
     const isNew = page.newest && type === 'notification.created';
-    items = isNew
-      ? put(page.items, item, idOf)
-      : change(
-          page.items,
-          ({ id }) => id === item.id,
-          () => item,
-        );
+    items = isNew ? put(page.items, item, idOf) : changeOne(page.items, item.id, () => item);
   } else if (type === 'notification.read') {
     const { ids, readAt } = data;
     items = change(
@@ -27,5 +21,3 @@ export const reduceNotifications: Reducer<Page<Notification>> = (page, { type, d
   }
   return items && { state: { ...page, items } };
 };
-
-const idOf = ({ id }: Notification) => id;

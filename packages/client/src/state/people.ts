@@ -1,6 +1,6 @@
 import { streamIdOf } from '../events/frames.js';
 import type { Event, Favorites, MailPreferences, Me, NotificationPreference, User } from '../service.js';
-import { change, put } from './lists.js';
+import { changeOne, idOf, put, recordIn, withoutId } from './lists.js';
 import type { Reducer } from './view.js';
 
 /** `channels.members`, newest account first. */
@@ -21,12 +21,12 @@ export const reduceChannelMembers: Reducer<ChannelMembers> = (state, event) => {
     case 'member.joined': {
       const { user, channelId } = event.data;
       if (!inChannel) return channelId === null ? { state: withProfile(state, user) } : null;
-      const users = put(state.users, state.profiles[user.id] ?? user, ({ id }) => id);
+      const users = put(state.users, state.profiles[user.id] ?? user, idOf);
       return { state: { ...state, users } };
     }
     case 'member.left':
       if (!inChannel) return null;
-      return { state: { ...state, users: state.users.filter(({ id }) => id !== event.data.userId) } };
+      return { state: { ...state, users: withoutId(state.users, event.data.userId) } };
     case 'user.updated':
     case 'me.updated': {
       const user = profileIn(event);
@@ -40,7 +40,7 @@ export const reduceChannelMembers: Reducer<ChannelMembers> = (state, event) => {
 /** The public profile that an event brings: of another user, or the reader's own. */
 export function profileIn(event: Event): User | null {
   if (event.type === 'user.updated') {
-    const { streamId, seq, ...user } = event.data;
+    const user = recordIn(event.data);
     return user;
   }
   if (event.type !== 'me.updated') return null;
@@ -52,11 +52,7 @@ export function profileIn(event: Event): User | null {
 }
 
 function withProfile(state: ChannelMembers, user: User): ChannelMembers {
-  const users = change(
-    state.users,
-    ({ id }) => id === user.id,
-    () => user,
-  );
+  const users = changeOne(state.users, user.id, () => user);
   return { ...state, users: users ?? state.users, profiles: { ...state.profiles, [user.id]: user } };
 }
 
@@ -67,14 +63,14 @@ export const reduceFavorites: Reducer<Favorites> = (_favorites, { type, data }) 
 /** `users.me`. */
 export const reduceMe: Reducer<Me> = (_me, event) => {
   if (event.type !== 'me.updated') return null;
-  const { streamId, seq, ...state } = event.data;
+  const state = recordIn(event.data);
   return { state };
 };
 
 /** `notificationPreferences.getForServer` and `getForChannel`. */
 export const reducePreference: Reducer<NotificationPreference> = (preference, event) => {
   if (event.type !== 'preference.updated') return null;
-  const { streamId, seq, ...updated } = event.data;
+  const updated = recordIn(event.data);
   const isSame = updated.serverId === preference.serverId && updated.channelId === preference.channelId;
   return isSame ? { state: updated } : null;
 };
@@ -82,6 +78,6 @@ export const reducePreference: Reducer<NotificationPreference> = (preference, ev
 /** `mailPreferences.get`. */
 export const reduceMailPreferences: Reducer<MailPreferences> = (_preferences, event) => {
   if (event.type !== 'mail_preferences.updated') return null;
-  const { streamId, seq, ...state } = event.data;
+  const state = recordIn(event.data);
   return { state };
 };

@@ -19,6 +19,10 @@ export function withoutReaction(reactions: readonly Reaction[], emoji: string, u
   });
 }
 
+export function hasReacted(reactions: readonly Reaction[], emoji: string, userId: string): boolean {
+  return reactions.some((reaction) => reaction.emoji === emoji && reaction.users.includes(userId));
+}
+
 function reactionOf(emoji: string, users: string[]): Reaction {
   return { emoji, count: users.length, users };
 }

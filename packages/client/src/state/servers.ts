@@ -1,5 +1,5 @@
 import type { ChannelGroup, Event, Server, ServerEmoji, ServerMember } from '../service.js';
-import { change, type Page, put } from './lists.js';
+import { change, changeOne, idOf, put, recordIn, withoutId, type Page } from './lists.js';
 import type { Change, Reducer } from './view.js';
 
 /** `servers.list`. It follows the stream of each server in the list. */
@@ -13,7 +13,7 @@ export const reduceServerList: Reducer<ServerList> = (list, event) => {
   switch (event.type) {
     case 'server.joined': {
       const { server: joined, since } = event.data;
-      const items = put(list.items, joined, ({ id }) => id);
+      const items = put(list.items, joined, idOf);
       return { state: { ...list, items }, follow: { [joined.id]: since } };
     }
     case 'server.deleted':
@@ -26,7 +26,7 @@ export const reduceServerList: Reducer<ServerList> = (list, event) => {
       if (event.data.userId === list.userId && isOfServer(event)) return without(list, event.data.streamId);
   }
   const update = updateOf(event);
-  const items = update && change(list.items, ({ id }) => id === update.id, update.to);
+  const items = update && changeOne(list.items, update.id, update.to);
   return items && { state: { ...list, items } };
 };
 
@@ -47,20 +47,16 @@ export const reduceServerMemberPage: Reducer<Page<ServerMember>> = (page, event)
 export const reduceGroupList: Reducer<readonly ChannelGroup[]> = (groups, event) => {
   switch (event.type) {
     case 'group.created': {
-      const { streamId, seq, ...group } = event.data;
-      return { state: put(groups, group, ({ id }) => id) };
+      const group = recordIn(event.data);
+      return { state: put(groups, group, idOf) };
     }
     case 'group.updated': {
-      const { streamId, seq, ...group } = event.data;
-      const state = change(
-        groups,
-        ({ id }) => id === group.id,
-        () => group,
-      );
+      const group = recordIn(event.data);
+      const state = changeOne(groups, group.id, () => group);
       return state && { state };
     }
     case 'group.deleted':
-      return { state: groups.filter(({ id }) => id !== event.data.id) };
+      return { state: withoutId(groups, event.data.id) };
     default:
       return null;
   }
@@ -71,11 +67,11 @@ export const reduceEmojiList: Reducer<readonly ServerEmoji[]> = (list, event) =>
   switch (event.type) {
     case 'emoji.created':
     case 'emoji.updated': {
-      const { streamId, seq, ...emoji } = event.data;
-      return { state: put(list, emoji, ({ id }) => id) };
+      const emoji = recordIn(event.data);
+      return { state: put(list, emoji, idOf) };
     }
     case 'emoji.deleted':
-      return { state: list.filter(({ id }) => id !== event.data.id) };
+      return { state: withoutId(list, event.data.id) };
     default:
       return null;
   }
@@ -101,7 +97,7 @@ function membersAfter(page: Page<ServerMember>, event: Event): readonly ServerMe
       );
     }
     case 'user.updated': {
-      const { streamId, seq, ...user } = event.data;
+      const user = recordIn(event.data);
       return change(
         items,
         (member) => member.user.id === user.id,
@@ -118,7 +114,7 @@ function isOfServer({ data }: Extract<Event, { type: 'member.joined' | 'member.l
 }
 
 function without(list: ServerList, serverId: string): Change<ServerList> {
-  const items = list.items.filter(({ id }) => id !== serverId);
+  const items = withoutId(list.items, serverId);
   return { state: { ...list, items }, unfollow: [serverId] };
 }
 
@@ -130,7 +126,7 @@ interface Update {
 function updateOf(event: Event): Update | null {
   switch (event.type) {
     case 'server.updated': {
-      const { streamId, seq, ...updated } = event.data;
+      const updated = recordIn(event.data);
       return { id: updated.id, to: () => updated };
     }
     case 'member.joined':

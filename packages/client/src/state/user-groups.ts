@@ -1,18 +1,18 @@
 import type { User, UserGroup } from '../service.js';
-import { change, put } from './lists.js';
+import { changeOne, idOf, put, recordIn, withoutId } from './lists.js';
 import type { Reducer } from './view.js';
 
 /** `userGroups.list`. */
 export const reduceUserGroupList: Reducer<readonly UserGroup[]> = (groups, { type, data }) => {
   switch (type) {
     case 'user_group.created': {
-      const { streamId, seq, ...group } = data;
-      return { state: put(groups, group, ({ id }) => id) };
+      const group = recordIn(data);
+      return { state: put(groups, group, idOf) };
     }
     case 'user_group.deleted':
-      return { state: groups.filter(({ id }) => id !== data.id) };
+      return { state: withoutId(groups, data.id) };
     case 'user_group.updated': {
-      const { streamId, seq, ...group } = data;
+      const group = recordIn(data);
       return changed(groups, group.id, group);
     }
     case 'user_group.member_added':
@@ -24,11 +24,7 @@ export const reduceUserGroupList: Reducer<readonly UserGroup[]> = (groups, { typ
 };
 
 function changed(groups: readonly UserGroup[], groupId: string, fields: Partial<UserGroup>) {
-  const state = change(
-    groups,
-    ({ id }) => id === groupId,
-    (group) => ({ ...group, ...fields }),
-  );
+  const state = changeOne(groups, groupId, (group) => ({ ...group, ...fields }));
   return state && { state };
 }
 
@@ -41,24 +37,20 @@ export interface UserGroupMembers {
 /** All of it is in the server's stream. */
 export const reduceUserGroupMembers: Reducer<UserGroupMembers> = (state, { type, data }) => {
   const without = (userId: string) => ({
-    state: { ...state, users: state.users.filter(({ id }) => id !== userId) },
+    state: { ...state, users: withoutId(state.users, userId) },
   });
   switch (type) {
     case 'user_group.member_added':
       if (data.userGroupId !== state.userGroupId) return null;
-      return { state: { ...state, users: put(state.users, data.user, ({ id }) => id) } };
+      return { state: { ...state, users: put(state.users, data.user, idOf) } };
     case 'user_group.member_removed':
       return data.userGroupId === state.userGroupId ? without(data.userId) : null;
     case 'member.left':
       // Of the server: who leaves a channel stays in the groups.
       return data.channelId === null ? without(data.userId) : null;
     case 'user.updated': {
-      const { streamId, seq, ...user } = data;
-      const users = change(
-        state.users,
-        ({ id }) => id === user.id,
-        () => user,
-      );
+      const user = recordIn(data);
+      const users = changeOne(state.users, user.id, () => user);
       return users && { state: { ...state, users } };
     }
     default:

@@ -6,6 +6,7 @@ import { keepSame } from './equality.js';
 import { applied, type Held, type Reading, resynced, withoutStream } from './held.js';
 import type { ListResource, ListState, PageRequest, ResourceState } from './resource.js';
 import {
+  endsOf,
   itemsOf,
   keptShort,
   newestIdOf,
@@ -160,10 +161,9 @@ export class HeldList<Item> implements Held {
     const { items, hasOlder, oldestId }: { items?: unknown; hasOlder?: unknown; oldestId?: unknown } = stored;
     if (!Array.isArray(items)) return;
     const isLive = isCurrent && follow(view.cursors);
-    const [first] = items;
     const page: ReadPage<Item> = {
       view: { state: { items, newest: true }, cursors: isLive ? view.cursors : {} },
-      newestId: first === undefined ? null : this.#resource.idOf(first),
+      newestId: endsOf<Item>(items, this.#resource.idOf).newestId,
       oldestId: typeof oldestId === 'string' ? oldestId : null,
     };
     this.#latest = { pages: [page], hasOlder: hasOlder === true };
@@ -212,12 +212,11 @@ export class HeldList<Item> implements Held {
     const limit = this.#sizes.page;
     const isOlder = cursor.before !== undefined || cursor.around !== undefined;
     let count = 0;
-    let ids: Pick<ReadPage<Item>, 'newestId' | 'oldestId'> = { newestId: null, oldestId: null };
+    let ids = endsOf<Item>([], idOf);
     const take = await reading<Page<Item>>(async (tools) => {
       const { state: items, cursors }: View<Item[]> = await read(tools, { ...cursor, limit });
-      const [first, last] = [items[0], items.at(-1)];
       count = items.length;
-      ids = { newestId: first ? idOf(first) : null, oldestId: last ? idOf(last) : null };
+      ids = endsOf(items, idOf);
       // Nothing is newer than a page after an item that is not full. Events that come meanwhile belong to it already.
       const newest = !isOlder && (cursor.after === undefined || count < limit);
       return { state: { items, newest }, cursors };

@@ -69,9 +69,7 @@ export function withoutStream<State>(view: View<State>, streamId: string): View<
 
 /** Something that may be a view of an earlier run; null for what cannot be. */
 export function viewIn(value: unknown): View<unknown> | null {
-  if (typeof value !== 'object' || value === null || !('state' in value) || !('cursors' in value))
-    return null;
-  const { state, cursors } = value;
+  const { state, cursors }: { state?: unknown; cursors?: unknown } = Object(value);
   if (typeof state !== 'object' || state === null || typeof cursors !== 'object' || cursors === null)
     return null;
   const positions = Object.entries(cursors);

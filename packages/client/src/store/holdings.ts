@@ -1,7 +1,8 @@
 import { isPalaverError } from '../api/errors.js';
 import type { PalaverClient } from '../client.js';
-import { type Cursors, endedStreams } from '../events/cursors.js';
+import { endedStreams } from '../events/cursors.js';
 import type { PalaverEvent } from '../events/frames.js';
+import type { Follower } from './follower.js';
 import { applied, type Held, mayOpen, type Reading } from './held.js';
 import { HeldList } from './held-list.js';
 import { HeldSingle } from './held-single.js';
@@ -15,11 +16,7 @@ export interface HoldingsOptions {
   readonly client: PalaverClient;
   readonly storage: StoreStorage;
   readonly userId: () => Promise<string>;
-  readonly follows: (streamId: string) => boolean;
-  /** Follows streams from positions; false where that is not possible, and the answer must be read again. */
-  readonly follow: (cursors: Cursors) => boolean;
-  /** Ends all streams that are not needed. */
-  readonly keepOnly: (needed: ReadonlySet<string>) => void;
+  readonly follower: Pick<Follower, 'follows' | 'follow' | 'keepOnly'>;
   readonly onChange: () => void;
   readonly sizes: RunSizes;
   /** How many resources that nobody watches are kept. */
@@ -159,7 +156,7 @@ export class Holdings {
     if (entry.busy || !held.outdated) return;
     entry.busy = true;
     if (held.state.status === 'loading') {
-      await this.#stored.restore(held, this.#options.follow);
+      await this.#stored.restore(held, (cursors) => this.#options.follower.follow(cursors));
       this.#changed(entry);
     }
     for (let failures = 0; !this.#closed && held.outdated && this.#has(entry); ) {
@@ -181,7 +178,7 @@ export class Holdings {
   }
 
   readonly #reading: Reading = async (read, reduce) => {
-    const { client, userId, follow } = this.#options;
+    const { client, userId, follower } = this.#options;
     const events: PalaverEvent[] = [];
     this.#inFlight.add(events);
     try {
@@ -189,7 +186,7 @@ export class Holdings {
       return () => {
         this.#inFlight.delete(events);
         const view = events.reduce((before, event) => applied(before, event, reduce), answer);
-        return follow(view.cursors) ? view : { ...view, stale: true };
+        return follower.follow(view.cursors) ? view : { ...view, stale: true };
       };
     } catch (error) {
       this.#inFlight.delete(events);
@@ -226,15 +223,16 @@ export class Holdings {
   }
 
   #followNeeded(): void {
+    const { follower } = this.#options;
     const needed = new Map<string, number>();
     for (const { held } of this.#entries.values()) {
       for (const cursors of held.cursors()) {
         for (const [id, seq] of Object.entries(cursors)) needed.set(id, Math.min(seq, needed.get(id) ?? seq));
       }
     }
-    this.#options.keepOnly(new Set(needed.keys()));
-    const missing = [...needed].filter(([id]) => !this.#options.follows(id));
-    if (missing.length > 0) this.#options.follow(Object.fromEntries(missing));
+    follower.keepOnly(new Set(needed.keys()));
+    const missing = [...needed].filter(([id]) => !follower.follows(id));
+    if (missing.length > 0) follower.follow(Object.fromEntries(missing));
   }
 }
 

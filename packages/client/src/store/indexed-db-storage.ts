@@ -1,5 +1,4 @@
-import { clear, createStore, del, getMany, promisifyRequest, set, type UseStore, values } from 'idb-keyval';
-import type { OutgoingMessage } from './outgoing-message.js';
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { StoreStorage } from './storage.js';
 
 /**
@@ -17,35 +16,51 @@ const BROKEN = 'NotFoundError';
 export function indexedDbStorage(name: string): StoreStorage {
   const views = mending(`${name}:views:${VIEWS_VERSION}`);
   const outbox = createStore(`${name}:outbox`, 'messages');
-  const keep = (message: OutgoingMessage) => set(message.nonce, message, outbox);
   return {
-    read: (keys) => views((store) => getMany([...keys], store)),
+    read: (keys) => views((store) => readAll(store, keys)),
     write: (changes) => views((store) => writeAll(store, changes)),
-    outgoing: () => values(outbox),
+    outgoing: () => outbox('readonly', (objects) => promisifyRequest<unknown[]>(objects.getAll())),
     keep: async (message) => {
+      const kept = new Map([[message.nonce, message]]);
       try {
-        await keep(message);
+        await writeAll(outbox, kept);
       } catch (error) {
         if (nameOf(error) !== 'QuotaExceededError') throw error;
         // What can be read again makes room for what cannot.
         await views(clear);
-        await keep(message);
+        await writeAll(outbox, kept);
       }
     },
-    drop: (nonce) => del(nonce, outbox),
+    drop: (nonce) => writeAll(outbox, new Map([[nonce, undefined]])),
     clear: async () => {
       await Promise.all([views(clear), clear(outbox)]);
     },
   };
 }
 
+function readAll(store: UseStore, keys: readonly string[]): Promise<unknown[]> {
+  return store('readonly', (objects) =>
+    Promise.all(keys.map((key) => promisifyRequest<unknown>(objects.get(key)))),
+  );
+}
+
 /** In one transaction: all of it is written, or nothing. */
 function writeAll(store: UseStore, changes: ReadonlyMap<string, unknown>): Promise<void> {
-  return store('readwrite', (objects) => {
+  return change(store, (objects) => {
     for (const [key, value] of changes) {
       if (value === undefined) objects.delete(key);
       else objects.put(value, key);
     }
+  });
+}
+
+function clear(store: UseStore): Promise<void> {
+  return change(store, (objects) => objects.clear());
+}
+
+function change(store: UseStore, make: (objects: IDBObjectStore) => void): Promise<void> {
+  return store('readwrite', (objects) => {
+    make(objects);
     // A page that is being left writes for the last time, and is not there any more to end the transaction.
     objects.transaction.commit();
     return promisifyRequest(objects.transaction);

@@ -76,9 +76,7 @@ export class Outbox {
       message: null,
       tab: this.#options.tabs.id,
     };
-    this.#set([...this.#messages, message]);
-    void this.#store(message.nonce);
-    void this.#drain(channelId);
+    this.#queue(message);
     return message;
   }
 
@@ -86,10 +84,7 @@ export class Outbox {
   retry(nonce: string): void {
     const message = this.#find(nonce);
     if (message?.state !== 'failed') return;
-    const again: OutgoingMessage = { ...message, createdAt: this.#later(), state: 'waiting', error: null };
-    this.#set([...this.#messages.filter((each) => each !== message), again]);
-    void this.#store(nonce);
-    void this.#drain(message.channelId);
+    this.#queue({ ...message, createdAt: this.#later(), state: 'waiting', error: null });
   }
 
   /** Removes a message that is not being sent. Returns whether it was removed. */
@@ -133,6 +128,14 @@ export class Outbox {
     this.#pauses.end();
   }
 
+  /** Puts a message after all others. */
+  #queue(message: OutgoingMessage): void {
+    const { nonce, channelId } = message;
+    this.#set([...this.#without(nonce), message]);
+    void this.#store(nonce);
+    void this.#drain(channelId);
+  }
+
   async #drain(channelId: string): Promise<void> {
     if (this.#busy.has(channelId)) return;
     this.#busy.add(channelId);
@@ -155,7 +158,7 @@ export class Outbox {
       const thread = threadId === null ? {} : { threadId };
       const input = { channelId, content, attachmentIds: [...attachmentIds], nonce, ...thread };
       const { nonce: _nonce, ...message } = await messages.send.mutate(input);
-      void this.#options.storage.drop(nonce).catch(() => {});
+      this.#forgetStored(nonce);
       this.#update(nonce, { state: 'sent', message });
       return true;
     } catch (error) {
@@ -195,7 +198,15 @@ export class Outbox {
   }
 
   #remove(nonce: string): void {
-    this.#set(this.#messages.filter((each) => each.nonce !== nonce));
+    this.#set(this.#without(nonce));
+    this.#forgetStored(nonce);
+  }
+
+  #without(nonce: string): OutgoingMessage[] {
+    return this.#messages.filter((each) => each.nonce !== nonce);
+  }
+
+  #forgetStored(nonce: string): void {
     void this.#options.storage.drop(nonce).catch(() => {});
   }
 

@@ -58,8 +58,8 @@ const UNKNOWN_OUTCOME: OutgoingError = {
 };
 
 function isOutgoing(value: unknown): value is OutgoingMessage {
-  if (typeof value !== 'object' || value === null) return false;
-  const { nonce, channelId, content, createdAt, attachmentIds, tab }: Partial<OutgoingMessage> = value;
+  const { nonce, channelId, content, createdAt, attachmentIds, tab }: Partial<OutgoingMessage> =
+    Object(value);
   const texts = [nonce, channelId, content, createdAt, tab];
   return texts.every((text) => typeof text === 'string') && Array.isArray(attachmentIds);
 }

@@ -1,6 +1,6 @@
 import type { PalaverEvent } from '../events/frames.js';
 import type { Message } from '../service.js';
-import { withoutReaction, withReaction } from '../state/reactions.js';
+import { hasReacted, withoutReaction, withReaction } from '../state/reactions.js';
 
 /** A change of a message that is asked for, and shown already. */
 export type PendingChange =
@@ -39,46 +39,37 @@ export class PendingChanges {
     isTold: (answer: Answer) => boolean,
   ): Promise<Answer> {
     const others = this.#of(id).filter((each) => subjectOf(each.change) !== subjectOf(change));
-    const first: Pending = { change, answered: false, told: false };
-    this.#set(id, [...others, first]);
+    this.#set(id, [...others, { change, answered: false, told: false }]);
     try {
       const answer = await request();
-      const pending = this.#of(id).find((each) => each.change === change) ?? first;
-      const isOver = pending.told || !isTold(answer);
-      this.#set(
-        id,
-        isOver ? this.#without(id, change) : this.#replaced(id, change, { ...pending, answered: true }),
+      this.#advance(id, change, (pending) =>
+        pending.told || !isTold(answer) ? null : { ...pending, answered: true },
       );
       return answer;
     } catch (error) {
-      this.#set(id, this.#without(id, change));
+      this.#advance(id, change, () => null);
       throw error;
     }
   }
 
   /** Ends the changes that an event tells of. */
   settle(event: PalaverEvent, userId: string): void {
-    const told = toldBy(event, userId);
-    if (told === null) return;
-    const { messageId, subject, isIt } = told;
-    const found = this.#of(messageId).find((each) => subjectOf(each.change) === subject && isIt(each.change));
-    if (!found) return;
-    const rest = found.answered
-      ? this.#without(messageId, found.change)
-      : this.#replaced(messageId, found.change, { ...found, told: true });
-    this.#set(messageId, rest);
+    for (const [messageId, pending] of this.#byMessage) {
+      const found = pending.find(({ change }) => tells(event, messageId, change, userId));
+      if (found) this.#advance(messageId, found.change, told);
+    }
   }
 
   #of(messageId: string): readonly Pending[] {
     return this.#byMessage.get(messageId) ?? [];
   }
 
-  #without(messageId: string, change: PendingChange): readonly Pending[] {
-    return this.#of(messageId).filter((each) => each.change !== change);
-  }
-
-  #replaced(messageId: string, change: PendingChange, by: Pending): readonly Pending[] {
-    return this.#of(messageId).map((each) => (each.change === change ? by : each));
+  /** Puts what `next` makes of a change in its place; null ends it. */
+  #advance(messageId: string, change: PendingChange, next: (pending: Pending) => Pending | null): void {
+    const pending = this.#of(messageId).flatMap((each) =>
+      each.change === change ? (next(each) ?? []) : each,
+    );
+    this.#set(messageId, pending);
   }
 
   #set(messageId: string, pending: readonly Pending[]): void {
@@ -107,7 +98,7 @@ function afterChange(message: Message, change: PendingChange, userId: string): M
     case 'react':
     case 'unreact': {
       const { reactions } = message;
-      const has = reactions.some(({ emoji, users }) => emoji === change.emoji && users.includes(userId));
+      const has = hasReacted(reactions, change.emoji, userId);
       if (has === (change.kind === 'react')) return message;
       const react = has ? withoutReaction : withReaction;
       return { ...message, reactions: react(reactions, change.emoji, userId) };
@@ -119,29 +110,25 @@ function subjectOf(change: PendingChange): string {
   return 'emoji' in change ? `reaction ${change.emoji}` : change.kind;
 }
 
-interface Told {
-  readonly messageId: string;
-  readonly subject: string;
-  readonly isIt: (change: PendingChange) => boolean;
+function told(pending: Pending): Pending | null {
+  return pending.answered ? null : { ...pending, told: true };
 }
 
-function toldBy(event: PalaverEvent, userId: string): Told | null {
+function tells(event: PalaverEvent, messageId: string, change: PendingChange, userId: string): boolean {
   switch (event.type) {
-    case 'message.updated': {
-      const { id, superseded } = event.data;
+    case 'message.updated':
       // Of a superseded event, the one that holds follows.
-      return { messageId: id, subject: 'edit', isIt: () => !superseded };
-    }
+      return event.data.id === messageId && change.kind === 'edit' && !event.data.superseded;
     case 'message.deleted':
-      return { messageId: event.data.id, subject: 'delete', isIt: () => true };
+      return event.data.id === messageId && change.kind === 'delete';
     case 'reaction.added':
     case 'reaction.removed': {
-      const { messageId, emoji } = event.data;
-      const kind = event.type === 'reaction.added' ? 'react' : 'unreact';
-      const isIt = (change: PendingChange) => event.data.userId === userId && change.kind === kind;
-      return { messageId, subject: `reaction ${emoji}`, isIt };
+      const { data, type } = event;
+      const isOfPerson = data.messageId === messageId && data.userId === userId;
+      const kind = type === 'reaction.added' ? 'react' : 'unreact';
+      return isOfPerson && change.kind === kind && change.emoji === data.emoji;
     }
     default:
-      return null;
+      return false;
   }
 }

@@ -1,9 +1,12 @@
 import type { PalaverEvent } from '../events/frames.js';
+import type { StoreState } from './store-state.js';
 
 /** Who is typing is shown for so long after the last sign of it; the service sends one at most every three seconds. */
 const TYPING_MS = 6_000;
 
-const NOBODY: ReadonlySet<string> = new Set();
+type Known = Pick<StoreState, 'typing' | 'online' | 'idle'>;
+
+const NOTHING: Known = { typing: new Map(), online: new Set(), idle: new Set() };
 
 type Shown = Extract<PalaverEvent, { type: 'presence.updated' }>['data'];
 
@@ -11,31 +14,18 @@ type Shown = Extract<PalaverEvent, { type: 'presence.updated' }>['data'];
 export class Presence {
   readonly #onChange: () => void;
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  #typing: ReadonlyMap<string, readonly string[]> = new Map();
-  #online = NOBODY;
-  #idle = NOBODY;
+  #current = NOTHING;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
-  /** By channel, the ids of those who are typing there. */
-  get typing(): ReadonlyMap<string, readonly string[]> {
-    return this.#typing;
-  }
-
-  /** The ids of those who are online in a server that is followed. */
-  get online(): ReadonlySet<string> {
-    return this.#online;
-  }
-
-  /** The ids of those among them who are away. */
-  get idle(): ReadonlySet<string> {
-    return this.#idle;
+  get current(): Known {
+    return this.#current;
   }
 
   receive(event: PalaverEvent, userId: string): void {
-    if (event.type === 'presence.updated') this.#set(event.data);
+    if (event.type === 'presence.updated') this.#show(event.data);
     else if (event.type === 'message.created') this.#stop(event.data.channelId, event.data.userId);
     else if (event.type === 'typing.started' && event.data.userId !== userId) {
       this.#start(event.data.channelId, event.data.userId);
@@ -45,17 +35,16 @@ export class Presence {
   clear(): void {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    this.#typing = new Map();
-    this.#online = NOBODY;
-    this.#idle = NOBODY;
-    this.#onChange();
+    this.#set(NOTHING);
   }
 
-  #set({ userId, online, idle }: Shown): void {
-    if (this.#online.has(userId) === online && this.#idle.has(userId) === idle) return;
-    this.#online = withOrWithout(this.#online, userId, online);
-    this.#idle = withOrWithout(this.#idle, userId, idle);
-    this.#onChange();
+  #show({ userId, online, idle }: Shown): void {
+    const before = this.#current;
+    if (before.online.has(userId) === online && before.idle.has(userId) === idle) return;
+    this.#set({
+      online: withOrWithout(before.online, userId, online),
+      idle: withOrWithout(before.idle, userId, idle),
+    });
   }
 
   #start(channelId: string, userId: string): void {
@@ -65,7 +54,7 @@ export class Presence {
       key,
       setTimeout(() => this.#stop(channelId, userId), TYPING_MS),
     );
-    const typing = this.#typing.get(channelId) ?? [];
+    const typing = this.#current.typing.get(channelId) ?? [];
     if (!typing.includes(userId)) this.#setTyping(channelId, [...typing, userId]);
   }
 
@@ -74,15 +63,19 @@ export class Presence {
     if (!this.#timers.has(key)) return;
     clearTimeout(this.#timers.get(key));
     this.#timers.delete(key);
-    const rest = (this.#typing.get(channelId) ?? []).filter((id) => id !== userId);
+    const rest = (this.#current.typing.get(channelId) ?? []).filter((id) => id !== userId);
     this.#setTyping(channelId, rest);
   }
 
   #setTyping(channelId: string, userIds: readonly string[]): void {
-    const next = new Map(this.#typing);
-    if (userIds.length === 0) next.delete(channelId);
-    else next.set(channelId, userIds);
-    this.#typing = next;
+    const typing = new Map(this.#current.typing);
+    if (userIds.length === 0) typing.delete(channelId);
+    else typing.set(channelId, userIds);
+    this.#set({ typing });
+  }
+
+  #set(change: Partial<Known>): void {
+    this.#current = { ...this.#current, ...change };
     this.#onChange();
   }
 }

@@ -23,6 +23,7 @@ import {
   reduceDmList,
 } from '../state/channels.js';
 import { reduceDrafts, reduceScheduledMessages } from '../state/drafts.js';
+import { idOf } from '../state/lists.js';
 import { reduceMessage, reduceMessagePage, reducePins } from '../state/messages.js';
 import { reduceNotifications } from '../state/notifications.js';
 import {
@@ -42,7 +43,7 @@ import {
 import { reduceUnread, type UnreadList } from '../state/unread.js';
 import { reduceUserGroupList } from '../state/user-groups.js';
 import type { Reducer, View } from '../state/view.js';
-import type { ListResource, ReadTools, SingleResource } from './resource.js';
+import type { ListResource, PageRequest, ReadTools, SingleResource } from './resource.js';
 
 interface SingleOf<Answer, State> {
   readonly key: string;
@@ -69,7 +70,10 @@ function single<Answer, State>(given: SingleOf<Answer, State>): SingleResource<S
   };
 }
 
-const same = <Answer>(answer: Answer): Answer => answer;
+/** An answer that is the state itself. */
+function plain<State>(given: Omit<SingleOf<State, State>, 'begin'>): SingleResource<State> {
+  return single({ ...given, begin: (answer) => answer });
+}
 
 /** Who the person is: the one read that does not wait for that. */
 export const me: SingleResource<Me> = {
@@ -111,25 +115,22 @@ export const unread: SingleResource<UnreadList> = single({
   },
 });
 
-export const drafts: SingleResource<readonly Draft[]> = single({
+export const drafts: SingleResource<readonly Draft[]> = plain({
   key: 'drafts',
   ask: (api) => api.drafts.list.query(),
-  begin: same<readonly Draft[]>,
   reduce: reduceDrafts,
 });
 
-export const scheduledMessages: SingleResource<readonly ScheduledMessage[]> = single({
+export const scheduledMessages: SingleResource<readonly ScheduledMessage[]> = plain({
   key: 'scheduled',
   ask: (api) => api.scheduledMessages.list.query(),
-  begin: same<readonly ScheduledMessage[]>,
   reduce: reduceScheduledMessages,
 });
 
 /** The channels that the person has marked. */
-export const favorites: SingleResource<Favorites> = single({
+export const favorites: SingleResource<Favorites> = plain({
   key: 'favorites',
   ask: (api) => api.favorites.list.query(),
-  begin: same<Favorites>,
   reduce: reduceFavorites,
 });
 
@@ -148,11 +149,10 @@ export const channelsOf = (serverId: string): SingleResource<ChannelList> =>
   });
 
 export const groupsOf = (serverId: string): SingleResource<readonly ChannelGroup[]> =>
-  single({
+  plain({
     key: `groups/${serverId}`,
     of: serverId,
     ask: (api) => api.groups.list.query({ serverId }),
-    begin: same<readonly ChannelGroup[]>,
     reduce: reduceGroupList,
   });
 
@@ -168,21 +168,19 @@ export const channel = (channelId: string): SingleResource<ChannelView<AnyChanne
 
 /** The emoji that a server has made itself, newest first. */
 export const emojiOf = (serverId: string): SingleResource<readonly ServerEmoji[]> =>
-  single({
+  plain({
     key: `emoji/${serverId}`,
     of: serverId,
     ask: (api) => api.emoji.list.query({ serverId }),
-    begin: same<readonly ServerEmoji[]>,
     reduce: reduceEmojiList,
   });
 
 /** The groups of people that can be mentioned in a server. */
 export const userGroupsOf = (serverId: string): SingleResource<readonly UserGroup[]> =>
-  single({
+  plain({
     key: `user-groups/${serverId}`,
     of: serverId,
     ask: (api) => api.userGroups.list.query({ serverId }),
-    begin: same<readonly UserGroup[]>,
     reduce: reduceUserGroupList,
   });
 
@@ -196,86 +194,84 @@ export const membersOfChannel = (channelId: string): SingleResource<ChannelMembe
   });
 
 export const preferenceOfServer = (serverId: string): SingleResource<NotificationPreference> =>
-  single({
+  plain({
     key: `preference/${serverId}`,
     of: serverId,
     ask: (api) => api.notificationPreferences.getForServer.query({ serverId }),
-    begin: same,
     reduce: reducePreference,
   });
 
 export const preferenceOfChannel = (channelId: string): SingleResource<NotificationPreference> =>
-  single({
+  plain({
     key: `channel-preference/${channelId}`,
     of: channelId,
     ask: (api) => api.notificationPreferences.getForChannelById.query({ channelId }),
-    begin: same,
     reduce: reducePreference,
   });
 
 export const pinsOf = (channelId: string): SingleResource<readonly Message[]> =>
-  single({
+  plain({
     key: `pins/${channelId}`,
     of: channelId,
     ask: (api) => api.messages.pins.query({ channelId }),
-    begin: same<readonly Message[]>,
     reduce: reducePins,
   });
 
 /** One message, such as the first one of a thread; null after it is deleted. */
 export const message = (messageId: string, channelId: string): SingleResource<Message | null> =>
-  single({
+  plain({
     key: `message/${messageId}`,
     of: channelId,
     ask: (api) => api.messages.get.query({ messageId }),
-    begin: same<Message | null>,
     reduce: reduceMessage,
   });
 
+interface ListOf<Item> extends Omit<ListResource<Item>, 'kind' | 'read'> {
+  readonly ask: (api: PalaverApi, page: PageRequest) => Promise<Item[]>;
+}
+
+function list<Item>({ ask, ...given }: ListOf<Item>): ListResource<Item> {
+  const read: ListResource<Item>['read'] = ({ client }, page) => client.snapshot((api) => ask(api, page));
+  return { kind: 'list', ...given, read };
+}
+
 /** The history of a channel. */
-export const messagesOf = (channelId: string): ListResource<Message> => ({
-  kind: 'list',
-  key: `messages/${channelId}`,
-  of: channelId,
-  read: ({ client }, page) => client.snapshot((api) => api.messages.list.query({ channelId, ...page })),
-  reduce: (page, event) => reduceMessagePage({ ...page, threadId: null }, event),
-  idOf,
-});
+export const messagesOf = (channelId: string): ListResource<Message> =>
+  list({
+    key: `messages/${channelId}`,
+    of: channelId,
+    ask: (api, page) => api.messages.list.query({ channelId, ...page }),
+    reduce: (page, event) => reduceMessagePage({ ...page, threadId: null }, event),
+    idOf,
+  });
 
 /** The replies of a thread, which its first message names. */
-export const repliesOf = (threadId: string, channelId: string): ListResource<Message> => ({
-  kind: 'list',
-  key: `thread/${threadId}`,
-  of: channelId,
-  read: ({ client }, page) =>
-    client.snapshot((api) => api.messages.thread.query({ messageId: threadId, ...page })),
-  reduce: (page, event) => reduceMessagePage({ ...page, threadId }, event),
-  idOf,
-});
+export const repliesOf = (threadId: string, channelId: string): ListResource<Message> =>
+  list({
+    key: `thread/${threadId}`,
+    of: channelId,
+    ask: (api, page) => api.messages.thread.query({ messageId: threadId, ...page }),
+    reduce: (page, event) => reduceMessagePage({ ...page, threadId }, event),
+    idOf,
+  });
 
-export const membersOf = (serverId: string): ListResource<ServerMember> => ({
-  kind: 'list',
-  key: `members/${serverId}`,
-  of: serverId,
-  read: ({ client }, { around, ...page }) =>
-    client.snapshot((api) => api.servers.members.query({ serverId, ...page })),
-  reduce: reduceServerMemberPage,
-  idOf: ({ user }) => user.id,
-});
+export const membersOf = (serverId: string): ListResource<ServerMember> =>
+  list({
+    key: `members/${serverId}`,
+    of: serverId,
+    ask: (api, { around, ...page }) => api.servers.members.query({ serverId, ...page }),
+    reduce: reduceServerMemberPage,
+    idOf: ({ user }) => user.id,
+  });
 
 /** The inbox. */
-export const notifications: ListResource<Notification> = {
-  kind: 'list',
+export const notifications: ListResource<Notification> = list({
   key: 'notifications',
   of: null,
-  read: ({ client }, { around, ...page }) => client.snapshot((api) => api.notifications.list.query(page)),
+  ask: (api, { around, ...page }) => api.notifications.list.query(page),
   reduce: reduceNotifications,
   idOf,
-};
-
-function idOf({ id }: { readonly id: string }): string {
-  return id;
-}
+});
 
 /** Reads again each item whose stream the header of the list had no room for (docs/state.md, The header). */
 async function withItemsOfNoStream<

@@ -26,6 +26,15 @@ export function itemsOf<Item>({ pages }: Run<Item>): Item[] {
   return pages.flatMap(({ view }) => view.state.items);
 }
 
+/** The ids of the first and the last item; null where there is none. */
+export function endsOf<Item>(
+  items: readonly Item[],
+  idOf: IdOf<Item>,
+): Pick<ReadPage<Item>, 'newestId' | 'oldestId'> {
+  const [first, last] = [items[0], items.at(-1)];
+  return { newestId: first ? idOf(first) : null, oldestId: last ? idOf(last) : null };
+}
+
 /** The items in which a run begins and ends; null where no page had any. */
 export function newestIdOf<Item>({ pages }: Run<Item>): string | null {
   return pages.find(({ newestId }) => newestId !== null)?.newestId ?? null;
@@ -48,12 +57,8 @@ export function olderThan<Item>(
   const last = items.findLastIndex((item) => known.has(idOf(item)));
   if (last === -1) return undefined;
   const rest = items.slice(last + 1);
-  const [first] = rest;
-  const ids =
-    first === undefined
-      ? { newestId: null, oldestId: null }
-      : { newestId: idOf(first), oldestId: page.oldestId };
-  return { ...withItems(page, rest), ...ids };
+  const { newestId } = endsOf(rest, idOf);
+  return { ...withItems(page, rest), newestId, oldestId: newestId && page.oldestId };
 }
 
 /**
@@ -65,12 +70,10 @@ export function keptShort<Item>(run: Run<Item>, sizes: RunSizes, idOf: IdOf<Item
   if (newest === undefined || newest.view.state.items.length < 2 * sizes.page) return run;
   const { items } = newest.view.state;
   const [newer, older] = [items.slice(0, sizes.page), items.slice(sizes.page)];
-  const lastOfNewer = newer.at(-1);
-  const firstOfOlder = older[0];
-  const first = { ...withItems(newest, newer), oldestId: lastOfNewer ? idOf(lastOfNewer) : null };
+  const first = { ...withItems(newest, newer), oldestId: endsOf(newer, idOf).oldestId };
   const second = {
     view: { ...newest.view, state: { items: older, newest: false } },
-    newestId: firstOfOlder ? idOf(firstOfOlder) : null,
+    newestId: endsOf(older, idOf).newestId,
     oldestId: newest.oldestId,
   };
   return withoutOldest({ ...run, pages: [first, second, ...others] }, sizes.run);

@@ -2,7 +2,9 @@ import { fullJitter } from '../backoff.js';
 import type { PalaverClient, PalaverOutputs } from '../client.js';
 import type { PalaverEvent } from '../events/frames.js';
 import type { Message } from '../service.js';
+import { hasReacted } from '../state/reactions.js';
 import { reduceUnread } from '../state/unread.js';
+import { deferred } from './deferred.js';
 import { Follower } from './follower.js';
 import type { Reading } from './held.js';
 import type { HeldList } from './held-list.js';
@@ -121,9 +123,7 @@ class Store implements PalaverStore {
       client,
       storage,
       userId: () => this.#identified.promise,
-      follows: (id) => this.#follower.follows(id),
-      follow: (cursors) => this.#follower.follow(cursors),
-      keepOnly: (needed) => this.#follower.keepOnly(needed),
+      follower: this.#follower,
       onChange: () => this.#changed(false),
       sizes: { page: pageSize, run: listMax },
       idleMax,
@@ -199,17 +199,11 @@ class Store implements PalaverStore {
   }
 
   react(messageId: string, emoji: string): Promise<Message> {
-    const request = () => this.client.api.messages.react.mutate({ messageId, emoji });
-    return this.#pending.during(messageId, { kind: 'react', emoji }, request, (message) =>
-      this.#tells(message, emoji, true),
-    );
+    return this.#setReaction('react', messageId, emoji);
   }
 
   unreact(messageId: string, emoji: string): Promise<Message> {
-    const request = () => this.client.api.messages.unreact.mutate({ messageId, emoji });
-    return this.#pending.during(messageId, { kind: 'unreact', emoji }, request, (message) =>
-      this.#tells(message, emoji, false),
-    );
+    return this.#setReaction('unreact', messageId, emoji);
   }
 
   /** While one request for a channel is on its way, only the last of those that follow is made. */
@@ -350,9 +344,7 @@ class Store implements PalaverStore {
       resources: this.#holdings.states,
       outgoing: this.#outbox.messages,
       pending: this.#pending.current,
-      typing: this.#presence.typing,
-      online: this.#presence.online,
-      idle: this.#presence.idle,
+      ...this.#presence.current,
     };
   }
 
@@ -366,10 +358,13 @@ class Store implements PalaverStore {
     );
   }
 
-  /** Whether an event will tell of a reaction under this name: the service has one form of each emoji. */
-  #tells({ channelId, reactions }: Message, emoji: string, added: boolean): boolean {
-    const isThere = reactions.some((each) => each.emoji === emoji && each.users.includes(this.#userId ?? ''));
-    return this.#follower.follows(channelId) && isThere === added;
+  #setReaction(kind: 'react' | 'unreact', messageId: string, emoji: string): Promise<Message> {
+    const request = () => this.client.api.messages[kind].mutate({ messageId, emoji });
+    // Whether an event will tell of it under this name: the service has one form of each emoji.
+    return this.#pending.during(messageId, { kind, emoji }, request, ({ channelId, reactions }) => {
+      const isThere = hasReacted(reactions, emoji, this.#userId ?? '');
+      return this.#follower.follows(channelId) && isThere === (kind === 'react');
+    });
   }
 
   /** The event that follows says the same. */
@@ -384,17 +379,4 @@ class Store implements PalaverStore {
       return change === null || change.stale ? list : change.state;
     });
   }
-}
-
-interface Deferred<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-}
-
-function deferred<Value>(): Deferred<Value> {
-  let resolve: (value: Value) => void = () => {};
-  const promise = new Promise<Value>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 }

@@ -39,9 +39,9 @@ export class StoredResources {
     await this.#opened;
     if (!this.#keys.includes(held.key)) return;
     const [stored] = await this.#storage.read([held.key]).catch(() => []);
-    if (typeof stored !== 'object' || stored === null || !('at' in stored) || !('view' in stored)) return;
-    const view = viewIn(stored.view);
-    const isCurrent = Math.abs(Date.now() - Number(stored.at)) < CURRENT_MS;
+    const { at, view: found }: { at?: unknown; view?: unknown } = Object(stored);
+    const view = viewIn(found);
+    const isCurrent = Math.abs(Date.now() - Number(at)) < CURRENT_MS;
     if (view !== null) held.restore(view, isCurrent, follow);
   }
 
@@ -67,9 +67,8 @@ export class StoredResources {
     });
     const stored = values.filter(([, value]) => value !== undefined).map(([key]) => key);
     const keys = [...this.#keys.filter((key) => !changed.includes(key)), ...stored];
-    const surplus = keys.slice(0, Math.max(0, keys.length - STORED_MAX));
-    this.#keys = keys.slice(surplus.length);
-    const removed = surplus.map((key) => [key, undefined] as const);
+    this.#keys = keys.slice(-STORED_MAX);
+    const removed = keys.slice(0, -STORED_MAX).map((key) => [key, undefined] as const);
     try {
       await this.#storage.write(new Map<string, unknown>([...removed, ...values, [INDEX, this.#keys]]));
     } catch (error) {

@@ -1,4 +1,5 @@
 import { newKey } from '../api/idempotency.js';
+import { deferred } from './deferred.js';
 
 /** The tabs of one account that share a storage. */
 export interface Tabs {
@@ -36,12 +37,9 @@ export function tabsWith(locks: Locks | null, account: string): Tabs {
   if (locks === null) {
     return { id, isGone: async () => true, alone: (work) => work(), close: () => {} };
   }
-  let close = () => {};
-  const closed = new Promise<void>((resolve) => {
-    close = resolve;
-  });
+  const closed = deferred<void>();
   const nameOf = (tab: string) => `${account}:tab:${tab}`;
-  locks.request(nameOf(id), {}, () => closed).catch(() => {});
+  locks.request(nameOf(id), {}, () => closed.promise).catch(() => {});
   return {
     id,
     isGone: (tab) =>
@@ -49,6 +47,6 @@ export function tabsWith(locks: Locks | null, account: string): Tabs {
         ? Promise.resolve(false)
         : locks.request(nameOf(tab), { ifAvailable: true }, async (lock) => lock !== null),
     alone: (work) => locks.request(`${account}:outbox`, {}, work),
-    close: () => close(),
+    close: closed.resolve,
   };
 }
