@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -59,6 +59,12 @@ async function followMany(): Promise<Reader[]> {
   return readers;
 }
 
+/** Whether HAProxy sends requests to the second node again, after a stop of it. */
+function isUsed(): boolean {
+  const states = readFileSync(join(folder, 'haproxy.log'), 'utf8').matchAll(/node-2 is (UP|DOWN)/g);
+  return [...states].at(-1)?.[1] === 'UP';
+}
+
 /** Posts at an even rate, and returns what was acknowledged. */
 async function post(count: number, name: string): Promise<string[]> {
   const { api } = channel.client(cluster.url);
@@ -81,6 +87,8 @@ test.skipIf(!installed)(
     const readers = await followMany();
     const before = await post(BEFORE, 'before');
     await second?.start();
+    // Until then it would answer every client with 503, and all would wait longer from try to try.
+    await expect.poll(isUsed, { timeout: 10_000 }).toBe(true);
 
     const killedAt = performance.now();
     first?.kill('SIGKILL');
