@@ -25,6 +25,6 @@ export interface ProcedureCall {
 
 /** Calls a procedure with its middlewares and validation, as tRPC's own handlers do. Throws what it throws. */
 export function callProcedure(procedure: AnyTRPCProcedure, call: ProcedureCall): Promise<unknown> {
-  const { type } = procedure._def;
-  return procedure({ ...call, type, signal: undefined, batchIndex: call.batchIndex ?? 0 });
+  const { path, ctx, getRawInput, batchIndex = 0 } = call;
+  return procedure({ path, ctx, getRawInput, batchIndex, type: procedure._def.type, signal: undefined });
 }

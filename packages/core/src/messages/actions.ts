@@ -18,6 +18,7 @@ import { resolveMentions } from './mention-resolution.js';
 import type { Posted } from './post-batch.js';
 import { prepareAndPost } from './post-in-transaction.js';
 import * as queries from './queries.js';
+import { withNonce } from './record.js';
 import { asPosted, recallMessage, storedAsId } from './recall.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
 
@@ -32,11 +33,11 @@ import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.j
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
   const { channelId, threadId = null, content, attachmentIds } = input;
   requirePost(ctx.settings.limits, content, attachmentIds.length);
-  return post(ctx, {
+  const place = {
     channelId: requireUuid(channelId, 'CHANNEL_NOT_FOUND'),
     parentId: threadId && requireUuid(threadId, 'MESSAGE_NOT_FOUND'),
-    ...fieldsOf(input),
-  });
+  };
+  return post(ctx, place, input);
 }
 
 /** Replies to a message; a reply to a reply goes to the root of the thread. Throws what `sendMessage` does. */
@@ -46,49 +47,42 @@ export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Prom
   const channelId = await queries.findChannelOf(ctx.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
   requirePost(ctx.settings.limits, content, attachmentIds.length);
-  return post(ctx, { channelId, parentId, ...fieldsOf(input) }).catch(hideChannel);
-}
-
-/** The fields that a message and a reply are posted with. */
-function fieldsOf(input: SendMessageInput | ReplyInput) {
-  const { content, attachmentIds, nonce, externalId, metadata, components } = input;
-  return {
-    content,
-    attachmentIds,
-    nonce,
-    externalId: externalId ?? null,
-    metadata: metadata ?? null,
-    components,
-  };
+  return post(ctx, { channelId, parentId }, input).catch(hideChannel);
 }
 
 const TAKEN = { message_external_ids_channel_id_external_id_pk: 'EXTERNAL_ID_TAKEN' } as const;
 
 async function post(
   ctx: ActorContext,
-  fields: Omit<PostDraft, 'userId' | 'idempotency' | 'mentions'>,
+  { channelId, parentId }: Pick<PostDraft, 'channelId' | 'parentId'>,
+  { content, attachmentIds, nonce, externalId, metadata, components }: SendMessageInput | ReplyInput,
 ): Promise<PostedMessage> {
-  requireKeyFor(ctx.actor, { externalId: fields.externalId ?? undefined });
-  requireBotFor(ctx.actor, fields.components);
-  const mentions = await resolveMentions(
-    ctx.db,
-    { channelId: fields.channelId, userId: ctx.actor.userId },
-    fields.content,
-  );
-  const draft = { ...fields, userId: ctx.actor.userId, idempotency: ctx.idempotency, mentions };
+  const { userId } = ctx.actor;
+  requireKeyFor(ctx.actor, { externalId });
+  requireBotFor(ctx.actor, components);
+  const mentions = await resolveMentions(ctx.db, { channelId, userId }, content);
+  const draft: PostDraft = {
+    channelId,
+    userId,
+    parentId,
+    content,
+    attachmentIds,
+    mentions,
+    externalId: externalId ?? null,
+    metadata: metadata ?? null,
+    components,
+    idempotency: ctx.idempotency,
+    nonce,
+  };
   const outcome = await uniqueOr(TAKEN, async () => {
     const first = await ctx.posts.post(draft);
     return first.kind === 'prepare-first' ? prepareThenPost(ctx, first) : first;
   });
   // Those who follow the thread since are told in the background.
-  if (fields.parentId !== null) ctx.background.wake();
-  if (outcome.kind === 'posted') return withNonce(outcome.message, fields.nonce);
+  if (parentId !== null) ctx.background.wake();
+  if (outcome.kind === 'posted') return withNonce(outcome.message, nonce);
   ctx.replyHeaders.set('Idempotent-Replayed', 'true');
-  return withNonce(asPosted(await recallMessage(ctx, outcome.messageId)), fields.nonce);
-}
-
-function withNonce(message: Message, nonce: string | undefined): PostedMessage {
-  return nonce === undefined ? message : { ...message, nonce };
+  return withNonce(asPosted(await recallMessage(ctx, outcome.messageId)), nonce);
 }
 
 /** Who joins by posting, or takes a turn in a channel with slow mode, has done both or neither. */

@@ -10,7 +10,7 @@ import { type Decision, decidePost } from './post-decision.js';
 import { readPostFacts } from './post-facts.js';
 import { type Guard, PostKnowledge } from './post-knowledge.js';
 import { type Advance, type PlacedMessage, type Written, writePosts } from './post-write.js';
-import { newMessage } from './record.js';
+import { newMessage, withNonce } from './record.js';
 
 /** A message that is written, now or by an earlier try; `hint` is to be published after the commit. */
 export type Posted =
@@ -158,8 +158,7 @@ function place(made: {
     interaction,
     components,
   });
-  const data = nonce === undefined ? message : { ...message, nonce };
-  const frame = frameParts(channelId, { type: 'message.created', data });
+  const frame = frameParts(channelId, { type: 'message.created', data: withNonce(message, nonce) });
   return { message, step: advance.messages, frame, idempotency, isMentioning: mentions !== null };
 }
 

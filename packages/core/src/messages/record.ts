@@ -3,7 +3,7 @@ import { and, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
 import { type AsJson, jsonColumns } from '../kernel/sql/json-rows.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import { type Mentions, type Message, NO_MENTIONS } from '../protocol/records/message.js';
+import { type Mentions, type Message, NO_MENTIONS, type PostedMessage } from '../protocol/records/message.js';
 import type { User } from '../protocol/records/user.js';
 
 const { messages } = tables;
@@ -125,11 +125,18 @@ export function newMessage(fresh: {
     reactions: [],
     attachments: [...attachments],
     mentions,
-    ...NO_RARE_FIELDS,
     externalId,
     metadata,
     webhook,
+    pinnedAt: null,
+    pinnedBy: null,
     interaction,
     components,
   };
+}
+
+/** The message as its author's client is told of it. */
+export function withNonce(message: Message, nonce: string | undefined): PostedMessage {
+  // In Node 20 each object that is spread and then gets a further field has a hidden class of its own (docs/performance.md).
+  return nonce === undefined ? message : Object.assign({}, message, { nonce });
 }

@@ -199,7 +199,7 @@ export class RunningConsumer {
       );
       const parts = batches.length > 0 ? await this.#consumer.consume(tx, emit, batches) : [];
       const partOf = new Map(batches.map(({ stream }, index) => [stream.id, parts[index] ?? null]));
-      const moved = found.map((next) => ({ ...next, to: positionAfter(next, partOf) }));
+      const moved = found.map((next) => ({ to: positionAfter(next, partOf), ...next }));
       await writePositions(
         tx,
         name,
