@@ -73,9 +73,11 @@ function Digest() {
     { value: 'off', label: s.never },
   ] as const;
   const digest = preferences.value?.digest;
+  // There is nothing to choose.
+  if (options?.sendsMail === false) return <Card title={s.digest} hint={s.noMail} />;
   return (
     <Card>
-      <Row label={s.digest} hint={options?.sendsMail === false ? s.noMail : s.digestHint}>
+      <Row label={s.digest} hint={s.digestHint}>
         {(named) => (
           <Select
             {...named}

@@ -107,9 +107,9 @@ function ChannelTitle({ channel }: { readonly channel: AnyChannel }) {
         <ChannelMenu channel={channel} />
       </LateMenu>
       {channel.topic && (
-        <p className={styles.topic} dir="auto" title={channel.topic}>
-          {channel.topic}
-        </p>
+        <div className={styles.topic} title={channel.topic}>
+          <p dir="auto">{channel.topic}</p>
+        </div>
       )}
     </>
   );

@@ -63,11 +63,13 @@ function ChannelRow({ channel, onEdit, isBusy, stepOf }: ChannelRowProps) {
         <GripVertical aria-hidden="true" />
       </IconButton>
       <ChannelIcon channel={channel} />
-      <span className={styles.name} dir="auto">
-        {channel.displayName}
-      </span>
-      {channel.archived && <span className={parts.tag}>{s.archivedTag}</span>}
-      {channel.joinedByDefault && <span className={parts.tag}>{s.joinedTag}</span>}
+      <div className={styles.label}>
+        <span className={styles.name} dir="auto">
+          {channel.displayName}
+        </span>
+        {channel.archived && <span className={parts.tag}>{s.archivedTag}</span>}
+        {channel.joinedByDefault && <span className={parts.tag}>{s.joinedTag}</span>}
+      </div>
       <StepButtons
         name={channel.displayName}
         onUp={stepOf(channel.id, -1)}

@@ -48,7 +48,7 @@ export function Card({
 }: {
   readonly title?: string;
   readonly hint?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
   readonly isDanger?: boolean;
 }) {
   return (

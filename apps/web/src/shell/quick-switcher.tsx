@@ -1,5 +1,7 @@
+import type { AnyChannel, Channel } from '@palaver/client';
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
 import { useSelected, useStore } from '@palaver/react';
+import { MessageCircle } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useLocation } from 'wouter';
 import { addressOf } from '../chat/address.js';
@@ -7,6 +9,7 @@ import { useTexts } from '../i18n/i18n.js';
 import { Dialog } from '../ui/dialog.js';
 import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
+import { ChannelIcon } from './channel-link.js';
 import styles from './quick-switcher.module.css';
 
 /** Channels of more servers are not looked through. */
@@ -16,6 +19,7 @@ const SHOWN_MAX = 10;
 interface Place {
   readonly id: string;
   readonly name: string;
+  readonly channel: Channel | AnyChannel;
   /** The server of a channel; empty for a direct message. */
   readonly of: string;
   readonly href: string;
@@ -58,7 +62,7 @@ export default function QuickSwitcher({ onClose }: { readonly onClose: () => voi
   }
 
   return (
-    <Dialog title={t.switchTo} isOpen onClose={onClose}>
+    <Dialog title={t.switchTo} isAtTop isOpen onClose={onClose}>
       <div className={dialog.form}>
         <Field
           label={t.search}
@@ -85,6 +89,11 @@ export default function QuickSwitcher({ onClose }: { readonly onClose: () => voi
               aria-selected={place === current}
               onClick={() => go(place)}
             >
+              {place.channel.isDm ? (
+                <MessageCircle aria-hidden="true" />
+              ) : (
+                <ChannelIcon channel={place.channel} />
+              )}
               <span dir="auto">{place.name}</span> <small dir="auto">{place.of}</small>
             </div>
           ))}
@@ -104,17 +113,14 @@ function selectPlaces(state: StoreState): readonly Place[] {
   const ofServers = selectServers(state).flatMap((server) =>
     (stateOf(state, resources.channelsOf(server.id)).value?.items ?? [])
       .filter(({ archived }) => !archived)
-      .map(({ id, displayName }) => ({
-        id,
-        name: displayName,
-        of: server.name,
-        href: addressOf(server.id, id),
-      })),
+      .map((channel) => placeOf(channel, server.name)),
   );
-  return [
-    ...dms.map(({ id, displayName }) => ({ id, name: displayName, of: '', href: addressOf(null, id) })),
-    ...ofServers,
-  ];
+  return [...dms.map((channel) => placeOf(channel, '')), ...ofServers];
+}
+
+function placeOf(channel: Channel | AnyChannel, of: string): Place {
+  const { id, displayName: name, serverId } = channel;
+  return { id, name, channel, of, href: addressOf(serverId, id) };
 }
 
 /** Names that begin with the text come before those that only have it. */

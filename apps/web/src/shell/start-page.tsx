@@ -1,7 +1,7 @@
 import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
 import { Menu as MenuIcon } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { lastVisited } from '../settings/last-place.js';
@@ -27,9 +27,14 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
     ...(value?.items ?? []).map(({ id }) => `/servers/${id}`),
     ...(dms?.items ?? []).map(({ id }) => `/dms/${id}`),
   ];
-  if (last !== null && places.some((each) => `${last}/`.startsWith(`${each}/`))) {
-    return <Redirect to={last} replace />;
-  }
+  const goesOn = last !== null && places.some((each) => `${last}/`.startsWith(`${each}/`));
+  const isChoice = isListed && dms !== null && !isEmpty && !goesOn;
+  // On a phone there is nothing to choose from but the lists.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the person may close them
+  useEffect(() => {
+    if (isChoice && matchMedia('(max-width: 48rem)').matches) openMenu();
+  }, [isChoice]);
+  if (goesOn) return <Redirect to={last} replace />;
   return (
     <main className={styles.page}>
       <IconButton label={t.openMenu} className={styles.menu} onClick={openMenu}>

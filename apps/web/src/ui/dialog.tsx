@@ -9,11 +9,13 @@ interface DialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** Whether it stays in its place below the top when its content grows and shrinks, as what is found does. */
+  readonly isAtTop?: boolean;
   readonly children: ReactNode;
 }
 
 /** A window over everything, until it is answered or closed. */
-export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
+export function Dialog({ title, isOpen, onClose, isAtTop = false, children }: DialogProps) {
   const t = useTexts();
   const popup = useRef<HTMLDivElement>(null);
   // Not the button that closes it, which comes first.
@@ -22,7 +24,12 @@ export function Dialog({ title, isOpen, onClose, children }: DialogProps) {
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup ref={popup} className={styles.popup} initialFocus={firstField}>
+        <Base.Popup
+          ref={popup}
+          className={styles.popup}
+          data-top={isAtTop || undefined}
+          initialFocus={firstField}
+        >
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>
             <Base.Close className={button.icon} aria-label={t.close} title={t.close}>

@@ -1,0 +1,98 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CHROMIUM_PATH } from './docs/browser.js';
+import { field, PHONE, Windows } from './web-client/windows.js';
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  'how the web client looks in Chromium (skipped where none is on the PATH)',
+  { timeout: 60_000 },
+  () => {
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open();
+    }, 60_000);
+    afterAll(() => windows.close());
+
+    const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: NaN, width: NaN };
+
+    test('on a phone no name of a channel is cut in the settings', async () => {
+      const { page, person } = await windows.openAs('nora', PHONE);
+      const { body } = await person.post('/api/servers', { name: 'Acme' });
+      const { id } = body.data;
+      const longName = 'announcements-of-the-company';
+      await person.post(`/api/servers/${id}/channels`, { name: longName });
+      await page.goto(`/servers/${id}/settings/channels`);
+      await page.getByText('Joined by default').waitFor();
+      const areWhole =
+        "[...document.querySelectorAll('main li [dir]')].map((name) => name.scrollWidth <= name.clientWidth)";
+      expect(await page.evaluate(areWhole)).toEqual([true, true]);
+      for (const name of ['general', longName]) {
+        const shown = page.getByText(name, { exact: true });
+        expect((await boxOf(shown)).width).toBeGreaterThan(50);
+      }
+    });
+
+    test('in a language from right to left the names stand beside their icons', async () => {
+      const { page, person } = await windows.openAs('rana');
+      const { body } = await person.post('/api/servers', { name: 'Acme' });
+      await page.evaluate("localStorage.setItem('palaver:language', 'ar')");
+      await page.goto(`/servers/${body.data.id}`);
+      await page.getByRole('textbox').waitFor();
+      await expect.poll(() => page.evaluate('document.documentElement.dir')).toBe('rtl');
+      await page.getByRole('link', { name: 'general' }).waitFor();
+      // From the text itself, which is narrower than its element.
+      const gap = await page.evaluate(`(() => {
+        const name = document.querySelector('nav a [dir]');
+        const text = document.createRange();
+        text.selectNodeContents(name);
+        return name.parentElement.querySelector('svg').getBoundingClientRect().x - text.getBoundingClientRect().right;
+      })()`);
+      expect(gap).toBeGreaterThan(0);
+      expect(gap).toBeLessThan(20);
+    });
+
+    test('the quick switcher stays in its place while somebody types', async () => {
+      const { page } = await windows.withServer('sven');
+      await field(page).waitFor();
+      await page.keyboard.press('Control+k');
+      const search = page.getByRole('combobox', { name: 'Search' });
+      await search.waitFor();
+      const before = await boxOf(search);
+      await search.fill('nothing is called so');
+      await page.getByRole('dialog').getByRole('status').waitFor();
+      expect(await boxOf(search)).toEqual(before);
+    });
+
+    test('where the service sends no mail, nothing about mails can be chosen', async () => {
+      const { page } = await windows.openAs('milo');
+      await page.goto('/settings/notifications');
+      await page.getByText('This service sends no mail.').waitFor();
+      expect(await page.getByLabel('Mail about what you have missed').count()).toBe(0);
+    });
+  },
+);
+
+describe.skipIf(CHROMIUM_PATH === undefined)(
+  'the web client of a service that sends mail (skipped where no Chromium is on the PATH)',
+  { timeout: 60_000 },
+  () => {
+    let windows: Windows;
+    beforeAll(async () => {
+      windows = await Windows.open({
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'chat@example.com',
+        PUBLIC_URL: 'http://chat.example.com',
+      });
+    }, 60_000);
+    afterAll(() => windows.close());
+
+    test('somebody chooses when mails come', async () => {
+      const { page, person } = await windows.openAs('mara');
+      await page.goto('/settings/notifications');
+      await page.getByLabel('Mail about what you have missed').selectOption('After a day');
+      await expect
+        .poll(async () => (await person.get('/api/users/me/mail-preferences')).body.data.digest)
+        .toBe('24h');
+    });
+  },
+);
