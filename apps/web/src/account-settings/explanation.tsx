@@ -11,10 +11,12 @@ interface ExplanationProps {
   readonly serverId: string;
   /** Null for the whole server. */
   readonly channelId: string | null;
+  /** When the preference was set: another one is explained anew, for the same time. */
+  readonly asOf: string | null;
 }
 
 /** What the service would do with each kind of message at an instant, and why, in its own words. */
-export function Explanation({ serverId, channelId }: ExplanationProps) {
+export function Explanation({ serverId, channelId, asOf }: ExplanationProps) {
   const s = useSettingsTexts();
   const { client } = useStore();
   const [time, setTime] = useState('');
@@ -24,7 +26,7 @@ export function Explanation({ serverId, channelId }: ExplanationProps) {
     return channelId === null
       ? effectiveForServer.query({ serverId, ...at })
       : effectiveForChannelById.query({ channelId, ...at });
-  }, time);
+  }, `${time} ${asOf}`);
   const names: Record<NotificationOutcome['message'], string> = {
     direct_message: s.aDirectMessage,
     mention: s.aMention,

@@ -154,11 +154,7 @@ function Place({ serverId, channelId }: PlaceProps) {
         serverId={serverId}
         channelId={channelId}
       />
-      <Explanation
-        key={`explained ${preference.updatedAt}`}
-        serverId={serverId}
-        channelId={isChannel ? channelId : null}
-      />
+      <Explanation asOf={preference.updatedAt} serverId={serverId} channelId={isChannel ? channelId : null} />
     </>
   );
 }
