@@ -39,7 +39,7 @@ export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Va
     if (!found) throw new AppError('CHANNEL_NOT_FOUND');
     const { role, isMember, timedOutUntil, isBlocked } = found;
     const { isBot } = ctx.actor;
-    const channel = { ...found.channel, role, isMember, isBot, timedOutUntil, isBlocked };
+    const channel = { role, isMember, isBot, timedOutUntil, isBlocked, ...found.channel };
     return { channel: authorizeAction(channel, 'read'), value: found.value };
   };
 }
@@ -64,7 +64,7 @@ export async function accessChannel<Action extends ChannelAction>(
   const parameters = { channel: requireUuid(channelId, 'CHANNEL_NOT_FOUND') };
   const { channel, value: seq } = await readHead(ctx, parameters);
   if (serverId !== undefined && channel.serverId !== serverId) throw new AppError('CHANNEL_NOT_FOUND');
-  return authorizeAction({ ...channel, seq }, action);
+  return authorizeAction({ seq, ...channel }, action);
 }
 
 /** `accessChannel` for direct messages alone: any other channel is not found. */

@@ -57,7 +57,7 @@ export function findChannelWith<Value>(name: string, channelId: SQL, value: SQL<
     userId: string,
     parameters: Readonly<Record<string, unknown>>,
   ): Promise<FoundChannel<Value> | null> => {
-    const [row] = await statement(q).execute({ ...parameters, user: userId });
+    const [row] = await statement(q).execute({ user: userId, ...parameters });
     return row ?? null;
   };
 }

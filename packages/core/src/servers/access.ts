@@ -63,7 +63,7 @@ export async function accessServer<Action extends ServerAction>(
   const { server, role, timedOutUntil, value: seq } = await readHead(ctx, serverId);
   requirePermission(role, action);
   requireNoTimeout(timedOutUntil, action);
-  return authorize({ ...server, role, timedOutUntil, seq }, action);
+  return authorize({ role, timedOutUntil, seq, ...server }, action);
 }
 
 /**

@@ -55,7 +55,7 @@ export function findServerWith<Value>(name: string, value: SQL<Value>) {
     as: { readonly server: string; readonly user: string },
     parameters: Readonly<Record<string, unknown>> = {},
   ): Promise<FoundServer<Value> | null> => {
-    const [row] = await statement(q).execute({ ...parameters, ...as });
+    const [row] = await statement(q).execute({ server: as.server, user: as.user, ...parameters });
     return row ?? null;
   };
 }

@@ -83,7 +83,6 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
 export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
   const { email, timezone, readReceipts, invisible, externalId, dmsFrom, blockedUserIds } = row;
   return {
-    ...toUser(row),
     email,
     timezone,
     readReceipts,
@@ -92,5 +91,6 @@ export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
     dmsFrom,
     blockedUserIds: [...blockedUserIds],
     serviceAdmin: row.admin,
+    ...toUser(row),
   };
 }
