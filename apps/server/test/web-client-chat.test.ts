@@ -44,6 +44,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await bob.page.getByRole('link', { name: /^Inbox/ }).click();
       await bob.page.getByRole('link', { name: `${alice.username} mentioned you in #general` }).waitFor();
       expect(await faultsOf(bob.page)).toEqual([]);
+
+      await box.pressSequentially(`Thanks @${bob.username}`);
+      await options.filter({ hasText: bob.username }).waitFor();
+      await page.keyboard.press('Enter');
+      await message(page, 'Thanks').waitFor();
     });
 
     test('an emoji is picked with the keyboard, and what the service refuses is told', async () => {

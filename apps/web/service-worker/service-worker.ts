@@ -65,6 +65,7 @@ async function install(event: InstallEventWithRoutes): Promise<void> {
   await shell.put(FILES, new Response(list));
   await shell.put(ICON, icon);
   await shell.put(PAGE, page);
+  await removeOldFiles();
   await self.skipWaiting();
 }
 
@@ -80,10 +81,12 @@ async function keepEach(files: Iterable<string>): Promise<void> {
 async function activate(): Promise<void> {
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
-  await removeOldFiles();
 }
 
-/** A page of the build before may be open still, and ask for its files. */
+/**
+ * A page of the build before may be open still, and ask for its files. This does not wait for the activation, which a
+ * browser puts off while the worker before has work.
+ */
 async function removeOldFiles(): Promise<void> {
   const shell = await caches.open(SHELL);
   const before: readonly string[] = (await (await shell.match(FILES_BEFORE))?.json()) ?? [];

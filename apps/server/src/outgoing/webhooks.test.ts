@@ -433,18 +433,33 @@ describe('what is sent', () => {
       await alice.call.channels.update({ serverId, channelId: id, topic: 'Plans' });
     await alice.call.groups.create({ serverId, name: 'Work' });
     await bob.call.channels.join({ serverId, channelId: other });
-    await alice.call.channels.delete({ serverId, channelId: other });
     await alice.call.servers.update({ serverId, name: 'Other' });
     await pass();
     const got = (path: string) =>
       receiver.at(path).map(({ type, data }) => `${type} ${data.id ?? data.channelId}`);
     const group = receiver.at(all.path).find(({ type }) => type === 'group.created')?.data.id;
     expect(got(some.path)).toEqual([`channel.updated ${channelId}`, `group.created ${group}`]);
-    // The deleted channel may not be read any more: only its deletion is heard of.
     expect(got(all.path)).toEqual([
       `channel.updated ${channelId}`,
+      `channel.updated ${other}`,
       `group.created ${group}`,
-      `channel.deleted ${other}`,
+      `member.joined ${other}`,
+    ]);
+  });
+
+  test('of a channel that was deleted before they were sent are its deletion alone', async () => {
+    const { path } = await subscribe({ eventTypes: ['channel.updated', 'channel.deleted'] });
+    const other = await newChannel();
+    receiver.behave((_received, res) => void res.writeHead(500).end());
+    await alice.call.channels.update({ serverId, channelId: other, topic: 'Plans' });
+    await pass();
+    await alice.call.channels.delete({ serverId, channelId: other });
+    receiver.behave(accept);
+    const before = receiver.at(path).length;
+    await pass(7 * SECOND_MS);
+    const got = receiver.at(path).slice(before);
+    expect(got.map(({ type, data }) => [type, data.id ?? data.channelId])).toEqual([
+      ['channel.deleted', other],
     ]);
   });
 

@@ -51,6 +51,8 @@ export default function CompletionList(props: CompletionListProps) {
         if (current === undefined) return false;
         const step = { ArrowDown: 1, ArrowUp: -1 }[key];
         if (step !== undefined) setChosen((active + step + choices.length) % choices.length);
+        // Whoever has typed all of it sends, whether or not the list has come in time to offer it.
+        else if (key === 'Enter' && current.text === word.sign + word.query) return false;
         else if (key === 'Enter' || key === 'Tab') onChoose(current.text);
         else if (key === 'Escape') onClose();
         else if (key === ':' && isWhole(word, current)) onChoose(current.text);
