@@ -51,22 +51,33 @@ const BASIS = 0x811c9dc5;
 
 /** Numbers of the grams of one scope (FNV-1a). Two grams may share one, so what the index finds is compared again. */
 export function numbersOf(scopeId: string, grams: Iterable<string>): number[] {
-  const scope = hash(BASIS, scopeId);
-  return [...new Set(Array.from(grams, (gram) => hash(scope, gram) | 0))];
+  const numbers = new Set<number>();
+  addNumbers(numbers, hash(BASIS, scopeId), grams);
+  return [...numbers];
 }
 
-/** `numbersOf` the grams of a folded text. Most texts are ASCII: no gram of theirs is made, which took 100 µs a message. */
-export function numbersOfText(scopeId: string, folded: string): number[] {
-  return ASCII.test(folded)
-    ? [...asciiNumbers(hash(BASIS, scopeId), folded)]
-    : numbersOf(scopeId, gramsOf(folded));
+/**
+ * `numbersOf` the grams of a folded text, and of `more`. Most texts are ASCII: no gram of theirs is made, which took 100 µs
+ * a message.
+ */
+export function numbersOfText(scopeId: string, folded: string, more: Iterable<string>): number[] {
+  const numbers = new Set<number>();
+  const scope = hash(BASIS, scopeId);
+  if (ASCII.test(folded)) addAsciiNumbers(numbers, scope, folded);
+  else addNumbers(numbers, scope, gramsOf(folded));
+  addNumbers(numbers, scope, more);
+  return [...numbers];
+}
+
+function addNumbers(numbers: Set<number>, scope: number, grams: Iterable<string>): void {
+  for (const gram of grams) numbers.add(hash(scope, gram) | 0);
 }
 
 const ASCII = /^[ -~]*$/;
 const SPACE = 0x20;
 
-function asciiNumbers(scope: number, text: string): Set<number> {
-  const numbers = new Set<number>();
+function addAsciiNumbers(numbers: Set<number>, scope: number, text: string): void {
+  const shortWord = hash(scope, '=');
   let word = 0;
   let run = 0;
   for (let index = 0; index <= text.length; index++) {
@@ -75,11 +86,10 @@ function asciiNumbers(scope: number, text: string): Set<number> {
     if (run >= GRAM) numbers.add(hashPart(scope, text, index + 1 - GRAM, index + 1) | 0);
     if (isWordUnit(unit)) word++;
     else {
-      if (word > 0 && word < GRAM) numbers.add(hashPart(hash(scope, '='), text, index - word, index) | 0);
+      if (word > 0 && word < GRAM) numbers.add(hashPart(shortWord, text, index - word, index) | 0);
       word = 0;
     }
   }
-  return numbers;
 }
 
 /** Whether a unit of ASCII is a letter, a digit or `_`. */

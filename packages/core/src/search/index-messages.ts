@@ -1,7 +1,7 @@
 import { arrayLiteral, plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import { authorGram, channelGram } from './conditions.js';
 import { fold } from '../kernel/text/fold.js';
-import { numbersOf, numbersOfText } from './grams.js';
+import { numbersOfText } from './grams.js';
 
 interface IndexedRow {
   readonly id: string;
@@ -48,6 +48,5 @@ export async function indexMessages(tx: Transaction, ids: readonly string[]): Pr
 }
 
 function numbersOfRow({ scope_id, channel_id, user_id }: IndexedRow, content: string): number[] {
-  const ofRow = numbersOf(scope_id, [channelGram(channel_id), authorGram(user_id)]);
-  return [...new Set([...numbersOfText(scope_id, content), ...ofRow])];
+  return numbersOfText(scope_id, content, [channelGram(channel_id), authorGram(user_id)]);
 }
