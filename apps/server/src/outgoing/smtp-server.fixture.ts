@@ -11,14 +11,13 @@ export interface ReceivedMail {
   readonly isSecure: boolean;
 }
 
-/** Its text, as far as quoted-printable matters to these mails. */
+/** Its text, as far as quoted-printable matters to these mails. Headers are not encoded so: `=4A` of a token stays. */
 export function decodedMail(raw: string): string {
-  return Buffer.from(
-    raw
-      .replaceAll('=\r\n', '')
-      .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16))),
-    'latin1',
-  ).toString('utf8');
+  const [, head = '', body = ''] = /^(.*?\r\n)(\r\n.*)$/s.exec(raw) ?? [];
+  const decoded = body
+    .replaceAll('=\r\n', '')
+    .replace(/=([0-9A-F]{2})/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
+  return Buffer.from(head + decoded, 'latin1').toString('utf8');
 }
 
 /** At which step of SMTP a mail is refused, and with which status. */

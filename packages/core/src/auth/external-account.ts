@@ -30,11 +30,14 @@ const columns = { ...meColumns, deactivatedAt: users.deactivatedAt };
 /** The account with an external id, locked together with the id until the transaction ends; null where there is none. */
 export async function lockExternal(tx: Transaction, externalId: string): Promise<ExternalAccount | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(${EXTERNAL_ID_LOCK}, hashtext(${externalId}))`);
-  const [row] = await tx
-    .select(columns)
+  const [locked] = await tx
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.externalId, externalId), isNull(users.deletedAt)))
     .for('no key update');
+  if (!locked) return null;
+  // Read after the wait for the lock, as in `lockUser`.
+  const [row] = await tx.select(columns).from(users).where(eq(users.id, locked.id));
   return row ?? null;
 }
 

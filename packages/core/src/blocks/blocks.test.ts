@@ -65,6 +65,26 @@ describe('a block', () => {
     expect(await world.log(channelStream(dm))).toHaveLength(length);
   });
 
+  test('of somebody by several devices at once is one block, and the last event of each account is its state', async () => {
+    const people = [alice, bob, carol];
+    for (const change of [block, unblock, block]) {
+      await Promise.all(
+        people.flatMap((who) =>
+          people.flatMap((whom) =>
+            who === whom ? [] : [change(who, whom), change(who, whom), change(who, whom)],
+          ),
+        ),
+      );
+      for (const who of people) {
+        const me = await who.call.users.me();
+        expect([...me.blockedUserIds].sort()).toEqual(
+          change === unblock ? [] : people.flatMap(({ id }) => (id === who.id ? [] : [id])).sort(),
+        );
+        expect((await world.log(userStream(who.id))).at(-1)).toMatchObject({ type: 'me.updated', data: me });
+      }
+    }
+  });
+
   test('is told to the devices of who blocks; the other hears their own account as it was', async () => {
     const before = await Promise.all(
       [alice, bob].map(async ({ id }) => (await world.log(userStream(id))).length),

@@ -10,6 +10,7 @@ import {
   findUserIdsByName,
   findUsers,
   lockBotOf,
+  lockProfile,
   lockUser,
 } from './queries.js';
 import type { MeRow, PublicUserRow } from './record.js';
@@ -61,7 +62,7 @@ export type JoiningUser = Authorized<PublicUserRow, 'join'>;
  * there is no such account.
  */
 export function lockAccount(tx: Transaction, userId: string): Promise<MeRow | null> {
-  return lockUser(tx, userId, 'update');
+  return lockUser(tx, userId);
 }
 
 /**
@@ -75,7 +76,7 @@ export async function lockJoiningUser(
   userId: string,
   { alone = false }: { readonly alone?: boolean } = {},
 ): Promise<JoiningUser | null> {
-  const user = await lockUser(tx, userId, alone ? 'update' : 'share');
+  const user = await lockProfile(tx, userId, { alone });
   return user && authorize(user, 'join');
 }
 

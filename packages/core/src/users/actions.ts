@@ -79,7 +79,7 @@ export async function changeProfile(
   decide: (before: MeRow, tx: Transaction) => Promise<ProfileChanges>,
 ): Promise<Me> {
   const me = await transact(ctx, async (tx, emit) => {
-    const before = await lockUser(tx, ctx.actor.userId, 'update');
+    const before = await lockUser(tx, ctx.actor.userId);
     if (!before) throw new AppError('USER_NOT_FOUND');
     const changes = await decide(before, tx);
     if (isEmpty(changes)) return toMe(before);

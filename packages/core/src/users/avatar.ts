@@ -74,7 +74,7 @@ export async function removeUnusedAvatar(
 ): Promise<void> {
   try {
     await ctx.db.transaction(async (tx) => {
-      const current = await lockUser(tx, userId, 'update');
+      const current = await lockUser(tx, userId);
       if (current?.avatarPath !== path && (await mayRemoveFiles(tx))) await ctx.files.remove(avatarKey(path));
     });
   } catch (error) {

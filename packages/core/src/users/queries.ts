@@ -74,18 +74,33 @@ export async function findMe(q: Queryable, userId: string): Promise<(MeRow & { s
   return row ?? null;
 }
 
-/** An account, locked until the transaction ends: no one changes its profile (`share`), or only this one (`update`). */
-export async function lockUser(
-  tx: Transaction,
-  userId: string,
-  to: 'share' | 'update',
-): Promise<MeRow | null> {
+/**
+ * An account, locked until the transaction ends. It is read by a statement of its own: one that waits for the lock would
+ * read the blocks, which are rows of another table, as they were before it waited.
+ */
+export async function lockUser(tx: Transaction, userId: string): Promise<MeRow | null> {
   const [row] = await tx
-    .select(meColumns)
+    .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
-    .for(to === 'share' ? 'share' : 'no key update')
-    .prepare(`users_lock_${to}`)
+    .for('no key update')
+    .prepare('users_lock')
+    .execute();
+  return row ? findUser(tx, row.id) : null;
+}
+
+/** An account whose profile nobody changes until the transaction ends; with `alone`, only this transaction has it. */
+export async function lockProfile(
+  tx: Transaction,
+  userId: string,
+  { alone }: { readonly alone: boolean },
+): Promise<PublicUserRow | null> {
+  const [row] = await tx
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deletedAt)))
+    .for(alone ? 'no key update' : 'share')
+    .prepare(`users_lock_profile_${alone ? 'alone' : 'shared'}`)
     .execute();
   return row ?? null;
 }
