@@ -26,6 +26,7 @@ import { endOfInteractions, forgetBot } from './interactions/ending.js';
 import { EndpointCalls, type EndpointMeasures } from './interactions/endpoint/calls.js';
 import { BackgroundWork } from './kernel/concurrency/background-work.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
+import { RecentPosts } from './log/consumers/recent-posts.js';
 import { RunningConsumer } from './log/consumers/running-consumer.js';
 import type { Compose } from './mail/compose.js';
 import { mailDelivery } from './mail/deliver.js';
@@ -137,8 +138,9 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     storedBytes: (personId) => findStoredBytes(resources.db, personId),
   });
   const background = startBackgroundWork(resources);
-  const engine = startEngine(resources, hub);
-  const searchIndex = new RunningConsumer(backgroundContext(resources), searchIndexer);
+  const recentPosts = new RecentPosts(resources.bus);
+  const engine = startEngine(resources, hub, recentPosts);
+  const searchIndex = new RunningConsumer(backgroundContext(resources), searchIndexer, recentPosts);
   const delivery = new WebhookDelivery(backgroundContext(resources), resources.webhookSender);
   const calls = new EndpointCalls(
     { ...backgroundContext(resources), beforeSend, wake: () => background.wake() },
@@ -204,6 +206,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
       hub.close();
       sessions.close();
       queue.close();
+      recentPosts.close();
       await Promise.all([
         receipts.stop(),
         channelTails.stop(),
@@ -222,7 +225,7 @@ function backgroundContext(resources: Resources) {
   return { ...resources, replyHeaders: new Map(), idempotency: null, seal: null };
 }
 
-function startEngine(resources: Resources, hub: Hub): RunningConsumer {
+function startEngine(resources: Resources, hub: Hub, recentPosts: RecentPosts): RunningConsumer {
   const usersHere = (serverId: string) => hub.presence.usersHere(serverId);
   const { clock, settings } = resources;
   const forEngine = {
@@ -231,7 +234,7 @@ function startEngine(resources: Resources, hub: Hub): RunningConsumer {
     findLost: [findLostDrafts, findLostFavorites],
     scheduleDigests: settings.mailPagesUrl === null ? async () => {} : scheduleDigests,
   };
-  return new RunningConsumer(backgroundContext(resources), notificationEngine(forEngine));
+  return new RunningConsumer(backgroundContext(resources), notificationEngine(forEngine), recentPosts);
 }
 
 /** What sends mails, where mail is on. */

@@ -11,6 +11,17 @@ export interface Hint {
   readonly seq: number;
   /** Null where another node's message to this one had no room for it: it is in the log. */
   readonly frame: string | null;
+  /** Set on the node that has posted it, where the event is a plain message. */
+  readonly post?: PlainPost | null;
+}
+
+/** A message in no thread that mentions nobody: what consumers of the log need of it most of the time. */
+export interface PlainPost {
+  readonly seq: number;
+  readonly messageId: string;
+  readonly authorId: string;
+  /** When it was posted; ISO 8601. */
+  readonly at: string;
 }
 
 /** A frame to a stream's subscribers that is not in the log (typing, presence, receipts) and cannot be read later. */

@@ -1,11 +1,11 @@
 import { newId, type Queryable } from '@palaver/db';
 import type { AppError } from '../kernel/errors/app-error.js';
 import { iso } from '../kernel/sql/instant.js';
-import type { Hint } from '../log/bus.js';
+import type { Hint, PlainPost } from '../log/bus.js';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import { frameParts } from '../protocol/events.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import { NO_MENTIONS } from '../protocol/records/message.js';
+import { type Message, NO_MENTIONS } from '../protocol/records/message.js';
 import { type Decision, decidePost } from './post-decision.js';
 import { readPostFacts } from './post-facts.js';
 import { type Guard, PostKnowledge } from './post-knowledge.js';
@@ -169,6 +169,10 @@ function takeIn(written: Written, advances: ReadonlyMap<string, Advance>, knowle
   }
 }
 
+function plainPost(seq: number, { id, userId, createdAt }: Message): PlainPost {
+  return { seq, messageId: id, authorId: userId, at: createdAt };
+}
+
 function outcomeOf(
   decision: Decision | undefined,
   placed: PlacedMessage | undefined,
@@ -177,12 +181,19 @@ function outcomeOf(
   if (decision === undefined) return { kind: 'outdated' };
   if (decision.kind !== 'accepted') return decision;
   if (!placed) return { kind: 'outdated' };
-  const { message, step, frame } = placed;
+  const { message, step, frame, isMentioning } = placed;
   const { channelId } = message;
   const base = written.bases.get(channelId);
   if (base !== undefined) {
     const seq = base + step;
-    const hint = { streamId: channelId, streamKind: 'channel', seq, frame: frame.join(String(seq)) } as const;
+    const post = isMentioning || message.threadId !== null ? null : plainPost(seq, message);
+    const hint = {
+      streamId: channelId,
+      streamKind: 'channel',
+      seq,
+      frame: frame.join(String(seq)),
+      post,
+    } as const;
     return { kind: 'posted', message, hint };
   }
   const isOutdated = written.guardMoved || written.moved.has(channelId);

@@ -1,5 +1,6 @@
 import { isClosed } from '../channels/permissions.js';
 import { opennessIn } from '../channels/record.js';
+import type { PlainPost } from '../log/bus.js';
 import type { StreamBatch } from '../log/consumers/consumer.js';
 import type { Event } from '../protocol/events.js';
 
@@ -36,7 +37,9 @@ const POSTED =
   /^\{"type":"message\.created","data":\{"id":"([^"]+)","channelId":"[^"]+","userId":"([^"]+)","content":"[^"\\]*(?:\\.[^"\\]*)*","edited":\w+,"createdAt":"([^"]+)","updatedAt":"[^"]+","threadId":(?:null|"([^"]+)")/;
 
 /** Reads the events of a batch; null where none of them matters. */
-export function inboxEvents({ stream, events }: StreamBatch): InboxEvents | null {
+export function inboxEvents({ stream, events, posts }: StreamBatch): InboxEvents | null {
+  if (posts.length > 0)
+    return { posted: posts.map(postedPlainly), deletedIds: [], leftIds: [], isClosed: false };
   const relevant = events.filter(({ frame }) => RELEVANT.test(frame));
   if (relevant.length === 0) return null;
   const found: InboxEvents = { posted: [], deletedIds: [], leftIds: [], isClosed: false };
@@ -80,6 +83,10 @@ function add(found: InboxEvents, streamId: string, event: Event): void {
     case 'server.deleted':
       if (event.data.id === streamId) found.isClosed = true;
   }
+}
+
+function postedPlainly({ seq, messageId, authorId, at }: PlainPost): PostedEvent {
+  return { seq, messageId, authorId, threadId: null, at: Date.parse(at), isEdit: false, isDeleted: false };
 }
 
 type MessageData = Extract<Event, { type: 'message.updated' }>['data'];

@@ -23,7 +23,10 @@ export async function findTellingChannels(
 ): Promise<ReadonlySet<string>> {
   const withPosts = read.filter(({ events }) => events && events.posted.length > 0);
   if (withPosts.length === 0) return new Set();
-  const messageIds = withPosts.flatMap(({ events }) => events?.posted.map((post) => post.messageId) ?? []);
+  // Plain posts mention nobody.
+  const messageIds = withPosts.flatMap(({ batch, events }) =>
+    batch.posts.length > 0 ? [] : (events?.posted.map((post) => post.messageId) ?? []),
+  );
   const rows = await find(tx, [
     plainArrayLiteral(withPosts.map(({ batch }) => batch.stream.id)),
     plainArrayLiteral([...new Set(messageIds)]),

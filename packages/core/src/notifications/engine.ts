@@ -50,6 +50,7 @@ export function notificationEngine(services: EngineServices): Consumer {
     name: 'notifications',
     kinds: ['channel', 'server'],
     everyMs: 250,
+    postsMax: 2_000,
     consume: async (tx, emit, batches) => {
       const effects: Effects = { messages: [], counted: [], doomed: [], lost: [], read: [] };
       const parts: Array<string | null> = [];

@@ -16,6 +16,7 @@ export const searchIndexer: Consumer = {
   share: 0.1,
   // A search waits for nothing: it hurries what it needs.
   everyMs: 1_000,
+  postsMax: 500,
   consume: async (tx, _emit, batches) => {
     const ids = new Set(batches.flatMap(messageIds));
     if (ids.size > 0) await indexMessages(tx, [...ids]);
@@ -23,6 +24,7 @@ export const searchIndexer: Consumer = {
   },
 };
 
-function messageIds({ events }: StreamBatch): string[] {
+function messageIds({ events, posts }: StreamBatch): string[] {
+  if (posts.length > 0) return posts.map(({ messageId }) => messageId);
   return events.flatMap(({ frame }) => RELEVANT.exec(frame)?.[1] ?? []);
 }

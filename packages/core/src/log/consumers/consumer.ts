@@ -1,4 +1,5 @@
 import type { Transaction } from '@palaver/db';
+import type { PlainPost } from '../bus.js';
 import type { LoggedFrame } from '../read.js';
 import type { Stream } from '../streams.js';
 import type { Emit } from '../transact.js';
@@ -11,8 +12,10 @@ export interface DatedEvent extends LoggedFrame {
 /** The next events of a stream. */
 export interface StreamBatch {
   readonly stream: Stream;
-  /** In order, and never none. */
+  /** In order, and never none where there are no `posts`. */
   readonly events: readonly DatedEvent[];
+  /** In the place of `events`, where a consumer has a `postsMax` and they are all messages that this node has just posted. */
+  readonly posts: readonly PlainPost[];
   /** What an earlier transaction has left to be done of the same events; null at first. */
   readonly part: string | null;
 }
@@ -30,6 +33,11 @@ export interface Consumer {
   readonly share?: number;
   /** A transaction begins so many milliseconds after the one before, where it has taken all of its streams and fewer wait than it takes. */
   readonly everyMs: number;
+  /**
+   * How many messages it takes in one transaction of which a `PlainPost` is enough for it, so that they need not be read
+   * back from the log. It reads all where absent.
+   */
+  readonly postsMax?: number;
   /** Which of some streams it wants the events of; those of the others are passed over unread. All where absent. */
   hears?(tx: Transaction, streams: readonly Stream[]): Promise<ReadonlySet<string>>;
   /**

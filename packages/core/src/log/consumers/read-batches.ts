@@ -1,6 +1,8 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
+import type { PlainPost } from '../bus.js';
 import type { DatedEvent } from './consumer.js';
 import type { Behind } from './positions.js';
+import type { RecentPosts } from './recent-posts.js';
 
 /** As many events are taken in one transaction, of all streams together. */
 const EVENTS_MAX = 500;
@@ -9,6 +11,8 @@ const EVENTS_MAX = 500;
 export interface NextEvents {
   readonly behind: Behind;
   readonly events: readonly DatedEvent[];
+  /** In the place of `events`. */
+  readonly posts: readonly PlainPost[];
   /** How many events before these, or in their place, the log has no more. */
   readonly lost: number;
 }
@@ -38,6 +42,13 @@ const older = statement<EventRow>(`
   where stream_id = $1::text::uuid and seq > $2::text::bigint and seq <= $3::text::bigint
   order by seq limit $4::text::int`);
 
+/** The next posts of a stream, at most so many, where they are known here; null where they are to be read. */
+export function knownPosts(recent: RecentPosts, behind: Behind, limit: number): NextEvents | null {
+  const most = behind.seq + limit;
+  const posts = recent.between(behind.stream.id, behind.seq, Math.min(untilOf(behind), most));
+  return posts && { behind, events: [], posts, lost: 0 };
+}
+
 /** Reads the next events of some streams; each gets the same share of what one transaction takes. */
 export async function readBatches(tx: Transaction, streams: readonly Behind[]): Promise<NextEvents[]> {
   if (streams.length === 0) return [];
@@ -55,7 +66,7 @@ export async function readBatches(tx: Transaction, streams: readonly Behind[]): 
     const found = byStream.get(behind.stream.id) ?? [];
     // Older events are in partitions that are not looked at first.
     const events = found[0]?.seq === behind.seq + 1 ? found : await readOlder(tx, behind, limit);
-    batches.push({ behind, events, lost: lostBefore(behind, events) });
+    batches.push({ behind, events, posts: [], lost: lostBefore(behind, events) });
   }
   return batches;
 }

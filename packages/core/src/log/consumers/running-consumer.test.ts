@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createServerWith } from '../../testing/create-server.js';
 import { createWorld, type TestUser, type World } from '../../testing/world.js';
 import type { Consumer, StreamBatch } from './consumer.js';
+import { RecentPosts } from './recent-posts.js';
 import { RunningConsumer } from './running-consumer.js';
 
 /** What becomes of a transaction of a consumer. */
@@ -14,6 +15,7 @@ let alice: TestUser;
 let serverId: string;
 let channelIds: string[];
 let warnings: string[];
+let recentPosts: RecentPosts;
 const running: RunningConsumer[] = [];
 
 beforeEach(async () => {
@@ -25,6 +27,7 @@ beforeEach(async () => {
     channelIds.push((await alice.call.channels.create({ serverId, name })).id);
   }
   warnings = [];
+  recentPosts = new RecentPosts(world.services.bus);
   // A position that is taken twice violates the key.
   await world.services.db.execute(
     sql`create table consumed (stream_id uuid, seq bigint, primary key (stream_id, seq))`,
@@ -32,6 +35,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stopAll();
+  recentPosts.close();
   await world.close();
 });
 
@@ -55,20 +59,21 @@ function start(fateOf: () => Fate = () => 'done', consume: Partial<Consumer> = {
     warn: (_: object, text: string) => void warnings.push(text),
   };
   const ctx = { ...services, db, log, replyHeaders: new Map(), idempotency: null, seal: null };
-  const consumer = new RunningConsumer(ctx, {
+  const noted: Consumer = {
     name: 'test',
     kinds: ['channel'],
     everyMs: 0,
     consume: async (tx, _emit, batches) => {
-      for (const { stream, events } of batches) {
-        for (const { seq } of events)
+      for (const { stream, events, posts } of batches) {
+        for (const { seq } of [...events, ...posts])
           await tx.execute(sql`insert into consumed values (${stream.id}, ${seq})`);
         if (fate === 'killed') throw new Error('killed');
       }
       return batches.map(() => null);
     },
     ...consume,
-  });
+  };
+  const consumer = new RunningConsumer(ctx, noted, recentPosts);
   running.push(consumer);
   return consumer;
 }
@@ -110,6 +115,46 @@ async function heads(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, lastSeq }) => [id, lastSeq]));
 }
 
+test('plain messages that were just posted are handed over unread, and all else is read from the log', async () => {
+  await begin();
+  const taken: StreamBatch[] = [];
+  const consumer = start(() => 'done', {
+    postsMax: 100,
+    consume: async (_tx, _emit, batches) => {
+      taken.push(...batches);
+      return batches.map(() => null);
+    },
+  });
+  const [one = '', two = '', three = ''] = channelIds;
+  const before = await heads();
+  const plain = [await post(one), await post(one)];
+  const root = await post(two);
+  await alice.call.messages.reply({ messageId: root.id, content: 'a reply' });
+  await post(three, '@channel look');
+  await consumer.idle();
+  const of = (id: string) => taken.filter(({ stream }) => stream.id === id);
+  expect(of(one)).toEqual([
+    {
+      stream: { id: one, kind: 'channel' },
+      part: null,
+      events: [],
+      posts: plain.map(({ id, createdAt }, index) => ({
+        seq: (before.get(one) ?? 0) + index + 1,
+        messageId: id,
+        authorId: alice.id,
+        at: createdAt,
+      })),
+    },
+  ]);
+  for (const [id, count] of [
+    [two, 2],
+    [three, 1],
+  ] as const) {
+    expect(of(id)).toMatchObject([{ posts: [] }]);
+    expect(of(id)[0]?.events).toHaveLength(count);
+  }
+});
+
 test('whatever is killed, refused or unknown, and with two nodes at it, each event is taken exactly once', async () => {
   const before = await heads();
   let random = 7;
@@ -120,7 +165,7 @@ test('whatever is killed, refused or unknown, and with two nodes at it, each eve
   };
   await begin();
   for (let round = 0; round < 8; round++) {
-    const nodes = [start(fateOf), start(fateOf)];
+    const nodes = [start(fateOf), start(fateOf, { postsMax: 6 })];
     const posts = channelIds.flatMap((id) => [post(id), post(id), post(id)]);
     const idle = nodes.map((node) => node.idle());
     await Promise.all([...posts, ...idle]);

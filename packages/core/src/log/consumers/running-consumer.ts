@@ -12,7 +12,8 @@ import {
   readBehind,
   writePositions,
 } from './positions.js';
-import { type NextEvents, readBatches } from './read-batches.js';
+import { knownPosts, type NextEvents, readBatches } from './read-batches.js';
+import type { RecentPosts } from './recent-posts.js';
 import { WaitingStreams } from './waiting-streams.js';
 
 /** As many streams are looked for in one comparison. */
@@ -48,6 +49,7 @@ type ConsumerContext = WriteContext & { readonly log: Log };
 export class RunningConsumer {
   readonly #ctx: ConsumerContext;
   readonly #consumer: Consumer;
+  readonly #recentPosts: RecentPosts | null;
   readonly #work: BackgroundWork;
   readonly #waiting: WaitingStreams;
   readonly #leaveBus: ReadonlyArray<() => void>;
@@ -61,9 +63,10 @@ export class RunningConsumer {
   #events = 0;
   #lost = 0;
 
-  constructor(ctx: ConsumerContext, consumer: Consumer) {
+  constructor(ctx: ConsumerContext, consumer: Consumer, recentPosts: RecentPosts | null = null) {
     this.#ctx = ctx;
     this.#consumer = consumer;
+    this.#recentPosts = recentPosts;
     this.#waiting = new WaitingStreams(() => this.#work.wake());
     this.#work = new BackgroundWork([() => this.#takeSome()], ctx.log, PASSIVE_MS);
     this.#leaveBus = [
@@ -194,8 +197,8 @@ export class RunningConsumer {
       const behind = await readBehind(tx, this.#consumer, streamIds);
       if (behind.length === 0) return [];
       const found = await this.#next(tx, behind);
-      const batches = found.flatMap(({ behind: { stream, part }, events }) =>
-        events.length > 0 ? [{ stream, part, events }] : [],
+      const batches = found.flatMap(({ behind: { stream, part }, events, posts }) =>
+        events.length + posts.length > 0 ? [{ stream, part, events, posts }] : [],
       );
       const parts = batches.length > 0 ? await this.#consumer.consume(tx, emit, batches) : [];
       const partOf = new Map(batches.map(({ stream }, index) => [stream.id, parts[index] ?? null]));
@@ -215,6 +218,22 @@ export class RunningConsumer {
   }
 
   async #next(tx: Transaction, behind: readonly Behind[]): Promise<NextEvents[]> {
+    const recent = this.#recentPosts;
+    const { postsMax = 0 } = this.#consumer;
+    const each = Math.floor(postsMax / behind.length);
+    const known = recent && each > 0 ? behind.flatMap((one) => knownPosts(recent, one, each) ?? []) : [];
+    if (known.length === 0) return this.#read(tx, behind);
+    const unread = new Set(known.map((next) => next.behind));
+    return [
+      ...known,
+      ...(await this.#read(
+        tx,
+        behind.filter((one) => !unread.has(one)),
+      )),
+    ];
+  }
+
+  async #read(tx: Transaction, behind: readonly Behind[]): Promise<NextEvents[]> {
     const heard = await this.#consumer.hears?.(
       tx,
       behind.map(({ stream }) => stream),
@@ -228,7 +247,7 @@ export class RunningConsumer {
   }
 
   /** Returns the stream where it has more events. */
-  #note({ behind, events, lost, to }: NextEvents & { readonly to: Position }): string[] {
+  #note({ behind, events, posts, lost, to }: NextEvents & { readonly to: Position }): string[] {
     const { stream, headSeq, part } = behind;
     if (lost > 0) {
       this.#lost += lost;
@@ -236,7 +255,7 @@ export class RunningConsumer {
       this.#ctx.log.warn(about, 'The log has no more some events that a consumer has not taken');
     }
     if (to.part !== null) return [stream.id];
-    this.#events += events.length;
+    this.#events += events.length + posts.length;
     const hasMore = to.seq < headSeq;
     if (hasMore && part === null) return [stream.id];
     this.#waiting.rest(stream.id, hasMore);
@@ -246,13 +265,16 @@ export class RunningConsumer {
 
 /** As if the stream had no events up to where it ends now. */
 function passOver(behind: Behind): NextEvents {
-  return { behind: { ...behind, untilSeq: null, part: null }, events: [], lost: 0 };
+  return { behind: { ...behind, untilSeq: null, part: null }, events: [], posts: [], lost: 0 };
 }
 
 /** How far a stream is taken after these events. Where the log has none of them, up to where they would have been. */
-function positionAfter({ behind, events }: NextEvents, partOf: ReadonlyMap<string, string | null>): Position {
+function positionAfter(
+  { behind, events, posts }: NextEvents,
+  partOf: ReadonlyMap<string, string | null>,
+): Position {
   const streamId = behind.stream.id;
-  const last = events.at(-1)?.seq ?? behind.untilSeq ?? behind.headSeq;
+  const last = posts.at(-1)?.seq ?? events.at(-1)?.seq ?? behind.untilSeq ?? behind.headSeq;
   const part = partOf.get(streamId) ?? null;
   return part === null
     ? { streamId, seq: last, untilSeq: null, part: null }
