@@ -19,20 +19,24 @@ export type Posted =
 
 /**
  * What came of one post of a batch. `outdated`: what was known of it is not true any more, so it has to be read;
- * `contended`: somebody else is writing to the channel's log. Nothing was done of either.
+ * `contended`: somebody else is writing to the channel's log; `uncertain`: with `ifUnmoved`, one of both, or the log has got
+ * what changes nothing for posts. Nothing was done of any of them.
  */
 export type BatchOutcome =
   | Posted
   | Extract<PostOutcome, { readonly kind: 'prepare-first' }>
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'outdated' }
-  | { readonly kind: 'contended' };
+  | { readonly kind: 'contended' }
+  | { readonly kind: 'uncertain' };
 
 export interface BatchOptions {
   /** What is known from earlier batches; without it, everything is read. */
   readonly knowledge?: PostKnowledge;
   /** Whether to read what is kept under the clients' keys. Otherwise a key that is taken fails the batch (23505). */
   readonly readKeys?: boolean;
+  /** See `writePosts`. */
+  readonly ifUnmoved?: boolean;
   /** The attachments of a post that is accepted, by the id that its message has. Needed where posts have some. */
   readonly claimAttachments?: (post: PostDraft, messageId: string) => Promise<readonly Attachment[]>;
   /**
@@ -56,6 +60,7 @@ export async function postBatch(
   {
     knowledge = new PostKnowledge(posts.length),
     readKeys = true,
+    ifUnmoved = false,
     claimAttachments,
     afterCommit = (effect) => effect(),
   }: BatchOptions = {},
@@ -82,13 +87,18 @@ export async function postBatch(
     placed.set(index, place({ id, post, decision, advance, attachments: attachments ?? [] }));
   }
   if (placed.size === 0) return decisions.map((decision) => outcomeOf(decision, undefined, NOTHING));
-  const written = await writePosts(q, [...advances.values()], [...placed.values()], [...guards.values()]);
+  const written = await writePosts(q, {
+    advances: [...advances.values()],
+    placed: [...placed.values()],
+    guards: [...guards.values()],
+    ifUnmoved,
+  });
   for (const streamId of written.moved) knowledge.forget(streamId);
   afterCommit(() => takeIn(written, advances, knowledge));
   return decisions.map((decision, index) => outcomeOf(decision, placed.get(index), written));
 }
 
-const NOTHING: Written = { bases: new Map(), moved: new Set(), guardMoved: false };
+const NOTHING: Written = { bases: new Map(), moved: new Set(), guardMoved: false, isCompared: true };
 
 /**
  * Accepts a post by what was read earlier; null where it has to be read. A refusal always is: no write confirms it, as it
@@ -196,6 +206,7 @@ function outcomeOf(
     } as const;
     return { kind: 'posted', message, hint };
   }
+  if (!written.isCompared) return { kind: 'uncertain' };
   const isOutdated = written.guardMoved || written.moved.has(channelId);
   return { kind: isOutdated ? 'outdated' : 'contended' };
 }

@@ -42,8 +42,15 @@ interface KnownChannel {
   head: ChannelHead;
 }
 
-interface KnownPoster extends Omit<Poster, 'head'> {
+/** The stream of an author or of a server; the same holds of it. */
+interface KnownGuard {
+  readonly streamId: string;
+  seq: number;
+}
+
+interface KnownPoster extends Omit<Poster, 'head' | 'guards'> {
   readonly channel: KnownChannel;
+  readonly guards: readonly KnownGuard[];
 }
 
 /**
@@ -55,21 +62,20 @@ interface KnownPoster extends Omit<Poster, 'head'> {
 export class PostKnowledge {
   readonly #channels: LRUCache<string, KnownChannel>;
   readonly #posters: LRUCache<string, KnownPoster>;
-  readonly #positions: LRUCache<string, number>;
+  readonly #guards: LRUCache<string, KnownGuard>;
 
   /** Remembers `max` authors in channels. The room is taken at once, so for a single batch it must be small. */
   constructor(max = REMEMBERED_MAX) {
     this.#channels = new LRUCache({ max });
     this.#posters = new LRUCache({ max });
-    // Of an author and of a server.
-    this.#positions = new LRUCache({ max: 2 * max });
+    this.#guards = new LRUCache({ max: 2 * max });
   }
 
   /** What is known, as far as this node knows of no change; null where it has to be read. */
   find(channelId: string, userId: string): Poster | null {
     const poster = this.#posters.get(nameOf(channelId, userId));
     if (!poster || poster.channel !== this.#channels.get(channelId)) return null;
-    if (!poster.guards.every(({ streamId, seq }) => this.#positions.get(streamId) === seq)) return null;
+    if (!poster.guards.every((guard) => this.#guards.get(guard.streamId) === guard)) return null;
     const { standing, serverId, author, guards, channel } = poster;
     return { standing, serverId, author, guards, head: channel.head };
   }
@@ -87,11 +93,19 @@ export class PostKnowledge {
       const channel = this.#channels.get(id);
       const user = users.get(userId);
       if (!channel || !user) throw new Error('a living channel has a log, and who is signed in an account');
-      const guards = [{ streamId: userId, seq: user.seq }];
-      if (serverId !== null && serverSeq !== null) guards.push({ streamId: serverId, seq: serverSeq });
-      for (const { streamId, seq } of guards) this.#positions.set(streamId, seq);
+      const guards = [this.#guardAt(userId, user.seq)];
+      if (serverId !== null && serverSeq !== null) guards.push(this.#guardAt(serverId, serverSeq));
       this.#posters.set(nameOf(id, userId), { standing, serverId, author: user.author, guards, channel });
     }
+  }
+
+  /** The guard of a stream that has just been read. What was read at another position of it is void. */
+  #guardAt(streamId: string, seq: number): KnownGuard {
+    const known = this.#guards.get(streamId);
+    if (known?.seq === seq) return known;
+    const guard = { streamId, seq };
+    this.#guards.set(streamId, guard);
+    return guard;
   }
 
   /** Messages were written to a channel, after nothing but harmless events since `known`. */
@@ -103,16 +117,20 @@ export class PostKnowledge {
   /** Forgets what depends on a stream. */
   forget(streamId: string): void {
     this.#channels.delete(streamId);
-    this.#positions.delete(streamId);
+    this.#guards.delete(streamId);
   }
 
   /** Somebody has written to a stream. */
   onHint({ streamId, seq, frame }: Hint): void {
     const channel = this.#channels.get(streamId);
-    const known = channel?.head.seq ?? this.#positions.get(streamId);
+    const guard = this.#guards.get(streamId);
+    const known = channel?.head.seq ?? guard?.seq;
     if (known === undefined || known >= seq) return;
     if (frame === null ? !channel : !harmless.test(frame)) this.forget(streamId);
-    else if (channel && seq === known + 1 && frame !== null) channel.head = { ...channel.head, seq };
+    else if (seq === known + 1 && frame !== null) {
+      if (channel) channel.head = { seq, at: channel.head.at };
+      if (guard) guard.seq = seq;
+    }
   }
 }
 

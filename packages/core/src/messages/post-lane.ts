@@ -30,17 +30,20 @@ export interface Waiting {
   readonly timesContended?: number;
   /** Set when a batch with it was undone: what is kept under the clients' keys is read. */
   readonly readKeys?: boolean;
+  /** Set when it was `uncertain`: what has moved is compared. */
+  readonly compares?: boolean;
   /** Set when a batch with it has failed: it goes again by itself. */
   readonly alone?: boolean;
 }
 
 /**
  * Takes the next posts of a lane, where given only those to these channels. It is called once. `readKeys`: what is kept under
- * the clients' keys is to be read.
+ * the clients' keys is to be read; `compares`: so is what the logs have got since they were read.
  */
 export type TakeBatch = (channelIds?: ReadonlySet<string>) => {
   readonly posts: readonly PostDraft[];
   readonly readKeys: boolean;
+  readonly compares: boolean;
 };
 
 export interface LaneOptions {
@@ -110,7 +113,11 @@ export class PostLane {
     try {
       const outcomes = await this.#options.commit((channelIds) => {
         batch = this.#takeBatch(channelIds);
-        return { posts: batch.map(({ post }) => post), readKeys: batch.some(({ readKeys }) => readKeys) };
+        return {
+          posts: batch.map(({ post }) => post),
+          readKeys: batch.some(({ readKeys }) => readKeys),
+          compares: batch.some(({ compares }) => compares),
+        };
       });
       const settled = batch ?? [];
       return () => {
@@ -127,6 +134,7 @@ export class PostLane {
     const { timesOutdated = 0, timesContended = 0 } = waiting;
     const { contendedMax = CONTENDED_MAX } = this.#options;
     if (outcome === undefined) waiting.reject(new Error('a batch has an outcome for each of its posts'));
+    else if (outcome.kind === 'uncertain') this.#waiting.push({ ...waiting, compares: true });
     else if (outcome.kind === 'contended' && timesContended < contendedMax)
       this.#waiting.push({ ...waiting, timesContended: timesContended + 1 });
     else if (outcome.kind === 'contended') this.#options.onContended(waiting);

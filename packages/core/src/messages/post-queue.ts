@@ -31,9 +31,9 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
   });
   const main = new PostLane({
     commit: (take) => {
-      const { posts, readKeys } = take();
+      const { posts, readKeys, compares } = take();
       return commit(
-        () => postBatch(db, posts, clock.now(), { knowledge, readKeys }),
+        () => postBatch(db, posts, clock.now(), { knowledge, readKeys, ifUnmoved: !compares }),
         () => posts,
       );
     },

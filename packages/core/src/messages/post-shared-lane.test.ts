@@ -147,7 +147,7 @@ test('a node that stands still in its turn stops nobody for long', async () => {
   const { db, clock } = there.services;
   await db.transaction(async (tx) => {
     const known = { knowledge: new PostKnowledge(1), afterCommit: () => {} };
-    const take = () => ({ posts: [], readKeys: false });
+    const take = () => ({ posts: [], readKeys: false, compares: false });
     await postTogether(tx, { channelIds: () => [], take, clock, known });
     for (const node of [here, there])
       expect(await postAt(node, draft(channelId, 'meanwhile'))).toMatchObject({ kind: 'posted' });

@@ -12,14 +12,7 @@ import { nullIfEmpty } from './components.js';
 import { targetsOf } from './mention-rows.js';
 import type { ChannelHead, Guard } from './post-knowledge.js';
 import { MANY_ROWS, ONE_ROW, type RowForm } from './post-rows.js';
-import {
-  writeKeyed,
-  writeOne,
-  writeOneKeyed,
-  writePlain,
-  writeWithAll,
-  writeWithReplies,
-} from './post-statement.js';
+import { writeOne, writePlain, writeWithAll, writeWithReplies } from './post-statement.js';
 
 /** A message that is to be written to its channel's log. */
 export interface PlacedMessage {
@@ -50,56 +43,61 @@ export interface Written {
   readonly moved: ReadonlySet<string>;
   /** Then nothing of the batch was written. */
   readonly guardMoved: boolean;
+  /** Whether it is known why a channel was not written to. */
+  readonly isCompared: boolean;
 }
 
 /** A batch that is to be written. */
-interface Batch {
+export interface WritableBatch {
   readonly advances: readonly Advance[];
   readonly placed: readonly PlacedMessage[];
   readonly guards: readonly Guard[];
+  /** Write only where all logs are where they were when they were read, which costs less than to compare what has moved. */
+  readonly ifUnmoved: boolean;
 }
 
 /** Writes what `post-statement.ts` says, where it is still true. Throws the database's error, with which nothing is written. */
-export async function writePosts(
-  q: Queryable,
-  advances: readonly Advance[],
-  placed: readonly PlacedMessage[],
-  guards: readonly Guard[],
-): Promise<Written> {
-  const rows = await write(q, { advances, placed, guards });
+export async function writePosts(q: Queryable, batch: WritableBatch): Promise<Written> {
+  const { guards, placed, ifUnmoved } = batch;
+  const isPlain = placed.every(isPlainPost);
+  const rows = await (isPlain ? writePlainly(q, batch) : writeRare(q, batch));
   const bases = new Map<string, number>();
   const moved = new Set<string>();
   for (const { id, base } of rows) {
     if (base === null) moved.add(id);
     else bases.set(id, Number(base));
   }
-  return { bases, moved, guardMoved: guards.some(({ streamId }) => moved.has(streamId)) };
+  const guardMoved = guards.some(({ streamId }) => moved.has(streamId));
+  return { bases, moved, guardMoved, isCompared: !(isPlain && ifUnmoved) };
 }
 
 /** Runs the statement that does no more than the batch needs. */
-function write(q: Queryable, batch: Batch) {
-  const { placed } = batch;
-  if (!placed.every(isPlain))
-    return writeWithAll(q, [
-      ...columns(batch, MANY_ROWS),
-      ...keptColumns(placed, MANY_ROWS),
-      ...rareColumns(placed),
-    ]);
-  if (placed.some(({ message }) => message.threadId !== null))
-    return writeWithReplies(q, [...columns(batch, MANY_ROWS), ...keptColumns(placed, MANY_ROWS)]);
-  const rows = placed.length === 1 ? ONE_ROW : MANY_ROWS;
+function writePlainly(q: Queryable, batch: WritableBatch) {
+  const { placed, ifUnmoved } = batch;
+  const [rows, write] = placed.length === 1 ? [ONE_ROW, writeOne] : [MANY_ROWS, writePlain];
   if (placed.every(({ idempotency }) => idempotency === null))
-    return (rows === ONE_ROW ? writeOne : writePlain)(q, columns(batch, rows));
-  const keyed = rows === ONE_ROW ? writeOneKeyed : writeKeyed;
+    return (ifUnmoved ? write.unmoved : write.compared)(q, columns(batch, rows));
+  const keyed = ifUnmoved ? write.unmovedKeyed : write.comparedKeyed;
   return keyed(q, [...columns(batch, rows), ...keptColumns(placed, rows)]);
 }
 
-function isPlain(post: PlacedMessage): boolean {
-  return !post.isMentioning && !isEmbedded(post) && !isOfBot(post);
+function writeRare(q: Queryable, batch: WritableBatch) {
+  const { placed } = batch;
+  const parameters = [...columns(batch, MANY_ROWS), ...keptColumns(placed, MANY_ROWS)];
+  if (placed.some(isRare)) return writeWithAll(q, [...parameters, ...rareColumns(placed)]);
+  return writeWithReplies(q, parameters);
+}
+
+function isPlainPost(post: PlacedMessage): boolean {
+  return post.message.threadId === null && !isRare(post);
+}
+
+function isRare(post: PlacedMessage): boolean {
+  return post.isMentioning || isEmbedded(post) || isOfBot(post);
 }
 
 function columns(
-  { advances, placed, guards }: Batch,
+  { advances, placed, guards }: WritableBatch,
   { plain, texts, jsons }: RowForm,
 ): StatementParameter[] {
   return [

@@ -366,7 +366,7 @@ describe('what is known of an author', () => {
 
 describe('group commit', () => {
   /** A queue on a connection of its own, and the statements that it has sent. */
-  function countingQueue() {
+  function countingQueue(bus = fixture.world.services.bus) {
     const statements: string[] = [];
     const { connection, services, clock } = fixture.world;
     const sql = connect(connection, {
@@ -374,8 +374,7 @@ describe('group commit', () => {
       fetch_types: false,
       debug: (_connection, query) => statements.push(query),
     });
-    const { bus, log } = services;
-    const queue = createPostQueue({ db: drizzle(sql), bus, clock, log });
+    const queue = createPostQueue({ db: drizzle(sql), bus, clock, log: services.log });
     return { queue, statements, close: () => sql.end() };
   }
 
@@ -394,6 +393,26 @@ describe('group commit', () => {
     // The first goes at once, alone; those that came while it was in flight go together.
     expect(statements).toHaveLength(5);
     expect(await contentsOf()).toEqual(['read', 'first', ...contents]);
+    await close();
+  });
+
+  test.each([
+    ['heard, is one statement', true, 1],
+    ['not heard, is a second one that compares', false, 2],
+  ])('a message after a reaction that was %s', async (_what, isHeard, expected) => {
+    const { alice, channelId } = fixture;
+    const { queue, statements, close } = countingQueue(isHeard ? undefined : createLocalBus());
+    const sent = async () => {
+      const earlier = statements.length;
+      expect(await queue.post(draftOf())).toMatchObject({ kind: 'posted' });
+      return statements.length - earlier;
+    };
+    await sent();
+    const [message] = await alice.call.messages.list({ channelId });
+    await alice.call.messages.react({ messageId: message?.id ?? '', emoji: '👍' });
+    expect(await sent()).toBe(expected);
+    expect(await sent()).toBe(1);
+    expectDense(await fixture.log());
     await close();
   });
 
