@@ -6,7 +6,7 @@ import { longOperations } from './measurements/locks/operations.js';
 import { Setting } from './measurements/locks/setting.js';
 import { postsAlone, postsBeside } from './measurements/locks/posts-beside.js';
 
-const SIZES = { servers: 3_000, messages: 100_000 };
+const SIZES = { servers: 3_000, channels: 1_200, messages: 100_000 };
 const ALONE = 'alone';
 const BESIDE = 'beside it';
 const CELLS = Object.keys(longOperations);
@@ -19,15 +19,15 @@ export const locks: Workload = {
     if (!bench.isSelected(...CELLS)) return;
     bench.addNote(
       `An author is somebody who has written ${SIZES.messages} messages; the account that is deleted is in ${SIZES.servers} servers as well, ` +
-        `and the channels and the archive have ${SIZES.messages} messages. Somebody else posts to the channels and servers that the operation is ` +
-        'about, one message after the other, from its request to its end in the background. The longest wait for a lock is of any ' +
-        'session, of the service itself too.',
+        `and so is the one whose profile changes. Who is removed has made ${SIZES.channels} channels. The channels and the archive have ` +
+        `${SIZES.messages} messages. Somebody else posts to the channels and servers that the operation is about, one message after the ` +
+        'other, from its request to its end in the background. The longest wait for a lock is of any session, of the service itself too.',
     );
-    const many = String(SIZES.servers * 10);
+    const many = String(Math.max(SIZES.servers, SIZES.channels) * 10);
     const palaver = await startPalaver(
       bench,
       { channels: 5, accounts: 5 },
-      { QUOTA_SERVERS_OWNED: many, QUOTA_SERVERS_JOINED: many },
+      { QUOTA_SERVERS_OWNED: many, QUOTA_SERVERS_JOINED: many, QUOTA_CHANNELS: many },
     );
     const load = bench.stopAtEnd(startLoadGenerator('http'));
     const setting = new Setting(palaver, load, SIZES);

@@ -68,8 +68,7 @@ async function answer(
     };
     const data = await callProcedure(procedure, { path: name, ctx, getRawInput });
     if (ctx.replyHeaders.has('Location')) return sendRedirect(res, ctx.replyHeaders);
-    const json = `{"data":${JSON.stringify(data ?? null)}}`;
-    sendJson(res, meta.rest.status, ctx.replyHeaders, json);
+    sendJson(res, meta.rest.status, ctx.replyHeaders, JSON.stringify({ data: data ?? null }));
   } catch (cause) {
     const error = toTrpcError(cause);
     logServerError(req, error, name);

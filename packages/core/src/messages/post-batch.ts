@@ -132,8 +132,9 @@ function oneMore(
   { poster: { head } }: Accepted,
   now: string,
 ): Advance {
-  if (earlier) return { ...earlier, messages: earlier.messages + 1 };
-  return { channelId, known: head, messages: 1, at: laterOf(head.at, now) };
+  if (!earlier) return { channelId, known: head, messages: 1, at: laterOf(head.at, now) };
+  earlier.messages++;
+  return earlier;
 }
 
 /** Texts of this form stand in the order of time. */
@@ -201,7 +202,7 @@ function outcomeOf(
       streamId: channelId,
       streamKind: 'channel',
       seq,
-      frame: frame.join(String(seq)),
+      frame: `${frame[0]}${seq}${frame[1]}`,
       post,
     } as const;
     return { kind: 'posted', message, hint };

@@ -63,16 +63,18 @@ export interface PostsTogether extends Pick<PostsUnderLock, 'clock'> {
 
 /** Any constant, the same in every node: the advisory lock of whose turn it is to post together. */
 const TURN = 7_310_442;
+const TURN_WITHIN = '500ms';
+const LOCK_WITHIN = '50ms';
 
 /**
- * Waits for this node's turn, for half a second at most: a node that is frozen in its own must not stop the others. From then
- * on the transaction waits for each lock for 50 ms: a log that is held for longer must not hold up the posts to the other
+ * Waits for this node's turn for a limited time: a node that is frozen in its own must not stop the others. From then
+ * on the transaction waits for each lock for a shorter one: a log that is held for longer must not hold up the posts to the other
  * channels, nor the other nodes.
  */
 const waitForTurn = statement(`
-  with patient as materialized (select set_config('lock_timeout', '500ms', true) as set),
+  with patient as materialized (select set_config('lock_timeout', $1, true) as set),
     turn as materialized (select pg_advisory_xact_lock(${TURN})::text as taken from patient where set <> '')
-  select set_config('lock_timeout', '50ms', true) from turn where taken is not null`);
+  select set_config('lock_timeout', $2, true) from turn where taken is not null`);
 
 /**
  * Posts without attachments to several channels inside a transaction that waits a moment for their logs. Nodes take turns: each
@@ -82,7 +84,7 @@ export async function postTogether(
   tx: Transaction,
   { channelIds, take, clock, known }: PostsTogether,
 ): Promise<BatchOutcome[]> {
-  await waitForTurn(tx, []);
+  await waitForTurn(tx, [TURN_WITHIN, LOCK_WITHIN]);
   const waitedFor = channelIds();
   const latest = await lockStreams(tx, waitedFor.toSorted().map(channelStream));
   const { posts, readKeys } = take(new Set(waitedFor));

@@ -31,7 +31,7 @@ export interface Advance {
   readonly channelId: string;
   /** How far its log is known. */
   readonly known: ChannelHead;
-  readonly messages: number;
+  messages: number;
   /** When its messages are made, not before any event of its log. ISO 8601. */
   readonly at: string;
 }

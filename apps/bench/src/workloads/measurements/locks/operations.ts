@@ -5,6 +5,8 @@ import type { Setting } from './setting.js';
 /** Each makes anew what it is about. */
 export const longOperations: Readonly<Record<string, (setting: Setting) => Promise<LongOperation>>> = {
   'the account of an author in all servers is deleted': deleteAccount,
+  'the profile of somebody in all servers changes': changeProfile,
+  'somebody is removed who made many channels': removeMember,
   'the messages of an author are deleted': deleteMessages,
   'a channel is erased': eraseChannel,
   'a channel has its retention': applyRetention,
@@ -21,6 +23,32 @@ async function deleteAccount(setting: Setting): Promise<LongOperation> {
     channelIds: [...fixture.channelIds, ...servers.map(({ channelId }) => channelId)],
     start: async () => void (await setting.fetch('DELETE', '/api/users/me', token)),
     isDone: async () => isNone(await database.sql`select from account_deletions where user_id = ${id}`),
+  };
+}
+
+async function changeProfile(setting: Setting): Promise<LongOperation> {
+  const { fixture, database } = setting.palaver;
+  const servers = await setting.manyServers();
+  const { id, token } = await setting.newMember(fixture.serverId);
+  for (const { code } of servers) await setting.post(`/api/invites/${code}/accept`, {}, token);
+  return {
+    channelIds: [...fixture.channelIds, ...servers.map(({ channelId }) => channelId)],
+    start: () => setting.patch('/api/users/me', { displayName: 'Somebody else' }, token),
+    isDone: async () => isNone(await database.sql`select from unpublished_profiles where user_id = ${id}`),
+  };
+}
+
+async function removeMember(setting: Setting): Promise<LongOperation> {
+  const { fixture, database } = setting.palaver;
+  const server = await setting.newServer();
+  const { id, token } = await setting.newMember(server.id);
+  const channelIds: string[] = [];
+  for (let n = 0; n < setting.sizes.channels; n++)
+    channelIds.push(await setting.newChannel({ serverId: server.id, token }));
+  return {
+    channelIds: [server.channelId, ...channelIds, ...fixture.channelIds],
+    start: async () => void (await setting.fetch('DELETE', `/api/servers/${server.id}/members/${id}`)),
+    isDone: async () => isNone(await database.sql`select from server_departures where user_id = ${id}`),
   };
 }
 

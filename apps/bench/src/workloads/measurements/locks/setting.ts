@@ -14,6 +14,7 @@ const Channels = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 export interface Sizes {
   readonly servers: number;
+  readonly channels: number;
   readonly messages: number;
 }
 
@@ -55,8 +56,8 @@ export class Setting {
     await this.#rest.post(z.unknown(), path, token, body);
   }
 
-  async patch(path: string, body: object): Promise<void> {
-    await this.#rest.patch(z.unknown(), path, this.owner, body);
+  async patch(path: string, body: object, token = this.owner): Promise<void> {
+    await this.#rest.patch(z.unknown(), path, token, body);
   }
 
   /** Proves that somebody is there, which counts for ten minutes. */
@@ -71,9 +72,9 @@ export class Setting {
     return { id, channelId: channels.data[0]?.id ?? '' };
   }
 
-  async newChannel(): Promise<string> {
-    const path = `/api/servers/${this.palaver.fixture.serverId}/channels`;
-    return (await this.#rest.post(Made, path, this.owner, { name: this.name('place') })).data.id;
+  async newChannel({ serverId = this.palaver.fixture.serverId, token = this.owner } = {}): Promise<string> {
+    const path = `/api/servers/${serverId}/channels`;
+    return (await this.#rest.post(Made, path, token, { name: this.name('place') })).data.id;
   }
 
   /** The same ones each time. */
