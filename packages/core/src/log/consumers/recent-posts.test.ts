@@ -69,3 +69,24 @@ test('nothing is kept of a stream that is quiet, and no more than fits', () => {
   expect(vi.getTimerCount()).toBe(0);
   recent.close();
 });
+
+test.each([
+  ['a message', postAt(4)],
+  ['another event', null],
+])('nothing is handed over of positions that %s takes again, as after a fail-over', (_what, post) => {
+  const bus = createLocalBus();
+  const recent = new RecentPosts(bus);
+  for (let seq = 1; seq <= 3; seq++) bus.publish({ streamId: STREAM, seq, frame: '', post: postAt(seq) });
+  vi.advanceTimersByTime(2_000);
+  for (let seq = 4; seq <= 6; seq++) bus.publish({ streamId: STREAM, seq, frame: '', post: postAt(seq) });
+  expect(seqs(recent.between(STREAM, 0, 6))).toEqual([1, 2, 3, 4, 5, 6]);
+  bus.publish({ streamId: STREAM, seq: 4, frame: '', post });
+  for (const [after, until] of [
+    [0, 3],
+    [2, 5],
+    [4, 6],
+  ] as const)
+    expect(recent.between(STREAM, after, until)).toBe(null);
+  expect(seqs(recent.between(STREAM, 3, 4))).toEqual(post === null ? null : [4]);
+  recent.close();
+});

@@ -14,12 +14,13 @@ export class RecentPosts {
   readonly #leaveBus: () => void;
   /** By stream, at positions without a gap. */
   #current = new Map<string, PlainPost[]>();
-  #earlier: ReadonlyMap<string, readonly PlainPost[]> = new Map();
+  #earlier = new Map<string, PlainPost[]>();
   #size = 0;
   #aging: NodeJS.Timeout | null = null;
 
   constructor(bus: Bus) {
-    this.#leaveBus = bus.onHint(({ streamId, post }) => {
+    this.#leaveBus = bus.onHint(({ streamId, seq, post }) => {
+      if (this.#holds(streamId, seq)) this.#forget(streamId);
       if (post) this.#add(streamId, post);
     });
   }
@@ -41,6 +42,16 @@ export class RecentPosts {
     if (this.#aging) clearTimeout(this.#aging);
   }
 
+  #holds(streamId: string, seq: number): boolean {
+    return hasPosition(this.#earlier.get(streamId), seq) || hasPosition(this.#current.get(streamId), seq);
+  }
+
+  /** Another event has a position of a message: the database has lost commits in a fail-over, and their positions are taken again. */
+  #forget(streamId: string): void {
+    this.#earlier.delete(streamId);
+    this.#current.delete(streamId);
+  }
+
   #add(streamId: string, post: PlainPost): void {
     if (this.#size >= KEPT_MAX) this.#age();
     const posts = this.#current.get(streamId);
@@ -59,4 +70,9 @@ export class RecentPosts {
     this.#aging = this.#size > 0 ? setTimeout(() => this.#age(), KEPT_MS).unref() : null;
     this.#size = 0;
   }
+}
+
+function hasPosition(posts: readonly PlainPost[] | undefined, seq: number): boolean {
+  const first = posts?.[0];
+  return posts !== undefined && first !== undefined && seq >= first.seq && seq < first.seq + posts.length;
 }
