@@ -6,13 +6,13 @@ import { type Deleting, deleteLocked } from './delete-locked.js';
 import { findMessagesOf, type Whose } from './removal-queries.js';
 
 /** So many messages are deleted in one transaction at most. */
-export const DELETIONS_MAX = 30;
+export const DELETIONS_MAX = 20;
 
 /** So many of them together, in a few milliseconds. */
 const TOGETHER = 10;
 
 /** Posts to the channel wait for a transaction: it begins no further deletions after this time. */
-const DELETING_MS = 15;
+const DELETING_MS = 10;
 
 /**
  * Deletes as many of these messages as there is time for, and at least one; `inOthers` is called for what is somebody else's.
