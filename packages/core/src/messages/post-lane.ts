@@ -120,6 +120,7 @@ export class PostLane {
         };
       });
       const settled = batch ?? [];
+      this.#compareFirst(settled, outcomes);
       return () => {
         this.#options.publish(outcomes);
         for (const [index, waiting] of settled.entries()) this.#settle(waiting, outcomes[index]);
@@ -130,11 +131,19 @@ export class PostLane {
     }
   }
 
+  /** Those of which it is uncertain whether they hold go first in the next batch, so that the posts keep their order. */
+  #compareFirst(batch: readonly Waiting[], outcomes: readonly BatchOutcome[]): void {
+    const again = batch.filter((_, index) => outcomes[index]?.kind === 'uncertain');
+    if (again.length > 0)
+      this.#waiting = [...again.map((waiting) => ({ ...waiting, compares: true })), ...this.#waiting];
+  }
+
   #settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
     const { timesOutdated = 0, timesContended = 0 } = waiting;
     const { contendedMax = CONTENDED_MAX } = this.#options;
     if (outcome === undefined) waiting.reject(new Error('a batch has an outcome for each of its posts'));
-    else if (outcome.kind === 'uncertain') this.#waiting.push({ ...waiting, compares: true });
+    // It waits already (`#compareFirst`).
+    else if (outcome.kind === 'uncertain') return;
     else if (outcome.kind === 'contended' && timesContended < contendedMax)
       this.#waiting.push({ ...waiting, timesContended: timesContended + 1 });
     else if (outcome.kind === 'contended') this.#options.onContended(waiting);

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { arrayLiteral, plainArrayLiteral, statement, type Transaction } from '@palaver/db';
-import { authorGram, channelGram } from './conditions.js';
 import { fold } from '../kernel/text/fold.js';
+import { authorGram, channelGram } from './conditions.js';
 import { numbersOfText } from './grams.js';
 
 interface IndexedRow {
@@ -28,6 +29,9 @@ const write = statement(`
   on conflict (message_id) do update
   set content = excluded.content, grams = excluded.grams, has_link = excluded.has_link, has_file = excluded.has_file`);
 
+/** So long, in milliseconds, other work of this process waits for what is made of texts. 500 long ones take 50 ms and more. */
+const SLICE_MS = 2;
+
 const LINK = /https?:\/\/[^\s]/i;
 
 /** Writes messages into the index as they are now, and takes those out of it that have been deleted. */
@@ -37,16 +41,34 @@ export async function indexMessages(tx: Transaction, ids: readonly string[]): Pr
   const gone = ids.filter((id) => !found.has(id));
   if (gone.length > 0) await remove(tx, [plainArrayLiteral(gone)]);
   if (rows.length === 0) return;
-  const contents = rows.map(({ content }) => fold(content));
+  const items = await inSlices(rows, itemOf);
   await write(tx, [
-    plainArrayLiteral(rows.map(({ id }) => id)),
-    plainArrayLiteral(rows.map(({ scope_id }) => scope_id)),
-    plainArrayLiteral(rows.map(({ content }) => String(LINK.test(content)))),
-    arrayLiteral(contents),
-    arrayLiteral(rows.map((row, index) => plainArrayLiteral(numbersOfRow(row, contents[index] ?? '')))),
+    plainArrayLiteral(items.map(({ id }) => id)),
+    plainArrayLiteral(items.map(({ scopeId }) => scopeId)),
+    plainArrayLiteral(items.map(({ hasLink }) => hasLink)),
+    arrayLiteral(items.map(({ content }) => content)),
+    arrayLiteral(items.map(({ grams }) => grams)),
   ]);
 }
 
-function numbersOfRow({ scope_id, channel_id, user_id }: IndexedRow, content: string): number[] {
-  return numbersOfText(scope_id, content, [channelGram(channel_id), authorGram(user_id)]);
+/** What is written of a message. */
+function itemOf({ id, scope_id, channel_id, user_id, content }: IndexedRow) {
+  const folded = fold(content);
+  const numbers = numbersOfText(scope_id, folded, [channelGram(channel_id), authorGram(user_id)]);
+  const hasLink = String(LINK.test(content));
+  return { id, scopeId: scope_id, hasLink, content: folded, grams: plainArrayLiteral(numbers) };
+}
+
+/** Makes something of each item, and lets other work go on after each slice of the time. */
+async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
+  const made: Made[] = [];
+  let begun = performance.now();
+  for (const item of items) {
+    if (performance.now() - begun > SLICE_MS) {
+      await setImmediate();
+      begun = performance.now();
+    }
+    made.push(make(item));
+  }
+  return made;
 }

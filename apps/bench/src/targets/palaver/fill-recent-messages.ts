@@ -1,3 +1,4 @@
+import { arrayLiteral } from '@palaver/db';
 import type { Sql } from '../../postgres/database.js';
 import type { ChatService } from '../chat-service.js';
 import { CONTENT } from '../message-text.js';
@@ -33,7 +34,7 @@ async function insertBatch(
   await sql`
     with planned as (
       select n, uuidv7(make_interval(secs => (n - ${messages}::int) * ${SPACING_SECONDS}::float8)) as id,
-        (${[...channelIds]}::uuid[])[1 + n % ${channelIds.length}::int] as channel_id,
+        (${arrayLiteral(channelIds)}::text::uuid[])[1 + n % ${channelIds.length}::int] as channel_id,
         now() + make_interval(secs => (n - ${messages}::int) * ${SPACING_SECONDS}::float8) as at
       from generate_series(${first}::int, ${last}::int) n
     ), authors as (
