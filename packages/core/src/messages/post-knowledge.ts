@@ -131,6 +131,8 @@ export class PostKnowledge {
       if (channel) channel.head = { seq, at: channel.head.at };
       if (guard) guard.seq = seq;
     }
+    // A hint was missed. A guard that stayed behind would make each post of its author be compared.
+    else if (guard) this.forget(streamId);
   }
 }
 

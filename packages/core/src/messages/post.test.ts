@@ -7,7 +7,7 @@ import { isSlowed, refusal, type Standing } from '../channels/permissions.js';
 import { lockStream } from '../log/append.js';
 import { createLocalBus } from '../log/bus.js';
 import type { Idempotency } from '../log/idempotency.js';
-import { channelStream } from '../log/streams.js';
+import { channelStream, userStream } from '../log/streams.js';
 import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import { Message } from '../protocol/records/message.js';
 import {
@@ -413,6 +413,30 @@ describe('group commit', () => {
     expect(await sent()).toBe(expected);
     expect(await sent()).toBe(1);
     expectDense(await fixture.log());
+    await close();
+  });
+
+  test('an author of whose events a hint was missed is read once more', async () => {
+    const { alice, channelId, serverId, world } = fixture;
+    const bus = createLocalBus();
+    const { queue, statements, close } = countingQueue(bus);
+    const sent = async () => {
+      const earlier = statements.length;
+      expect(await queue.post(draftOf())).toMatchObject({ kind: 'posted' });
+      return statements.length - earlier;
+    };
+    await sent();
+    for (const level of ['mentions', 'all'] as const)
+      await alice.call.notificationPreferences.setForChannel({ serverId, channelId, level });
+    const last = (await world.log(userStream(alice.id))).at(-1);
+    bus.publish({
+      streamId: alice.id,
+      streamKind: 'user',
+      seq: last?.data.seq ?? 0,
+      frame: JSON.stringify(last),
+    });
+    expect(await sent()).toBe(2);
+    expect(await sent()).toBe(1);
     await close();
   });
 
