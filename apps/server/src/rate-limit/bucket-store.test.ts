@@ -223,7 +223,11 @@ describe('the table of the buckets', () => {
     await take(store, { key, requests: 10, cost: { global: 1, auth: 0 } });
     await sql`update rate_buckets set full_at = full_at + ${HOUR} where key = ${key}`;
     const ask = { key, requests: 1_000, cost: { global: 1, auth: 0 } };
-    expect(await take(store, ask)).toMatchObject({ global: { granted: 0, fullIn: 2_000_000 } });
+    const { global } = await take(store, ask);
+    expect(global.granted).toBe(0);
+    expect(global.fullIn).toBeGreaterThan(1_900_000);
+    expect(global.fullIn).toBeLessThanOrEqual(2_000_000);
+    await expect.poll(async () => (await take(store, ask)).global.granted).toBeGreaterThan(0);
     await sql.end();
   });
 

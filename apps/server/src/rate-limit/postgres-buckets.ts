@@ -7,14 +7,7 @@ import {
   type Given,
   type SharedStore,
 } from './bucket-store.js';
-import {
-  type Asked,
-  PLANNER_SETTINGS,
-  PURGE_FULL,
-  PURGE_SURPLUS,
-  TAKE,
-  type TakenRow,
-} from './postgres-statements.js';
+import { type Asked, PURGE_FULL, PURGE_SURPLUS, TAKE, type TakenRow } from './postgres-statements.js';
 import type { TokenBucket } from './token-bucket.js';
 
 /** The rows that are kept, as many as one node keeps in memory. More are possible between two purges. */
@@ -22,9 +15,6 @@ const ROWS_MAX = 262_144;
 const PURGE_EVERY_MS = 10_000;
 /** The rows that one statement of a purge removes. */
 const PURGED_AT_ONCE = 20_000;
-
-/** More than two nodes that take the first token of an address at the same time make one of them ask again. */
-const TRIES_MAX = 5;
 
 /**
  * One statement that takes and one that purges are under way at most, apart from the pool of the requests. A node does
@@ -39,7 +29,6 @@ const OPTIONS = {
     synchronous_commit: 'off',
     statement_timeout: 1_000,
     lock_timeout: 500,
-    ...PLANNER_SETTINGS,
   },
 };
 
@@ -56,28 +45,20 @@ export function postgresBuckets(options: PostgresBucketsOptions): SharedStore {
   const sql = connect(options.connection, OPTIONS);
   let purging: NodeJS.Timeout | undefined;
 
-  /** Takes from one limiter; the answers are in the order of `asked`. */
+  /** Takes from one limiter, by one statement for each cost; the answers are in the order of `asked`. */
   async function takeFrom(
     buckets: Buckets,
     limiter: keyof Buckets,
-    asked: readonly Asked[],
-  ): Promise<Given[]> {
-    const given: Given[] = [];
-    let left = asked.map((ask, index) => ({ ...ask, index }));
-    for (let tries = 0; left.length > 0; tries++) {
-      if (tries === TRIES_MAX)
-        throw new Error('Others have taken from the same new buckets again and again.');
-      const rows = await sql.unsafe<TakenRow[]>(TAKE, parametersOf(limiter, buckets[limiter], left), {
-        prepare: true,
-      });
-      const again = new Set(rows.filter(({ collided }) => collided).map(({ n }) => n));
-      for (const { n, granted, fullIn } of rows) {
-        const index = left[n]?.index;
-        if (index !== undefined && !again.has(n)) given[index] = { granted, fullIn };
-      }
-      left = left.filter((_ask, n) => again.has(n));
+    asked: readonly Costly[],
+  ): Promise<Array<Given | undefined>> {
+    const given = new Map<string, Given>();
+    for (const tokens of new Set(asked.map((ask) => ask.tokens))) {
+      const same = asked.filter((ask) => ask.tokens === tokens);
+      const parameters = parametersOf(limiter, buckets[limiter], tokens, same);
+      const rows = await sql.unsafe<TakenRow[]>(TAKE, parameters, { prepare: true });
+      for (const { key, granted, fullIn } of rows) given.set(key, { granted, fullIn });
     }
-    return given;
+    return asked.map(({ key }) => given.get(key));
   }
 
   async function purge(): Promise<void> {
@@ -91,7 +72,7 @@ export function postgresBuckets(options: PostgresBucketsOptions): SharedStore {
 
   const storeOf = (buckets: Buckets): Pick<BucketStore, 'open' | 'take'> => ({
     open: async () => {
-      await sql.unsafe(TAKE, parametersOf('global', buckets.global, []), { prepare: true });
+      await sql.unsafe(TAKE, parametersOf('global', buckets.global, 1, []), { prepare: true });
     },
     async take(asks) {
       // A purge that fails is made up for by the next.
@@ -100,7 +81,10 @@ export function postgresBuckets(options: PostgresBucketsOptions): SharedStore {
       const passed = asks.flatMap((ask, index) => askedOfAuth(ask, global[index], index));
       const auth = await takeFrom(buckets, 'auth', passed);
       const authOf = new Map(passed.map(({ index }, n) => [index, auth[n] ?? null]));
-      return global.map((given, index) => ({ global: given, auth: authOf.get(index) ?? null }));
+      return global.map((given, index) => {
+        if (!given) throw new Error('each key has an answer');
+        return { global: given, auth: authOf.get(index) ?? null };
+      });
     },
   });
   return {
@@ -113,7 +97,12 @@ export function postgresBuckets(options: PostgresBucketsOptions): SharedStore {
   };
 }
 
-function askedOfGlobal({ key, cost, requests }: Ask): Asked {
+/** Requests of one address that cost the same. */
+interface Costly extends Asked {
+  readonly tokens: number;
+}
+
+function askedOfGlobal({ key, cost, requests }: Ask): Costly {
   return { key, tokens: cost.global, requests };
 }
 
@@ -126,13 +115,14 @@ function askedOfAuth({ key, cost }: Ask, given: Given | undefined, index: number
 function parametersOf(
   limiter: keyof Buckets,
   { ticksPerToken, ticksToFill }: TokenBucket,
+  tokens: number,
   asked: readonly Asked[],
 ): string[] {
   return [
     limiter,
     String(ticksToFill),
+    String(tokens * ticksPerToken),
     arrayLiteral(asked.map(({ key }) => key)),
-    plainArrayLiteral(asked.map(({ tokens }) => tokens * ticksPerToken)),
     plainArrayLiteral(asked.map(({ requests }) => requests)),
   ];
 }

@@ -1,4 +1,4 @@
-import { bigint, boolean, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, boolean, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.js';
 
 /**
@@ -38,6 +38,8 @@ export const rateBuckets = pgTable(
     key: text('key').notNull(),
     /** When the bucket is full, in microseconds since 1970, on the database's clock. */
     fullAt: bigint('full_at', { mode: 'bigint' }).notNull(),
+    /** How many requests the last statement granted, which reads it there. */
+    lastGranted: integer('last_granted').notNull().default(0),
   },
   // Without an index on `full_at`, an update of it changes no index.
   (t) => [primaryKey({ columns: [t.limiter, t.key] })],

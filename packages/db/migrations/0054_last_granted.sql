@@ -1,0 +1,1 @@
+ALTER TABLE "rate_buckets" ADD COLUMN "last_granted" integer DEFAULT 0 NOT NULL;
