@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
 
 /** Of a node: for its row, its bus, its clock and the shared rate limits. */
-const CONNECTIONS_BESIDE_POOL = 6;
+const CONNECTIONS_BESIDE_POOL = 7;
 
 export interface RunningDatabase extends DatabaseHandle {
   /** For connections beside the pool. */

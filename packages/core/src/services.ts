@@ -66,7 +66,7 @@ const MAIL_STOP_WITHIN_MS = 2_000;
 const DUE_EVERY_MS = 1_000;
 
 /** Everything that runs as long as the process and its database. */
-export interface RunningServices extends Services, Pick<Resources, 'nodes'> {
+export interface RunningServices extends Services, Pick<Resources, 'inOrder' | 'nodes'> {
   readonly hub: Hub;
   readonly consumers: readonly RunningConsumer[];
   readonly channelTails: KnownChannelTails;

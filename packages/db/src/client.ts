@@ -14,6 +14,11 @@ export type Queryable = Database | Transaction;
 export interface DatabaseHandle {
   db: Database;
   sql: Sql;
+  /**
+   * One connection beside the pool, open while it is used: statements are carried out in the order in which they are sent, and
+   * the next need not wait for an answer. After a loss of the connection those that were not sent go on a new one.
+   */
+  inOrder: Database;
   /** Waits for running queries, at most five seconds, then closes the pool. */
   close(): Promise<void>;
 }
@@ -24,11 +29,27 @@ export interface DatabaseHandle {
  */
 const PATIENCE = { queue_timeout: 5, answer_timeout: 7 };
 
+/** The statements in order are short, and wait for short locks. In seconds and milliseconds. */
+const IN_ORDER = {
+  max: 1,
+  idle_timeout: 60,
+  connection: { lock_timeout: 500, idle_in_transaction_session_timeout: 1_000 },
+  ...PATIENCE,
+};
+
 /** Opens a pool of at most `max` connections. */
 export function createDatabase(
   connection: DatabaseConnection,
   options: { max?: number } = {},
 ): DatabaseHandle {
   const sql = connect(connection, { max: options.max ?? 20, ...PATIENCE });
-  return { db: drizzle(sql), sql, close: () => sql.end({ timeout: 5 }) };
+  const inOrder = connect(connection, IN_ORDER);
+  return {
+    db: drizzle(sql),
+    sql,
+    inOrder: drizzle(inOrder),
+    close: async () => {
+      await Promise.all([sql.end({ timeout: 5 }), inOrder.end({ timeout: 5 })]);
+    },
+  };
 }

@@ -7,7 +7,6 @@ import {
   type Quotas,
   type Resources,
   type RunningServices,
-  type Services,
   secretsUnder,
   soleNode,
 } from '@palaver/core';
@@ -27,7 +26,7 @@ export function adjustableClock(): Clock & { advance(milliseconds: number): void
 
 /** Services of one node whose errors fail the test. */
 export async function servicesOn(
-  db: Services['db'],
+  { db, inOrder }: Pick<Resources, 'db' | 'inOrder'>,
   clock: Clock,
   port: number,
   quotas: Quotas,
@@ -37,6 +36,7 @@ export async function servicesOn(
   };
   const resources: Resources = {
     db,
+    inOrder,
     bus: createLocalBus(),
     nodes: soleNode(),
     clock,

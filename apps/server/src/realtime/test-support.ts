@@ -62,7 +62,7 @@ export async function startSocketServer(
   // The address of a TCP server is an object.
   const { port } = http.address() as AddressInfo;
   const clock = adjustableClock();
-  const services = await servicesOn(database.db, clock, port, { ...DEFAULT_QUOTAS, ...quotas });
+  const services = await servicesOn(database, clock, port, { ...DEFAULT_QUOTAS, ...quotas });
   const { hub } = services;
   const realtime = attachRealtime(http, {
     services,

@@ -17,8 +17,8 @@ export async function openStream(tx: Transaction, stream: Stream, now: Date): Pr
   await tx.insert(streamHeads).values({ id: stream.id, kind: stream.kind, lastAt: now });
 }
 
-const lock = statement<{ at: number }>(`
-  select (extract(epoch from head.last_at) * 1000)::float8 as at from unnest($1::text::uuid[], $2::text::stream_kind[]) with ordinality asked (id, kind, n)
+const lock = statement(`
+  select from unnest($1::text::uuid[], $2::text::stream_kind[]) with ordinality asked (id, kind, n)
   join stream_heads head on head.id = asked.id and head.kind = asked.kind
   order by asked.n for no key update of head`);
 
@@ -26,15 +26,13 @@ const lock = statement<{ at: number }>(`
  * Locks streams in the given order, until the transaction ends, for a write that must read before it decides. The order
  * is the same everywhere: servers by id, then channels by id, then users, so that two writes never wait for each other.
  * The row of an account, where it is locked, comes before all of them, and those of followed threads after them. An id
- * that a client gave for a stream of another kind locks nothing, as it could stand anywhere in this order. Returns the
- * instant of their latest event, as the clock of another node may have been ahead when that was made.
+ * that a client gave for a stream of another kind locks nothing, as it could stand anywhere in this order.
  */
-export async function lockStreams(tx: Transaction, streams: readonly Stream[]): Promise<Date> {
-  const rows = await lock(tx, [
+export async function lockStreams(tx: Transaction, streams: readonly Stream[]): Promise<void> {
+  await lock(tx, [
     plainArrayLiteral(streams.map(({ id }) => id)),
     plainArrayLiteral(streams.map(({ kind }) => kind)),
   ]);
-  return new Date(Math.max(0, ...rows.map(({ at }) => at)));
 }
 
 /** Locks one stream, as `lockStreams` does. */

@@ -11,7 +11,7 @@ export interface Hint {
   readonly seq: number;
   /** Null where another node's message to this one had no room for it: it is in the log. */
   readonly frame: string | null;
-  /** Set on the node that has posted it, where the event is a plain message. */
+  /** Set where the event is a plain message. */
   readonly post?: PlainPost | null;
 }
 

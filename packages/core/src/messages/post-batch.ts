@@ -8,8 +8,11 @@ import type { Attachment } from '../protocol/records/attachment.js';
 import { type Message, NO_MENTIONS } from '../protocol/records/message.js';
 import { type Decision, decidePost } from './post-decision.js';
 import { readPostFacts } from './post-facts.js';
+import { kindOfAll } from './post-kind.js';
 import { type Guard, PostKnowledge } from './post-knowledge.js';
-import { type Advance, type PlacedMessage, type Written, writePosts } from './post-write.js';
+import { INSTANT } from './post-statement.js';
+import type { Turn } from './post-turn.js';
+import { type Advance, type Base, type PlacedMessage, type Written, writePosts } from './post-write.js';
 import { newMessage, withNonce } from './record.js';
 
 /** A message that is written, now or by an earlier try; `hint` is to be published after the commit. */
@@ -35,8 +38,10 @@ export interface BatchOptions {
   readonly knowledge?: PostKnowledge;
   /** Whether to read what is kept under the clients' keys. Otherwise a key that is taken fails the batch (23505). */
   readonly readKeys?: boolean;
-  /** See `writePosts`. */
+  /** See `WritableBatch`; a batch with messages that are not plain is compared in any case. */
   readonly ifUnmoved?: boolean;
+  /** Writes the batch in this turn. */
+  readonly turn?: Turn;
   /** The attachments of a post that is accepted, by the id that its message has. Needed where posts have some. */
   readonly claimAttachments?: (post: PostDraft, messageId: string) => Promise<readonly Attachment[]>;
   /**
@@ -61,6 +66,7 @@ export async function postBatch(
     knowledge = new PostKnowledge(posts.length),
     readKeys = true,
     ifUnmoved = false,
+    turn,
     claimAttachments,
     afterCommit = (effect) => effect(),
   }: BatchOptions = {},
@@ -73,6 +79,8 @@ export async function postBatch(
   const advances = new Map<string, Advance>();
   const guards = new Map<string, Guard>();
   const here = iso(now);
+  const kind = kindOfAll(posts.filter((_, index) => decisions[index]?.kind === 'accepted'));
+  const compares = !ifUnmoved || kind !== 'plain';
   for (const [index, decision] of decisions.entries()) {
     const post = posts[index];
     if (!post || decision?.kind !== 'accepted') continue;
@@ -84,15 +92,17 @@ export async function postBatch(
       // The earlier one, where some were known and others have just been read.
       if ((guards.get(guard.streamId)?.seq ?? guard.seq) >= guard.seq) guards.set(guard.streamId, guard);
     }
-    placed.set(index, place({ id, post, decision, advance, attachments: attachments ?? [] }));
+    placed.set(index, place({ id, post, decision, advance, attachments: attachments ?? [], compares }));
   }
   if (placed.size === 0) return decisions.map((decision) => outcomeOf(decision, undefined, NOTHING));
-  const written = await writePosts(q, {
+  const batch = {
     advances: [...advances.values()],
     placed: [...placed.values()],
     guards: [...guards.values()],
-    ifUnmoved,
-  });
+    kind,
+    compares,
+  };
+  const written = await (turn ? turn.write((one) => writePosts(one, batch)) : writePosts(q, batch));
   for (const streamId of written.moved) knowledge.forget(streamId);
   afterCommit(() => takeIn(written, advances, knowledge));
   return decisions.map((decision, index) => outcomeOf(decision, placed.get(index), written));
@@ -148,8 +158,9 @@ function place(made: {
   readonly decision: Accepted;
   readonly advance: Advance;
   readonly attachments: readonly Attachment[];
+  readonly compares: boolean;
 }): PlacedMessage {
-  const { id, post, decision, advance, attachments } = made;
+  const { id, post, decision, advance, attachments, compares } = made;
   const { channelId, content, idempotency, nonce, mentions, externalId, metadata, webhook } = post;
   const { interaction = null, components = [] } = post;
   const { poster, rootId } = decision;
@@ -169,14 +180,21 @@ function place(made: {
     interaction,
     components,
   });
-  const frame = frameParts(channelId, { type: 'message.created', data: withNonce(message, nonce) });
+  const framed = compares ? at(message, INSTANT) : message;
+  const frame = frameParts(channelId, { type: 'message.created', data: withNonce(framed, nonce) });
   return { message, step: advance.messages, frame, idempotency, isMentioning: mentions !== null };
 }
 
+/** The message, as if it were made then. */
+function at(message: Message, instant: string): Message {
+  // See `withNonce`.
+  return Object.assign({}, message, { createdAt: instant, updatedAt: instant });
+}
+
 function takeIn(written: Written, advances: ReadonlyMap<string, Advance>, knowledge: PostKnowledge): void {
-  for (const { channelId, known, messages, at } of advances.values()) {
+  for (const { channelId, known, messages } of advances.values()) {
     const base = written.bases.get(channelId);
-    if (base !== undefined) knowledge.advance(channelId, known.seq, { seq: base + messages, at });
+    if (base) knowledge.advance(channelId, known.seq, { seq: base.seq + messages, at: base.at });
   }
 }
 
@@ -192,22 +210,24 @@ function outcomeOf(
   if (decision === undefined) return { kind: 'outdated' };
   if (decision.kind !== 'accepted') return decision;
   if (!placed) return { kind: 'outdated' };
-  const { message, step, frame, isMentioning } = placed;
-  const { channelId } = message;
-  const base = written.bases.get(channelId);
-  if (base !== undefined) {
-    const seq = base + step;
-    const post = isMentioning || message.threadId !== null ? null : plainPost(seq, message);
-    const hint = {
-      streamId: channelId,
-      streamKind: 'channel',
-      seq,
-      frame: `${frame[0]}${seq}${frame[1]}`,
-      post,
-    } as const;
-    return { kind: 'posted', message, hint };
-  }
+  const base = written.bases.get(placed.message.channelId);
+  if (base) return posted(placed, base, written);
   if (!written.isCompared) return { kind: 'uncertain' };
-  const isOutdated = written.guardMoved || written.moved.has(channelId);
+  const isOutdated = written.guardMoved || written.moved.has(placed.message.channelId);
   return { kind: isOutdated ? 'outdated' : 'contended' };
+}
+
+function posted(placed: PlacedMessage, base: Base, { isCompared }: Written): Posted {
+  const { message, step, frame, isMentioning } = placed;
+  const before = isCompared ? frame[0].replaceAll(INSTANT, base.at) : frame[0];
+  const dated = message.createdAt === base.at ? message : at(message, base.at);
+  const seq = base.seq + step;
+  const hint = {
+    streamId: message.channelId,
+    streamKind: 'channel',
+    seq,
+    frame: `${before}${seq}${frame[1]}`,
+    post: isMentioning || message.threadId !== null ? null : plainPost(seq, dated),
+  } as const;
+  return { kind: 'posted', message: dated, hint };
 }

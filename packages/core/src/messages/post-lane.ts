@@ -37,14 +37,17 @@ export interface Waiting {
 }
 
 /**
- * Takes the next posts of a lane, where given only those to these channels. It is called once. `readKeys`: what is kept under
- * the clients' keys is to be read; `compares`: so is what the logs have got since they were read.
+ * The next posts of a lane. `readKeys`: what is kept under the clients' keys is to be read; `compares`: so is what the logs
+ * have got since they were read.
  */
-export type TakeBatch = (channelIds?: ReadonlySet<string>) => {
+export interface Batch {
   readonly posts: readonly PostDraft[];
   readonly readKeys: boolean;
   readonly compares: boolean;
-};
+}
+
+/** It is called once. */
+export type TakeBatch = () => Batch;
 
 export interface LaneOptions {
   /**
@@ -54,8 +57,6 @@ export interface LaneOptions {
   readonly commit: (take: TakeBatch) => Promise<readonly BatchOutcome[]>;
   /** Set where others wait for the same lock: they make the pauses in which this process is answered. */
   readonly takesAll?: boolean;
-  /** How often a contended post goes again here; `CONTENDED_MAX` where absent. */
-  readonly contendedMax?: number;
   /** Called for what is committed, in the order of the log, before anybody is answered. */
   readonly publish: (outcomes: readonly BatchOutcome[]) => void;
   /** Takes over a post whose channel somebody else is writing to. */
@@ -79,11 +80,6 @@ export class PostLane {
   /** How many posts wait; those of the batch in flight do not count. */
   get waiting(): number {
     return this.#waiting.length;
-  }
-
-  /** The channels of those that may go together with the next batch. */
-  channelIds(): string[] {
-    return [...new Set(this.#waiting.slice(0, BATCH_MAX).map(({ post }) => post.channelId))];
   }
 
   add(waiting: Waiting): void {
@@ -111,8 +107,8 @@ export class PostLane {
   async #commit(): Promise<() => void> {
     let batch: readonly Waiting[] | null = null;
     try {
-      const outcomes = await this.#options.commit((channelIds) => {
-        batch = this.#takeBatch(channelIds);
+      const outcomes = await this.#options.commit(() => {
+        batch = this.#takeBatch();
         return {
           posts: batch.map(({ post }) => post),
           readKeys: batch.some(({ readKeys }) => readKeys),
@@ -120,7 +116,8 @@ export class PostLane {
         };
       });
       const settled = batch ?? [];
-      this.#compareFirst(settled, outcomes);
+      const again = settled.flatMap((waiting, index) => nextTry(waiting, outcomes[index]) ?? []);
+      if (again.length > 0) this.#waiting = [...again, ...this.#waiting];
       return () => {
         this.#options.publish(outcomes);
         for (const [index, waiting] of settled.entries()) this.#settle(waiting, outcomes[index]);
@@ -131,27 +128,16 @@ export class PostLane {
     }
   }
 
-  /** Those of which it is uncertain whether they hold go first in the next batch, so that the posts keep their order. */
-  #compareFirst(batch: readonly Waiting[], outcomes: readonly BatchOutcome[]): void {
-    const again = batch.filter((_, index) => outcomes[index]?.kind === 'uncertain');
-    if (again.length > 0)
-      this.#waiting = [...again.map((waiting) => ({ ...waiting, compares: true })), ...this.#waiting];
-  }
-
   #settle(waiting: Waiting, outcome: BatchOutcome | undefined): void {
-    const { timesOutdated = 0, timesContended = 0 } = waiting;
-    const { contendedMax = CONTENDED_MAX } = this.#options;
+    const { timesOutdated = 0 } = waiting;
     if (outcome === undefined) waiting.reject(new Error('a batch has an outcome for each of its posts'));
-    // It waits already (`#compareFirst`).
-    else if (outcome.kind === 'uncertain') return;
-    else if (outcome.kind === 'contended' && timesContended < contendedMax)
-      this.#waiting.push({ ...waiting, timesContended: timesContended + 1 });
+    else if (nextTry(waiting, outcome) !== null) return;
     else if (outcome.kind === 'contended') this.#options.onContended(waiting);
     else if (outcome.kind === 'outdated' && timesOutdated < OUTDATED_MAX)
       this.#waiting.push({ ...waiting, timesOutdated: timesOutdated + 1 });
     else if (outcome.kind === 'outdated') this.#options.onOutdated(waiting);
     else if (outcome.kind === 'refused') waiting.reject(outcome.error);
-    else waiting.resolve(outcome);
+    else if (outcome.kind !== 'uncertain') waiting.resolve(outcome);
   }
 
   /**
@@ -171,7 +157,7 @@ export class PostLane {
   /**
    * The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next.
    */
-  #takeBatch(channelIds?: ReadonlySet<string>): Waiting[] {
+  #takeBatch(): Waiting[] {
     const [first] = this.#waiting;
     if (first && goesAlone(first)) return this.#waiting.splice(0, 1);
     const keys = new Set<string>();
@@ -186,14 +172,24 @@ export class PostLane {
       const { idempotency, userId } = waiting.post;
       const name = idempotency === null ? null : `${userId} ${idempotency.key}`;
       const isRepeated = name !== null && keys.has(name);
-      const isElsewhere = channelIds?.has(waiting.post.channelId) === false;
-      if (batch.length === most || isRepeated || isElsewhere || goesAlone(waiting)) later.push(waiting);
+      if (batch.length === most || isRepeated || goesAlone(waiting)) later.push(waiting);
       else batch.push(waiting);
       if (name !== null) keys.add(name);
     }
     this.#waiting = later;
     return batch;
   }
+}
+
+/**
+ * The same post, to go first in the next batch, so that posts keep their order: one of which it is uncertain whether it holds,
+ * and one whose channel somebody else is writing to. Null for one that does not go first.
+ */
+function nextTry(waiting: Waiting, outcome: BatchOutcome | undefined): Waiting | null {
+  if (outcome?.kind === 'uncertain') return { ...waiting, compares: true };
+  const { timesContended = 0 } = waiting;
+  if (outcome?.kind !== 'contended' || timesContended >= CONTENDED_MAX) return null;
+  return { ...waiting, timesContended: timesContended + 1 };
 }
 
 function goesAlone({ post, alone }: Waiting): boolean {

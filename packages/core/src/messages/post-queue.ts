@@ -3,18 +3,19 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { Hint } from '../log/bus.js';
 import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import type { Resources } from '../procedures/services.js';
-import { type BatchOutcome, postBatch } from './post-batch.js';
+import { type BatchOptions, type BatchOutcome, postBatch } from './post-batch.js';
 import { ChannelLanes } from './post-channel-lanes.js';
 import { PostKnowledge } from './post-knowledge.js';
-import { PostLane, type TakeBatch, type Waiting } from './post-lane.js';
-import { allContended, SharedLane } from './post-shared-lane.js';
-import { type PostsUnderLock, postTogether, postUnderLock } from './post-under-lock.js';
+import { type Batch, PostLane, type TakeBatch, type Waiting } from './post-lane.js';
+import { SharedLane } from './post-shared-lane.js';
+import { beginTurn } from './post-turn.js';
+import { type PostsUnderLock, postUnderLock } from './post-under-lock.js';
 
 /** In milliseconds: longer than any statement may take. */
 const ANSWER_WITHIN = 10_000;
 const LOCK_TIMEOUT = '55P03';
 
-type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'traces'>;
+type QueueResources = Pick<Resources, 'db' | 'inOrder' | 'bus' | 'clock' | 'log' | 'traces'>;
 
 /**
  * Group commit. Posts go by the main lane, which never waits for the log of a channel. Posts to channels that others write to
@@ -22,7 +23,7 @@ type QueueResources = Pick<Resources, 'db' | 'bus' | 'clock' | 'log' | 'traces'>
  * longer by a lane of that channel, so that no channel holds up another.
  */
 export function createPostQueue(resources: QueueResources): PostQueue & { close(): void } {
-  const { db, bus, clock, log, traces } = resources;
+  const { db, inOrder, bus, clock, log, traces } = resources;
   let batches = 0;
   const knowledge = new PostKnowledge();
   const leaveBus = bus.onHint((hint, isFromElsewhere) => {
@@ -31,11 +32,8 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
   });
   const main = new PostLane({
     commit: (take) => {
-      const { posts, readKeys, compares } = take();
-      return commit(
-        () => postBatch(db, posts, clock.now(), { knowledge, readKeys, ifUnmoved: !compares }),
-        () => posts,
-      );
+      const { compares, ...batch } = take();
+      return commitBatch(batch, { ifUnmoved: !compares });
     },
     publish,
     onContended: (waiting) => {
@@ -45,14 +43,40 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
     onOutdated: (waiting) => lanes.add(waiting),
   });
   const shared = new SharedLane({
-    commit: commitTogether,
+    takesAll: true,
+    commit: commitInTurn,
     publish,
     onContended: (waiting) => lanes.add(waiting),
+    onOutdated: (waiting) => lanes.add(waiting),
   });
   const lanes = new ChannelLanes({
     commit: (channelId, posts) => commit(() => commitUnderLock(channelId, posts), posts),
     publish,
   });
+
+  function commitBatch(
+    { posts, readKeys }: Omit<Batch, 'compares'>,
+    how: Pick<BatchOptions, 'ifUnmoved' | 'turn'>,
+  ): Promise<BatchOutcome[]> {
+    return commit(
+      () => postBatch(db, posts, clock.now(), { knowledge, readKeys, ...how }),
+      () => posts,
+    );
+  }
+
+  /** Nobody waits long here for the request under way that has the same client's key, nor does anybody else's post. */
+  async function commitInTurn(take: TakeBatch): Promise<BatchOutcome[]> {
+    const turn = await beginTurn(inOrder);
+    const batch = take();
+    try {
+      return await commitBatch(batch, { turn });
+    } catch (error) {
+      if (databaseError(error)?.code !== LOCK_TIMEOUT) throw error;
+      return batch.posts.map(() => ({ kind: 'contended' }));
+    } finally {
+      turn.end();
+    }
+  }
 
   function commit(
     run: () => Promise<BatchOutcome[]>,
@@ -79,32 +103,6 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
     if (lanes.has(channelId) || attachmentIds.length > 0) lanes.add(waiting);
     else if (shared.has(channelId)) shared.add(waiting);
     else main.add(waiting);
-  }
-
-  async function commitTogether(
-    channelIds: () => readonly string[],
-    take: TakeBatch,
-  ): Promise<BatchOutcome[]> {
-    let posts: readonly PostDraft[] | null = null;
-    const taken: TakeBatch = (locked) => {
-      const batch = take(locked);
-      posts = batch.posts;
-      return batch;
-    };
-    const effects: (() => void)[] = [];
-    const afterCommit = (effect: () => void) => void effects.push(effect);
-    const write = () =>
-      db.transaction((tx) =>
-        postTogether(tx, { channelIds, take: taken, clock, known: { knowledge, afterCommit } }),
-      );
-    try {
-      const outcomes = await commit(write, () => posts ?? []);
-      for (const effect of effects) effect();
-      return outcomes;
-    } catch (error) {
-      if (databaseError(error)?.code !== LOCK_TIMEOUT) throw error;
-      return allContended(posts ?? taken().posts);
-    }
   }
 
   /** The server's log is waited for only where it, or an author's, has moved between the read and the write. */

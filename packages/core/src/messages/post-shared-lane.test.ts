@@ -1,4 +1,4 @@
-import { tables } from '@palaver/db';
+import { connect, tables } from '@palaver/db';
 import {
   createFaultProxy,
   createTestDatabase,
@@ -13,8 +13,7 @@ import { channelStream } from '../log/streams.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { createServerWith } from '../testing/create-server.js';
 import { createWorldOn, type TestUser, type World } from '../testing/world.js';
-import { PostKnowledge } from './post-knowledge.js';
-import { postTogether } from './post-under-lock.js';
+import { TURN } from './post-turn.js';
 
 // Two nodes that hear each other's hints, so that each sends posts to the channels of both to its shared lane.
 let database: TestDatabase;
@@ -146,20 +145,32 @@ test('a channel that somebody holds does not hold up the others, at either node'
 
 test('a node that stands still in its turn stops nobody for long', async () => {
   const channelId = await sharedChannel();
-  const { db, clock } = there.services;
-  await db.transaction(async (tx) => {
-    const known = { knowledge: new PostKnowledge(1), afterCommit: () => {} };
-    const take = () => ({ posts: [], readKeys: false, compares: false });
-    await postTogether(tx, { channelIds: () => [], take, clock, known });
-    for (const node of [here, there])
-      expect(await postAt(node, draft(channelId, 'meanwhile'))).toMatchObject({ kind: 'posted' });
-  });
+  const still = connect(database.connection, { max: 1 });
+  await still`select pg_advisory_lock(${TURN})`;
+  for (const node of [here, there])
+    expect(await postAt(node, draft(channelId, 'meanwhile'))).toMatchObject({ kind: 'posted' });
+  await still.end();
   expect(await contentsOf(channelId)).toEqual(['from there', 'meanwhile', 'meanwhile']);
+});
+
+test('a message has the instant of the last one where that is later, in the answer, in the log and in the channel', async () => {
+  const channelId = await sharedChannel();
+  const { clock } = there;
+  clock.advance(5_000);
+  const late = await postAt(there, draft(channelId, 'by a clock that is ahead'));
+  clock.advance(-5_000);
+  const next = await postAt(here, draft(channelId, 'by the other'));
+  if (late.kind !== 'posted' || next.kind !== 'posted') throw new Error('both are posted');
+  expect(next.message.createdAt).toBe(late.message.createdAt);
+  const [, , event] = await there.log({ id: channelId }).then((log) => log.slice(-3));
+  expect(event).toMatchObject({ type: 'message.created', data: next.message });
+  const read = await alice.call.messages.get({ messageId: next.message.id });
+  expect(read).toMatchObject({ createdAt: late.message.createdAt, updatedAt: late.message.createdAt });
 });
 
 test('when the answer to the commit is lost, a retry with the key gets the message that was written', async () => {
   const channelId = await sharedChannel();
-  const lost = proxy.loseAnswer(/^COMMIT$/, /pg_advisory_xact_lock/);
+  const lost = proxy.loseAnswer(/^SELECT/, /insert into messages/);
   const { call } = alice.withKey('lost commit');
   await expect(call.messages.send({ channelId, content: 'once' })).rejects.toThrow();
   await lost;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { statement } from '@palaver/db';
 import { GROUPED } from './mention-rows.js';
 import { followsOfReplies } from './post-follows.js';
@@ -20,8 +21,18 @@ const MOVED_GUARD = `${MANY_ROWS.from([13, 'uuid'], [14, 'bigint'])} guard (id, 
 /** How a statement takes the heads of the channels that are written to, and tells which these are. */
 interface Locking {
   readonly ctes: (rows: RowForm) => string;
+  /** The frame of a message before its position. */
+  readonly frame: string;
   readonly result: string;
 }
+
+/**
+ * Stands in a frame for the instants of its message, which `COMPARED` writes there: it gives a message the instant of the
+ * last event where that is later. Nobody outside of this process can know it, and so no text has it by chance or on purpose.
+ */
+export const INSTANT = randomUUID();
+
+const ISO = `'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 /**
  * Takes the heads that are where they were when they were read, if all guards are. It tells nothing of the others: one of
@@ -34,6 +45,7 @@ const UNMOVED: Locking = {
     where not exists (select from ${MOVED_GUARD})
     order by head.id for no key update of head skip locked
   )`,
+  frame: 'frame',
   result: 'select id, base from locked',
 };
 
@@ -50,19 +62,20 @@ const COMPARED: Locking = {
       where stream_id = head.id and seq > guard.seq and seq <= head.last_seq
         and created_at >= now() - interval '1 hour' and created_at < now() + interval '1 hour' and frame ~ '${HARMLESS_FRAME}')
   ), expected as materialized (
-    select head.id, asked.messages, asked.at, head.last_seq as base, asked.at >= head.last_at and (
+    select head.id, asked.messages, greatest(asked.at, head.last_at) as at, head.last_seq as base,
       head.last_seq = asked.seq or head.last_seq - asked.seq <= ${EVENTS_COMPARED_MAX} and head.last_seq - asked.seq = (
         select count(*) from events
         where stream_id = head.id and seq > asked.seq and seq <= head.last_seq and created_at >= asked.since and frame ~ '${HARMLESS_FRAME}'
-      )) as holds
+      ) as holds
     from ${asked(rows)} join stream_heads head on head.id = asked.id
   ), locked as materialized (
-    select expected.* from expected join stream_heads head on head.id = expected.id and head.last_seq = expected.base
+    select expected.*, to_char(expected.at at time zone 'UTC', ${ISO}) as iso from expected join stream_heads head on head.id = expected.id and head.last_seq = expected.base
     where expected.holds and not exists (select from moved)
     order by head.id for no key update of head skip locked
   )`,
-  result: `select id, base from locked union all select id, null from moved
-    union all select id, null from expected where not holds`,
+  frame: `replace(frame, '${INSTANT}', iso)`,
+  result: `select id, base, iso as at from locked union all select id, null, null from moved
+    union all select id, null, null from expected where not holds`,
 };
 
 /**
@@ -74,12 +87,12 @@ const COMPARED: Locking = {
  * same key may be under way.
  */
 const writing = (locking: Locking, rows: RowForm, { columns, stored, ctes }: typeof PLAIN) =>
-  statement<{ id: string; base: string | null }>(`
+  statement<{ id: string; base: string | null; at?: string }>(`
   with ${locking.ctes(rows)}, advanced as (
     update stream_heads head set last_seq = locked.base + locked.messages, last_at = locked.at
     from locked where head.id = locked.id
   ), post as materialized (
-    select post.*, locked.base + post.step as seq, locked.at
+    select post.*, locked.base + post.step as seq, locked.at${locking.frame === 'frame' ? '' : ', locked.iso'}
     from ${rows.from([6, 'uuid'], [7, 'uuid'], [8, 'bigint'], [9, 'uuid'], [10, 'uuid'], [11, 'text'], [12, 'json'], ...columns.values)}
       post (id, channel_id, step, user_id, thread_id, content, frame${columns.name})
     join locked on locked.id = post.channel_id
@@ -88,7 +101,7 @@ const writing = (locking: Locking, rows: RowForm, { columns, stored, ctes }: typ
     select id, channel_id, seq, user_id, thread_id, content, at, at${stored} from post
   ), logged as (
     insert into events (stream_id, seq, frame, created_at)
-    select channel_id, seq, frame || seq || $15::text, at from post
+    select channel_id, seq, ${locking.frame} || seq || $15::text, at from post
   )${ctes}
   ${locking.result}`);
 

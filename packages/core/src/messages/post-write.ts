@@ -10,6 +10,7 @@ import type { FrameParts } from '../protocol/events.js';
 import type { Message } from '../protocol/records/message.js';
 import { nullIfEmpty } from './components.js';
 import { targetsOf } from './mention-rows.js';
+import type { PostKind } from './post-kind.js';
 import type { ChannelHead, Guard } from './post-knowledge.js';
 import { MANY_ROWS, ONE_ROW, type RowForm } from './post-rows.js';
 import { writeOne, writePlain, writeWithAll, writeWithReplies } from './post-statement.js';
@@ -19,11 +20,19 @@ export interface PlacedMessage {
   readonly message: Message;
   /** Of the messages of this batch to the same channel, the how-manieth it is, from 1. */
   readonly step: number;
-  /** Of its `message.created`, around its position. */
+  /** Of its `message.created`, around its position. Where what has moved is compared, its instants are `INSTANT`. */
   readonly frame: FrameParts;
   readonly idempotency: Idempotency | null;
   /** Whether it mentions anybody. */
   readonly isMentioning: boolean;
+}
+
+/** Where a channel has got its messages. */
+export interface Base {
+  /** The position of its log before. */
+  readonly seq: number;
+  /** When its messages were made: where what has moved was compared, not before the last event of its log. ISO 8601. */
+  readonly at: string;
 }
 
 /** What a channel gets of a batch. */
@@ -32,13 +41,13 @@ export interface Advance {
   /** How far its log is known. */
   readonly known: ChannelHead;
   messages: number;
-  /** When its messages are made, not before any event of its log. ISO 8601. */
+  /** When its messages are made, not before any event of its log that is known. ISO 8601. */
   readonly at: string;
 }
 
 export interface Written {
-  /** By channel that was written to, the position of its log before. */
-  readonly bases: ReadonlyMap<string, number>;
+  /** By channel that was written to. */
+  readonly bases: ReadonlyMap<string, Base>;
   /** The guards and the channels for which what was read is not true any more. */
   readonly moved: ReadonlySet<string>;
   /** Then nothing of the batch was written. */
@@ -52,48 +61,44 @@ export interface WritableBatch {
   readonly advances: readonly Advance[];
   readonly placed: readonly PlacedMessage[];
   readonly guards: readonly Guard[];
-  /** Write only where all logs are where they were when they were read, which costs less than to compare what has moved. */
-  readonly ifUnmoved: boolean;
+  readonly kind: PostKind;
+  /**
+   * Whether what has moved is compared, as always for what is not plain. Otherwise messages are written only where all logs
+   * are where they were when they were read, which costs less.
+   */
+  readonly compares: boolean;
 }
 
 /** Writes what `post-statement.ts` says, where it is still true. Throws the database's error, with which nothing is written. */
 export async function writePosts(q: Queryable, batch: WritableBatch): Promise<Written> {
-  const { guards, placed, ifUnmoved } = batch;
-  const isPlain = placed.every(isPlainPost);
-  const rows = await (isPlain ? writePlainly(q, batch) : writeRare(q, batch));
-  const bases = new Map<string, number>();
+  const { advances, guards, kind, compares } = batch;
+  const rows = await (kind === 'plain' ? writePlainly(q, batch) : writeRare(q, batch));
+  const asked = new Map(advances.map(({ channelId, at }) => [channelId, at]));
+  const bases = new Map<string, Base>();
   const moved = new Set<string>();
-  for (const { id, base } of rows) {
-    if (base === null) moved.add(id);
-    else bases.set(id, Number(base));
+  for (const { id, base, at = asked.get(id) } of rows) {
+    if (base === null || at === undefined) moved.add(id);
+    else bases.set(id, { seq: Number(base), at });
   }
   const guardMoved = guards.some(({ streamId }) => moved.has(streamId));
-  return { bases, moved, guardMoved, isCompared: !(isPlain && ifUnmoved) };
+  return { bases, moved, guardMoved, isCompared: compares };
 }
 
 /** Runs the statement that does no more than the batch needs. */
 function writePlainly(q: Queryable, batch: WritableBatch) {
-  const { placed, ifUnmoved } = batch;
+  const { placed, compares } = batch;
   const [rows, write] = placed.length === 1 ? [ONE_ROW, writeOne] : [MANY_ROWS, writePlain];
   if (placed.every(({ idempotency }) => idempotency === null))
-    return (ifUnmoved ? write.unmoved : write.compared)(q, columns(batch, rows));
-  const keyed = ifUnmoved ? write.unmovedKeyed : write.comparedKeyed;
+    return (compares ? write.compared : write.unmoved)(q, columns(batch, rows));
+  const keyed = compares ? write.comparedKeyed : write.unmovedKeyed;
   return keyed(q, [...columns(batch, rows), ...keptColumns(placed, rows)]);
 }
 
 function writeRare(q: Queryable, batch: WritableBatch) {
-  const { placed } = batch;
+  const { placed, kind } = batch;
   const parameters = [...columns(batch, MANY_ROWS), ...keptColumns(placed, MANY_ROWS)];
-  if (placed.some(isRare)) return writeWithAll(q, [...parameters, ...rareColumns(placed)]);
+  if (kind === 'rare') return writeWithAll(q, [...parameters, ...rareColumns(placed)]);
   return writeWithReplies(q, parameters);
-}
-
-function isPlainPost(post: PlacedMessage): boolean {
-  return post.message.threadId === null && !isRare(post);
-}
-
-function isRare(post: PlacedMessage): boolean {
-  return post.isMentioning || isEmbedded(post) || isOfBot(post);
 }
 
 function columns(
@@ -118,14 +123,6 @@ function columns(
     // The same for every event of this type.
     placed[0]?.frame[1] ?? '',
   ];
-}
-
-function isEmbedded({ message }: PlacedMessage): boolean {
-  return message.metadata !== null || message.externalId !== null || message.webhook !== null;
-}
-
-function isOfBot({ message }: PlacedMessage): boolean {
-  return message.interaction !== null || message.components.length > 0;
 }
 
 function rareColumns(placed: readonly PlacedMessage[]): StatementParameter[] {

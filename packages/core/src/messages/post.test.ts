@@ -251,8 +251,8 @@ describe('a batch', () => {
   });
 
   test('a key stands for one message, also between nodes', async () => {
-    const { bus, clock, db, log } = fixture.world.services;
-    const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db, log }));
+    const { bus, clock, db, inOrder, log } = fixture.world.services;
+    const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db, inOrder, log }));
     const draft = draftOf({ idempotency: keyOf('at two nodes') });
     const outcomes = await Promise.all(nodes.map((node) => node.post(draft)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['posted', 'replayed', 'replayed', 'replayed']);
@@ -266,8 +266,8 @@ describe('a batch', () => {
 describe('what is known of an author', () => {
   /** A node that receives no hints, so that only the write tells it of changes. */
   const nodeWithoutHints = () => {
-    const { clock, db, log } = fixture.world.services;
-    return createPostQueue({ bus: createLocalBus(), clock, db, log });
+    const { clock, db, inOrder, log } = fixture.world.services;
+    return createPostQueue({ bus: createLocalBus(), clock, db, inOrder, log });
   };
   const outcomeOf = (draft: PostDraft, node: PostQueue) =>
     node.post(draft).then(
@@ -312,7 +312,7 @@ describe('what is known of an author', () => {
   test('is not of a write that was rolled back: its positions are taken by other events', async () => {
     const { alice, serverId, world } = fixture;
     const channelId = await createPrivateChannel(fixture);
-    const { clock, db, log } = world.services;
+    const { clock, db, inOrder, log } = world.services;
     let fails = false;
     const transaction: typeof db.transaction = (work) =>
       db.transaction(async (tx) => {
@@ -321,7 +321,7 @@ describe('what is known of an author', () => {
         return result;
       });
     const failing = Object.create(db, { transaction: { value: transaction } });
-    const node = createPostQueue({ bus: createLocalBus(), clock, db: failing, log });
+    const node = createPostQueue({ bus: createLocalBus(), clock, db: failing, inOrder, log });
     const draft = draftOf({ channelId });
     expect(await outcomeOf(draft, node)).toBe('posted');
 
@@ -374,7 +374,13 @@ describe('group commit', () => {
       fetch_types: false,
       debug: (_connection, query) => statements.push(query),
     });
-    const queue = createPostQueue({ db: drizzle(sql), bus, clock, log: services.log });
+    const queue = createPostQueue({
+      db: drizzle(sql),
+      inOrder: services.inOrder,
+      bus,
+      clock,
+      log: services.log,
+    });
     return { queue, statements, close: () => sql.end() };
   }
 

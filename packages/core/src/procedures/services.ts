@@ -27,6 +27,8 @@ import type { PostQueue } from './post-queue.js';
 /** What the process provides to `createServices`. */
 export interface Resources {
   readonly db: Database;
+  /** See `DatabaseHandle`. */
+  readonly inOrder: Database;
   readonly bus: Bus;
   readonly nodes: Nodes;
   readonly clock: Clock;
@@ -48,7 +50,8 @@ export interface Resources {
 }
 
 /** What procedures use for as long as the process runs. `createServices` builds it. */
-export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSend' | 'webhookSender'> {
+export interface Services
+  extends Omit<Resources, 'inOrder' | 'nodes' | 'mailer' | 'beforeSend' | 'webhookSender'> {
   readonly hooks: Hooks;
   /** Null, not absent, so that no context forgets it. */
   readonly beforeSend: BeforeSend | null;

@@ -9,13 +9,13 @@ import { createDiskStore } from '../files/disk-store.js';
 import { type IdentitySettings, NO_IDENTITY } from '../kernel/services/identity-settings.js';
 import { DEFAULT_LIMITS, type Limits } from '../kernel/services/limits.js';
 import type { Mailer } from '../kernel/services/mailer.js';
-import type { WebhookSender } from '../kernel/services/webhook-sender.js';
 import { type Nodes, soleNode } from '../kernel/services/nodes.js';
 import type { PasswordHasher } from '../kernel/services/passwords.js';
 import { DEFAULT_QUOTAS, type Quotas } from '../kernel/services/quotas.js';
 import type { Registration } from '../kernel/services/registrations.js';
 import { secretsUnder } from '../kernel/services/secrets.js';
 import { SetupCode } from '../kernel/services/setup-code.js';
+import type { WebhookSender } from '../kernel/services/webhook-sender.js';
 import { type Bus, createLocalBus, type Hint } from '../log/bus.js';
 import type { Stream } from '../log/streams.js';
 import type { Context } from '../procedures/context.js';
@@ -112,6 +112,7 @@ export async function createWorldOn(
   const setupCode = new SetupCode(clock);
   const services = createServices({
     db: database.db,
+    inOrder: database.inOrder,
     bus,
     nodes,
     clock,

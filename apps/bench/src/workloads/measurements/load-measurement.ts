@@ -4,6 +4,7 @@ import type { Outcome } from '../../load/common/job.js';
 import type { JobKind, Jobs } from '../../load/jobs.js';
 import type { LoadGenerator } from '../../load/load-generator.js';
 import { meter, type ProcessRoots } from '../../measure/cpu-meter.js';
+import { untilAtRest } from '../../measure/rest.js';
 import type { Target } from '../../targets/target.js';
 
 export interface LoadPlan<Kind extends JobKind> {
@@ -28,7 +29,10 @@ const SERVICE = 'service';
 /** The warm-up before the first measurement: the time until the JIT compilers have optimised the code. */
 const WARM_UP_SECONDS = 6;
 
-/** Measures a target with the load of a cell. The first call warms the target up. */
+/** Before each measurement, since a target that has rested for seconds has left the caches of the machine. */
+const BEGIN_SECONDS = 1;
+
+/** Measures a target with the load of a cell, while nothing else is left to do. The first call warms the target up. */
 export function loadMeasurement<Kind extends JobKind>(bench: Bench, plan: LoadPlan<Kind>): Measurement {
   let rate = 0;
   const run = async (seconds: number) => {
@@ -41,6 +45,8 @@ export function loadMeasurement<Kind extends JobKind>(bench: Bench, plan: LoadPl
       await run(0);
       await run(plan.warmUpSeconds ?? WARM_UP_SECONDS);
     }
+    await untilAtRest(bench.postgres.pid);
+    await run(Math.min(BEGIN_SECONDS, bench.seconds));
     return run(bench.seconds);
   };
 }

@@ -15,8 +15,8 @@ import { checkFiles } from './files.js';
 
 type Sql = DatabaseHandle['sql'];
 
-/** The connections of a node beside its pool: its row, the bus, and two for the rate limits. */
-const BESIDE_POOL = 4;
+/** The connections of a node beside its pool: its row, the bus, its turn to post, and two for the rate limits. */
+const BESIDE_POOL = 5;
 const SKEW_WARN_MS = 1_000;
 const SKEW_FAIL_MS = 60_000;
 

@@ -14,7 +14,7 @@ export interface StreamBatch {
   readonly stream: Stream;
   /** In order, and never none where there are no `posts`. */
   readonly events: readonly DatedEvent[];
-  /** In the place of `events`, where a consumer has a `postsMax` and they are all messages that this node has just posted. */
+  /** In the place of `events`, where a consumer has a `postsMax` and they are all messages that were posted a moment ago. */
   readonly posts: readonly PlainPost[];
   /** What an earlier transaction has left to be done of the same events; null at first. */
   readonly part: string | null;

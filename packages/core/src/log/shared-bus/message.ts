@@ -10,6 +10,13 @@ export type Item =
 
 const Id = z.string().refine(isUuid);
 
+const PlainPost = z.object({
+  seq: z.int().positive(),
+  messageId: Id,
+  authorId: Id,
+  at: z.string(),
+});
+
 const Item = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('hint'),
@@ -17,6 +24,7 @@ const Item = z.discriminatedUnion('kind', [
     streamKind: z.enum(['channel', 'server', 'user']).exactOptional(),
     seq: z.int().positive(),
     frame: z.string().nullable(),
+    post: PlainPost.nullable().exactOptional(),
   }),
   z.object({
     kind: z.literal('notice'),

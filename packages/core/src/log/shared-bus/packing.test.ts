@@ -13,6 +13,14 @@ const item: fc.Arbitrary<Item> = fc.oneof(
     streamId: id,
     seq: fc.integer({ min: 1 }),
     frame: fc.option(frame),
+    post: fc.option(
+      fc.record({
+        seq: fc.integer({ min: 1 }),
+        messageId: id,
+        authorId: id,
+        at: fc.constant('2026-11-25T07:00:00.000Z'),
+      }),
+    ),
   }),
   fc.record({
     kind: fc.constant('notice' as const),

@@ -115,8 +115,7 @@ export function createSharedBus({ transport, nodes, log }: SharedBusOptions): Sh
     ...local,
     publish: (hint) => {
       local.publish(hint);
-      const { streamId, streamKind, seq, frame } = hint;
-      send({ kind: 'hint', streamId, ...(streamKind ? { streamKind } : {}), seq, frame });
+      send({ kind: 'hint', ...hint });
     },
     notify: (notice) => {
       local.notify(notice);
