@@ -3,7 +3,7 @@ import type { Bench, Workload } from '../harness/workload.js';
 import { startLoadGenerator } from '../load/load-generator.js';
 import { type PalaverNodes, startPalaverNodes } from '../targets/palaver/nodes.js';
 import { startRedis } from '../targets/redis/redis.js';
-import { webSocketUrl } from '../targets/target.js';
+import { type Target, webSocketUrl } from '../targets/target.js';
 import { fanOutMeasurement } from './measurements/fan-out.js';
 import { palaverFanOut } from './measurements/fan-out-targets.js';
 import { sendMeasurement } from './measurements/send.js';
@@ -17,6 +17,8 @@ const DELIVERY = 'delivery to another node, 300 messages/s';
 const ONE = nodesName(1);
 const TWO = nodesName(2);
 const TWO_WITH_REDIS = `${TWO} with Redis`;
+/** What it costs that there is another node, without that both write to the same channels. */
+const ONE_OF_TWO = `${TWO}, one of which is asked`;
 
 export const nodes: Workload = {
   name: 'w10',
@@ -38,7 +40,9 @@ export const nodes: Workload = {
         name: sendName(channels),
         reference: ONE,
         headline: 'rate',
-        targets: mapValues(services, (service) => sendMeasurement(bench, load, service, size, service.nodes)),
+        targets: sendTargets(services, (service, asked) =>
+          sendMeasurement(bench, load, service, size, { all: service.nodes, asked }),
+        ),
       });
     }
     await bench.measureCell({
@@ -51,10 +55,11 @@ export const nodes: Workload = {
 };
 
 function goals(): Goal[] {
-  const kept = CHANNELS.map((channels): Goal => {
-    const bound = { atLeast: 0.7 };
-    return { cell: sendName(channels), metric: 'rate', of: TWO, to: ONE, bound };
-  });
+  const kept = CHANNELS.flatMap((channels) =>
+    [ONE, ONE_OF_TWO].map(
+      (to): Goal => ({ cell: sendName(channels), metric: 'rate', of: TWO, to, bound: { atLeast: 0.7 } }),
+    ),
+  );
   const delivery = { cell: DELIVERY, metric: 'p99Ms', to: null } as const;
   return [
     ...kept,
@@ -72,6 +77,16 @@ async function startAll(bench: Bench): Promise<Record<string, PalaverNodes>> {
   if (redisUrl === null) bench.addNote('There is no redis-server on the PATH, so Redis was not measured.');
   else services[TWO_WITH_REDIS] = await startPalaverNodes(bench, 2, counts, { REDIS_URL: redisUrl });
   return services;
+}
+
+/** Each service with all of its nodes asked, and the one of two nodes with the first. */
+function sendTargets<Result>(
+  services: Readonly<Record<string, PalaverNodes>>,
+  measure: (service: PalaverNodes, asked: readonly Target[]) => Result,
+): Record<string, Result> {
+  const all = mapValues(services, (service) => measure(service, service.nodes));
+  const two = services[TWO];
+  return two ? { ...all, [ONE_OF_TWO]: measure(two, two.nodes.slice(0, 1)) } : all;
 }
 
 /** The sockets are on the last node, and the messages are sent to the first. */
@@ -95,6 +110,9 @@ function nodesName(count: number): string {
   return count === 1 ? '1 node' : `${count} nodes`;
 }
 
-function mapValues<Value, Result>(values: Readonly<Record<string, Value>>, map: (value: Value) => Result) {
+function mapValues<Value, Result>(
+  values: Readonly<Record<string, Value>>,
+  map: (value: Value) => Result,
+): Record<string, Result> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]));
 }

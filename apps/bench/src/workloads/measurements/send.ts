@@ -15,22 +15,26 @@ export interface SendSize {
   readonly connections: number;
 }
 
-/**
- * Measures sends, to `targets` in turn where several processes serve one database. After every job the database must hold
- * all acknowledged messages.
- */
+export interface SendTargets {
+  /** The processes that serve the database. */
+  readonly all: readonly Target[];
+  /** Those that requests are sent to, in turn. */
+  readonly asked: readonly Target[];
+}
+
+/** Measures sends. After every job the database must hold all acknowledged messages. */
 export function sendMeasurement(
   bench: Bench,
   load: LoadGenerator<'http'>,
   service: ChatService,
   { api, channels, connections }: SendSize,
-  targets: readonly Target[] = [service],
+  { all, asked }: SendTargets = { all: [service], asked: [service] },
 ): Measurement {
   const requests = sendRequests(api, service.fixture, channels);
   return loadMeasurement(bench, {
-    targets,
+    targets: all,
     load,
-    job: { urls: targets.map(({ url }) => url), connections, status: sendStatus[api], requests },
+    job: { urls: asked.map(({ url }) => url), connections, status: sendStatus[api], requests },
     firstAmount: FIRST_REQUESTS * connections,
     verify: (acknowledged) => service.storageCheck.verify(acknowledged),
   });
