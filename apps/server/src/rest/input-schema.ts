@@ -17,17 +17,10 @@ export function inputSchemaOf(name: string, procedure: AnyTRPCProcedure): InputS
     const object = parser instanceof core.$ZodType ? underlying(parser) : parser;
     if (!(object instanceof z.ZodObject))
       throw new Error(`${name}: over REST, an input is a z.object() or nothing.`);
-    return writableOf(object.shape);
+    return object.shape;
   });
   if (shapes.length === 0) return { shape: null, optional: true };
   return { shape: Object.assign({}, ...shapes), optional: parsers.every(takesUndefined) };
-}
-
-/** Without the fields of a record that the input refuses (core's `writing()`): to a client they do not exist here. */
-function writableOf(shape: Readonly<Record<string, z.ZodType>>): Readonly<Record<string, z.ZodType>> {
-  return Object.fromEntries(
-    Object.entries(shape).filter(([, schema]) => !(underlying(schema) instanceof z.ZodNever)),
-  );
 }
 
 /** The output schema of a procedure. Throws if there is none, because nothing would check what is sent. */

@@ -1,6 +1,7 @@
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { z } from 'zod';
 import * as core from 'zod/v4/core';
+import { refusedBy } from '../kernel/schema/writing.js';
 import type { Meta } from '../procedures/rest.js';
 import { ClientFrame } from '../protocol/frames.js';
 import { appRouter } from '../router.js';
@@ -11,6 +12,8 @@ export interface RouterInput {
   readonly isMutation: boolean;
   readonly schema: core.$ZodType;
   readonly shape: Readonly<Record<string, core.$ZodType>>;
+  /** The fields of the record that it refuses (`writing()`). */
+  readonly refused: ReadonlySet<string>;
   /** The schema of the answer; null for a frame and a subscription. */
   readonly output: core.$ZodType | null;
   readonly meta: Meta;
@@ -27,11 +30,15 @@ export interface InputField extends Pick<RouterInput, 'output' | 'meta'> {
 /** Every input that is an object: those of the router's procedures, and the data of each frame. */
 export const ROUTER_INPUTS: readonly RouterInput[] = [...ofProcedures(), ...ofFrames()];
 
-/** The fields that an input takes, without those that it refuses. */
+/** The fields that an input takes. */
 export const INPUT_FIELDS: readonly InputField[] = ROUTER_INPUTS.flatMap(({ name, shape, output, meta }) =>
-  Object.entries(shape)
-    .filter(([, schema]) => !isRefused(schema))
-    .map(([field, schema]) => ({ title: `${name} ${field}`, field, schema, output, meta })),
+  Object.entries(shape).map(([field, schema]) => ({
+    title: `${name} ${field}`,
+    field,
+    schema,
+    output,
+    meta,
+  })),
 );
 
 function ofProcedures(): RouterInput[] {
@@ -39,33 +46,37 @@ function ofProcedures(): RouterInput[] {
   const procedures = appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>;
   return Object.entries(procedures).flatMap(([name, { _def }]) =>
     _def.inputs.flatMap((schema) => {
-      const shape = schema instanceof core.$ZodType ? shapeOf(schema) : null;
-      if (!(schema instanceof core.$ZodType) || shape === null) return [];
+      const object = schema instanceof core.$ZodType ? objectOf(schema) : null;
+      if (!(schema instanceof core.$ZodType) || object === null) return [];
       const output = 'output' in _def && _def.output instanceof core.$ZodType ? _def.output : null;
       // The core's builder takes no other meta than this.
       const meta = (_def.meta ?? {}) as Meta;
-      return [{ name, isMutation: _def.type === 'mutation', schema, shape, output, meta }];
+      return [{ name, isMutation: _def.type === 'mutation', schema, ...fieldsOf(object), output, meta }];
     }),
   );
 }
 
 function ofFrames(): RouterInput[] {
   return ClientFrame.options.flatMap(({ shape: { type, data } }) => {
-    const shape = shapeOf(data);
+    const object = objectOf(data);
     const name = `frame ${type.value}`;
-    return shape === null ? [] : [{ name, isMutation: false, schema: data, shape, output: null, meta: {} }];
+    if (object === null) return [];
+    return [{ name, isMutation: false, schema: data, ...fieldsOf(object), output: null, meta: {} }];
   });
 }
 
-/** Whether a field takes nothing (`writing()`). */
-export function isRefused(schema: core.$ZodType | undefined): boolean {
-  return schema instanceof core.$ZodOptional && schema._zod.def.innerType instanceof core.$ZodNever;
+function fieldsOf(object: z.ZodObject): Pick<RouterInput, 'shape' | 'refused'> {
+  return { shape: object.shape, refused: refusedBy(object) };
 }
 
 /** The fields of an object, also of one that may be left out. */
 export function shapeOf(schema: core.$ZodType): RouterInput['shape'] | null {
-  if (schema instanceof z.ZodObject) return schema.shape;
-  if (schema instanceof core.$ZodPipe) return shapeOf(schema._zod.def.in);
+  return objectOf(schema)?.shape ?? null;
+}
+
+function objectOf(schema: core.$ZodType): z.ZodObject | null {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof core.$ZodPipe) return objectOf(schema._zod.def.in);
   const { def } = schema._zod;
-  return 'innerType' in def && def.innerType instanceof core.$ZodType ? shapeOf(def.innerType) : null;
+  return 'innerType' in def && def.innerType instanceof core.$ZodType ? objectOf(def.innerType) : null;
 }
