@@ -108,7 +108,13 @@ export async function postBatch(
   return decisions.map((decision, index) => outcomeOf(decision, placed.get(index), written));
 }
 
-const NOTHING: Written = { bases: new Map(), moved: new Set(), guardMoved: false, isCompared: true };
+const NOTHING: Written = {
+  bases: new Map(),
+  moved: new Set(),
+  guarded: new Map(),
+  guardMoved: false,
+  isCompared: true,
+};
 
 /**
  * Accepts a post by what was read earlier; null where it has to be read. A refusal always is: no write confirms it, as it
@@ -192,6 +198,7 @@ function at(message: Message, instant: string): Message {
 }
 
 function takeIn(written: Written, advances: ReadonlyMap<string, Advance>, knowledge: PostKnowledge): void {
+  for (const [streamId, seq] of written.guarded) knowledge.guarded(streamId, seq);
   for (const { channelId, known, messages } of advances.values()) {
     const base = written.bases.get(channelId);
     if (base) knowledge.advance(channelId, known.seq, { seq: base.seq + messages, at: base.at });

@@ -114,6 +114,12 @@ export class PostKnowledge {
     if (channel?.head.seq === known) channel.head = to;
   }
 
+  /** What was read is true up to a later position of a guard, as a write has found. */
+  guarded(streamId: string, seq: number): void {
+    const guard = this.#guards.get(streamId);
+    if (guard && guard.seq < seq) guard.seq = seq;
+  }
+
   /** Forgets what depends on a stream. */
   forget(streamId: string): void {
     this.#channels.delete(streamId);
@@ -127,12 +133,11 @@ export class PostKnowledge {
     const known = channel?.head.seq ?? guard?.seq;
     if (known === undefined || known >= seq) return;
     if (frame === null ? !channel : !harmless.test(frame)) this.forget(streamId);
+    // Where one was missed, the next write finds out (`guarded`, `advance`).
     else if (seq === known + 1 && frame !== null) {
       if (channel) channel.head = { seq, at: channel.head.at };
       if (guard) guard.seq = seq;
     }
-    // A hint was missed. A guard that stayed behind would make each post of its author be compared.
-    else if (guard) this.forget(streamId);
   }
 }
 

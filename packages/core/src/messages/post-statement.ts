@@ -18,6 +18,14 @@ const asked = (rows: RowForm) =>
 const MOVED_GUARD = `${MANY_ROWS.from([13, 'uuid'], [14, 'bigint'])} guard (id, seq)
     join stream_heads head on head.id = guard.id and head.last_seq <> guard.seq`;
 
+/** Where a channel was written to, its `base`; where a guard was compared and holds, how far. Neither: what was read is not true any more. */
+interface WrittenRow {
+  readonly id: string;
+  readonly base: string | null;
+  readonly at?: string;
+  readonly guarded?: string | null;
+}
+
 /** How a statement takes the heads of the channels that are written to, and tells which these are. */
 interface Locking {
   readonly ctes: (rows: RowForm) => string;
@@ -55,12 +63,13 @@ const UNMOVED: Locking = {
  * many events are counted, and as positions are dense, an event that this statement cannot see shows as one too few.
  */
 const COMPARED: Locking = {
-  ctes: (rows) => `moved as materialized (
-    select head.id from ${MOVED_GUARD}
-    where head.last_seq - guard.seq > ${GUARDED_EVENTS_MAX} or head.last_seq - guard.seq <> (
+  ctes: (rows) => `guarded as materialized (
+    select head.id, head.last_seq, head.last_seq - guard.seq <= ${GUARDED_EVENTS_MAX} and head.last_seq - guard.seq = (
       select count(*) from events
       where stream_id = head.id and seq > guard.seq and seq <= head.last_seq
-        and created_at >= now() - interval '1 hour' and created_at < now() + interval '1 hour' and frame ~ '${HARMLESS_FRAME}')
+        and created_at >= now() - interval '1 hour' and created_at < now() + interval '1 hour' and frame ~ '${HARMLESS_FRAME}'
+    ) as holds
+    from ${MOVED_GUARD}
   ), expected as materialized (
     select head.id, asked.messages, greatest(asked.at, head.last_at) as at, head.last_seq as base,
       head.last_seq = asked.seq or head.last_seq - asked.seq <= ${EVENTS_COMPARED_MAX} and head.last_seq - asked.seq = (
@@ -70,12 +79,13 @@ const COMPARED: Locking = {
     from ${asked(rows)} join stream_heads head on head.id = asked.id
   ), locked as materialized (
     select expected.*, to_char(expected.at at time zone 'UTC', ${ISO}) as iso from expected join stream_heads head on head.id = expected.id and head.last_seq = expected.base
-    where expected.holds and not exists (select from moved)
+    where expected.holds and not exists (select from guarded where not holds)
     order by head.id for no key update of head skip locked
   )`,
   frame: `replace(frame, '${INSTANT}', iso)`,
-  result: `select id, base, iso as at from locked union all select id, null, null from moved
-    union all select id, null, null from expected where not holds`,
+  result: `select id, base, iso as at, null::bigint as guarded from locked
+    union all select id, null, null, case when holds then last_seq end from guarded
+    union all select id, null, null, null from expected where not holds`,
 };
 
 /**
@@ -87,7 +97,7 @@ const COMPARED: Locking = {
  * same key may be under way.
  */
 const writing = (locking: Locking, rows: RowForm, { columns, stored, ctes }: typeof PLAIN) =>
-  statement<{ id: string; base: string | null; at?: string }>(`
+  statement<WrittenRow>(`
   with ${locking.ctes(rows)}, advanced as (
     update stream_heads head set last_seq = locked.base + locked.messages, last_at = locked.at
     from locked where head.id = locked.id

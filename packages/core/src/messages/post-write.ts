@@ -50,6 +50,8 @@ export interface Written {
   readonly bases: ReadonlyMap<string, Base>;
   /** The guards and the channels for which what was read is not true any more. */
   readonly moved: ReadonlySet<string>;
+  /** The guards that have moved, and for which it is true up to this position. */
+  readonly guarded: ReadonlyMap<string, number>;
   /** Then nothing of the batch was written. */
   readonly guardMoved: boolean;
   /** Whether it is known why a channel was not written to. */
@@ -76,12 +78,14 @@ export async function writePosts(q: Queryable, batch: WritableBatch): Promise<Wr
   const asked = new Map(advances.map(({ channelId, at }) => [channelId, at]));
   const bases = new Map<string, Base>();
   const moved = new Set<string>();
-  for (const { id, base, at = asked.get(id) } of rows) {
-    if (base === null || at === undefined) moved.add(id);
+  const guarded = new Map<string, number>();
+  for (const { id, base, at = asked.get(id), guarded: seq = null } of rows) {
+    if (seq !== null) guarded.set(id, Number(seq));
+    else if (base === null || at === undefined) moved.add(id);
     else bases.set(id, { seq: Number(base), at });
   }
   const guardMoved = guards.some(({ streamId }) => moved.has(streamId));
-  return { bases, moved, guardMoved, isCompared: compares };
+  return { bases, moved, guarded, guardMoved, isCompared: compares };
 }
 
 /** Runs the statement that does no more than the batch needs. */
