@@ -8,12 +8,11 @@ import { ChannelLanes } from './post-channel-lanes.js';
 import { PostKnowledge } from './post-knowledge.js';
 import { type Batch, PostLane, type TakeBatch, type Waiting } from './post-lane.js';
 import { SharedLane } from './post-shared-lane.js';
-import { beginTurn } from './post-turn.js';
+import { beginTurn, LOCK_TIMEOUT } from './post-turn.js';
 import { type PostsUnderLock, postUnderLock } from './post-under-lock.js';
 
 /** In milliseconds: longer than any statement may take. */
 const ANSWER_WITHIN = 10_000;
-const LOCK_TIMEOUT = '55P03';
 
 type QueueResources = Pick<Resources, 'db' | 'inOrder' | 'bus' | 'clock' | 'log' | 'traces'>;
 

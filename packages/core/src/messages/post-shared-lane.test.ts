@@ -1,4 +1,4 @@
-import { connect, tables } from '@palaver/db';
+import { connect, isTransient, tables } from '@palaver/db';
 import {
   createFaultProxy,
   createTestDatabase,
@@ -177,4 +177,16 @@ test('when the answer to the commit is lost, a retry with the key gets the messa
   const message = await call.messages.send({ channelId, content: 'once' });
   expect(message).toMatchObject({ channelId, content: 'once' });
   expect(await contentsOf(channelId)).toEqual(['from there', 'once']);
+});
+
+test('while the database is away posts fail at once with nothing written, and go on when it is back', async () => {
+  const channelId = await sharedChannel();
+  proxy.cut();
+  const failed = await postAt(here, draft(channelId, 'away')).catch((error: unknown) => error);
+  expect(isTransient(failed)).toBe(true);
+  proxy.restore();
+  await expect
+    .poll(() => postAt(here, draft(channelId, 'back')).then(({ kind }) => kind, String), { timeout: 5_000 })
+    .toBe('posted');
+  expect(await contentsOf(channelId)).toEqual(['from there', 'back']);
 });

@@ -1,4 +1,6 @@
-import { type Database, type Queryable, statement } from '@palaver/db';
+import { type Database, databaseError, type Queryable, statement } from '@palaver/db';
+
+export const LOCK_TIMEOUT = '55P03';
 
 /** Any constant, the same in every node: the advisory lock of whose turn it is to post. */
 export const TURN = 7_310_442;
@@ -19,7 +21,7 @@ export interface Turn {
  * Waits for the turn of this node. Meanwhile the other nodes write, and would wait for this one in their turn: they would wait
  * for the same logs in any case, and so all posts that have come meanwhile go together. Where the turn does not come in time
  * (`DatabaseHandle.inOrder`), as from a node that is frozen in its own, the statement runs outside of one: it is right beside
- * others, and only not as likely to write something.
+ * others, and only not as likely to write something. Throws the error of a database that is away.
  */
 export async function beginTurn(inOrder: Database): Promise<Turn> {
   let isOpen = true;
@@ -27,7 +29,10 @@ export async function beginTurn(inOrder: Database): Promise<Turn> {
     isOpen = false;
     return end(inOrder, []);
   };
-  await begin(inOrder, []).catch(() => close(rollback).catch(ignore));
+  await begin(inOrder, []).catch((error: unknown) => {
+    if (databaseError(error)?.code !== LOCK_TIMEOUT) throw error;
+    close(rollback).catch(ignore);
+  });
   return {
     write: async (run) => {
       const written = run(inOrder);
