@@ -1,4 +1,4 @@
-import { connect, isTransient, tables } from '@palaver/db';
+import { connect, isOutcomeUnknown, isTransient, statement, tables } from '@palaver/db';
 import {
   createFaultProxy,
   createTestDatabase,
@@ -13,7 +13,7 @@ import { channelStream } from '../log/streams.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { createServerWith } from '../testing/create-server.js';
 import { createWorldOn, type TestUser, type World } from '../testing/world.js';
-import { TURN } from './post-turn.js';
+import { beginTurn, TURN } from './post-turn.js';
 
 // Two nodes that hear each other's hints, so that each sends posts to the channels of both to its shared lane.
 let database: TestDatabase;
@@ -166,6 +166,20 @@ test('a message has the instant of the last one where that is later, in the answ
   expect(event).toMatchObject({ type: 'message.created', data: next.message });
   const read = await alice.call.messages.get({ messageId: next.message.id });
   expect(read).toMatchObject({ createdAt: late.message.createdAt, updatedAt: late.message.createdAt });
+});
+
+test('a commit on another connection than that of its turn acknowledges nothing', async () => {
+  const { inOrder } = there.services;
+  const turn = await beginTurn(inOrder);
+  const beside = connect(database.connection, { max: 1 });
+  await beside`select pg_terminate_backend(pid, 1000) from pg_locks where locktype = 'advisory' and objid = ${TURN} and granted`;
+  const ran = statement('select 1 as one');
+  await expect.poll(() => ran(inOrder, []).then(() => 'on a new one', String)).toBe('on a new one');
+  const outcome = await turn.write((q) => ran(q, [])).catch((error: unknown) => error);
+  expect(isOutcomeUnknown(outcome)).toBe(true);
+  const next = await beginTurn(inOrder);
+  expect(await next.write((q) => ran(q, []))).toHaveLength(1);
+  await beside.end();
 });
 
 test('when the answer to the commit is lost, a retry with the key gets the message that was written', async () => {
