@@ -173,9 +173,9 @@ const CORE_FOLDERS = {
       'read-state/ keeps how far people have read, and counts what they have not. What such a count notifies of belongs above it.',
   },
   blocks: {
-    imports: [...BELOW_SLICES, 'users'],
+    imports: [...BELOW_SLICES, 'users', 'channels'],
     comment:
-      'blocks/ keeps whom people have blocked. What a block forbids belongs in the slice where it would be done.',
+      'blocks/ keeps whom people have blocked, and moves the logs where that matters. What a block forbids belongs in the slice where it would be done.',
   },
   people: {
     imports: [...BELOW_SLICES, 'users', 'servers', 'channels'],

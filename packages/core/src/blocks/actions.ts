@@ -1,10 +1,11 @@
 import type { Transaction } from '@palaver/db';
+import { dmStreamOf } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
-import { lockStreams } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
+import type { EventDraft } from '../protocol/events.js';
 import type { User } from '../protocol/records/user.js';
 import { accessUser, accessUsers, lockAccount } from '../users/access.js';
 import { type MeRow, toMe, toUser } from '../users/record.js';
@@ -42,9 +43,6 @@ export async function listBlocked({ db, actor }: ReadContext): Promise<User[]> {
 /**
  * Changes the block of somebody under the locks of both accounts, so that no direct message begins meanwhile. Returns whether
  * it is another one than it was.
- *
- * What is known of a poster is void once a stream of theirs moves (`PostKnowledge`). So the other one's stream moves as
- * well: by their own account, as it was, which tells nothing.
  */
 function change(
   ctx: ActorContext,
@@ -60,11 +58,18 @@ function change(
     const [me, other] = [locked.get(myId), locked.get(otherId)];
     if (!me || !other) throw new AppError('USER_NOT_FOUND');
     if (!(await write(tx, me, otherId))) return;
-    await lockStreams(tx, ids.map(userStream));
+    const dm = await dmStreamOf(tx, ids);
+    if (dm) await emit(dm, moves(other));
     const changed = await accessUser({ db: tx }, myId);
-    await emit([
-      { stream: userStream(myId), event: { type: 'me.updated', data: toMe(changed) } },
-      { stream: userStream(otherId), event: { type: 'me.updated', data: toMe(other) } },
-    ]);
+    await emit(userStream(myId), { type: 'me.updated', data: toMe(changed) });
   });
+}
+
+/**
+ * The event by which the log of a direct message moves with a block: a profile as it is, which tells nothing. A post is written
+ * only where its channel's log has not moved since its author was read (`PostKnowledge`), so it is there before the block, or
+ * it is refused.
+ */
+function moves(person: MeRow): EventDraft {
+  return { type: 'user.updated', data: toUser(person) };
 }

@@ -1,3 +1,5 @@
+import { tables } from '@palaver/db';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { channelStream, userStream } from '../log/streams.js';
 import { createServerWith } from '../testing/create-server.js';
@@ -35,14 +37,19 @@ const inbox = async (who: TestUser) => {
   await Promise.all(world.services.consumers.map((consumer) => consumer.idle()));
   return who.call.notifications.list({});
 };
+async function countWaiting(): Promise<number> {
+  const [row] = await world.services.db.execute(sql`select count(*)::int as waiting from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return Number(row?.waiting);
+}
 const nothingIsWritten = (who: TestUser) => refusedWith('DM_NOT_ALLOWED', send(who, 'after'));
 
 describe('a block', () => {
   test('ends writing in the direct message of the two, in both directions, until it is taken back', async () => {
     const [message] = await bob.call.messages.list({ channelId: dm });
     const messageId = message?.id ?? '';
-    const log = await world.log(channelStream(dm));
     await block(alice, bob);
+    const log = await world.log(channelStream(dm));
     for (const who of [alice, bob]) {
       await nothingIsWritten(who);
       await refusedWith('DM_NOT_ALLOWED', who.call.messages.reply({ messageId, content: 'reply' }));
@@ -65,6 +72,29 @@ describe('a block', () => {
     expect(await world.log(channelStream(dm))).toHaveLength(length);
   });
 
+  test('waits for a post that is being written: who has the answer sees the post', async () => {
+    const { db } = world.services;
+    const key = 'held';
+    const meanwhile = await db.transaction(async (tx) => {
+      // The post has seen that nobody is blocked, and waits for what another request has under its key.
+      const row = { userId: bob.id, key, requestHash: Buffer.alloc(32), answer: null, createdAt: new Date() };
+      await tx.insert(tables.idempotencyKeys).values(row);
+      const post = bob.withKey(key).call.messages.send({ channelId: dm, content: 'under way' });
+      await expect.poll(countWaiting).toBe(1);
+      let isBlocked = false;
+      const blocked = block(alice, bob).then(() => {
+        isBlocked = true;
+        return world.log(channelStream(dm));
+      });
+      await expect.poll(async () => isBlocked || (await countWaiting()) === 2).toBe(true);
+      await tx.delete(tables.idempotencyKeys).where(eq(tables.idempotencyKeys.userId, bob.id));
+      return { post, blocked };
+    });
+    await meanwhile.post;
+    const log = await meanwhile.blocked;
+    expect(await world.log(channelStream(dm))).toEqual(log);
+  });
+
   test('of somebody by several devices at once is one block, and the last event of each account is its state', async () => {
     const people = [alice, bob, carol];
     for (const change of [block, unblock, block]) {
@@ -85,27 +115,33 @@ describe('a block', () => {
     }
   });
 
-  test('is told to the devices of who blocks; the other hears their own account as it was', async () => {
-    const before = await Promise.all(
-      [alice, bob].map(async ({ id }) => (await world.log(userStream(id))).length),
-    );
+  test('is told to the devices of who blocks; the direct message gets a profile as it is, and the other nothing else', async () => {
+    const streams = [userStream(alice.id), userStream(bob.id), channelStream(dm)];
+    const logs = () => Promise.all(streams.map((stream) => world.log(stream)));
+    const before = await logs();
     const asBob = await bob.call.users.me();
     await block(alice, bob);
     await block(alice, bob);
-    const [own, other] = await Promise.all(
-      [alice, bob].map(async ({ id }, n) => (await world.log(userStream(id))).slice(before[n])),
-    );
+    const [own, other, ofBoth] = (await logs()).map((log, n) => log.slice(before[n]?.length));
     expect(own).toMatchObject([{ type: 'me.updated', data: { blockedUserIds: [bob.id] } }]);
-    expect(other).toMatchObject([{ type: 'me.updated', data: asBob }]);
+    expect(other).toEqual([]);
+    const profile = await alice.call.users.get({ userId: bob.id });
+    expect(ofBoth).toMatchObject([{ type: 'user.updated', data: profile }]);
     expect(await alice.call.users.me()).toMatchObject({ blockedUserIds: [bob.id] });
     expect(await bob.call.users.me()).toEqual(asBob);
-    expect(await alice.call.users.blocks()).toEqual([await alice.call.users.get({ userId: bob.id })]);
+    expect(await alice.call.users.blocks()).toEqual([profile]);
     expect(await bob.call.users.blocks()).toEqual([]);
     await unblock(alice, bob);
     await unblock(alice, bob);
-    expect((await world.log(userStream(alice.id))).slice((before[0] ?? 0) + 1)).toMatchObject([
+    expect((await world.log(userStream(alice.id))).slice((before[0]?.length ?? 0) + 1)).toMatchObject([
       { type: 'me.updated', data: { blockedUserIds: [] } },
     ]);
+  });
+
+  test('of somebody without a direct message is told to nobody else', async () => {
+    const before = await world.log(userStream(carol.id));
+    await block(alice, carol);
+    expect(await world.log(userStream(carol.id))).toEqual(before);
   });
 
   test('opens no direct message, also of more people; others open theirs', async () => {

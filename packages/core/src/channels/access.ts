@@ -6,12 +6,19 @@ import { isUuid } from '../kernel/schema/ids.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { lockStreams } from '../log/append.js';
 import { headOf } from '../log/snapshot.js';
-import { channelStream, serverStream } from '../log/streams.js';
+import { channelStream, type Stream, serverStream } from '../log/streams.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { accessServer } from '../servers/access.js';
+import { dmKeyOf } from './dm-names.js';
 import { type ChannelAction, refusal, refused, type Standing } from './permissions.js';
-import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapshot } from './queries.js';
+import {
+  type ChannelLookup,
+  findChannelWith,
+  findDm,
+  findStandings,
+  type StandingSnapshot,
+} from './queries.js';
 import type { ChannelRow } from './record.js';
 
 export { dmPartnersOf } from './member-queries.js';
@@ -65,6 +72,12 @@ export async function accessChannel<Action extends ChannelAction>(
   const { channel, value: seq } = await readHead(ctx, parameters);
   if (serverId !== undefined && channel.serverId !== serverId) throw new AppError('CHANNEL_NOT_FOUND');
   return authorizeAction({ seq, ...channel }, action);
+}
+
+/** The stream of the direct message of exactly these users; null where there is none. Call it under the locks of their accounts. */
+export async function dmStreamOf(tx: Transaction, userIds: readonly string[]): Promise<Stream | null> {
+  const dm = await findDm(tx, dmKeyOf(userIds));
+  return dm && channelStream(dm.id);
 }
 
 /** `accessChannel` for direct messages alone: any other channel is not found. */

@@ -73,7 +73,7 @@ export const SERVICE_DESCRIPTIONS = {
   'user_group.deleted': 'A user group was deleted.',
   'user_group.member_added': 'A member of the server was added to a user group.',
   'user_group.member_removed': 'A member of the server was removed from a user group.',
-  'user.updated': 'The profile of a member of the server was changed.',
+  'user.updated': 'The profile of a person was changed, or is told again as it is.',
   'me.updated': 'Your own account was changed. In your own stream.',
   'read.updated':
     'You have read up to another message, on any device, or marked one as unread. In your own stream.',
