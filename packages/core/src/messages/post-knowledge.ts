@@ -55,7 +55,7 @@ interface KnownPoster extends Omit<Poster, 'head' | 'guards'> {
 
 /**
  * What has been read about who may post where. Whatever changes it is an event in one of three streams: the channel's
- * (who is in it, whether it is archived or gone), its server's (roles, the server's end) or the author's own (the
+ * (who is in it, whether it is archived or gone, a block), its server's (roles, the server's end) or the author's own (the
  * profile). So what was read is true as long as none of them has moved, which the write asks (`writePosts`); hints of
  * this node only spare a write in vain.
  */
