@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createDatabase, type DatabaseHandle, type Transaction, tables } from '@palaver/db';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealUnder } from '../kernel/services/seal.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import { countWaiting } from '../testing/count-waiting.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
 
@@ -42,7 +43,7 @@ async function whileLocked(
   await beside.db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     outcomes = Promise.allSettled(calls.map((call) => call()));
-    await expect.poll(countWaiting, { timeout: 10_000 }).toBe(calls.length);
+    await expect.poll(() => countWaiting(beside.db), { timeout: 10_000 }).toBe(calls.length);
     await meanwhile(tx);
   });
   return outcomes ?? [];
@@ -52,12 +53,6 @@ async function whileLocked(
 function refused(code: ErrorCode, outcome: PromiseSettledResult<unknown>): Promise<void> {
   const call = outcome.status === 'fulfilled' ? Promise.resolve() : Promise.reject(outcome.reason);
   return refusedWith(code, call);
-}
-
-async function countWaiting(): Promise<number> {
-  const [row] = await beside.db.execute(sql`select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return Number(row?.waiting);
 }
 
 test('a login whose password was verified before a change, and whose session is opened after it, is refused', async () => {

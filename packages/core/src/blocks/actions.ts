@@ -59,17 +59,17 @@ function change(
     if (!me || !other) throw new AppError('USER_NOT_FOUND');
     if (!(await write(tx, me, otherId))) return;
     const dm = await dmStreamOf(tx, ids);
-    if (dm) await emit(dm, moves(other));
+    if (dm) await emit(dm, unchangedProfile(other));
     const changed = await accessUser({ db: tx }, myId);
     await emit(userStream(myId), { type: 'me.updated', data: toMe(changed) });
   });
 }
 
 /**
- * The event by which the log of a direct message moves with a block: a profile as it is, which tells nothing. A post is written
- * only where its channel's log has not moved since its author was read (`PostKnowledge`), so it is there before the block, or
- * it is refused.
+ * The event by which the log of a direct message moves when a block changes: a profile as it is. A post is written only where
+ * its channel's log has not moved since its author was read (`PostKnowledge`), so it is there before the block, or it is
+ * refused.
  */
-function moves(person: MeRow): EventDraft {
+function unchangedProfile(person: MeRow): EventDraft {
   return { type: 'user.updated', data: toUser(person) };
 }

@@ -1,6 +1,7 @@
 import { newId, tables } from '@palaver/db';
-import { count, eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { count, eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countWaiting } from '../testing/count-waiting.js';
 import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type World } from '../testing/world.js';
 import { purgeDeleted } from './purge-deleted.js';
@@ -67,11 +68,7 @@ test('a post that is under way while its channel is purged leaves nothing behind
     await tx.select().from(streamHeads).where(eq(streamHeads.id, channelId)).for('no key update');
     await db.update(channels).set({ deletedAt: new Date() }).where(eq(channels.id, channelId));
     purging = purgeDeleted(db);
-    await vi.waitFor(async () => {
-      const [row] = await db.execute(sql`select count(*)::int as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`);
-      expect(row).toEqual({ waiting: 1 });
-    });
+    await expect.poll(() => countWaiting(db)).toBe(1);
     const [at, userId] = [new Date(), carol.id];
     const row = { id: newId(), channelId, seq: 1000, userId, content: 'late', createdAt: at, updatedAt: at };
     await tx.insert(messages).values(row);
