@@ -1,21 +1,24 @@
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
-import projects from './vitest.workspace.js';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import budget from './.ci/cpu/budget.json' with { type: 'json' };
+import { CpuReporter } from './.ci/cpu/reporter.mjs';
+import projects, { TIER } from './vitest.workspace.js';
 
-/** Files that take half a minute or more: whichever came last would run alone at the end. */
-const LONG =
-  /\.slow\.ts$|\/deploy\/test\/nodes\.test\.ts$|\/(access-matrix|access-matrix-native|backup|cli|every-write|generated-clients|kill-during-deliveries|kill-during-import|openapi-document|process|random-requests|start-refusals|stop-signals|tries|web-client[a-z-]*|workers)\.test\.ts$/;
-
-/** Long files first, and both project by project: a worker whose files share modules is kept as long as the project stays. */
-class LongFilesFirst extends BaseSequencer {
+/**
+ * Project by project, those whose files are isolated first: a worker whose files share modules is kept as long as its project
+ * stays. Within a project vitest's own order: what took longest last time, or the largest file, comes first.
+ */
+class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = ({ moduleId, project }: TestSpecification) =>
-      projects.findIndex(({ test }) => test?.name === project.name) +
-      (LONG.test(moduleId) ? 0 : projects.length);
+    const rank = ({ project }: TestSpecification) =>
+      (project.config.isolate ? 0 : projects.length) +
+      projects.findIndex(({ test }) => test?.name === project.name);
     return sorted.toSorted((a, b) => rank(a) - rank(b));
   }
 }
+
+const report = process.env.TEST_REPORT;
 
 export default defineConfig({
   test: {
@@ -25,6 +28,11 @@ export default defineConfig({
     maxWorkers: '100%',
     // One Postgres for all projects of a run.
     globalSetup: './packages/db/src/testing/global-setup.ts',
-    sequence: { sequencer: LongFilesFirst },
+    sequence: { sequencer: ByProject },
+    reporters: [
+      'default',
+      new CpuReporter(TIER === 'short' ? budget.cpuSeconds : undefined),
+      ...(report ? [['json', { outputFile: report }] as const] : []),
+    ],
   },
 });

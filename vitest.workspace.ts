@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineProject } from 'vitest/config';
 
 /** Workspace packages resolve to their TypeScript source, so that tests never run a stale build. */
@@ -6,27 +7,34 @@ const source = {
   ssr: { resolve: { conditions: ['palaver-source'] } },
 };
 
-const TESTS = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+/**
+ * Two tiers. `npm test` runs `*.test.ts`; `npm run test:long` runs `*.long.ts`, which cost most: kills, real processes,
+ * browsers, whole products. A path on the command line finds files of both.
+ */
+export const TIER = process.env.TEST_TIER;
+const SUFFIXES = TIER === 'short' ? ['test'] : TIER === 'long' ? ['long'] : ['test', 'long'];
 
 interface Choices {
-  readonly include?: string[];
+  readonly folders?: string[];
   /** Whether the files of a worker share modules. Then nothing in a file may change what the process has only once. */
   readonly isolate?: boolean;
 }
 
-function project(name: string, root: string, { include = TESTS, isolate = true }: Choices = {}) {
+const LIMIT_MS = 300_000;
+
+function project(name: string, root: string, { folders = ['src', 'test'], isolate = true }: Choices = {}) {
   return defineProject({
     ...source,
     root,
     test: {
       name,
-      include,
+      include: folders.flatMap((folder) => SUFFIXES.map((suffix) => `${folder}/**/*.${suffix}.{ts,tsx}`)),
       isolate,
-      // Two cores that other programs use too.
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
-      // `expect.poll` waits for a second by default.
-      expect: { poll: { timeout: 30_000 } },
+      setupFiles: [fileURLToPath(new URL('.ci/cpu/measure-file.mjs', import.meta.url))],
+      // Limits exist only against hanging: a machine may be busy with anything else.
+      testTimeout: LIMIT_MS,
+      hookTimeout: LIMIT_MS,
+      expect: { poll: { timeout: LIMIT_MS } },
     },
   });
 }
@@ -37,10 +45,9 @@ export default [
   project('core', 'packages/core', { isolate: false }),
   project('backup', 'packages/backup'),
   project('client', 'packages/client'),
-  project('react', 'packages/react', { include: ['test/**/*.test.tsx'] }),
+  project('react', 'packages/react', { folders: ['test'] }),
   project('server', 'apps/server', { isolate: false }),
   project('bench', 'apps/bench'),
   project('deploy', 'deploy'),
-  // Minutes, not seconds: real processes are killed while histories are recorded and judged.
-  project('slow', 'apps/server/checker', { include: ['src/**/*.slow.ts', ...TESTS] }),
+  project('checker', 'apps/server/checker'),
 ];
