@@ -4,7 +4,7 @@
 /** Tests, examples and builds that use whole packages from outside. */
 const OUTSIDE_SRC = '^(apps|packages)/[^/]+/(test|checker|examples|packaging)/';
 /** Everything that is no part of the service or the client. */
-const TESTS = [OUTSIDE_SRC, '\\.(test|test-d|fixture|slow)\\.ts$', '/test-support\\.ts$', '/src/testing/'];
+const TESTS = [OUTSIDE_SRC, '\\.(test|test-d|fixture|long)\\.ts$', '/test-support\\.ts$', '/src/testing/'];
 
 /** For each package, the packages that it may import. */
 const PACKAGES = {

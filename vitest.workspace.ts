@@ -50,4 +50,5 @@ export default [
   project('bench', 'apps/bench'),
   project('deploy', 'deploy'),
   project('checker', 'apps/server/checker'),
+  project('ci', '.ci', { folders: ['long-tier'] }),
 ];

@@ -1,42 +1,46 @@
-// Prints "N passed, N failed" from vitest's JSON report, and fails if anything did. Arguments: the report, that of the tests
-// on Node 24, then the names of the steps of .ci/run that ended with an error. What failed is named with the first lines of
-// its error.
+// Prints "N passed, N failed" from vitest's JSON reports, and fails if anything did. Arguments: the reports, and `--failed=STEP`
+// for each step of .ci/run that ended with an error. What failed is named with the first lines of its error.
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
+import { parseArgs } from 'node:util';
 
-const [reportPath, path24, ...failedSteps] = process.argv.slice(2);
-const report = readReport(reportPath);
-const report24 = readReport(path24);
-const passed = report?.numPassedTests ?? 0;
-const failed = report ? countFailures(report) : 1;
-// The failed tests of the step `test` are counted already; any other failed step counts once.
-const otherSteps = failedSteps.filter((step) => step !== 'test' || failed === 0);
+/** The steps that leave a report; the report has the name of its step, but for `npm test`. */
+const STEP_OF = { short: 'test' };
 
-if (!report) print('ci: vitest left no report');
-if (report?.numPendingTests) print(`ci: ${report.numPendingTests} skipped`);
-for (const line of report ? failures(report) : []) print(`ci: ${line}`);
-for (const line of report24 ? failures(report24) : []) print(`ci: on Node 24: ${line}`);
-for (const step of failedSteps) print(`ci: the step "${step}" failed`);
-print(`${passed} passed, ${failed + otherSteps.length} failed`);
-process.exitCode = failed + otherSteps.length > 0 ? 1 : 0;
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { failed: { type: 'string', multiple: true, default: [] } },
+});
+const reports = positionals.map((path) => ({
+  step: STEP_OF[basename(path)] ?? basename(path),
+  ...read(path),
+}));
+const counted = reports.map((report) => ({ ...report, failures: failuresOf(report) }));
+// A step with failed tests is counted by them; any other failed step counts once.
+const otherSteps = values.failed.filter(
+  (step) => !counted.some((report) => report.step === step && report.failures.length > 0),
+);
 
-function readReport(path) {
+for (const { step, numPendingTests, failures } of counted) {
+  if (numPendingTests) print(`ci: ${step}: ${numPendingTests} skipped`);
+  for (const line of failures) print(`ci: ${step}: ${line}`);
+}
+for (const step of values.failed) print(`ci: the step "${step}" failed`);
+const passed = counted.reduce((total, { numPassedTests }) => total + numPassedTests, 0);
+const failed = counted.reduce((total, { failures }) => total + failures.length, otherSteps.length);
+print(`${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
+
+function read(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return undefined;
+    return { numPassedTests: 0, numPendingTests: 0, testResults: [] };
   }
 }
 
-/** Failed tests, and files that failed before they had any. */
-function countFailures({ numFailedTests, testResults }) {
-  const brokenFiles = testResults.filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  );
-  return numFailedTests + brokenFiles.length;
-}
-
-function failures({ testResults }) {
+/** A line for each failed test, and for each file that failed before it had any. */
+function failuresOf({ testResults }) {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(process.cwd(), name);
     const tests = assertionResults.filter((test) => test.status === 'failed');

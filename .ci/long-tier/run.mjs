@@ -1,0 +1,61 @@
+// The long tier: `npm run test:long` runs all of it, or the files that are named, and records in .ci/long-passed what passed.
+// `--minutes N` instead chooses what a run of CI takes: what the commits since touch most directly, and what has waited longest.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { choose, importsOf, touches } from './choose.mjs';
+import { readPassed, recordPassed } from './passed.mjs';
+
+/** What a file that never passed is taken to need. */
+const UNKNOWN_SECONDS = 60;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: 'string' }, 'no-record': { type: 'boolean' } },
+});
+const head = git('rev-parse', 'HEAD').trim();
+const all = git('ls-files', '*.long.ts', '*.long.tsx').trim().split('\n');
+const files = values.minutes ? chosen(Number(values.minutes)) : positionals;
+const report = process.env.TEST_REPORT ?? join(tmpdir(), `palaver-long-${process.pid}.json`);
+
+const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
+  stdio: 'inherit',
+  env: { ...process.env, TEST_TIER: 'long', TEST_REPORT: report },
+});
+if (!values['no-record'] && existsSync(report)) {
+  recordPassed(JSON.parse(readFileSync(report, 'utf8')), head, all);
+}
+process.exitCode = status ?? 1;
+
+function chosen(minutes) {
+  const passed = readPassed();
+  const described = all.map((path) => {
+    const { commit, seconds = UNKNOWN_SECONDS } = passed[path] ?? {};
+    const imports = importsOf(path, readFileSync(path, 'utf8'));
+    const since = changesSince(commit);
+    return { path, seconds, commits: since.commits, touched: touches({ path, imports }, since.changed) };
+  });
+  const taken = choose(described, { budgetSeconds: minutes * 60 * availableParallelism(), head });
+  for (const { path, seconds, commits, touched } of taken) {
+    process.stdout.write(`long: ${path}: ${seconds} s, ${commits} commits ago, touched ${touched}\n`);
+  }
+  process.stdout.write(`long: ${taken.length} of ${all.length} files\n`);
+  return taken.map(({ path }) => path);
+}
+
+/** How many commits there have been since, and the paths that they changed. A commit that is not known here never passed. */
+function changesSince(commit) {
+  if (!commit || !succeeds('cat-file', '-e', `${commit}^{commit}`)) return { commits: Infinity, changed: [] };
+  const commits = Number(git('rev-list', '--count', `${commit}..HEAD`));
+  return { commits, changed: git('diff', '--name-only', commit, 'HEAD').trim().split('\n') };
+}
+
+function git(...args) {
+  return execFileSync('git', args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
+}
+
+function succeeds(...args) {
+  return spawnSync('git', args, { stdio: 'ignore' }).status === 0;
+}
