@@ -113,7 +113,7 @@ export async function startTestServiceOn(
 /** Fetches the document of a service and makes clients that check answers against it. */
 export async function callersOf(url: string): Promise<Callers> {
   const fetched = await fetch(`${url}/api/openapi.json`);
-  // docs/openapi-document.test.ts checks the document itself.
+  // docs/openapi-document.long.ts checks the document itself.
   const document = (await fetched.json()) as oas31.OpenAPIObject;
   const client: Callers['client'] = (token, id = '', headers = {}) =>
     new Client({ url, document, token, id, headers });
