@@ -24,9 +24,9 @@ test('the chat of the documentation: what is written is shown at once and sent, 
   fireEvent.change(input, { target: { value: 'Hello' } });
   const form = input.closest('form');
   if (form) fireEvent.submit(form);
-  await shown.findByText('bob: Hello', {}, { timeout: 30_000 });
+  await shown.findByText('bob: Hello');
   await alice.palaver.api.messages.send.mutate({ channelId, content: 'Hi Bob' });
-  await shown.findByText('alice: Hi Bob', {}, { timeout: 30_000 });
+  await shown.findByText('alice: Hi Bob');
   const posted = await alice.palaver.api.messages.list.query({ channelId });
   expect(posted.map(({ content }) => content)).toEqual(['Hi Bob', 'Hello']);
   store.close();

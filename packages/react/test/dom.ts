@@ -14,3 +14,7 @@ Object.assign(globalThis, {
 });
 // Node 21 and newer have one of their own.
 if (!('navigator' in globalThis)) Object.assign(globalThis, { navigator: window.navigator });
+
+const { configure } = await import('@testing-library/react');
+// Less than the limit of a test, so that a failure says what was waited for.
+configure({ asyncUtilTimeout: 240_000 });

@@ -31,9 +31,6 @@ afterEach(() => {
 });
 afterAll(() => room.close());
 
-/** The waits of the tests of this project: two cores that other programs use too. */
-const eventually = (check: () => void) => waitFor(check, { timeout: 30_000 });
-
 function open(person: Person): PalaverStore {
   const store = createPalaverStore({ client: person.client(), locks: null });
   stores.push(store);
@@ -65,34 +62,32 @@ test('each hook has what the service has, and what happens', async () => {
   const typing = hook(store, () => useTyping(channelId));
   const online = hook(store, () => usePresence(alice.id));
   await bob.palaver.api.channels.join.mutate({ serverId, channelId });
-  await eventually(() => expect(connection.current.status).toBe('live'));
-  await eventually(() => expect(me.current?.username).toBe('bob'));
-  await eventually(() => expect(servers.current.servers.map(({ name }) => name)).toEqual(['Rosebud']));
-  await eventually(() =>
-    expect(channels.current.channels.map(({ name }) => name)).toEqual(['general', 'talk']),
-  );
-  await eventually(() => expect(channel.current?.name).toBe('talk'));
-  await eventually(() => expect(members.current.value?.items.length).toBe(2));
-  await eventually(() => expect(messages.current.status).toBe('ready'));
-  await eventually(() => expect(unread.current?.unreadCount).toBe(0));
+  await waitFor(() => expect(connection.current.status).toBe('live'));
+  await waitFor(() => expect(me.current?.username).toBe('bob'));
+  await waitFor(() => expect(servers.current.servers.map(({ name }) => name)).toEqual(['Rosebud']));
+  await waitFor(() => expect(channels.current.channels.map(({ name }) => name)).toEqual(['general', 'talk']));
+  await waitFor(() => expect(channel.current?.name).toBe('talk'));
+  await waitFor(() => expect(members.current.value?.items.length).toBe(2));
+  await waitFor(() => expect(messages.current.status).toBe('ready'));
+  await waitFor(() => expect(unread.current?.unreadCount).toBe(0));
 
   const hers = open(alice);
-  await eventually(() => expect(online.current).toBe(true));
-  await eventually(() => expect(hers.state.connection.status).toBe('live'));
+  await waitFor(() => expect(online.current).toBe(true));
+  await waitFor(() => expect(hers.state.connection.status).toBe('live'));
   hers.typing(channelId);
-  await eventually(() => expect(typing.current.userIds).toEqual([alice.id]));
+  await waitFor(() => expect(typing.current.userIds).toEqual([alice.id]));
   hers.send({ channelId, content: '@bob hello' });
-  await eventually(() =>
+  await waitFor(() =>
     expect(messages.current.messages.map(({ content }) => content)).toEqual(['@bob hello']),
   );
-  await eventually(() => expect(unread.current).toMatchObject({ unreadCount: 1, mentionCount: 1 }));
-  await eventually(() => expect(inbox.current.unreadCount).toBe(1));
+  await waitFor(() => expect(unread.current).toMatchObject({ unreadCount: 1, mentionCount: 1 }));
+  await waitFor(() => expect(inbox.current.unreadCount).toBe(1));
 
   const [root] = messages.current.messages;
   const thread = hook(store, () => useThread(channelId, root?.id ?? ''));
   await alice.palaver.api.messages.reply.mutate({ messageId: root?.id ?? '', content: 'a reply' });
-  await eventually(() => expect(thread.current.messages.map(({ content }) => content)).toEqual(['a reply']));
-  await eventually(() => expect(thread.current.root?.replyCount).toBe(1));
+  await waitFor(() => expect(thread.current.messages.map(({ content }) => content)).toEqual(['a reply']));
+  await waitFor(() => expect(thread.current.root?.replyCount).toBe(1));
 });
 
 interface CountedProps {
@@ -144,15 +139,15 @@ test('only components that read what has changed render again', async () => {
       <Last channelId={here} />
     </PalaverProvider>,
   );
-  await eventually(() => expect(store.state.connection.status).toBe('live'));
-  await eventually(() => expect(store.state.resources.get(`messages/${elsewhere}`)?.status).toBe('ready'));
-  await eventually(() => expect(store.state.resources.get(`messages/${here}`)?.status).toBe('ready'));
+  await waitFor(() => expect(store.state.connection.status).toBe('live'));
+  await waitFor(() => expect(store.state.resources.get(`messages/${elsewhere}`)?.status).toBe('ready'));
+  await waitFor(() => expect(store.state.resources.get(`messages/${here}`)?.status).toBe('ready'));
   await alice.palaver.api.messages.send.mutate({ channelId: here, content: 'first' });
-  await shown.findByText('first', {}, { timeout: 30_000 });
+  await shown.findByText('first');
 
   const before = { ...renders };
   await alice.palaver.api.messages.send.mutate({ channelId: here, content: 'second' });
-  await shown.findByText('second', {}, { timeout: 30_000 });
+  await shown.findByText('second');
   const again = Object.keys(renders).filter((name) => renders[name] !== before[name]);
   expect(again.sort()).toEqual(['messages here', 'unread here']);
   expect(renders['messages here']).toBe((before['messages here'] ?? 0) + 1);
@@ -179,9 +174,9 @@ test('what a component watches is released with it, and kept through Suspense', 
   );
   await shown.findByText('waiting');
   await act(async () => go());
-  await shown.findByText('ready', {}, { timeout: 30_000 });
+  await shown.findByText('ready');
   shown.unmount();
-  await eventually(() => expect(store.state.resources.has(`messages/${channelId}`)).toBe(false));
+  await waitFor(() => expect(store.state.resources.has(`messages/${channelId}`)).toBe(false));
 });
 
 test('a hook without a provider says what is missing', () => {

@@ -67,6 +67,8 @@ export class Windows<Service extends Served = TestService> {
   async openWindow(options: BrowserContextOptions = DESKTOP): Promise<Page> {
     const { url } = this.service;
     const context = await this.#browser.newContext({ ...options, baseURL: url, locale: 'en-GB' });
+    // Less than the limit of a test, so that a failure says what was waited for.
+    context.setDefaultTimeout(240_000);
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('pageerror', ({ message }) => problems.push(message));
