@@ -232,7 +232,7 @@ describe('the log', () => {
     const isCount = (line: Readonly<Record<string, unknown>>) => 'lines' in line;
     const counted = () => linesOf('192.0.2.1').reduce((sum, { lines }) => sum + Number(lines ?? 0), 0);
     const written = () => linesOf('192.0.2.1').filter((line) => !isCount(line) && line.level === 30);
-    await expect.poll(() => counted() + written().length, { timeout: 5_000 }).toBe(100);
+    await expect.poll(() => counted() + written().length).toBe(100);
     expect(counted()).toBeGreaterThan(0);
     const seconds = linesOf('192.0.2.1').filter(isCount).length;
     expect(written().length).toBeLessThanOrEqual(20 * (seconds + 1));

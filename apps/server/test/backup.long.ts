@@ -161,7 +161,7 @@ test('a backup that is made while people write is restored with all that was ack
   const acknowledged: Acknowledged = { messages: [], deleted: [], attachments: [] };
   const writing = { on: true };
   const work = Promise.all(writers.map((writer) => write(writer, channelId, acknowledged, writing)));
-  await expect.poll(() => acknowledged.messages.length, { timeout: 20_000 }).toBeGreaterThan(60);
+  await expect.poll(() => acknowledged.messages.length).toBeGreaterThan(60);
 
   const before = {
     messages: [...acknowledged.messages],
@@ -176,7 +176,7 @@ test('a backup that is made while people write is restored with all that was ack
   ]);
   expect(toFile).toMatchObject({ code: 0, stderr: '' });
   const atBackup = acknowledged.messages.length;
-  await expect.poll(() => acknowledged.messages.length, { timeout: 20_000 }).toBeGreaterThan(atBackup + 20);
+  await expect.poll(() => acknowledged.messages.length).toBeGreaterThan(atBackup + 20);
   writing.on = false;
   await work;
   const cursor = Number(
@@ -230,7 +230,7 @@ test('a backup that is made while people write is restored with all that was ack
     await frames.return(undefined);
   }
   await stop(again);
-}, 120_000);
+});
 
 test('a restore that is killed keeps the service from starting, and the next one restores everything', async () => {
   const folder = await newFolder();
@@ -249,7 +249,7 @@ test('a restore that is killed keeps the service from starting, and the next one
   const half = spawnPalaver(['restore', '-'], dataDirIn(elsewhere));
   half.stdin.write(piped.stdout.subarray(0, piped.stdout.length / 2));
   const staged = join(elsewhere, 'data/restoring/files/attachments');
-  await expect.poll(() => readdir(staged).catch(() => []), { timeout: 20_000 }).not.toEqual([]);
+  await expect.poll(() => readdir(staged).catch(() => [])).not.toEqual([]);
   half.kill('SIGKILL');
   await half.output;
 
@@ -268,7 +268,7 @@ test('a restore that is killed keeps the service from starting, and the next one
     expect(sha256(new Uint8Array(await download.arrayBuffer()))).toBe(expected);
   }
   await stop(again);
-}, 60_000);
+});
 
 test('what goes wrong is a sentence, an exit code and no half file', async () => {
   const folder = await newFolder();
@@ -299,4 +299,4 @@ test('what goes wrong is a sentence, an exit code and no half file', async () =>
   expect((await palaver(['backup', file], dataDirIn(folder))).code).toBe(0);
   expect((await palaver(['backup', '--verify', '--json', file], dataDirIn(folder))).code).toBe(0);
   await stop(service);
-}, 180_000);
+});

@@ -219,7 +219,7 @@ describe('doctor', () => {
 });
 
 /** Each of its tests starts the CLI many times. */
-describe('beside a running service', { timeout: 120_000 }, () => {
+describe('beside a running service', () => {
   let service: TestService;
   let environment: Record<string, string>;
   beforeAll(async () => {

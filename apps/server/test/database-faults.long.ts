@@ -96,7 +96,7 @@ describe('while the database is away', () => {
       return status;
     };
     // A session stays known for a second.
-    await expect.poll(byHeader, { timeout: 10_000 }).toBe(503);
+    await expect.poll(byHeader).toBe(503);
     const byFrame = openSocket();
     await once(byFrame.ws, 'open');
     byFrame.ws.send(JSON.stringify({ type: 'authenticate', data: { token: bob.token } }));
@@ -105,7 +105,7 @@ describe('while the database is away', () => {
     expect((await bob.get('/api/users/me')).body.code).toBe('BUSY');
     // The hub looks at the sessions of the open sockets once a second, and nobody else asks the database now.
     const before = proxy.resets;
-    await expect.poll(() => proxy.resets, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+    await expect.poll(() => proxy.resets).toBeGreaterThan(before + 1);
     proxy.restore();
 
     const again = openSocket({}, `?ticket=${ticket}`);

@@ -15,12 +15,11 @@ const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the first run in Chromium (skipped where none is on the PATH)',
-  { timeout: 60_000 },
   () => {
     let windows: Windows;
     beforeAll(async () => {
       windows = await Windows.open();
-    }, 60_000);
+    });
     afterAll(() => windows.close());
 
     const setupCode = () => readFile(join(windows.service.dataDir, 'operator/setup-code'), 'utf8');
@@ -49,7 +48,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await faultsOf(page)).toEqual([]);
       await page.getByRole('button', { name: 'Make the demo' }).click();
       const welcome = page.getByRole('article').filter({ hasText: 'Welcome, @olga!' });
-      await welcome.waitFor({ timeout: 30_000 });
+      await welcome.waitFor();
       await page.getByRole('link', { name: /launch/ }).waitFor();
 
       const later = await windows.openWindow(PHONE);
@@ -104,7 +103,7 @@ describe('npm run demo', () => {
     );
   }
 
-  test('fills a service, and a second run leaves it as it is', { timeout: 60_000 }, async () => {
+  test('fills a service, and a second run leaves it as it is', async () => {
     const { stdout } = await run();
     const owner = await ownerOf(stdout);
     const made = await contents(owner);

@@ -18,9 +18,6 @@ const READ = {
   refused: 'MESSAGE_NOT_FOUND',
 };
 
-/** Generators and compilers are slow where other tests run beside them. */
-const SLOW = 180_000;
-
 let service: TestService;
 let document: string;
 const folders: string[] = [];
@@ -35,14 +32,14 @@ afterAll(async () => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-it('of openapi-typescript and openapi-fetch', { timeout: SLOW }, async () => {
+it('of openapi-typescript and openapi-fetch', async () => {
   const folder = packageWith('openapi-fetch.ts');
   await run(join(bin, 'openapi-typescript'), [document, '-o', join(folder, 'generated/palaver.ts')]);
   await compile(folder);
   expect(await converse(folder, 'openapi-fetch.ts')).toEqual(READ);
 });
 
-it('of @hey-api/openapi-ts', { timeout: SLOW }, async () => {
+it('of @hey-api/openapi-ts', async () => {
   const folder = packageWith('hey-api.ts');
   await run(join(bin, 'openapi-ts'), ['-i', document, '-o', join(folder, 'generated'), '-s']);
   await compile(folder);
@@ -56,7 +53,6 @@ const converter = await firstThat('openapi-down-convert', ['--help']);
 // OpenAPI Generator before 7 reads OpenAPI 3.0 alone.
 test.skipIf(!python || !generator || !converter)(
   'of OpenAPI Generator in Python (skipped without openapi-generator, openapi-down-convert, or a python3 with urllib3)',
-  { timeout: SLOW },
   async () => {
     const folder = newFolder(tmpdir());
     const older = join(folder, 'openapi-3.0.json');

@@ -149,4 +149,4 @@ test('an import goes on after each kill -9 of the service, and is as if nothing 
   expect(await readdir(join(dataDir, 'files/imports'))).toEqual([]);
   child.kill('SIGTERM');
   expect((await child.exited).code).toBe(0);
-}, 150_000);
+});

@@ -97,7 +97,7 @@ test('no line holds the URL or the secret of a receiver, whatever becomes of its
   expected.set(await newWebhook(urlOf('private', 'https://10.1.2.3')), 'address');
   await post();
   for (const [id, error] of expected)
-    await expect.poll(() => attempted(id), { timeout: 10_000 }).toMatchObject({ attempts: 1, error });
+    await expect.poll(() => attempted(id)).toMatchObject({ attempts: 1, error });
 
   for (const way of ['taken', 'refused', 'cut', 'garbled']) {
     const before = receiver.at(`/${way}`).length;
@@ -105,7 +105,7 @@ test('no line holds the URL or the secret of a receiver, whatever becomes of its
     await invoke();
     await receiver.until(`/${way}`, before + 1);
   }
-  await expect.poll(() => lines.join(''), { timeout: 5_000 }).toContain('An outgoing webhook was disabled');
+  await expect.poll(() => lines.join('')).toContain('An outgoing webhook was disabled');
   expectNoSecrets();
 });
 
@@ -127,7 +127,7 @@ test('no line holds them where what became of a call cannot be written', async (
   await failEveryChange(['outgoing_webhooks', 'bot_endpoints']);
   fail();
   for (const sentence of ['Deliveries of a webhook failed', 'The call of a bot failed'])
-    await expect.poll(() => lines.join(''), { timeout: 5_000 }).toContain(sentence);
+    await expect.poll(() => lines.join('')).toContain(sentence);
   expect(lines.join('')).toContain('P0001');
   expectNoSecrets();
 });

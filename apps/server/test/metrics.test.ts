@@ -214,7 +214,7 @@ test('while the database is away a scrape answers, and says so', async () => {
   proxy.cut();
   try {
     // The last result is kept for a second.
-    await expect.poll(readyStatus, { timeout: 10_000 }).toBe(503);
+    await expect.poll(readyStatus).toBe(503);
     const ready = await service.client(null).get('/ready');
     const values = await scrape();
     expect(ready.body).toEqual({ error: 'The database does not answer.', code: 'NOT_READY' });
@@ -225,7 +225,7 @@ test('while the database is away a scrape answers, and says so', async () => {
   } finally {
     proxy.restore();
   }
-  await expect.poll(readyStatus, { timeout: 10_000 }).toBe(200);
+  await expect.poll(readyStatus).toBe(200);
   expect((await scrape()).get('palaver_ready{check="database"}')).toBe(1);
 });
 

@@ -4,10 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type RequestOptions, request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../src/testing/listen.js';
 import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
+import { until } from '../src/testing/until.js';
 
 const TEMPLATE = new URL('../../../deploy/nginx/palaver.conf.template', import.meta.url);
 /** A second node, at which nothing listens: it is passed over, and asked again after each second. */
@@ -51,7 +52,12 @@ beforeAll(async () => {
   execFileSync('openssl', ['req', ...certificate, ...files], { cwd: folder, stdio: 'ignore' });
   writeFileSync(join(folder, 'nginx.conf'), configuration());
   nginx = spawn('nginx', ['-p', folder, '-c', 'nginx.conf'], { cwd: folder, stdio: 'inherit' });
-  await vi.waitFor(async () => expect((await call('GET', '/health')).status).toBe(200), { timeout: 10_000 });
+  await until(() =>
+    call('GET', '/health').then(
+      ({ status }) => status === 200,
+      () => false,
+    ),
+  );
 });
 afterAll(async () => {
   if (!installed) return;

@@ -103,7 +103,7 @@ test('a node without PUBLIC_URL says once, when it sees a second one, that it is
   expect(said()).toEqual([]);
   const PUBLIC_URL = 'https://chat.example.com';
   const b = await startTestServiceOn(database, { PUBLIC_URL }, { onLogLine: (line) => lines.push(line) });
-  await expect.poll(said, { timeout: 5_000 }).toHaveLength(1);
+  await expect.poll(said).toHaveLength(1);
   await b.close();
   const c = await startTestServiceOn(database, { PUBLIC_URL });
   await Promise.all([a.close(), c.close()]);
@@ -132,15 +132,14 @@ test.skipIf(!installed)(
     expect(lines.filter((line) => line.includes('The bus cannot be reached'))).toHaveLength(2);
 
     await redis.restart();
-    await expect.poll(() => nodes.metric(b, 'palaver_bus_connected'), { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => nodes.metric(b, 'palaver_bus_connected')).toBe(1);
     // Frozen, it takes connections and answers nothing.
     redis.freeze(true);
-    await expect.poll(() => nodes.metric(b, 'palaver_bus_connected'), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => nodes.metric(b, 'palaver_bus_connected')).toBe(0);
     redis.freeze(false);
-    await expect.poll(() => nodes.metric(b, 'palaver_bus_connected'), { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => nodes.metric(b, 'palaver_bus_connected')).toBe(1);
     socket.close();
     await nodes.close();
     await redis.close();
   },
-  60_000,
 );

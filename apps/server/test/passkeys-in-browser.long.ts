@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createDatabase } from '@palaver/db';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
+import { until } from '../src/testing/until.js';
 import { type BrowserPage, CHROMIUM, openPage } from './docs/browser.js';
 
 const TOP = fileURLToPath(new URL('../../../', import.meta.url));
@@ -56,7 +57,6 @@ async function listening(server: Server): Promise<string> {
 
 describe.skipIf(CHROMIUM === undefined)(
   'passkeys in Chromium, with a virtual authenticator (skipped where none is on the PATH)',
-  { timeout: 60_000 },
   () => {
     let servers: Server[];
     let origins: string[];
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM === undefined)(
       const [PUBLIC_URL = ''] = origins;
       service = await startTestService({ PUBLIC_URL, CORS_ORIGINS: PUBLIC_URL, RATE_AUTH_BURST: '1000' });
       page = await open(PUBLIC_URL);
-    }, 60_000);
+    });
     afterAll(async () => {
       await page.close();
       await service.close();
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === undefined)(
     /** Opens a page in a browser that has an authenticator, whose person is there and is verified. */
     async function open(url: string): Promise<BrowserPage> {
       const opened = await openPage(CHROMIUM ?? '', url);
-      await vi.waitFor(async () => expect(await opened.run('return globalThis.isReady')).toBe(true), 20_000);
+      await until(async () => (await opened.run('return globalThis.isReady')) === true);
       await opened.devTools('WebAuthn.enable', {});
       const options = {
         protocol: 'ctap2',

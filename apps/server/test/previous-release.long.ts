@@ -31,7 +31,7 @@ async function postAtBoth(count: number, channelId: string, clients: readonly Cl
     if (client === undefined) throw new Error('there is no client');
     return client;
   });
-  await expect.poll(() => writers.posted.length, { timeout: 20_000 }).toBeGreaterThan(count);
+  await expect.poll(() => writers.posted.length).toBeGreaterThan(count);
   await writers.stop();
   return [...writers.posted];
 }
@@ -39,7 +39,7 @@ async function postAtBoth(count: number, channelId: string, clients: readonly Cl
 /** Expects that each follower has got each message once, and all of them in the same order. */
 async function expectAll(followers: readonly Follower[], posted: readonly string[]): Promise<void> {
   for (const { received } of followers) {
-    await expect.poll(() => [...received].sort(), { timeout: 20_000 }).toEqual([...posted].sort());
+    await expect.poll(() => [...received].sort()).toEqual([...posted].sort());
   }
   for (const { received } of followers) expect(received).toEqual(followers[0]?.received);
 }
@@ -98,5 +98,4 @@ test.skipIf(!existsSync(PREVIOUS))(
     await database.drop();
   },
   // Two programs are started three times, and the first one makes and migrates a database.
-  120_000,
 );

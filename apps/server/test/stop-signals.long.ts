@@ -35,9 +35,7 @@ async function expectCleanStop(child: Child): Promise<void> {
 }
 
 describe('npm start', () => {
-  test('stops cleanly at each Ctrl-C, and keeps what was acknowledged just before it', {
-    timeout: 90_000,
-  }, async () => {
+  test('stops cleanly at each Ctrl-C, and keeps what was acknowledged just before it', async () => {
     const names = ['ann', 'ben', 'cem', 'dov'];
     for (const [index, name] of names.entries()) {
       const child = startWithNpm(environment());

@@ -36,7 +36,6 @@ const COMPONENTS = [
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'bots in the web client in Chromium (skipped where none is on the PATH)',
-  { timeout: 120_000 },
   () => {
     let windows: Windows;
     let receiver: TestReceiver;
@@ -53,7 +52,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         res.writeHead(200).end(JSON.stringify(data.kind === 'command' ? answers.command : answers.component));
       });
       windows = await Windows.open({ WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8' });
-    }, 60_000);
+    });
     afterAll(async () => {
       await windows.close();
       await receiver.stop();

@@ -4,12 +4,11 @@ import { faultsOf, field, message, PHONE, WITHOUT_WORKER, Windows, write } from 
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the chat of the web client in Chromium (skipped where none is on the PATH)',
-  { timeout: 120_000 },
   () => {
     let windows: Windows;
     beforeAll(async () => {
       windows = await Windows.open();
-    }, 60_000);
+    });
     afterAll(() => windows.close());
 
     test('people, channels and emoji are completed with the keyboard', async () => {

@@ -61,5 +61,4 @@ test.skipIf(CHROMIUM_PATH === undefined)(
       await expect.poll(() => page.getByText(/^Offline since/).count()).toBe(0);
     }
   },
-  120_000,
 );

@@ -5,12 +5,11 @@ import { field, PHONE, Windows } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'how the web client looks in Chromium (skipped where none is on the PATH)',
-  { timeout: 60_000 },
   () => {
     let windows: Windows;
     beforeAll(async () => {
       windows = await Windows.open();
-    }, 60_000);
+    });
     afterAll(() => windows.close());
 
     const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: NaN, width: NaN };
@@ -74,7 +73,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the web client of a service that sends mail (skipped where no Chromium is on the PATH)',
-  { timeout: 60_000 },
   () => {
     let windows: Windows;
     beforeAll(async () => {
@@ -83,7 +81,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
         MAIL_FROM: 'chat@example.com',
         PUBLIC_URL: 'http://chat.example.com',
       });
-    }, 60_000);
+    });
     afterAll(() => windows.close());
 
     test('somebody chooses when mails come', async () => {

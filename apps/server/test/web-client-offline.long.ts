@@ -14,7 +14,6 @@ const BUILT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the web client without the service (skipped without Chromium on the PATH)',
-  { timeout: 120_000 },
   () => {
     test('it opens, shows what was there, and sends once what was written meanwhile', async () => {
       const { service, windows } = await openStoppable();

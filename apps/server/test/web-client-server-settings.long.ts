@@ -32,12 +32,11 @@ async function moveUpOver(page: Page, place: string): Promise<void> {
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the settings of a server in Chromium (skipped where none is on the PATH)',
-  { timeout: 120_000 },
   () => {
     let windows: Windows;
     beforeAll(async () => {
       windows = await Windows.open();
-    }, 60_000);
+    });
     afterAll(() => windows.close());
 
     /** A server of somebody, with a member. */

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CHROMIUM_PATH } from './docs/browser.js';
 import { PASSWORD } from '../src/testing/test-service.js';
+import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, PHONE, pictureFile, WITHOUT_WORKER, Windows } from './web-client/windows.js';
 
 /** A picture of one colour, twice as wide as high. */
@@ -26,12 +26,11 @@ function totp(secret: string, at = Date.now()): string {
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the settings of a person in Chromium (skipped where none is on the PATH)',
-  { timeout: 60_000 },
   () => {
     let windows: Windows;
     beforeAll(async () => {
       windows = await Windows.open();
-    }, 60_000);
+    });
     afterAll(() => windows.close());
 
     const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();

@@ -5,12 +5,11 @@ import { faultsOf, message, PHONE, Windows, write } from './web-client/windows.j
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the web client in Chromium (skipped where none is on the PATH)',
-  { timeout: 120_000 },
   () => {
     let windows: Windows;
     beforeAll(async () => {
       windows = await Windows.open();
-    }, 60_000);
+    });
     afterAll(() => windows.close());
 
     test('people meet by an invite, on a desktop and on a phone', async () => {

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendRequest } from '../src/operator/request.js';
 import { operatorSocket } from '../src/operator/socket-path.js';
 import { callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
@@ -14,8 +14,6 @@ const TOKEN = 'a-token-for-prometheus';
 const folders = temporaryFolders();
 
 // Three processes and Postgres share the cores of a busy machine.
-vi.setConfig({ testTimeout: 180_000 });
-
 beforeAll(build);
 afterEach(async () => {
   await killLeftovers(folders.paths);
@@ -80,17 +78,15 @@ test('two workers serve one port and lose nothing when one is killed; a stop end
       .toBe(201);
   };
   for (let n = 0; n < 20; n++) await post();
-  for (const { received } of followers)
-    await expect.poll(() => received, { timeout: 10_000 }).toEqual(posted);
+  for (const { received } of followers) await expect.poll(() => received).toEqual(posted);
   const commits = await metric(url, 'palaver_events_total');
   expect([...commits.values()].every((count) => count > 0)).toBe(true);
 
   const [first = 0] = pidsOf(child, 1);
   process.kill(first, 'SIGKILL');
   for (let n = 0; n < 20; n++) await post();
-  await expect.poll(() => pidsOf(child, 1).length, { timeout: 20_000 }).toBe(2);
-  for (const { received } of followers)
-    await expect.poll(() => received, { timeout: 20_000 }).toEqual(posted);
+  await expect.poll(() => pidsOf(child, 1).length).toBe(2);
+  for (const { received } of followers) await expect.poll(() => received).toEqual(posted);
   expect(followers.filter(({ gaps }) => gaps.length > 0).length).toBe(sockets.get('{worker="1"}'));
 
   const answer = await sendRequest({ socketPath: operatorSocket(dataDir) }, 'GET', '/health');

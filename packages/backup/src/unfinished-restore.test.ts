@@ -86,7 +86,7 @@ test('a restore whose database goes away is undone', async () => {
   const loading = () => killer`
     select 1 from pg_stat_activity where application_name = 'palaver backup' and datname = current_database()
       and xact_start is not null`;
-  await expect.poll(async () => (await loading()).length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await loading()).length).toBe(1);
   await expect.poll(() => readdir(target.dataDir).catch(() => [])).toEqual(['restoring']);
   await killer`select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where application_name = 'palaver backup' and datname = current_database()`;

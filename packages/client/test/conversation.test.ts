@@ -21,7 +21,6 @@ test('the example of the README runs and exits', async () => {
   });
   const { stdout, stderr } = await promisify(execFile)('node', [program], {
     env: { ...process.env, PALAVER_URL: service.url },
-    timeout: 20_000,
   });
   await service.close();
   expect({ stdout, stderr }).toEqual({

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { openRoom, type Room } from './support/room.js';
 
 // The bots of examples/ answer each message once, though they are killed and messages are posted while they are away.
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'palaver-bots-'));
-const AWAIT = { timeout: 60_000, interval: 50 };
 
 let room: Room;
 beforeAll(async () => {
@@ -34,19 +33,17 @@ test.each(['bot.ts', 'bot.py', 'bot.go'])('%s has at most 60 lines', (name) => {
 });
 
 describe('a bot answers each message once', () => {
-  it('in TypeScript', { timeout: 180_000 }, async () => {
+  it('in TypeScript', async () => {
     const outfile = join(examples, 'dist/bot.mjs');
     await build({ entryPoints: [join(examples, 'bot.ts')], outfile, format: 'esm', platform: 'node' });
     await answersEachOnce('ts', [process.execPath, outfile]);
   });
 
-  it.skipIf(!python)(
-    'in Python (skipped without python3 and its package websockets)',
-    { timeout: 180_000 },
-    () => answersEachOnce('py', [python ?? '', join(examples, 'bot.py')]),
+  it.skipIf(!python)('in Python (skipped without python3 and its package websockets)', () =>
+    answersEachOnce('py', [python ?? '', join(examples, 'bot.py')]),
   );
 
-  it.skipIf(!hasGo)('in Go (skipped without go and gorilla/websocket)', { timeout: 180_000 }, async () => {
+  it.skipIf(!hasGo)('in Go (skipped without go and gorilla/websocket)', async () => {
     const binary = join(folder, 'bot');
     const built = spawnSync('go', ['build', '-o', binary, join(examples, 'bot.go')], {
       env: { ...process.env, ...GO },
@@ -75,22 +72,22 @@ async function answersEachOnce(name: string, command: readonly string[]): Promis
 
   let process = start();
   try {
-    await vi.waitFor(() => expect(existsSync(cursor)).toBe(true), AWAIT);
+    await expect.poll(() => existsSync(cursor)).toBe(true);
     for (let n = 0; n < 5; n++) await post(`before ${n}`);
-    await vi.waitFor(async () => expect((await answers())['before 1']).toBe(1), AWAIT);
+    await expect.poll(answers).toMatchObject({ 'before 1': 1 });
     process.kill('SIGKILL');
     for (let n = 0; n < 3; n++) await post(`while away ${n}`);
     process = start();
-    await vi.waitFor(async () => expect((await answers())['while away 2']).toBe(1), AWAIT);
+    await expect.poll(answers).toMatchObject({ 'while away 2': 1 });
     await room.restart();
     await post('after a restart');
-    await vi.waitFor(async () => expect((await answers())['after a restart']).toBe(1), AWAIT);
+    await expect.poll(answers).toMatchObject({ 'after a restart': 1 });
     const all = await answers();
     expect(Object.keys(all)).toHaveLength(9);
     expect(Object.values(all).every((count) => count === 1)).toBe(true);
 
     await api.bots.rotateToken.mutate({ botId: bot.id });
-    await vi.waitFor(() => expect(process.exitCode).not.toBe(null), AWAIT);
+    await expect.poll(() => process.exitCode).not.toBeNull();
   } finally {
     process.kill('SIGKILL');
   }

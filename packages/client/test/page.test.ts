@@ -109,7 +109,7 @@ it('a call that waits is repeated as soon as a stream is live', async () => {
   const palaver = room.bob.client({ url: proxy.url, backoff: NEVER });
   proxy.cutAnswerTo('users.me');
   const me = palaver.api.users.me.query();
-  await vi.waitFor(() => expect(proxy.connections).toBe(1));
+  await expect.poll(() => proxy.connections).toBe(1);
   const repeat = setInterval(() => palaver.events.subscribe({ channels: [room.channelId] }), 100);
   expect((await me.finally(() => clearInterval(repeat))).id).toBe(room.bob.id);
 });
@@ -123,7 +123,7 @@ it('nothing listens to the page once the client is closed', async () => {
   await begin(stream);
   expect(add.mock.calls.map(([type]) => type)).toEqual(expect.arrayContaining(['online', 'offline']));
   palaver.close();
-  await vi.waitFor(() => expect(remove).toHaveBeenCalledTimes(add.mock.calls.length));
+  await expect.poll(() => remove.mock.calls.length).toBe(add.mock.calls.length);
 });
 
 describe('an app is told that it is signed out', () => {
@@ -143,7 +143,7 @@ describe('an app is told that it is signed out', () => {
     const palaver = room.bob.client({ onSignedOut, token: () => tokens[0] ?? null });
     await begin(palaver.events.subscribe({ channels: [room.bob.id] }));
     await room.bob.client({}).api.auth.logout.mutate();
-    await vi.waitFor(() => expect(onSignedOut).toHaveBeenCalledOnce());
+    await expect.poll(() => onSignedOut.mock.calls.length).toBe(1);
     tokens.shift();
     await palaver.api.users.me.query();
     await palaver.api.auth.logout.mutate();

@@ -3,6 +3,7 @@ import { createWorld, type TestUser, type World } from '@palaver/core/testing';
 import { TRPCError } from '@trpc/server';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GONE_RECEIVER } from './support/gone-receiver.js';
 import {
   ACTIONS,
   type Action,
@@ -12,7 +13,6 @@ import {
   NothingToPick,
 } from './support/history.js';
 import { observeAll } from './support/observer.js';
-import { GONE_RECEIVER } from './support/gone-receiver.js';
 import type { Observer } from './support/observing.js';
 import { procedureNames } from './support/procedures.js';
 import { SCENARIO } from './support/scenario.js';
@@ -70,7 +70,7 @@ describe('an answer with the events after it equals a fresh answer', () => {
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
-  }, 240_000);
+  });
 
   test('when it is read again and again while a channel is busy', async () => {
     const history = await beginHistory(world, people, bot);
@@ -86,7 +86,7 @@ describe('an answer with the events after it equals a fresh answer', () => {
     });
     await Promise.all([...acting, ...reading]);
     await compareAll(observers, 1);
-  }, 60_000);
+  });
 
   test('for every kind of event and every read that carries Stream-Seq', () => {
     const types = Event.options.map(({ shape }) => shape.type.value).filter((type) => !OF_BOTS.has(type));

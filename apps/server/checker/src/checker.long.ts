@@ -6,9 +6,6 @@ import { describeViolations } from './verify/violation.js';
 /** Printed, so that a failed run can be repeated with the same choices. */
 const seed = randomSeed();
 
-/** An upper bound for a busy machine. */
-const TIMEOUT_MS = 15 * 60_000;
-
 // They start the built service, as `npm start` does: `npm test` builds first.
 it.each([
   {
@@ -24,7 +21,7 @@ it.each([
     losesCommits: true,
   },
   { name: 'nor has one of two nodes', nodes: 2, seconds: 20, losesCommits: false },
-])('$name', { timeout: TIMEOUT_MS }, async ({ nodes, seconds, losesCommits }) => {
+])('$name', async ({ nodes, seconds, losesCommits }) => {
   const { violations, tally, folder } = await run({
     nodes,
     redis: false,

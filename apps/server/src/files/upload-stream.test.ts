@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const arriving = () => service.stored('arriving');
-afterEach(() => vi.waitFor(async () => expect(await arriving()).toEqual([])));
+afterEach(() => expect.poll(arriving).toEqual([]));
 
 const AVATAR = '/api/users/me/avatar';
 
@@ -65,7 +65,7 @@ describe('an error is answered before the whole body has arrived', () => {
     connection.socket.write(head(AVATAR, alice.token, 'chunked'));
     connection.socket.write(chunk(opening));
     connection.socket.write(chunk(Buffer.alloc(DEFAULT_LIMITS.avatarBytes)));
-    await vi.waitFor(async () => expect(await arriving()).toHaveLength(1));
+    await expect.poll(arriving).toHaveLength(1);
     connection.socket.write(chunk(Buffer.alloc(100)));
     expect(await connection.received('FILE_TOO_LARGE')).toContain('HTTP/1.1 413');
     expect(await arriving()).toEqual([]);
@@ -150,9 +150,9 @@ describe('a client that disconnects', () => {
     const connection = await openConnection(service.port);
     connection.socket.write(head(`/api/channels/${channelId}/attachments`, alice.token, 1_000_000));
     connection.socket.write(sent);
-    await vi.waitFor(async () => expect((await arriving()).length).toBeGreaterThan(0));
+    await expect.poll(arriving).not.toEqual([]);
     connection.socket.destroy();
-    await vi.waitFor(async () => expect(await arriving()).toEqual([]));
+    await expect.poll(arriving).toEqual([]);
     expect(await service.stored('attachments')).toEqual(before);
   });
 

@@ -117,7 +117,7 @@ test('pipelined requests, with bodies and with answers of any size, are answered
     ),
     { numRuns: 25 },
   );
-}, 60_000);
+});
 
 test('what comes after "Connection: close" is not handled', async () => {
   const paths: string[] = [];

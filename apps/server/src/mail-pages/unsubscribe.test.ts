@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { decodedMail } from '../outgoing/smtp-server.fixture.js';
 import type { Client } from '../testing/client.js';
 import { type MailingService, SITE, startMailingService } from '../testing/mailing-service.js';
+import { until } from '../testing/until.js';
 
 const PREFERENCES = '/api/users/me/mail-preferences';
 
@@ -31,12 +32,12 @@ async function mailDigest(who: Client): Promise<void> {
   const { body: me } = await who.get('/api/users/me');
   const { body: dm } = await alice.post('/api/dms', { userIds: [me.data.id] });
   await alice.post(`/api/channels/${dm.data.id}/messages`, { content: 'hello' });
-  const isDue = async () => (await sql`select 1 from mail_digests where due_at is not null`).length;
-  await vi.waitFor(async () => expect(await isDue()).toBe(1), { timeout: 20_000 });
+  const isDue = async () => (await sql`select 1 from mail_digests where due_at is not null`).length === 1;
+  await until(isDue);
   await sql`update channel_members set joined_at = joined_at - interval '1 day'`;
   await sql`update notifications set created_at = created_at - interval '2 hours'`;
   await sql`update mail_digests set due_at = now() - interval '1 hour'`;
-  await vi.waitFor(() => expect(smtp.received).toHaveLength(1), { timeout: 20_000 });
+  await until(() => smtp.received.length === 1);
   [, token = ''] = /^List-Unsubscribe: <\S+\?token=([\w-]+)>\r$/m.exec(rawMail()) ?? [];
 }
 

@@ -361,7 +361,7 @@ describe.each(['accept', 'refuse'] as const)('with BEFORE_SEND_ON_FAILURE=%s', (
           await post('is it back');
           return hook.asked.length;
         },
-        { interval: 100, timeout: 10_000 },
+        { interval: 100 },
       )
       .toBe(asked + 1);
     expect(await metric('palaver_before_send_away')).toBe(0);

@@ -41,7 +41,7 @@ const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(
 
 /** Waits for so many mails to an address, and returns the last as text. */
 async function mailTo(email: string, count = 1): Promise<string> {
-  await expect.poll(() => mailsTo(email).length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(() => mailsTo(email).length).toBe(count);
   return decodedMail(mailsTo(email).at(-1)?.raw ?? '');
 }
 
@@ -244,7 +244,7 @@ describe('a server that fails', () => {
   const logged = (sentence: string) => lines.filter((line) => line.includes(sentence)).length;
   const waiting = async () => (await sql`select count(*)::int from mail_outbox`)[0]?.count;
   // What an earlier test has caused is sent, so that the failure meets the mail of the test.
-  beforeEach(() => expect.poll(waiting, { timeout: 20_000 }).toBe(0));
+  beforeEach(() => expect.poll(waiting).toBe(0));
 
   test.each([
     [
@@ -261,7 +261,7 @@ describe('a server that fails', () => {
     const retries = logged('A mail could not be sent and will be tried again');
     await fail();
     await requestReset(alice.email);
-    await expect.poll(() => logged('will be tried again'), { timeout: 20_000 }).toBe(retries + 1);
+    await expect.poll(() => logged('will be tried again')).toBe(retries + 1);
     smtp.refuse(null);
     await mend();
     const kept = mailsTo(alice.email).length;
@@ -276,7 +276,7 @@ describe('a server that fails', () => {
     smtp.breakNext(1, 'after it is kept');
     const retries = logged('will be tried again');
     await requestReset(alice.email);
-    await expect.poll(() => logged('will be tried again'), { timeout: 20_000 }).toBe(retries + 1);
+    await expect.poll(() => logged('will be tried again')).toBe(retries + 1);
     await tryAgainNow();
     await mailTo(alice.email, 2);
     const mails = mailsTo(alice.email).map(({ raw }) => decodedMail(raw));
@@ -293,7 +293,7 @@ describe('a server that fails', () => {
     smtp.refuse({ at: 'rcpt', status: 550 });
     const given = logged('A mail was given up');
     await requestReset(alice.email);
-    await expect.poll(() => logged('A mail was given up'), { timeout: 20_000 }).toBe(given + 1);
+    await expect.poll(() => logged('A mail was given up')).toBe(given + 1);
     await expect.poll(waiting).toBe(0);
     expect(mailsTo(alice.email)).toEqual([]);
   });
@@ -303,10 +303,10 @@ describe('a server that fails', () => {
     smtp.refuse({ at: 'rcpt', status: 451 });
     const retries = logged('will be tried again');
     await requestReset(alice.email);
-    await expect.poll(() => logged('will be tried again'), { timeout: 20_000 }).toBe(retries + 1);
+    await expect.poll(() => logged('will be tried again')).toBe(retries + 1);
     await sql`update mail_outbox set created_at = created_at - interval '31 minutes'`;
     await tryAgainNow();
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(0);
+    await expect.poll(waiting).toBe(0);
     expect(mailsTo(alice.email)).toEqual([]);
   });
 });

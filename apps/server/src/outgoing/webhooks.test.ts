@@ -204,7 +204,7 @@ describe('deliveries that are read ahead', () => {
     receiver.behave(accept);
     // The call may be given up and written down in this moment; the other node looks by itself once a second.
     other.clock.advance(21 * SECOND_MS);
-    await expect.poll(() => contents(path), { timeout: 10_000 }).toContain('9');
+    await expect.poll(() => contents(path)).toContain('9');
     const got = receiver.at(path);
     const known = new Set<string>();
     const fresh = got.filter(({ id }) => !known.has(id) && known.add(id));

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { close, listen } from '../testing/listen.js';
 import { send } from '../testing/send.js';
+import { until } from '../testing/until.js';
 import { requestClients } from './client-ip.js';
 import { rateLimit } from './rate-limit.js';
 import { limitedServer, manualClock, realOperations, statuses, tally } from './test-support.js';
@@ -86,17 +86,12 @@ beforeAll(async () => {
   nginx = spawn('nginx', ['-p', prefix, '-c', join(prefix, 'nginx.conf'), '-e', 'stderr'], {
     stdio: 'inherit',
   });
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (
-      await send(url, { path: '/health' }).then(
-        () => true,
-        () => false,
-      )
-    )
-      return;
-    await sleep(50);
-  }
-  throw new Error('nginx did not start within 5 seconds');
+  await until(() =>
+    send(url, { path: '/health' }).then(
+      () => true,
+      () => false,
+    ),
+  );
 });
 
 afterAll(async () => {

@@ -82,7 +82,7 @@ describe('a client that sends too fast is read more slowly, and is never closed'
       // Each in a packet of its own, so that the service could read them one by one.
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await expect.poll(() => pongs, { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => pongs).toBe(200);
     await expect.poll(() => socket.frames.filter(({ type }) => type === 'pong').length).toBe(200);
     expect(socket.ws.readyState).toBe(socket.ws.OPEN);
     await other.close();
@@ -114,7 +114,7 @@ describe('a client that sends too fast is read more slowly, and is never closed'
     const socket = await server.ready(bob);
     for (let sent = 0; sent < 500; sent++) socket.send('subscribe', { channelIds: [bob.id] });
     const answered = () => socket.frames.filter(({ type }) => type === 'subscribed').length;
-    await expect.poll(answered, { timeout: 20_000 }).toBe(500);
+    await expect.poll(answered).toBe(500);
   });
 });
 
@@ -187,7 +187,7 @@ test('a slow reader is closed with 4408, and receives everything after it resume
   await resumed.untilMessage('last');
   expect(resumed.messages()).toHaveLength(sent + 1);
   await other.close();
-}, 120_000);
+});
 
 test('a log that cannot be read closes the socket with 1011, and its client resumes with its cursor', async () => {
   const other = await startSocketServer();

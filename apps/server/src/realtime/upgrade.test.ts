@@ -174,7 +174,7 @@ describe('signing in by the first frame', () => {
       socket.pause();
       const connections = () => new Promise((resolve) => server.http.getConnections((_e, n) => resolve(n)));
       const before = await connections();
-      await expect.poll(connections, { timeout: 5_000 }).toBe(Number(before) - 1);
+      await expect.poll(connections).toBe(Number(before) - 1);
       socket.resume();
       await ended;
     },

@@ -209,4 +209,4 @@ test('a provider that fails at any of its addresses is a clear error, keeps noth
     expect([name, retried.status, await stored(username)]).toEqual([name, 200, { accounts: 1, sessions: 1 }]);
   });
   await Promise.all(tries);
-}, 40_000);
+});

@@ -88,7 +88,6 @@ export class EmptyProject {
     const { stdout, stderr } = await run(process.execPath, [file], {
       cwd: this.folder,
       env: { ...process.env, ...env },
-      timeout: 20_000,
     });
     return stdout + stderr;
   }

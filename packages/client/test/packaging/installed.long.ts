@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appRouter } from '@palaver/core';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../apps/server/src/testing/test-service.js';
 import { Documentation } from './documentation.js';
 import { COMPILERS, type Compiler, EmptyProject } from './empty-project.js';
 import { BEFORE_REFUSED_LINES, REFUSED_LINES } from './refused-lines.js';
 
 /** A compiler takes seconds for the declarations of tRPC, and longer on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
-
 const textOf = (relative: string) => readFile(fileURLToPath(new URL(relative, import.meta.url)), 'utf8');
 
 let project: EmptyProject;
@@ -24,7 +22,7 @@ beforeAll(async () => {
     ws: 'ws',
   });
   service = await startTestService();
-}, 120_000);
+});
 afterAll(async () => {
   await service?.close();
   await project?.remove();

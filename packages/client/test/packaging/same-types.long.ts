@@ -3,12 +3,10 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { appRouter } from '@palaver/core';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serviceTypes } from '../../packaging/service-types.js';
 
 /** A compiler takes seconds for the declarations of tRPC, and longer on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
-
 const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 const COMPILER = pathOf('../../../../node_modules/typescript/bin/tsc');
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../../apps/server/src/testing/test-service.js';
 import { EmptyProject } from './empty-project.js';
 
 /** A compiler takes seconds for the declarations of tRPC, and longer on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 });
-
 /** It wants exactly this version of tRPC, so a project that uses it has an older one than the workspace. */
 const TRPC = { '@trpc/client': '@trpc/client-11.22', '@trpc/server': '@trpc/server-11.22' };
 
@@ -42,7 +40,7 @@ beforeAll(async () => {
     react: 'react',
   });
   service = await startTestService();
-}, 120_000);
+});
 afterAll(async () => {
   await service?.close();
   await project?.remove();

@@ -269,5 +269,4 @@ test.each(SEEDS)(
       store.close();
     }
   },
-  240_000,
 );

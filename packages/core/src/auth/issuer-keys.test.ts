@@ -146,4 +146,4 @@ test('an address that fails in any way is a clear error, and a retry with the sa
   faulty.clear();
   world.clock.advance(1_000);
   for (const token of tokens) await use(token);
-}, 20_000);
+});

@@ -43,7 +43,7 @@ async function whileLocked(
   await beside.db.transaction(async (tx) => {
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
     outcomes = Promise.allSettled(calls.map((call) => call()));
-    await expect.poll(() => countWaiting(beside.db), { timeout: 10_000 }).toBe(calls.length);
+    await expect.poll(() => countWaiting(beside.db)).toBe(calls.length);
     await meanwhile(tx);
   });
   return outcomes ?? [];

@@ -61,7 +61,7 @@ describe('who is in no private channel cannot tell that there are any', () => {
       }),
       { numRuns: 8 },
     );
-  }, 60_000);
+  });
 });
 
 describe('the last member of a private channel', () => {

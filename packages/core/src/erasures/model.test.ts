@@ -324,4 +324,4 @@ test('what is left after any history is what the days, the holds and the erasure
     }),
     { numRuns: 8, endOnFailure: true },
   );
-}, 300_000);
+});

@@ -200,7 +200,7 @@ test('while the database is away posts fail at once with nothing written, and go
   expect(isTransient(failed)).toBe(true);
   proxy.restore();
   await expect
-    .poll(() => postAt(here, draft(channelId, 'back')).then(({ kind }) => kind, String), { timeout: 5_000 })
+    .poll(() => postAt(here, draft(channelId, 'back')).then(({ kind }) => kind, String))
     .toBe('posted');
   expect(await contentsOf(channelId)).toEqual(['from there', 'back']);
 });

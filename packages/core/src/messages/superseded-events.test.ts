@@ -141,7 +141,7 @@ describe('what was edited or deleted', () => {
       { numRuns: 10, endOnFailure: true },
     );
     hub.close();
-  }, 120_000);
+  });
 
   test('leaves events of the same type at the same positions', async () => {
     const { alice, bob, channelId } = fixture;

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
@@ -111,7 +111,7 @@ test('import(export(x)) = x for random servers', async () => {
     ),
     { numRuns: 4, endOnFailure: true },
   );
-}, 120_000);
+});
 
 const NOW = '2026-02-01T00:00:00.000Z';
 const LATER = '2026-02-01T00:00:01.000Z';

@@ -190,7 +190,7 @@ test('the inboxes are what a naive count of random posts, edits, preferences and
     }),
     { numRuns: 12, endOnFailure: true },
   );
-}, 120_000);
+});
 
 async function newChannel() {
   const [owner, ...members] = people;

@@ -34,7 +34,7 @@ beforeAll(async () => {
     update servers set member_count = (select count(*) from server_members where server_id = servers.id)`);
   await background.idle();
   await db.execute(sql`vacuum analyze`);
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const everywhere: Place = { scope: 'everywhere', id: null };

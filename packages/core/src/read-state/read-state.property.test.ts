@@ -123,7 +123,7 @@ test('after anything that people do at once on two nodes, the counts are those o
     { numRuns: RUNS, endOnFailure: true },
   );
   expect(carriedOn).toBeGreaterThan(0);
-}, 240_000);
+});
 
 /** What the node that is asked knows of the channel's end. */
 function tailOf({ channelId }: Room, log: readonly Event[]) {

@@ -57,7 +57,7 @@ async function feedOf(who: TestUser, channelId: string): Promise<TestFeed> {
 /** Waits until a feed has brought a position. */
 const heard = (feed: TestFeed, channelId: string, expected: Receipt) =>
   expect
-    .poll(() => framesOf(feed), { timeout: 10_000 })
+    .poll(() => framesOf(feed))
     .toContainEqual({ channelId, receipts: expect.arrayContaining([expected]) });
 
 /** Waits until a feed has had what was published before. */

@@ -75,7 +75,7 @@ test('a client that reconnects again and again receives every event once and in 
         const feed = await openFeed(world, hub, bob);
         await feed.subscribe(ids, cursors);
         await expect
-          .poll(() => ids.flatMap((id) => feed.positions(id)).length, { interval: 2, timeout: 20_000 })
+          .poll(() => ids.flatMap((id) => feed.positions(id)).length, { interval: 2 })
           .toBeGreaterThanOrEqual(atLeast);
         feed.close();
         await feed.untilEnded();
@@ -112,7 +112,7 @@ test('a client that reconnects again and again receives every event once and in 
     }),
     { numRuns: 8 },
   );
-}, 120_000);
+});
 
 /** Sends without a pause until the returned function is called. */
 function writeAtFullRate(channelId: string) {
@@ -141,29 +141,25 @@ test.each([
   ['live', undefined, 'passed'],
   ['replaying', 0, 'passed'],
   ['live, with no hint at all', undefined, 'lost'],
-] as const)(
-  'removed at full rate while %s: nothing after the removal',
-  async (_name, since, fate) => {
-    const hub = hubWithFaults(() => fate);
-    for (let round = 0; round < 4; round++) {
-      const [channelId = ''] = await channels(1, true);
-      const member = { serverId, channelId, userId: bob.id };
-      await alice.call.channels.addMember(member);
-      const stop = writeAtFullRate(channelId);
-      const feed = await connectAndReceive(hub, channelId, since);
-      await alice.call.channels.removeMember(member);
-      await feed.until({ type: 'access.revoked', data: { serverId, channelId } });
-      await stop();
-      const removed = (await world.log(channelStream(channelId))).find(({ type }) => type === 'member.left');
-      const positions = feed.positions(channelId);
-      expect(positions).toEqual(positions.map((_, index) => (positions[0] ?? 0) + index));
-      expect(positions.at(-1)).toBeLessThanOrEqual(removed?.data.seq ?? 0);
-      expect(feed.received.at(-1)).toMatchObject({ type: 'access.revoked' });
-      feed.close();
-    }
-  },
-  60_000,
-);
+] as const)('removed at full rate while %s: nothing after the removal', async (_name, since, fate) => {
+  const hub = hubWithFaults(() => fate);
+  for (let round = 0; round < 4; round++) {
+    const [channelId = ''] = await channels(1, true);
+    const member = { serverId, channelId, userId: bob.id };
+    await alice.call.channels.addMember(member);
+    const stop = writeAtFullRate(channelId);
+    const feed = await connectAndReceive(hub, channelId, since);
+    await alice.call.channels.removeMember(member);
+    await feed.until({ type: 'access.revoked', data: { serverId, channelId } });
+    await stop();
+    const removed = (await world.log(channelStream(channelId))).find(({ type }) => type === 'member.left');
+    const positions = feed.positions(channelId);
+    expect(positions).toEqual(positions.map((_, index) => (positions[0] ?? 0) + index));
+    expect(positions.at(-1)).toBeLessThanOrEqual(removed?.data.seq ?? 0);
+    expect(feed.received.at(-1)).toMatchObject({ type: 'access.revoked' });
+    feed.close();
+  }
+});
 
 test('removed from the server at full rate: nothing that was sent to its public channels afterwards', async () => {
   const hub = hubWithFaults(() => 'passed');
@@ -181,7 +177,7 @@ test('removed from the server at full rate: nothing that was sent to its public 
     expect(feed.positions(channelId).length).toBeLessThanOrEqual(deliveredBefore + 3);
     feed.close();
   }
-}, 60_000);
+});
 
 test('removed from the server while subscribing: nothing that was sent afterwards', async () => {
   const hub = hubWithFaults(() => 'passed');
@@ -200,4 +196,4 @@ test('removed from the server while subscribing: nothing that was sent afterward
     expect(feed.messages()).not.toContain(content);
     feed.close();
   }
-}, 60_000);
+});

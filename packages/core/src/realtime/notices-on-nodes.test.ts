@@ -48,9 +48,8 @@ test('a member online on one node is online for the subscribers on the other, on
   await aliceFeed.subscribe([serverId]);
   const seen = ({ received }: typeof bobFeed) =>
     received.flatMap(({ type, data }) => (type === 'presence.updated' ? [data] : []));
-  const within = { timeout: 10_000 };
-  await expect.poll(() => seen(bobFeed), within).toEqual([{ userId: alice.id, online: true, idle: false }]);
-  await expect.poll(() => seen(aliceFeed), within).toEqual([{ userId: bob.id, online: true, idle: false }]);
+  await expect.poll(() => seen(bobFeed)).toEqual([{ userId: alice.id, online: true, idle: false }]);
+  await expect.poll(() => seen(aliceFeed)).toEqual([{ userId: bob.id, online: true, idle: false }]);
 
   // Who is there already is told to a new subscriber on the same node and on the other.
   for (const world of [a, b]) {

@@ -88,7 +88,7 @@ describe('a replay beyond the budget', () => {
     for (const feed of feeds) await feed.subscribe([history], { [history]: 0 });
     await alice.call.messages.send({ channelId: history, content: 'last' });
     for (const feed of feeds) {
-      await expect.poll(() => feed.messages().at(-1), { timeout: 20_000 }).toBe('last');
+      await expect.poll(() => feed.messages().at(-1)).toBe('last');
       const positions = feed.positions(history);
       expect(positions).toEqual(positions.map((_, index) => index + 1));
       expect(feed.messages()).toHaveLength(MESSAGES + 1);

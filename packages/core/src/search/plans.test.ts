@@ -26,7 +26,7 @@ beforeAll(async () => {
     await db.transaction((tx) => indexMessages(tx, ids.slice(n, n + 2_000)));
   await alice.call.messages.pin({ messageId: ids[5_000] ?? '' });
   await db.execute(sql`analyze`);
-}, 120_000);
+});
 afterAll(() => fixture.world.close());
 
 /** The rows that a search reads: by sequential scans, and by indexes. */

@@ -38,9 +38,7 @@ async function post(author: Client, channelId: string, isOver: () => boolean): P
 
 /** Resolves when all were heard, each once and in the order of the log. Returns how long each took, in milliseconds. */
 async function delays(posted: readonly Posted[], { heard }: Listener): Promise<number[]> {
-  await expect
-    .poll(() => heard.length, { timeout: 5_000, interval: 5 })
-    .toBeGreaterThanOrEqual(posted.length);
+  await expect.poll(() => heard.length, { interval: 5 }).toBeGreaterThanOrEqual(posted.length);
   expect(heard.map(({ content }) => content)).toEqual(posted.map(({ content }) => content));
   const [first] = heard;
   expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, index) => (first?.seq ?? 0) + index));
@@ -119,7 +117,7 @@ describe.each(['Postgres', 'Redis'] as const)('two nodes with the bus of %s', (k
       faults.restore();
       const backAt = performance.now();
       const connected = () => Promise.all([a, b].map((node) => nodes.metric(node, 'palaver_bus_connected')));
-      await expect.poll(connected, { timeout: 10_000, interval: 20 }).toEqual([1, 1]);
+      await expect.poll(connected, { interval: 20 }).toEqual([1, 1]);
       const healthyAfter = performance.now() - backAt;
       await pause(1_000);
       isOver = true;
