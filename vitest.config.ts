@@ -18,6 +18,7 @@ class ByProject extends BaseSequencer {
   }
 }
 
+const SHUFFLED = process.argv.includes('--sequence.shuffle.files');
 const report = process.env.TEST_REPORT;
 
 export default defineConfig({
@@ -30,7 +31,8 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     // One Postgres for all projects of a run.
     globalSetup: './packages/db/src/testing/global-setup.ts',
-    sequence: { sequencer: ByProject },
+    // vitest's own sequencer is what shuffles the files.
+    sequence: SHUFFLED ? {} : { sequencer: ByProject },
     reporters: [
       'default',
       new CpuReporter(TIER === 'short' ? budget.cpuSeconds : undefined),
