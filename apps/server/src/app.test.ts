@@ -227,13 +227,14 @@ describe('the log', () => {
   it('has 20 lines a second of one address and the number of the others; no error of the service is missing', async () => {
     const flooding = { path: '/nope', headers: { 'X-Forwarded-For': '192.0.2.1' }, from: SAMPLE_PROXY };
     const failing = { ...flooding, path: '/api/faults/thrown' };
-    for (let n = 0; n < 100; n++) await call(flooding);
-    await call(failing);
     const isCount = (line: Readonly<Record<string, unknown>>) => 'lines' in line;
     const counted = () => linesOf('192.0.2.1').reduce((sum, { lines }) => sum + Number(lines ?? 0), 0);
     const written = () => linesOf('192.0.2.1').filter((line) => !isCount(line) && line.level === 30);
-    await expect.poll(() => counted() + written().length).toBe(100);
-    expect(counted()).toBeGreaterThan(0);
+    let sent = 0;
+    // A busy machine may take seconds for a hundred.
+    for (; counted() === 0; sent += 100) await Promise.all(Array.from({ length: 100 }, () => call(flooding)));
+    await call(failing);
+    await expect.poll(() => counted() + written().length).toBe(sent);
     const seconds = linesOf('192.0.2.1').filter(isCount).length;
     expect(written().length).toBeLessThanOrEqual(20 * (seconds + 1));
     expect(linesOf('192.0.2.1').filter(({ level }) => level === 50)).toHaveLength(2);

@@ -26,12 +26,10 @@ async function dataFolder(): Promise<string> {
   return folder;
 }
 
-/** Stops a process with SIGTERM, as an operator does, and expects a clean exit within 10 seconds. */
+/** Stops a process with SIGTERM, as an operator does, and expects a clean exit. */
 async function stop(child: Child, dataDir: string): Promise<void> {
-  const from = performance.now();
   child.kill('SIGTERM');
   expect(await child.exited).toEqual({ code: 0, signal: null });
-  expect(performance.now() - from).toBeLessThan(10_000);
   expect(await postgresOf(dataDir)).toBeNull();
   expect(child.output.stderr).toBe('');
 }

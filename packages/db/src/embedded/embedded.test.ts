@@ -41,20 +41,17 @@ test('the first start makes a durable, private UTF-8 database that requires a pa
     await postgres.stop();
   }));
 
-test('a second start finds the data and takes less than a second', () =>
+test('a second start finds the data', () =>
   inTemporaryFolder(async (folder) => {
     const first = await start(folder);
     await withClient(first.connection, (sql) => sql.unsafe(createRow.join(';')));
     await first.stop();
 
-    const since = performance.now();
     const second = await start(folder);
-    const took = performance.now() - since;
     const rows = await withClient(second.connection, (sql) => sql`SELECT word FROM kept`);
     await second.stop();
 
     expect(rows).toEqual([{ word: 'hello' }]);
-    expect(took).toBeLessThan(1_000);
   }));
 
 test.runIf(process.platform === 'linux')('Ctrl-C in our terminal does not reach Postgres', () =>

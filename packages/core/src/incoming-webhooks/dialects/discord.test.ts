@@ -81,11 +81,10 @@ describe('a payload of Discord', () => {
     expect(() => discordPost(payload, NAMES)).not.toThrow();
   });
 
+  // A time that grows with the square of the length is over the limit of a test.
   test('takes a time in proportion to the length', () => {
     for (const part of ['<@', '<:a', '<t:', '@everyone', '<a:aa:']) {
-      const started = performance.now();
-      discordPost({ content: part.repeat(300_000 / part.length) }, NAMES);
-      expect(performance.now() - started, part).toBeLessThan(2_000);
+      discordPost({ content: part.repeat(1_000_000 / part.length) }, NAMES);
     }
   });
 });

@@ -49,11 +49,10 @@ describe('mrkdwn', () => {
     });
   });
 
+  // A time that grows with the square of the length is over the limit of a test.
   test('takes a time in proportion to the length', () => {
     for (const part of ['*', '<', '```', '`', '~a', '_ ', '*a ', '<a', '&lt;', '<!', '> ']) {
-      const started = performance.now();
-      textOf(part.repeat(300_000 / part.length));
-      expect(performance.now() - started, part).toBeLessThan(2_000);
+      textOf(part.repeat(1_000_000 / part.length));
     }
   });
 });
