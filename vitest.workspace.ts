@@ -34,7 +34,8 @@ function project(name: string, root: string, { folders = ['src', 'test'], isolat
       // Limits exist only against hanging: a machine may be busy with anything else.
       testTimeout: LIMIT_MS,
       hookTimeout: LIMIT_MS,
-      expect: { poll: { timeout: LIMIT_MS } },
+      // Less than the limit of a test, so that a failure says what was waited for.
+      expect: { poll: { timeout: 240_000 } },
     },
   });
 }
