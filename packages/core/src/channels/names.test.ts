@@ -27,11 +27,11 @@ describe('channel names (docs/reference.md, section 4.2)', () => {
   });
 
   test('every form of a character that looks the same has the same slug, and a slug is its own', () => {
-    for (const character of CHARACTERS) {
+    const unstable = CHARACTERS.filter((character) => {
       const slug = slugOf(`a${character}b`);
-      if (slug === null) continue;
-      expect(slugOf(`a${character.normalize('NFKC')}b`), character).toBe(slug);
-      expect(slugOf(slug), character).toBe(slug);
-    }
+      if (slug === null) return false;
+      return slugOf(`a${character.normalize('NFKC')}b`) !== slug || slugOf(slug) !== slug;
+    });
+    expect(unstable).toEqual([]);
   });
 });
