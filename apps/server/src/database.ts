@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { createDatabase, type DatabaseConnection, type DatabaseHandle, migrate } from '@palaver/db';
+import {
+  type ConnectOverrides,
+  createDatabase,
+  type DatabaseConnection,
+  type DatabaseHandle,
+  migrate,
+} from '@palaver/db';
 import { startEmbeddedPostgres } from '@palaver/db/embedded';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.js';
@@ -18,18 +24,20 @@ export interface RunningDatabase extends DatabaseHandle {
 
 /**
  * Starts or connects to the database, embedded or the operator's own, and migrates its schema. Waits for a Postgres that is
- * away, unless `signal` is aborted. Throws `DatabaseRefusal` for a database that cannot be used as it is.
+ * away, unless `signal` is aborted. Throws `DatabaseRefusal` for a database that cannot be used as it is. `patience` is for
+ * tests.
  */
 export async function startDatabase(
   config: Config,
   log: Logger,
   signal?: AbortSignal,
+  patience: ConnectOverrides = {},
 ): Promise<RunningDatabase> {
   const { connection, restarts, stop } = await connect(config, log);
   try {
     const waitMs = config.databaseWaitSeconds * 1_000;
     await migrate(connection, { waitMs, onAway: (sentence) => log.warn(sentence), signal });
-    const handle = createDatabase(connection, { max: config.databasePool });
+    const handle = createDatabase(connection, { max: config.databasePool, patience });
     return {
       ...handle,
       connection,

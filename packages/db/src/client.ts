@@ -1,6 +1,6 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import type { Sql } from 'postgres';
-import { connect, type DatabaseConnection } from './connection.js';
+import { type ConnectOverrides, connect, type DatabaseConnection } from './connection.js';
 
 /** The query builder, and the driver's client under it. */
 export type Database = PostgresJsDatabase<Record<string, never>> & { $client: Sql };
@@ -37,13 +37,19 @@ const IN_ORDER = {
   ...PATIENCE,
 };
 
-/** Opens a pool of at most `max` connections. */
+/** Opens a pool of at most `max` connections. `patience` is for tests: it replaces the times of both. */
 export function createDatabase(
   connection: DatabaseConnection,
-  options: { max?: number } = {},
+  { max = 20, patience = {} }: { max?: number; patience?: ConnectOverrides } = {},
 ): DatabaseHandle {
-  const sql = connect(connection, { max: options.max ?? 20, ...PATIENCE });
-  const inOrder = connect(connection, IN_ORDER);
+  const sql = connect(connection, { max, ...PATIENCE, ...patience });
+  // Its wait for a lock is part of what it does.
+  const { lock_timeout } = IN_ORDER.connection;
+  const inOrder = connect(connection, {
+    ...IN_ORDER,
+    ...patience,
+    connection: { ...IN_ORDER.connection, ...patience.connection, lock_timeout },
+  });
   return {
     db: drizzle(sql),
     sql,

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
 import { createTestPasswordHasher } from '@palaver/core/testing';
+import type { ConnectOverrides } from '@palaver/db';
+import { createTestDatabase, PATIENT, type TestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
 import type { oas31 } from 'zod-openapi';
 import { readConfig } from '../config/config.js';
@@ -51,6 +52,8 @@ export const TRUST_THE_TEST = {
 export interface TestServiceOptions extends Replacements {
   /** Without it the service logs nothing. */
   readonly onLogLine?: ((line: string) => void) | null;
+  /** Where the times that the service waits for its database are what is tested: `{}`. */
+  readonly patience?: ConnectOverrides;
 }
 
 /**
@@ -76,7 +79,7 @@ export async function startTestService(
 export async function startTestServiceOn(
   database: TestDatabase,
   environment: Record<string, string>,
-  { onLogLine = null, ...replacements }: TestServiceOptions = {},
+  { onLogLine = null, patience = PATIENT, ...replacements }: TestServiceOptions = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'palaver-service-'));
   const config = readConfig({
@@ -89,7 +92,7 @@ export async function startTestServiceOn(
   const log = onLogLine
     ? pino({ ...LOG_OPTIONS, level: 'trace' }, { write: onLogLine })
     : pino({ level: 'silent' });
-  const service = await startService(config, log, await startDatabase(config, log), {
+  const service = await startService(config, log, await startDatabase(config, log, undefined, patience), {
     passwords: await createTestPasswordHasher(),
     ...replacements,
   });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, type DatabaseConnection, tables } from '@palaver/db';
-import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
+import { createTestDatabase, PATIENT, type TestDatabase } from '@palaver/db/testing';
 import { asc, eq } from 'drizzle-orm';
 import { createContext } from '../create-context.js';
 import { createDiskStore } from '../files/disk-store.js';
@@ -106,7 +106,7 @@ export async function createWorldOn(
     mailPagesUrl = 'http://127.0.0.1:3000/api/mail',
   }: WorldOptions = {},
 ): Promise<World> {
-  const database = createDatabase(testDatabase.connection, { max: 10 });
+  const database = createDatabase(testDatabase.connection, { max: 10, patience: PATIENT });
   const folder = await mkdtemp(join(tmpdir(), 'palaver-world-'));
   const clock = createTestClock();
   const setupCode = new SetupCode(clock);
