@@ -16,6 +16,7 @@ beforeEach(async () => {
   service = await startTestServiceOn(
     { connection: { url: replicas.url }, url: replicas.url, drop: async () => {} },
     { RATE_PER_MINUTE: '1000000', RATE_BURST: '1000000' },
+    { patience: {} },
   );
 });
 afterEach(async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '@palaver/db';
+import { PATIENT } from '@palaver/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../../../src/testing/client.js';
 import { startTestNodes, type TestNodes } from '../../../src/testing/test-nodes.js';
@@ -8,9 +8,8 @@ import { quantile } from './quantile.js';
 const CHANNELS = 10;
 /** At each node. */
 const WRITERS = 4;
-const HELD_MS = 3_000;
-/** Less than this is what a machine that does other things takes. */
-const NOISE_MS = 50;
+/** Of each writer to the other channels, while one is held. */
+const POSTS = 100;
 
 let nodes: TestNodes;
 let channelIds: string[];
@@ -33,20 +32,20 @@ beforeAll(async () => {
 afterAll(() => nodes?.close());
 
 interface Answers {
-  readonly statuses: Set<number>;
+  readonly statuses: number[];
   readonly took: number[];
 }
 
-/** All writers post to these channels in turn until `isOver`. */
-async function write(ids: readonly string[], isOver: () => boolean): Promise<Answers> {
-  const answers: Answers = { statuses: new Set(), took: [] };
+/** Each writer posts to these channels in turn. */
+async function write(ids: readonly string[], posts: number): Promise<Answers> {
+  const answers: Answers = { statuses: [], took: [] };
   const writing = writers.map(async (writer, index) => {
-    for (let n = index; !isOver(); n++) {
+    for (let n = index; n < index + posts; n++) {
       const began = performance.now();
       const path = `/api/channels/${ids[n % ids.length]}/messages`;
       const { status } = await writer.post(path, { content: 'hello' });
       answers.took.push(performance.now() - began);
-      answers.statuses.add(status);
+      answers.statuses.push(status);
     }
   });
   await Promise.all(writing);
@@ -54,39 +53,30 @@ async function write(ids: readonly string[], isOver: () => boolean): Promise<Ans
 }
 
 /** The 99th percentile of posts to these channels, which are all answered with 201. */
-async function p99While(ids: readonly string[], during: () => Promise<unknown>): Promise<number> {
-  let isOver = false;
-  const writing = write(ids, () => isOver);
-  await during();
-  isOver = true;
-  const { statuses, took } = await writing;
-  expect([...statuses]).toEqual([201]);
+async function p99Of(ids: readonly string[]): Promise<number> {
+  const { statuses, took } = await write(ids, POSTS);
+  expect(new Set(statuses)).toEqual(new Set([201]));
   return quantile(took, 0.99);
 }
 
-test('while somebody holds the log of a channel, posts to the others take no longer than twice as long, at two nodes', {
-  timeout: 60_000,
-  retry: 2,
-}, async () => {
+test('while somebody holds the log of a channel, posts to the others are answered, at two nodes', async () => {
   const [held = '', ...others] = channelIds;
-  const sql = connect({ url: nodes.nodes[0]?.databaseUrl ?? '' }, { max: 1 });
+  const sql = connect({ url: nodes.nodes[0]?.databaseUrl ?? '' }, { max: 1, ...PATIENT });
   // The first posts find nothing known.
-  await p99While(others, () => pause(HELD_MS));
-  const before = await p99While(others, () => pause(HELD_MS));
-  let isOver = false;
-  let waiting: Promise<Answers> | null = null;
-  const during = await p99While(others, () =>
-    sql.begin(async (tx) => {
-      await tx`select 1 from stream_heads where id = ${held} for no key update`;
-      waiting = write([held], () => isOver);
-      await pause(HELD_MS);
-    }),
-  );
-  isOver = true;
-  await waiting;
+  await p99Of(others);
+  const before = await p99Of(others);
+  let answered = 0;
+  const { during, late } = await sql.begin(async (tx) => {
+    await tx`select 1 from stream_heads where id = ${held} for no key update`;
+    const late = write([held], 1);
+    void late.then(() => answered++);
+    const during = await p99Of(others);
+    expect(answered).toBe(0);
+    return { during, late: [late] };
+  });
+  expect((await Promise.all(late)).flatMap(({ statuses }) => statuses)).toEqual(writers.map(() => 201));
   await sql.end();
   process.stdout.write(
-    `a channel held for ${HELD_MS} ms: p99 of the others ${during.toFixed(1)} ms, before ${before.toFixed(1)} ms\n`,
+    `a channel held: p99 of the others ${during.toFixed(1)} ms, before ${before.toFixed(1)} ms\n`,
   );
-  expect(during).toBeLessThanOrEqual(Math.max(NOISE_MS, 2 * before));
 });
