@@ -3,7 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
-import { build, type Child, killLeftovers, postgresOf, start, startWithNpm } from './process/child.js';
+import { until } from '../src/testing/until.js';
+import {
+  build,
+  type Child,
+  killLeftovers,
+  PATIENT,
+  postgresOf,
+  start,
+  startWithNpm,
+} from './process/child.js';
 import { halfRequest } from './process/connections.js';
 
 let dataDir: string;
@@ -17,7 +26,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
-const environment = () => ({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
+const environment = () => ({ DATA_DIR: dataDir, ...TRUST_THE_TEST, ...PATIENT });
 const isThere = (path: string) =>
   access(join(dataDir, path)).then(
     () => true,
@@ -58,7 +67,8 @@ describe('npm start', () => {
 
   test('stops cleanly at Ctrl-C while it creates its database', async () => {
     const child = startWithNpm(environment());
-    while (!(await isInitdbAtWork())) await new Promise((resolve) => setImmediate(resolve));
+    // Where this process is held up, initdb may have ended.
+    await until(async () => (await isInitdbAtWork()) || (await isThere('postgres/cluster')));
     child.kill('SIGINT');
     await expectCleanStop(child);
     expect(await child.exited).toEqual({ code: 0, signal: null });
@@ -87,5 +97,5 @@ test('a further Ctrl-C a second later ends a stop that waits for a request, and 
   clearInterval(pressing);
   expect(code).toBe(1);
   expect(child.lines().map(({ msg }) => msg)).toContain('A second signal: leaving what is unfinished');
-  while ((await postgresOf(dataDir)) !== null) await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect.poll(() => postgresOf(dataDir)).toBeNull();
 });

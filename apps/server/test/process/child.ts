@@ -88,6 +88,11 @@ export function ordinaryUser(): User | null {
 
 type Environment = Readonly<Record<string, string>>;
 
+/** For processes that are to stop cleanly: the service gives a stop ten seconds, which a busy machine may take longer for. */
+export const PATIENT = {
+  NODE_OPTIONS: `--import=${new URL('./patient-timers.mjs', import.meta.url).href}`,
+};
+
 function run(command: string, args: readonly string[], environment: Environment, options: SpawnOptions = {}) {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, PORT: '0', ...environment };
