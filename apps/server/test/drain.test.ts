@@ -9,8 +9,8 @@ const SOCKETS = 30;
 let service: TestService;
 let stopped: Promise<void> | undefined;
 beforeEach(async () => {
-  // A second of notice, then slices over three.
-  service = await startTestService({ DRAIN_SECONDS: '4' });
+  // Two seconds of notice, then slices over six: less would be over before a busy machine has done what happens meanwhile.
+  service = await startTestService({ DRAIN_SECONDS: '8' });
   stopped = undefined;
 });
 afterEach(() => stopped ?? service.close());

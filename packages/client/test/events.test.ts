@@ -171,7 +171,7 @@ describe('when the connection is lost', () => {
   });
 
   it('a stream notices that the connection is silent', async () => {
-    const { events: open } = room.bob.client({ url: proxy.url, heartbeatMs: 50, connectTimeoutMs: 200 });
+    const { events: open } = room.bob.client({ url: proxy.url, heartbeatMs: 500, connectTimeoutMs: 2_000 });
     const events = await begin(open.subscribe({ channels: [room.channelId] }));
     proxy.freeze();
     await send(room.alice, 'not forwarded');
@@ -179,7 +179,7 @@ describe('when the connection is lost', () => {
   });
 
   it('a stream does not wait for a service that never sends ready', async () => {
-    const { events: open } = room.bob.client({ url: proxy.url, connectTimeoutMs: 200 });
+    const { events: open } = room.bob.client({ url: proxy.url, connectTimeoutMs: 2_000 });
     proxy.cutAnswerTo('/api/ws?', Number.POSITIVE_INFINITY);
     const stream = open.subscribe({ channels: [room.channelId] });
     await begin(stream);

@@ -75,7 +75,7 @@ describe.each([
 
 it('a connection that the network took along is replaced when it is back', async () => {
   // Node goes on using the frozen connections of earlier requests, which a browser closes.
-  const palaver = room.bob.client({ url: proxy.url, connectTimeoutMs: 300 });
+  const palaver = room.bob.client({ url: proxy.url, connectTimeoutMs: 2_000 });
   const stream = palaver.events.subscribe({ channels: [room.channelId] });
   const events = await begin(stream);
   await send('before');

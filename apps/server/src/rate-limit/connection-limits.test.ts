@@ -16,9 +16,9 @@ const LIMITS: ConnectionLimits = {
   connections: 100,
   connectionsPerAddress: 3,
   requestsPerAddress: 4,
-  headersSeconds: 1,
-  requestSeconds: 2,
-  keepAliveSeconds: 1,
+  headersSeconds: 60,
+  requestSeconds: 120,
+  keepAliveSeconds: 60,
 };
 
 interface Options {
@@ -106,16 +106,19 @@ test.each([
   ['half of a head', 'GET / HTTP/1.1\r\nHos'],
   ['half of a body', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf'],
 ])('a client that sends %s is cut', async (_name, text) => {
-  const { open } = await start((req, res) => {
-    req.resume().on('end', () => res.end('ok'));
-  });
+  const { open } = await start(
+    (req, res) => {
+      req.resume().on('end', () => res.end('ok'));
+    },
+    { limits: { headersSeconds: 1, requestSeconds: 2 } },
+  );
   const socket = await open();
   socket.write(text);
   await once(socket.resume(), 'close');
 });
 
 test('an idle connection is closed after the keep-alive time', async () => {
-  const { open } = await start((_req, res) => res.end('ok'));
+  const { open } = await start((_req, res) => res.end('ok'), { limits: { keepAliveSeconds: 1 } });
   const socket = await open();
   expect(await answered(socket)).toBe('200');
   await once(socket.resume(), 'close');
@@ -125,11 +128,11 @@ test('a peer that does not read is cut; one that reads slowly, and one whose ans
   const bytes = 64 * 1024 * 1024;
   const { server, open } = await start(
     (req, res) => {
-      if (req.url === '/late') setTimeout(() => res.end('late'), 2_000);
+      if (req.url === '/late') setTimeout(() => res.end('late'), 6_000);
       else res.end(Buffer.alloc(bytes));
     },
     // Longer than a busy machine may hold up this process.
-    { stalledMs: 1_000 },
+    { stalledMs: 3_000 },
   );
   const [stalled, slow, late] = await Promise.all([open(), open(), open()]);
   stalled.pause();

@@ -9,7 +9,7 @@ let alice: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  server = await startSocketServer({ heartbeatMs: HEARTBEAT_MS, authenticateWithinMs: 300 });
+  server = await startSocketServer({ heartbeatMs: HEARTBEAT_MS });
   [alice, bob] = await Promise.all([server.person('alice'), server.person('bob')]);
 });
 afterAll(() => server.close());

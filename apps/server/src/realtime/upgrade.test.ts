@@ -10,7 +10,8 @@ let alice: Person;
 let robot: Person;
 
 beforeAll(async () => {
-  server = await startSocketServer({ authenticateWithinMs: 200, closeWithinMs: 200 }, (req, res) => {
+  // A busy machine may take a second for the first frame.
+  server = await startSocketServer({ authenticateWithinMs: 2_000, closeWithinMs: 200 }, (req, res) => {
     if (req.url !== '/slow') res.end('plain');
   });
   alice = await server.person('alice');
@@ -161,7 +162,7 @@ describe('signing in by the first frame', () => {
   test('not in time: an error says so before the close', async () => {
     const client = await opened();
     expect(await client.closed()).toBe(4401);
-    const error = expect.stringMatching(/^Sign in within 0.2 seconds/);
+    const error = expect.stringMatching(/^Sign in within 2 seconds/);
     expect(client.frames).toEqual([{ type: 'error', data: { error, code: 'UNAUTHENTICATED', type: null } }]);
   });
 

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect } from '../connection.js';
 import {
@@ -45,7 +44,6 @@ test('a connection that is lost says so, and rejects what was under way', async 
   const lost = await listen([], proxy.connection);
   proxy.pause();
   const sending = lost.send('lost').catch(() => 'rejected');
-  await setTimeout(10);
   proxy.cut();
   expect(await sending).toBe('rejected');
   await lost.closed;
