@@ -51,6 +51,7 @@ describe('scopes', () => {
     const needed = documented(a).filter((operation) => operation.scope === scope);
     const without = await makeKey(...SCOPES.filter((other) => other !== scope));
     const only = await makeKey(scope);
+    expect(needed).not.toEqual([]);
     for (const operation of needed) {
       const name = `${operation.method} ${operation.path}`;
       expect([name, await answerTo(without, operation)]).toEqual([name, '403 SCOPE_REQUIRED']);

@@ -39,6 +39,7 @@ test.each(BOT_SCOPES)('%s is needed for what the document says, and opens it', a
   const needed = documented(a).filter((operation) => operation.scope === scope);
   const without = await makeBot(BOT_SCOPES.filter((other) => other !== scope));
   const only = await makeBot([scope]);
+  expect(needed).not.toEqual([]);
   for (const { method, path } of needed) {
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};
     const name = `${method} ${path}`;

@@ -79,7 +79,8 @@ async function attempted(webhookId: string): Promise<{ attempts: number; error: 
 
 function expectNoSecrets(): void {
   const log = lines.join('');
-  expect(secrets.every((secret) => secret.startsWith('whsec_'))).toBe(true);
+  expect(secrets).not.toEqual([]);
+  expect(secrets.filter((secret) => !secret.startsWith('whsec_'))).toEqual([]);
   expect(log).not.toContain('Lines were counted');
   const parts = [CANARY, 'whsec_', ...secrets.map((secret) => secret.slice('whsec_'.length))];
   for (const part of parts) expect(lines.filter((line) => line.includes(part))).toEqual([]);

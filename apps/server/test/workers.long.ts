@@ -42,6 +42,7 @@ async function expectEnded(child: Child, dataDir: string): Promise<void> {
   expect(await child.exited).toEqual({ code: 0, signal: null });
   expect(await postgresOf(dataDir)).toBeNull();
   for (const worker of [1, 2]) {
+    expect(pidsOf(child, worker)).not.toEqual([]);
     for (const pid of pidsOf(child, worker)) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   }
 }

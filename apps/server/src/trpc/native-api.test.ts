@@ -147,11 +147,12 @@ describe('errors in the shape of tRPC', () => {
   });
 
   it('a file above its limit', async () => {
-    const answer = await post('users.setAvatar', Buffer.alloc(300_000), octets).catch(
-      (error: unknown) => error,
+    const outcome = await post('users.setAvatar', Buffer.alloc(300_000), octets).then(
+      ({ status }) => status,
+      ({ code }) => code,
     );
     // tRPC stops reading, so the client may see a broken connection instead of the answer.
-    if (!(answer instanceof Error)) expect(answer).toMatchObject({ status: 413 });
+    expect([413, 'ECONNRESET', 'EPIPE']).toContain(outcome);
   });
 
   it('a batch that is larger than the rate limit', async () => {
