@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { close, listen } from '../testing/listen.js';
 import { guardedLookup, mayCall } from './public-addresses.js';
 import { createWebhookSender } from './webhook-sender.js';
@@ -95,6 +95,9 @@ describe('a sender', () => {
   });
   beforeAll(async () => {
     port = await listen(server);
+  });
+  beforeEach(() => {
+    calls = 0;
   });
   afterAll(() => close(server));
 
