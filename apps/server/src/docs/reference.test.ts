@@ -6,6 +6,7 @@ import { startTestService, type TestService } from '../testing/test-service.js';
 
 /** An operation as the OpenAPI document describes it. */
 interface Documented {
+  readonly statuses: readonly number[];
   readonly codes: readonly string[];
   readonly takesKey: boolean;
 }
@@ -56,13 +57,15 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('lists each operation once in a table, with its error codes', () => {
+it('lists each operation once in a table, with the status of its answer and its error codes', () => {
   const rows = tableRows();
   expect(rows.map(({ operation }) => operation).sort()).toEqual([...documented.keys()].sort());
-  for (const { operation, codes } of rows) {
-    const all = documented.get(operation)?.codes ?? [];
-    const own = all.filter((code) => codes.includes(code) || !OF_ANY_OPERATION.has(code));
-    expect({ operation, codes: [...codes].sort() }).toEqual({ operation, codes: own.sort() });
+  for (const { operation, status, codes } of rows) {
+    const known = documented.get(operation);
+    const own = known?.codes.filter((code) => codes.includes(code) || !OF_ANY_OPERATION.has(code));
+    // The first one in the table, where there are several.
+    const expected = { operation, status: known?.statuses.find((one) => one === status), codes: own?.sort() };
+    expect({ operation, status, codes: [...codes].sort() }).toEqual(expected);
   }
 });
 
@@ -95,6 +98,7 @@ function operationsOf({ paths = {}, components }: TestService['document']): Map<
     Object.entries(item).map(([method, operation]): [string, Documented] => [
       `${method.toUpperCase()} ${path}`,
       {
+        statuses: Object.keys(operation.responses).map(Number),
         codes: Object.values(operation.responses).flatMap((response) => codesOf(response, shared)),
         takesKey: (operation.parameters ?? []).some(isIdempotencyKey),
       },
@@ -116,9 +120,10 @@ function isIdempotencyKey(parameter: unknown): boolean {
 
 /** The rows `| operation | caller | answer | codes |` of all tables. */
 function tableRows() {
-  return [...page.matchAll(/^\| `([A-Z]+ [^`]+)` \|[^|]*\|[^|]*\|([^|]*)\|$/gm)].map(
-    ([, operation, codes]) => ({
+  return [...page.matchAll(/^\| `([A-Z]+ [^`]+)` \|[^|]*\| (\d{3})[^|]*\|([^|]*)\|$/gm)].map(
+    ([, operation, status, codes]) => ({
       operation: operation ?? '',
+      status: Number(status),
       codes: found(/`([A-Z_]+)`/g, codes ?? ''),
     }),
   );
