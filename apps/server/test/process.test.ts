@@ -8,15 +8,7 @@ import type { Client } from '../src/testing/client.js';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { createdId } from './access/fixture.js';
 import { expectInvariants } from './hostile/invariants.js';
-import {
-  build,
-  type Child,
-  connectionOf,
-  killLeftovers,
-  PATIENT,
-  postgresOf,
-  start,
-} from './process/child.js';
+import { build, type Child, connectionOf, killLeftovers, postgresOf, start } from './process/child.js';
 import { halfRequest, keptAlive, openSubscription, openWebSocket, upgrade } from './process/connections.js';
 
 const folders: string[] = [];
@@ -44,12 +36,12 @@ async function stop(child: Child, dataDir: string): Promise<void> {
 
 test('a start takes from other users what they could read of the data, and root is told that it stays root', async () => {
   const dataDir = await dataFolder();
-  const first = start({ DATA_DIR: dataDir, ...PATIENT });
+  const first = start({ DATA_DIR: dataDir });
   await first.url();
   await stop(first, dataDir);
   const paths = ['', 'files', 'postgres/password'].map((path) => join(dataDir, path));
   for (const path of paths) await chmod(path, 0o755);
-  const second = start({ DATA_DIR: dataDir, ...PATIENT });
+  const second = start({ DATA_DIR: dataDir });
   const { body } = await (await callersOf(await second.url())).client(null).get('/health');
   expect(body).toEqual({ data: { status: 'ok' } });
   const modes = await Promise.all(paths.map(async (path) => (await stat(path)).mode & 0o777));
@@ -64,7 +56,7 @@ describe('kill -9', () => {
     'of %s loses nothing that was acknowledged, and the next start recovers by itself',
     async (victims) => {
       const dataDir = await dataFolder();
-      const environment = { DATA_DIR: dataDir, ...TRUST_THE_TEST, ...PATIENT };
+      const environment = { DATA_DIR: dataDir, ...TRUST_THE_TEST };
       const before = start(environment);
       const alice = await (await callersOf(await before.url())).person('alice');
       const serverId = await createdId(alice, '/api/servers', { name: 'Acme' });
@@ -116,7 +108,7 @@ async function allIds(caller: Client, path: string): Promise<string[]> {
 describe('SIGTERM', () => {
   test('completes pending requests, closes sockets and subscriptions, and stops Postgres last', async () => {
     const dataDir = await dataFolder();
-    const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST, ...PATIENT });
+    const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
     const url = await child.url();
     const alice = await (await callersOf(url)).person('alice');
     const serverId = await createdId(alice, '/api/servers', { name: 'Acme' });
@@ -139,7 +131,7 @@ describe('SIGTERM', () => {
 
   test('during a burst of requests leaves none without an answer', async () => {
     const dataDir = await dataFolder();
-    const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST, ...PATIENT });
+    const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
     const callers = await callersOf(await child.url());
     // Registration is the slowest request, because it hashes a password.
     const started = Array.from({ length: 20 }, (_, index) => callers.person(`person-${index}`));
@@ -155,7 +147,7 @@ describe('SIGTERM', () => {
 describe('SIGTERM while the service starts', () => {
   test('leaves no Postgres behind', async () => {
     const dataDir = await dataFolder();
-    const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', ...PATIENT });
+    const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
     await child.line(({ msg }) => msg === 'Starting Postgres');
     child.kill('SIGTERM');
     expect(await child.exited).toEqual({ code: 0, signal: null });
@@ -196,7 +188,7 @@ describe('several nodes on one database', () => {
     await dropEverything(database.url);
     const folders = await Promise.all([dataFolder(), dataFolder(), dataFolder()]);
     const nodes = folders.map((DATA_DIR) =>
-      start({ DATA_DIR, DATABASE_URL: database.url, ...TRUST_THE_TEST, ...PATIENT }),
+      start({ DATA_DIR, DATABASE_URL: database.url, ...TRUST_THE_TEST }),
     );
     const [first, second, third] = await Promise.all(nodes.map(async (node) => callersOf(await node.url())));
 
@@ -247,7 +239,7 @@ async function dropEverything(url: string): Promise<void> {
 describe('the log', () => {
   test('is JSON lines with the id of each request, and contains no secrets', async () => {
     const dataDir = await dataFolder();
-    const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...TRUST_THE_TEST, ...PATIENT });
+    const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...TRUST_THE_TEST });
     const url = await child.url();
     const callers = await callersOf(url);
     const secrets = await useSecrets(callers);

@@ -4,15 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { until } from '../src/testing/until.js';
-import {
-  build,
-  type Child,
-  killLeftovers,
-  PATIENT,
-  postgresOf,
-  start,
-  startWithNpm,
-} from './process/child.js';
+import { build, type Child, killLeftovers, postgresOf, start, startWithNpm } from './process/child.js';
 import { halfRequest } from './process/connections.js';
 
 let dataDir: string;
@@ -26,7 +18,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
-const environment = () => ({ DATA_DIR: dataDir, ...TRUST_THE_TEST, ...PATIENT });
+const environment = () => ({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
 const isThere = (path: string) =>
   access(join(dataDir, path)).then(
     () => true,

@@ -88,14 +88,12 @@ export function ordinaryUser(): User | null {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** For processes that are to stop cleanly: the service gives a stop ten seconds, which a busy machine may take longer for. */
-export const PATIENT = {
-  NODE_OPTIONS: `--import=${new URL('./patient-timers.mjs', import.meta.url).href}`,
-};
+/** The service gives a stop ten seconds, and the answer to a statement seven, which a busy machine may take longer for. */
+const PATIENT = { NODE_OPTIONS: `--import=${new URL('./patient-timers.mjs', import.meta.url).href}` };
 
 function run(command: string, args: readonly string[], environment: Environment, options: SpawnOptions = {}) {
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, PORT: '0', ...environment };
+  const env = { PATH, HOME, PORT: '0', ...PATIENT, ...environment };
   return spawn(command, args, { ...options, cwd: TOP, env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
