@@ -255,15 +255,13 @@ test.each(SEEDS)(
       await acting;
       watchAll();
       for (const each of watched.values()) {
-        await expect
-          .poll(async () => ({ [each.key]: each.shown(store) }), { message: each.key })
-          .toEqual({ [each.key]: await each.fresh(bob.palaver.api) })
-          .catch(async () => {
-            // What was compared with may have been followed by an event of the background.
-            expect({ [each.key]: each.shown(store) }).toEqual({
-              [each.key]: await each.fresh(bob.palaver.api),
-            });
-          });
+        // What is compared with may be followed by an event of the background, so it is read each time.
+        const compare = async () => {
+          const fresh = await each.fresh(bob.palaver.api);
+          expect({ [each.key]: each.shown(store) }).toEqual({ [each.key]: fresh });
+          return 'equal';
+        };
+        await expect.poll(compare).toBe('equal');
       }
     } finally {
       store.close();
