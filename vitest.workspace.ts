@@ -48,6 +48,7 @@ export default [
   project('client', 'packages/client'),
   project('react', 'packages/react', { folders: ['test'] }),
   project('server', 'apps/server', { isolate: false }),
+  project('web', 'apps/web', { isolate: false }),
   project('bench', 'apps/bench'),
   project('deploy', 'deploy'),
   project('checker', 'apps/server/checker'),

@@ -3,6 +3,7 @@ import { createElement, Fragment, memo, type ReactNode } from 'react';
 import { CodeBlock } from './code-block.js';
 import styles from './markdown.module.css';
 import { withNames } from './named.js';
+import { isSafeAddress } from './safe-address.js';
 
 /**
  * Shows the text of a message. Its Markdown becomes elements of React and never HTML, so nothing in a text can be more than
@@ -116,10 +117,8 @@ function span(token: Token): ReactNode {
   }
 }
 
-const SAFE = /^(https?:|mailto:)/i;
-
 function link(href: string, children: ReactNode): ReactNode {
-  if (!SAFE.test(href)) return children;
+  if (!isSafeAddress(href)) return children;
   return (
     <a href={href} target="_blank" rel="noreferrer noopener nofollow">
       {children}

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { anyText } from '../testing/any-text.js';
+import { isSafeAddress } from './safe-address.js';
+
+const SITE = 'https://chat.example';
+const PROTOCOLS = ['http:', 'https:', 'mailto:'];
+
+describe('an address that may be a link', () => {
+  test.each([
+    'http://example.org',
+    'https://example.org/a?b#c',
+    'HTTPS://EXAMPLE.ORG',
+    'hTTp://example.org',
+    'mailto:ada@example.org',
+    'MailTo:ada@example.org',
+  ])('%j', (address) => expect(isSafeAddress(address)).toBe(true));
+});
+
+describe('an address that may be none', () => {
+  test.each([
+    '',
+    ' ',
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'java\tscript:alert(1)',
+    'java\nscript:alert(1)',
+    ' javascript:alert(1)',
+    '\u0000javascript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'javascript&colon;alert(1)',
+    '&#106;avascript:alert(1)',
+    'vbscript:msgbox(1)',
+    'data:text/html,<script>alert(1)</script>',
+    'data:text/html;base64,PHN2Zz4=',
+    'blob:https://chat.example/1',
+    'file:///etc/passwd',
+    'ftp://example.org',
+    'ws://example.org',
+    'tel:+123',
+    'view-source:https://example.org',
+    'intent://example.org',
+    'about:blank',
+    'chrome://settings',
+    '//evil.example',
+    '/\\evil.example',
+    '/path',
+    'path',
+    '#hash',
+    '?query',
+    'http',
+    'https',
+    'httpx://example.org',
+    'xhttp://example.org',
+    'mailtox:ada@example.org',
+    'not:http://example.org',
+    '\nhttps://example.org',
+  ])('%j', (address) => expect(isSafeAddress(address)).toBe(false));
+});
+
+test('whatever may be a link, a browser reads as one to the web or to a mailbox', () => {
+  const start = fc.constantFrom('', ' ', '\t', '\0');
+  const scheme = fc.constantFrom('http:', 'https:', 'mailto:', 'javascript:', 'data:', 'HTTP:', 'ht\ttp:');
+  const address = fc.tuple(start, scheme, anyText).map((parts) => parts.join(''));
+  const isRead = (text: string) =>
+    !URL.canParse(text, SITE) || PROTOCOLS.includes(new URL(text, SITE).protocol);
+  fc.assert(
+    fc.property(fc.oneof(address, fc.string()), (text) => !isSafeAddress(text) || isRead(text)),
+    { numRuns: 500 },
+  );
+});
