@@ -1,10 +1,12 @@
+import { pathOfThisSite } from '../session/return-path.js';
+
 const STORED = 'palaver:last-place';
 
 let place = '/';
 
 /** Remembers where the person is in the chat, for when the settings are closed, and for the next visit. */
 export function rememberPlace(path: string): void {
-  place = path;
+  place = pathOfThisSite(path);
   if (/^\/(servers|dms)\/./.test(path)) localStorage.setItem(STORED, path);
 }
 

@@ -2,6 +2,7 @@ import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { inviteCodeIn } from '../session/return-path.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
@@ -25,9 +26,7 @@ export default function AddServerDialog({ isOpen, onClose }: AddServerDialogProp
   }
 
   async function join(form: FormData) {
-    const code = String(form.get('code') ?? '')
-      .trim()
-      .replace(/^.*\//, '');
+    const code = inviteCodeIn(String(form.get('code') ?? ''));
     navigate(`/invites/${encodeURIComponent(code)}`);
   }
 

@@ -2,13 +2,14 @@ import { type FormEvent, useState } from 'react';
 import { Link, Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { publicApi, useAuthOptions } from '../session/auth-options.js';
+import { decoded } from '../session/return-path.js';
 import { setSession } from '../session/session.js';
+import { setWelcomed } from '../session/welcomed.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { sentenceOf } from '../ui/refusal.js';
 import { useWelcomeTexts } from './texts.js';
 import styles from './welcome.module.css';
-import { setWelcomed } from '../session/welcomed.js';
 
 /** Greets the first visitor of a new service, who makes the account that owns it. */
 export default function ClaimPage() {
@@ -16,7 +17,7 @@ export default function ClaimPage() {
   const w = useWelcomeTexts();
   const [, navigate] = useLocation();
   const options = useAuthOptions();
-  const [code] = useState(() => decodeURIComponent(location.hash.slice(1)));
+  const [code] = useState(() => decoded(location.hash.slice(1)));
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   if (options?.awaitsAdmin === false) return <Redirect to="/login" replace />;
