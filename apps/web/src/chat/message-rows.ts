@@ -30,30 +30,34 @@ interface Shown {
 /** Puts messages in rows: a line for each day, one above what is new, and groups of one author. */
 export function rowsOf({ messages, outgoing, userId, firstNewId, isWhole }: Shown): Row[] {
   const rows: Row[] = isWhole ? [{ kind: 'beginning', key: 'beginning' }] : [];
-  let last: { readonly userId: string | null; readonly at: number } | null = null;
-  const begins = (author: string | null, at: number, isAfterLine: boolean) =>
-    isAfterLine || last === null || last.userId !== author || at - last.at > TOGETHER_MS;
-  for (const message of messages) {
-    const date = new Date(message.createdAt);
-    const isNewDay = last === null || !isSameDay(new Date(last.at), date);
+  let last: { readonly author: string | null; readonly at: number } | null = null;
+  let day: Date | null = null;
+  /** Puts the lines that stand above what somebody has written. Returns whether it begins a group. */
+  function begin(author: string | null, createdAt: string, isNew: boolean): boolean {
+    const date = new Date(createdAt);
+    const isNewDay = day === null || isLaterDay(date, day);
     if (isNewDay) rows.push({ kind: 'day', key: `day ${date.toDateString()}`, date });
-    const isNew = message.id === firstNewId;
     if (isNew) rows.push({ kind: 'new', key: 'new' });
-    const author = authorOf(message);
-    const isFirst = begins(author, date.getTime(), isNewDay || isNew);
+    const at = date.getTime();
+    const isSame = last !== null && last.author === author && at - last.at <= TOGETHER_MS;
+    if (isNewDay) day = date;
+    last = { author, at };
+    return isNewDay || isNew || !isSame;
+  }
+  for (const message of messages) {
+    const isFirst = begin(authorOf(message), message.createdAt, message.id === firstNewId);
     rows.push({ kind: 'message', key: message.id, message, isFirst });
-    last = { userId: author, at: date.getTime() };
   }
   for (const each of outgoing) {
-    const at = Date.parse(each.createdAt);
-    rows.push({ kind: 'outgoing', key: each.nonce, outgoing: each, isFirst: begins(userId, at, false) });
-    last = { userId, at };
+    const isFirst = begin(userId, each.createdAt, false);
+    rows.push({ kind: 'outgoing', key: each.nonce, outgoing: each, isFirst });
   }
   return rows;
 }
 
-function isSameDay(a: Date, b: Date): boolean {
-  return a.toDateString() === b.toDateString();
+/** No day has a second line, also where the clock of this device is behind. */
+function isLaterDay(date: Date, day: Date): boolean {
+  return date > day && date.toDateString() !== day.toDateString();
 }
 
 /** A webhook posts under several names. */

@@ -5,6 +5,7 @@ import { Bell, CheckCheck, Hash } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { addressOfMessage } from '../chat/address.js';
+import { shortTimeOf } from '../i18n/clock.js';
 import { useI18n } from '../i18n/i18n.js';
 import { notificationState, setNotifications } from '../live/browser-notifications.js';
 import { authorName } from '../people/author-name.js';
@@ -12,8 +13,8 @@ import { PersonAvatar } from '../people/person.js';
 import { Button, IconButton } from '../ui/button.js';
 import { EmptyNote } from '../ui/empty-note.js';
 import { useAttempt } from '../ui/use-attempt.js';
-import { HomePage, type HomePageProps } from './home-page.js';
 import styles from './home.module.css';
+import { HomePage, type HomePageProps } from './home-page.js';
 import { usePlace } from './places.js';
 import { plainText } from './plain-text.js';
 
@@ -114,7 +115,7 @@ function InboxItem({ item }: { readonly item: Notification }) {
       )}
       <span className={styles.side}>
         <time dateTime={item.updatedAt} title={time.toLocaleString(locale)}>
-          {shortTime(time, locale)}
+          {shortTimeOf(time, new Date(), locale)}
         </time>
         {item.count > 1 && <span className={styles.count}>{item.count}</span>}
         {isUnread && (
@@ -185,12 +186,4 @@ function OfMessage({
       </p>
     </>
   );
-}
-
-/** The time of today, else the day. */
-function shortTime(time: Date, locale: string): string {
-  const isToday = time.toDateString() === new Date().toDateString();
-  return isToday
-    ? time.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })
-    : time.toLocaleDateString(locale, { day: 'numeric', month: 'short' });
 }

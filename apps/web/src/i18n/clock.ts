@@ -1,6 +1,7 @@
 const KINDS = {
   clock: { hour: '2-digit', minute: '2-digit' },
   day: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  short: { day: 'numeric', month: 'short' },
   full: { dateStyle: 'full', timeStyle: 'medium' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 type Kind = keyof typeof KINDS;
@@ -35,6 +36,19 @@ export function shortClockOf(time: Date, locale: string): string {
 /** The day, with its weekday and year. */
 export function dayOf(time: Date, locale: string): string {
   return formatOf('day', locale).format(time);
+}
+
+/** Whether a time is of today or of the day before; null for any other. A day has not 24 hours where the clocks change. */
+export function nearDay(time: Date, now: Date): 'today' | 'yesterday' | null {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (time.toDateString() === now.toDateString()) return 'today';
+  return time.toDateString() === yesterday.toDateString() ? 'yesterday' : null;
+}
+
+/** The time of today, else the day. */
+export function shortTimeOf(time: Date, now: Date, locale: string): string {
+  if (nearDay(time, now) === 'today') return clockOf(time, locale);
+  return formatOf('short', locale).format(time);
 }
 
 /** The day and the time of day, to the second. */
