@@ -10,11 +10,14 @@ import { authorName } from '../people/author-name.js';
 import { PersonAvatar } from '../people/person.js';
 import { Button } from '../ui/button.js';
 import { EmptyNote } from '../ui/empty-note.js';
+import { beginningOf } from '../ui/graphemes.js';
 import { useAttempt } from '../ui/use-attempt.js';
-import { HomePage, type HomePageProps } from './home-page.js';
 import styles from './home.module.css';
+import { HomePage, type HomePageProps } from './home-page.js';
 import { PlaceLine } from './place-line.js';
 import { plainText } from './plain-text.js';
+
+const TITLE_MAX = 120;
 
 /** The threads that the person follows, the one with the newest reply first. */
 export default function ThreadsPage({ openMenu }: HomePageProps) {
@@ -70,7 +73,7 @@ function ThreadItem({ thread }: { readonly thread: FollowedThread }) {
       </span>
       <div>
         <Link href={address} className={styles.what} dir="auto">
-          {authorName(root)}: {plainText(root.content).slice(0, 120)}
+          {authorName(root)}: {beginningOf(plainText(root.content), TITLE_MAX)}
         </Link>
         <PlaceLine channelId={channelId} />
       </div>

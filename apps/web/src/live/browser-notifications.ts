@@ -1,8 +1,9 @@
-import { onDisturbing } from '@palaver/client/personal';
 import type { Notification as Item } from '@palaver/client';
+import { onDisturbing } from '@palaver/client/personal';
 import { type PalaverStore, resources, stateOf } from '@palaver/client/store';
 import { navigate } from 'wouter/use-browser-location';
 import { addressOfMessage } from '../chat/address.js';
+import { beginningOf } from '../ui/graphemes.js';
 
 const STORED = 'palaver:browser-notifications';
 const TEXT_MAX = 200;
@@ -58,5 +59,5 @@ async function textOf(store: PalaverStore, { channelId, messageId, count }: Item
   if (messageId === null) return { title: place, body: count > 1 ? `+${count}` : '' };
   const { user, content } = await api.messages.get.query({ messageId });
   const title = isDm ? user.displayName : `${user.displayName} (#${place})`;
-  return { title, body: content.slice(0, TEXT_MAX) };
+  return { title, body: beginningOf(content, TEXT_MAX) };
 }

@@ -1,5 +1,6 @@
 import type { User } from '@palaver/client';
 import styles from './avatar.module.css';
+import { firstOf } from './graphemes.js';
 
 interface AvatarProps {
   readonly user: Pick<User, 'id' | 'displayName' | 'avatarPath'>;
@@ -24,7 +25,7 @@ export function Avatar({ user, size = 'medium', isOnline }: AvatarProps) {
 /** The first letters of the first two words. */
 export function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean).slice(0, 2);
-  return words.map((word) => [...word][0]?.toUpperCase() ?? '').join('');
+  return words.map((word) => firstOf(word).toUpperCase()).join('');
 }
 
 const COLOURS = 8;
