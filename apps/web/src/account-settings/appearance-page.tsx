@@ -1,4 +1,5 @@
-import { LANGUAGE_NAMES, useI18n } from '../i18n/i18n.js';
+import { useI18n } from '../i18n/i18n.js';
+import { LANGUAGE_NAMES } from '../i18n/languages.js';
 import { Card, Page, Row, Select } from '../settings/parts.js';
 import { useSettingsTexts } from '../settings/texts.js';
 import { DENSITIES, setDensity } from '../styles/density.js';

@@ -1,7 +1,9 @@
-import type { AnyChannel, Channel, NotificationLevel, NotificationPreference } from '@palaver/client';
+import type { AnyChannel, Channel, NotificationPreference } from '@palaver/client';
 import { resources, selectChannels } from '@palaver/client/store';
 import { useResource, useSelected, useStore, useWatched } from '@palaver/react';
 import { useMemo, useState } from 'react';
+import { isForEver } from '../chat/muting.js';
+import { useTexts } from '../i18n/i18n.js';
 import { useAuthOptions } from '../session/auth-options.js';
 import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
@@ -9,17 +11,15 @@ import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
 import { useAnswer } from '../settings/use-answer.js';
 import { useTimes } from '../settings/use-times.js';
-import { useTexts } from '../i18n/i18n.js';
 import { Field } from '../ui/field.js';
 import styles from './account-settings.module.css';
 import { Explanation } from './explanation.js';
-import { endOf, isPast, SPANS } from './spans.js';
+import { preferenceIn } from './preference-in.js';
+import { isPast, SPANS } from './spans.js';
 import { zoneOptions } from './zone-options.js';
 
 const DMS = 'dms';
 const WHOLE = '';
-/** Muted without an end: the last year that the service takes. */
-const FOR_EVER = '9999-01-01T00:00:00.000Z';
 
 /** What disturbs the person, and when. */
 export default function NotificationsPage() {
@@ -173,15 +173,7 @@ function PreferenceForm({
   const isMuted = mutedUntil !== null && !isPast(mutedUntil);
 
   function save(form: FormData) {
-    const text = (name: string) => String(form.get(name) ?? '');
-    const muted = text('muted');
-    const changes = {
-      level: levelOf(text('level')),
-      ...(muted === 'keep' ? {} : { mutedUntil: muted === 'for-ever' ? FOR_EVER : endOf(muted) }),
-      quietStart: text('quietStart') || null,
-      quietEnd: text('quietEnd') || null,
-      timezone: text('timezone') || null,
-    };
+    const changes = preferenceIn(form);
     const { setForChannelById, setForServer } = client.api.notificationPreferences;
     return channelId === WHOLE
       ? setForServer.mutate({ serverId, ...changes })
@@ -195,7 +187,7 @@ function PreferenceForm({
     today: s.untilTomorrow,
     week: s.oneWeek,
   };
-  const until = mutedUntil?.startsWith('9999') ? s.untilTurnedOn : mutedUntil && moment(mutedUntil);
+  const until = mutedUntil && (isForEver(mutedUntil) ? s.untilTurnedOn : moment(mutedUntil));
   return (
     <SettingsForm act={act} action={t.save} onSubmit={save}>
       <div className={parts.pair}>
@@ -234,8 +226,4 @@ function PreferenceForm({
       </div>
     </SettingsForm>
   );
-}
-
-function levelOf(text: string): NotificationLevel | null {
-  return text === 'all' || text === 'mentions' || text === 'nothing' ? text : null;
 }

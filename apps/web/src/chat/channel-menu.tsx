@@ -11,12 +11,9 @@ import menu from '../ui/menu.module.css';
 import { tell } from '../ui/tell.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import { addressOf } from './address.js';
-import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
 import styles from './channel-page.module.css';
-
-const HOUR_MS = 60 * 60_000;
-/** Far enough for "until I change it". */
-const FOREVER = '9999-12-31T00:00:00.000Z';
+import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
+import { afterHours, FOR_EVER, isForEver } from './muting.js';
 
 /** What one sets for a channel for oneself, and the way out of it. */
 export default function ChannelMenu({ channel }: { readonly channel: AnyChannel }) {
@@ -30,8 +27,7 @@ export default function ChannelMenu({ channel }: { readonly channel: AnyChannel 
   const isFavorite = favorites?.channelIds.includes(channelId) ?? false;
   const set = (changes: { level?: NotificationLevel | null; mutedUntil?: string | null }) =>
     void attempt(api.notificationPreferences.setForChannelById.mutate({ channelId, ...changes }));
-  const muteFor = (hours: number) =>
-    set({ mutedUntil: new Date(Date.now() + hours * HOUR_MS).toISOString() });
+  const muteFor = (hours: number) => set({ mutedUntil: afterHours(hours) });
   const levels = [
     { value: 'default', name: t.levelDefault },
     { value: 'all', name: t.levelAll },
@@ -87,7 +83,7 @@ export default function ChannelMenu({ channel }: { readonly channel: AnyChannel 
             {mutedUntil !== null ? (
               <Menu.Item className={menu.item} onClick={() => set({ mutedUntil: null })}>
                 <Bell aria-hidden="true" />
-                {mutedUntil === FOREVER ? t.unmute : t.unmuteNow(shownTime(new Date(mutedUntil), locale))}
+                {isForEver(mutedUntil) ? t.unmute : t.unmuteNow(shownTime(new Date(mutedUntil), locale))}
               </Menu.Item>
             ) : (
               <>
@@ -98,7 +94,7 @@ export default function ChannelMenu({ channel }: { readonly channel: AnyChannel 
                 <Menu.Item className={menu.item} onClick={() => muteFor(8)}>
                   {t.muteHours(8)}
                 </Menu.Item>
-                <Menu.Item className={menu.item} onClick={() => set({ mutedUntil: FOREVER })}>
+                <Menu.Item className={menu.item} onClick={() => set({ mutedUntil: FOR_EVER })}>
                   {t.muteForever}
                 </Menu.Item>
               </>

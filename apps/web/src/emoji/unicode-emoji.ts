@@ -44,7 +44,8 @@ export const TONE_CHARACTERS = {
   dark: '\u{1f3ff}',
 } as const satisfies Record<Tone, string>;
 
-const MODIFIABLE = /\p{Emoji_Modifier_Base}\ufe0f?/gu;
+/** The handshake between two people has no tone of its own. */
+const MODIFIABLE = /(?!🤝\u200d)\p{Emoji_Modifier_Base}\ufe0f?/gu;
 
 /** An emoji in each tone: everybody in it has the same one. */
 export function tonesOf(emoji: string): Record<Tone, string> {

@@ -1,5 +1,6 @@
 import { use } from 'react';
-import { type Language, useI18n } from './i18n.js';
+import { useI18n } from './i18n.js';
+import type { Language } from './languages.js';
 
 /** The same keys, with texts and functions of the same kind. */
 export type CatalogueOf<En> = {

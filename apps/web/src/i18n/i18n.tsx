@@ -1,14 +1,6 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { type Catalogue, en } from './en.js';
-
-/** The languages, by the tag of their locale. A catalogue is loaded when its language is chosen. */
-const LANGUAGES = {
-  en: { name: 'English', load: async (): Promise<Catalogue> => en },
-  ar: { name: 'العربية', load: async (): Promise<Catalogue> => (await import('./ar.js')).ar },
-} as const;
-
-export type Language = keyof typeof LANGUAGES;
-export const LANGUAGE_NAMES = Object.entries(LANGUAGES).map(([tag, { name }]) => ({ tag, name }));
+import { isLanguage, LANGUAGES, type Language, languageOf, localeOf } from './languages.js';
 
 const STORED = 'palaver:language';
 
@@ -34,7 +26,9 @@ export function useTexts(): Catalogue {
 }
 
 export function I18nProvider({ children }: { readonly children: ReactNode }) {
-  const [language, choose] = useState<Language>(preferredLanguage);
+  const [language, choose] = useState<Language>(() =>
+    languageOf(localStorage.getItem(STORED), navigator.languages),
+  );
   const [t, setTexts] = useState<Catalogue>(en);
   useEffect(() => {
     let isCurrent = true;
@@ -52,7 +46,7 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
     () => ({
       t,
       language,
-      locale: navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language,
+      locale: localeOf(language, navigator.languages),
       setLanguage: (chosen: string) => {
         if (!isLanguage(chosen)) return;
         localStorage.setItem(STORED, chosen);
@@ -62,14 +56,4 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
     [t, language],
   );
   return <Context value={value}>{children}</Context>;
-}
-
-function isLanguage(tag: string): tag is Language {
-  return tag in LANGUAGES;
-}
-
-function preferredLanguage(): Language {
-  const stored = localStorage.getItem(STORED);
-  const wanted = [stored ?? '', ...navigator.languages.map((tag) => tag.split('-')[0] ?? '')];
-  return wanted.find(isLanguage) ?? 'en';
 }

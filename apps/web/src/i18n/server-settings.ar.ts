@@ -70,7 +70,7 @@ export const serverSettingsAr: CatalogueOf<typeof serverSettingsEn> = {
   everyMember: 'كل عضو',
   slowMode: 'الوضع البطيء',
   noSlowMode: 'معطّل',
-  seconds: (n) => (n < 60 ? seconds(n) : n < 3600 ? minutes(n / 60) : hours(n / 3600)),
+  seconds: (n) => (n % 3600 === 0 ? hours(n / 3600) : n % 60 === 0 ? minutes(n / 60) : seconds(n)),
   defaultLevel: 'تنبّه افتراضيًا إلى',
   levelDefault: 'الإشارات كالمعتاد',
   levelAll: 'كل الرسائل',

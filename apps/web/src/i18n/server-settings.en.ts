@@ -51,7 +51,9 @@ export const serverSettingsEn = {
   everyMember: 'Every member',
   slowMode: 'Slow mode',
   noSlowMode: 'Off',
-  seconds: (n: number) => (n < 60 ? `${n} seconds` : n < 3600 ? `${n / 60} min` : `${n / 3600} h`),
+  seconds: (n: number) =>
+    // Programs set other times than the usual ones.
+    n % 3600 === 0 ? `${n / 3600} h` : n % 60 === 0 ? `${n / 60} min` : n === 1 ? '1 second' : `${n} seconds`,
   defaultLevel: 'Notifies by default about',
   levelDefault: 'Mentions, as usual',
   levelAll: 'All messages',
@@ -116,7 +118,7 @@ export const serverSettingsEn = {
   onlyOwner: 'The owner sets this.',
   keepForEver: 'For ever',
   asServer: 'As the server says',
-  days: (n: number) => `${n} days`,
+  days: (n: number) => (n === 1 ? '1 day' : `${n} days`),
   webhooks: 'Webhooks',
   webhooksIntro: 'Other programs post here, and hear of what happens here.',
   channel: 'Channel',
@@ -159,7 +161,7 @@ export const serverSettingsEn = {
   noLimit: 'No limit',
   noInvites: 'There are no invites.',
   used: (uses: number, max: number | null) =>
-    max === null ? `used ${uses} times` : `used ${uses} of ${max} times`,
+    max === null ? (uses === 1 ? 'used once' : `used ${uses} times`) : `used ${uses} of ${max} times`,
   expires: (when: string) => `expires ${when}`,
   linkOf: 'Link',
   inviteOver: 'Used up or expired',

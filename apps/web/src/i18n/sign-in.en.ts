@@ -23,18 +23,21 @@ export const signInEn = {
   signingIn: 'Signing in…',
   linked: (name: string) => `${name} is linked to your account.`,
   refused: 'The sign-in did not work.',
-  reasons: (code: string) => REASONS[code] ?? 'Try again, or sign in in another way.',
+  reasons: (code: string) => REASONS.get(code) ?? 'Try again, or sign in in another way.',
 } as const;
 
-const REASONS: Readonly<Record<string, string>> = {
-  ACCOUNT_DEACTIVATED: 'This account is deactivated.',
-  REGISTRATION_CLOSED: 'You have no account here, and nobody can make one.',
-  INVITE_REQUIRED: 'You have no account here. Open the link of an invite to make one.',
-  INVITE_NOT_FOUND: 'The invite does not exist any more.',
-  EMAIL_NEEDS_LINK:
-    'An account here has your e-mail address. Sign in to it, and link this provider in its settings.',
-  IDENTITY_TAKEN: 'It is linked to another account here.',
-  PROVIDER_ALREADY_LINKED: 'Your account is linked to another account there.',
-  PROVIDER_UNAVAILABLE: 'The provider does not answer. Try again in a moment.',
-  SIGN_IN_ENDED: 'It took too long, or was begun in another browser.',
-};
+/** The code is from the address, where anybody can write one. */
+const REASONS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ACCOUNT_DEACTIVATED: 'This account is deactivated.',
+    REGISTRATION_CLOSED: 'You have no account here, and nobody can make one.',
+    INVITE_REQUIRED: 'You have no account here. Open the link of an invite to make one.',
+    INVITE_NOT_FOUND: 'The invite does not exist any more.',
+    EMAIL_NEEDS_LINK:
+      'An account here has your e-mail address. Sign in to it, and link this provider in its settings.',
+    IDENTITY_TAKEN: 'It is linked to another account here.',
+    PROVIDER_ALREADY_LINKED: 'Your account is linked to another account there.',
+    PROVIDER_UNAVAILABLE: 'The provider does not answer. Try again in a moment.',
+    SIGN_IN_ENDED: 'It took too long, or was begun in another browser.',
+  }),
+);

@@ -1,19 +1,6 @@
 import { currentSession, PICTURE } from '../session/session.js';
+import { type Picture, pictureIn } from './picture-in.js';
 import { whenIdle } from './when-idle.js';
-
-/**
- * What was on the screen, for the moment until it is there again: a reload shows it before the scripts that make it are
- * run. It is of one person, address and release, and nothing in it can be pressed.
- */
-interface Picture {
-  readonly userId: string;
-  readonly address: string;
-  /** The names of its styles are those of one release. */
-  readonly release: string;
-  readonly html: string;
-  /** Of the elements that are scrolled: their places among all, and how far. */
-  readonly scrolled: ReadonlyArray<readonly [place: number, top: number]>;
-}
 
 /** Longer pictures are not worth the time that they take. */
 const LENGTH_MAX = 600_000;
@@ -31,7 +18,7 @@ let shown: HTMLElement | null = null;
 
 /** Shows the picture of this page, if there is one. */
 export function showPicture(): void {
-  const picture = read();
+  const picture = pictureIn(localStorage.getItem(PICTURE));
   const userId = currentSession()?.userId;
   if (picture?.userId !== userId || picture?.address !== addressNow() || picture.release !== release())
     return;
@@ -96,23 +83,4 @@ function htmlOf(root: HTMLElement): string {
     element.removeAttribute('style');
   }
   return copy.innerHTML;
-}
-
-/** What is stored may be of another release, or broken: then the page begins without a picture. */
-function read(): Picture | null {
-  const text = localStorage.getItem(PICTURE);
-  if (text === null) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isPicture(value) ? value : null;
-  } catch {
-    return null;
-  }
-}
-
-function isPicture(value: unknown): value is Picture {
-  if (typeof value !== 'object' || value === null) return false;
-  const { userId, address, release, html, scrolled }: Partial<Record<keyof Picture, unknown>> = value;
-  const isScrolled = Array.isArray(scrolled) && scrolled.every(Array.isArray);
-  return isScrolled && [userId, address, release, html].every((field) => typeof field === 'string');
 }

@@ -1,0 +1,28 @@
+import { type Catalogue, en } from './en.js';
+
+/** The languages, by the tag of their locale. A catalogue is loaded when its language is chosen. */
+export const LANGUAGES = {
+  en: { name: 'English', load: async (): Promise<Catalogue> => en },
+  ar: { name: 'العربية', load: async (): Promise<Catalogue> => (await import('./ar.js')).ar },
+} as const;
+
+export type Language = keyof typeof LANGUAGES;
+export const LANGUAGE_NAMES = Object.entries(LANGUAGES).map(([tag, { name }]) => ({ tag, name }));
+
+export function isLanguage(tag: string): tag is Language {
+  return Object.hasOwn(LANGUAGES, tag);
+}
+
+/** The language that was chosen on this device, or the first of the browser's that there is. */
+export function languageOf(stored: string | null, ofBrowser: readonly string[]): Language {
+  return [stored ?? '', ...ofBrowser.map(tagOf)].find(isLanguage) ?? 'en';
+}
+
+/** How times and numbers are written: as the browser's locale of the language says. */
+export function localeOf(language: Language, ofBrowser: readonly string[]): string {
+  return ofBrowser.find((locale) => tagOf(locale) === language) ?? language;
+}
+
+function tagOf(locale: string): string {
+  return locale.split('-')[0] ?? '';
+}
