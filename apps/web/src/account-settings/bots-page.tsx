@@ -13,8 +13,9 @@ import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { ScopesField, scopesOf, useScopesText } from './bot-scopes.js';
+import { ScopesField } from './bot-scopes.js';
 import { EndpointDialog } from './endpoint-dialog.js';
+import { scopesOf, scopesText } from './scopes.js';
 
 /** What a bot is asked about. */
 type Asking = { readonly kind: 'add' | 'delete' | 'rotate' | 'edit' | 'endpoint'; readonly bot: User };
@@ -128,7 +129,7 @@ function BotDetail({ bot, tokens }: { readonly bot: User; readonly tokens: numbe
   const last = use.value?.lastUsedAt;
   const told =
     use.value === null ? '' : last ? s.tokenUsed(new Date(last).toLocaleDateString()) : s.tokenUnused;
-  const may = useScopesText(use.value?.scopes ?? null);
+  const may = scopesText(use.value?.scopes ?? null, s);
   return (
     <>
       {[`@${bot.username}`, told].filter(Boolean).join(' · ')}

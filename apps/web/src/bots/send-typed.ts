@@ -1,15 +1,14 @@
-import type { AnyChannel, BotCommands } from '@palaver/client';
-import { type CommandProblem, parseCommand } from '@palaver/client/commands';
+import type { AnyChannel } from '@palaver/client';
+import { parseCommand } from '@palaver/client/commands';
 import type { PalaverStore } from '@palaver/client/store';
 import type { Names } from '../chat/names.js';
 import type { CatalogueOf } from '../i18n/area-texts.js';
 import { botsTexts } from '../i18n/bots.en.js';
-import type { Language } from '../i18n/i18n.js';
+import type { Language } from '../i18n/languages.js';
 import { sentenceOf } from '../ui/refusal.js';
 import { tell } from '../ui/tell.js';
 import { hearAnswers } from './hear-answers.js';
-
-type Texts = CatalogueOf<typeof botsTexts>;
+import { problemSentence } from './problem-sentence.js';
 
 interface Typed {
   readonly text: string;
@@ -26,7 +25,8 @@ export async function sendTyped(
   { text, threadId, names }: Typed,
   language: Language,
 ): Promise<'message' | 'invoked' | 'refused'> {
-  const t: Texts = language === 'en' ? botsTexts : (await import('../i18n/bots.ar.js')).botsTextsAr;
+  const t: CatalogueOf<typeof botsTexts> =
+    language === 'en' ? botsTexts : (await import('../i18n/bots.ar.js')).botsTextsAr;
   const { api } = store.client;
   try {
     const bots = await api.interactions.inChannel.query({ channelId });
@@ -38,7 +38,7 @@ export async function sendTyped(
       return 'invoked';
     }
     if (parsed.problem.kind === 'unknown-command') return 'message';
-    tell(sentence(t, parsed.problem, text, bots), true);
+    tell(problemSentence(t, parsed.problem, text, bots), true);
   } catch (cause) {
     tell(sentenceOf(cause, t.notSent), true);
   }
@@ -48,37 +48,4 @@ export async function sendTyped(
 function idOf(names: Names | null, type: 'user' | 'channel', name: string): string | null {
   const named = type === 'user' ? names?.users : names?.channels;
   return named?.get(name.toLowerCase())?.id ?? null;
-}
-
-function sentence(
-  t: Texts,
-  { kind, option }: CommandProblem,
-  text: string,
-  bots: readonly BotCommands[],
-): string {
-  const name = option ?? '';
-  switch (kind) {
-    case 'missing':
-      return t.missingOption(name);
-    case 'not-valid':
-      return t.wrongOption(name);
-    case 'ambiguous':
-      return t.whichBot(namesOf(text, bots));
-    case 'twice':
-      return t.twiceOption(name);
-    case 'unclosed-quote':
-      return t.openQuote;
-    case 'unknown-command':
-    case 'too-many-words':
-      return t.tooManyWords;
-  }
-}
-
-/** `/deploy@robot`, for each bot that may be meant by the text. */
-function namesOf(text: string, bots: readonly BotCommands[]): string {
-  const typed = /^\/[a-z0-9_-]+/.exec(text.trim())?.[0] ?? '';
-  return bots
-    .filter(({ commands }) => commands.some(({ name }) => `/${name}` === typed))
-    .map(({ bot }) => `${typed}@${bot.username}`)
-    .join(', ');
 }

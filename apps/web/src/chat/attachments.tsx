@@ -1,13 +1,9 @@
 import type { Attachment } from '@palaver/client';
 import { Download, FileText } from 'lucide-react';
 import { useTexts } from '../i18n/i18n.js';
-import { useFile } from './use-file.js';
 import styles from './attachments.module.css';
-
-/** Pictures that every browser shows. An SVG may have scripts, so it is a file. */
-const PICTURE = /^image\/(png|jpeg|gif|webp|avif)$/;
-/** Larger pictures are loaded when they are asked for. */
-const PICTURE_MAX = 10 * 1024 * 1024;
+import { isPicture, sizeOf } from './files.js';
+import { useFile } from './use-file.js';
 
 /** The files of a message: pictures are shown, the others can be fetched. */
 export function Attachments({ files }: { readonly files: readonly Attachment[] }) {
@@ -15,11 +11,7 @@ export function Attachments({ files }: { readonly files: readonly Attachment[] }
   return (
     <div className={styles.files}>
       {files.map((file) =>
-        PICTURE.test(file.mimeType) && file.sizeBytes <= PICTURE_MAX ? (
-          <Picture key={file.id} file={file} />
-        ) : (
-          <FileLink key={file.id} file={file} />
-        ),
+        isPicture(file) ? <Picture key={file.id} file={file} /> : <FileLink key={file.id} file={file} />,
       )}
     </div>
   );
@@ -64,10 +56,4 @@ function FileLink({ file }: { readonly file: Attachment }) {
       <Download aria-hidden="true" />
     </button>
   );
-}
-
-function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  if (bytes < 1024 ** 2) return `${(bytes / 1024).toFixed(0)} kB`;
-  return `${(bytes / 1024 ** 2).toFixed(1)} MB`;
 }

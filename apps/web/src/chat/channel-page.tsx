@@ -13,14 +13,15 @@ import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
 import { LateMenu } from '../ui/late-menu.js';
 import { useAttempt } from '../ui/use-attempt.js';
-import { Composer } from './composer.js';
 import styles from './channel-page.module.css';
 import { ChannelMenuIcon, useChannelPreference } from './channel-preference.js';
+import { Composer } from './composer.js';
 import { MessageList } from './message-list.js';
 import { NamesProvider } from './names.js';
 import { TypingLine } from './typing-line.js';
-import { useLastOfMine } from './use-last-of-mine.js';
 import { UnreadFromProvider } from './unread-from.js';
+import { useLastOfMine } from './use-last-of-mine.js';
+import { wayToWrite } from './way-to-write.js';
 
 const SearchPanel = late(() => import('./search-panel.js'));
 const MemberPanel = late(() => import('./member-panel.js'));
@@ -230,10 +231,10 @@ function WritingPlace({
   const { client } = useStore();
   const attempt = useAttempt();
   const { value: unread } = useResource(resources.unread);
-  const isMember = channel.isDm || unread?.items.some(({ channelId }) => channelId === channel.id);
-  if (channel.archived) return <p className={styles.note}>{t.archived}</p>;
-  if (unread === null) return null;
-  if (isMember || channel.serverId === null) {
+  const { serverId, id: channelId } = channel;
+  const way = wayToWrite(channel, unread?.items ?? null);
+  if (way === 'archived') return <p className={styles.note}>{t.archived}</p>;
+  if (way === 'write') {
     return (
       <Composer
         channel={channel}
@@ -244,7 +245,7 @@ function WritingPlace({
       />
     );
   }
-  const { serverId, id: channelId } = channel;
+  if (way === null || serverId === null) return null;
   return (
     <div className={styles.note}>
       <p>{t.notMember}</p>

@@ -2,6 +2,7 @@ import type { AnyChannel } from '@palaver/client';
 import { useDraft, useStore } from '@palaver/react';
 import { ChevronDown, Paperclip, SendHorizontal, Smile, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useEffect, useRef } from 'react';
+import { emojiName } from '../emoji/emoji.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useDrafts } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
@@ -152,7 +153,7 @@ export function Composer({
               kind: 'emoji',
               anchor: currentTarget,
               serverId,
-              onPick: (emoji) => field.current?.insert(`${typed(emoji)} `),
+              onPick: (emoji) => field.current?.insert(`${emojiName(emoji)} `),
             })
           }
         >
@@ -174,10 +175,4 @@ export function Composer({
       </div>
     </form>
   );
-}
-
-/** A server's own emoji is its name between colons in a text. */
-function typed(emoji: string): string {
-  const [name, id] = emoji.split(':');
-  return id === undefined ? emoji : `:${name}:`;
 }

@@ -23,9 +23,9 @@ import { Suspense, useState } from 'react';
 import { Emoji, emojiName } from '../emoji/emoji.js';
 import { recentEmoji, rememberEmoji } from '../emoji/recent-emoji.js';
 import { useTexts } from '../i18n/i18n.js';
-import { isAtLeast, useMyRole } from '../people/my-role.js';
-import button from '../ui/button.module.css';
+import { useMyRole } from '../people/my-role.js';
 import { Button, IconButton } from '../ui/button.js';
+import button from '../ui/button.module.css';
 import { Dialog } from '../ui/dialog.js';
 import dialog from '../ui/dialog.module.css';
 import { late } from '../ui/late.js';
@@ -33,6 +33,7 @@ import menu from '../ui/menu.module.css';
 import { openOverlay } from '../ui/overlay.js';
 import { tell } from '../ui/tell.js';
 import { useAttempt } from '../ui/use-attempt.js';
+import { actionsOn } from './actions-on.js';
 import { addressOfMessage } from './address.js';
 import styles from './message-row.module.css';
 import { ReportDialog } from './report-dialog.js';
@@ -66,7 +67,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
   const { value: saved } = useList(savedMessages);
   const { api } = store.client;
   const { id: messageId, channelId } = message;
-  const mayModerate = role !== null && isAtLeast(role, 'moderator');
+  const offers = actionsOn(message, { isMine, channel, role });
   const isPinned = message.pinnedAt !== null;
   const isSaved = saved?.items.some((item) => item.messageId === messageId) ?? false;
   const close = () => setAsked(null);
@@ -139,7 +140,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
         <Menu.Portal>
           <Menu.Positioner align="end" sideOffset={4} className={menu.positioner}>
             <Menu.Popup className={menu.popup}>
-              {isMine && (
+              {offers.edit && (
                 <Menu.Item className={menu.item} onClick={onEdit}>
                   <Pencil aria-hidden="true" /> {t.edit}
                 </Menu.Item>
@@ -153,7 +154,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
                 {isPinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}{' '}
                 {isPinned ? t.unpin : t.pin}
               </Menu.Item>
-              {message.threadId === null && (
+              {offers.markUnread && (
                 <Menu.Item className={menu.item} onClick={() => void attempt(markUnread())}>
                   <MailOpen aria-hidden="true" /> {t.markUnread}
                 </Menu.Item>
@@ -168,22 +169,22 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
               <Menu.Item className={menu.item} onClick={() => void attempt(copyLink())}>
                 <LinkIcon aria-hidden="true" /> {t.copyLink}
               </Menu.Item>
-              {message.reactions.length > 0 && (
+              {offers.whoReacted && (
                 <Menu.Item className={menu.item} onClick={() => setAsked('reactors')}>
                   <Users aria-hidden="true" /> {t.whoReacted}
                 </Menu.Item>
               )}
-              {message.edited && (
+              {offers.editHistory && (
                 <Menu.Item className={menu.item} onClick={() => setAsked('history')}>
                   <History aria-hidden="true" /> {t.editHistory}
                 </Menu.Item>
               )}
-              {!isMine && !channel.isDm && (
+              {offers.report && (
                 <Menu.Item className={menu.item} onClick={() => setAsked('report')}>
                   <Flag aria-hidden="true" /> {t.report}
                 </Menu.Item>
               )}
-              {(isMine || mayModerate) && (
+              {offers.delete && (
                 <Menu.Item className={menu.item} data-danger onClick={() => setAsked('delete')}>
                   <Trash2 aria-hidden="true" /> {t.delete}
                 </Menu.Item>

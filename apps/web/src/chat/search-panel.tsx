@@ -6,6 +6,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { authorName } from '../people/author-name.js';
 import { Avatar } from '../ui/avatar.js';
 import { addressOf } from './address.js';
+import { foundParts } from './found-parts.js';
 import styles from './search-panel.module.css';
 
 type Found = PalaverOutputs['search']['everywhere'][number];
@@ -102,25 +103,11 @@ function FoundMessage({ message, ranges, serverId }: Found & { readonly serverId
           <time dateTime={message.createdAt}>{time}</time>
         </span>
         <span className={styles.text} dir="auto">
-          {marked(message.content, ranges)}
+          {foundParts(message.content, ranges).map(({ start, text, isFound }) =>
+            isFound ? <mark key={start}>{text}</mark> : text,
+          )}
         </span>
       </button>
     </li>
-  );
-}
-
-/** A text with what was found in it. */
-function marked(text: string, ranges: Found['ranges']) {
-  const starts = ranges.map(({ end }) => end);
-  return (
-    <>
-      {ranges.map(({ start, end }, index) => (
-        <span key={start}>
-          {text.slice(starts[index - 1] ?? 0, start)}
-          <mark>{text.slice(start, end)}</mark>
-        </span>
-      ))}
-      {text.slice(starts.at(-1) ?? 0)}
-    </>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { late } from '../ui/late.js';
 import type { CompletionKeys } from './completion/completion-list.js';
 import { type OpenWord, openWordOf } from './completion/open-word.js';
+import { askedBy } from './field-keys.js';
 import styles from './writing-field.module.css';
 
 const CompletionList = late(() => import('./completion/completion-list.js'));
@@ -84,13 +85,14 @@ export function WritingField(props: WritingFieldProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (word !== null && keys.current?.onKey(event.key)) event.preventDefault();
-    else if (event.key === 'Enter' && !event.shiftKey) {
+    if (word !== null && keys.current?.onKey(event.key)) return event.preventDefault();
+    const asked = askedBy(event, text);
+    if (asked === 'escape') props.onEscape?.();
+    else if (asked === 'enter') {
       event.preventDefault();
       setWord(null);
       props.onEnter();
-    } else if (event.key === 'Escape') props.onEscape?.();
-    else if (event.key === 'ArrowUp' && text === '' && props.onUp) {
+    } else if (asked === 'up' && props.onUp) {
       event.preventDefault();
       props.onUp();
     }

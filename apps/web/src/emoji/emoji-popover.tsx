@@ -1,15 +1,16 @@
 import { Popover } from '@base-ui/react/popover';
 import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
-import { type Emoji as Picked, type EmojiData, EmojiPicker, type SkinTone } from 'frimousse';
+import { EmojiPicker, type Emoji as Picked, type SkinTone } from 'frimousse';
 import { type AriaAttributes, type ComponentProps, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import menu from '../ui/menu.module.css';
 import { type Overlay, openOverlay } from '../ui/overlay.js';
 import { Emoji, emojiName } from './emoji.js';
 import styles from './emoji-popover.module.css';
+import { type OfServer, pickerData } from './picker-data.js';
 import { recentEmoji, rememberEmoji } from './recent-emoji.js';
-import { chooseTone, chosenTone, loadEmoji, TONE_CHARACTERS, tonesOf } from './unicode-emoji.js';
+import { chooseTone, chosenTone, loadEmoji, tonesOf } from './unicode-emoji.js';
 
 type EmojiOverlay = Extract<Overlay, { readonly kind: 'emoji' }>;
 
@@ -49,11 +50,6 @@ export default function EmojiPopover({ overlay }: { readonly overlay: EmojiOverl
   );
 }
 
-interface OfServer {
-  readonly id: string;
-  readonly name: string;
-}
-
 const NONE: readonly OfServer[] = [];
 
 function PickerOfServer({
@@ -89,7 +85,7 @@ function Picker({
     t.emojiSymbols,
     t.emojiFlags,
   ];
-  const resolve = async () => dataOf(serverEmoji, groups, t.emojiOfServer);
+  const resolve = async () => pickerData(serverEmoji, await loadEmoji(), [t.emojiOfServer, ...groups]);
   return (
     <EmojiPicker.Root
       className={styles.root}
@@ -198,37 +194,5 @@ function fromOne<Props extends AriaAttributes>(props: Props): Props {
     ...props,
     ...(row === undefined ? {} : { 'aria-rowindex': row + 1 }),
     ...(column === undefined ? {} : { 'aria-colindex': column + 1 }),
-  };
-}
-
-/** The server's own emoji come first, under their name and id. */
-async function dataOf(
-  serverEmoji: readonly OfServer[],
-  groups: readonly string[],
-  ofServer: string,
-): Promise<EmojiData> {
-  const all = await loadEmoji();
-  const own = serverEmoji.map(({ id, name }) => ({
-    emoji: `${name}:${id}`,
-    category: 0,
-    label: name,
-    version: 0,
-    tags: [name, ...name.split('_')],
-  }));
-  const unicode = all.map(({ emoji, group, label, names, words, hasTones }) => ({
-    emoji,
-    category: group + 1,
-    label,
-    version: 0,
-    tags: [...names, ...words],
-    ...(hasTones ? { skins: tonesOf(emoji) } : {}),
-  }));
-  const categories = [ofServer, ...groups].map((label, index) => ({ index, label }));
-  const used = new Set([...own, ...unicode].map(({ category }) => category));
-  return {
-    locale: 'en',
-    emojis: [...own, ...unicode],
-    categories: categories.filter(({ index }) => used.has(index)),
-    skinTones: TONE_CHARACTERS,
   };
 }

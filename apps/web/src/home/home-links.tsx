@@ -1,10 +1,11 @@
 import { followedThreads } from '@palaver/client/personal';
-import { resources, selectInbox, stateOf, type StoreState } from '@palaver/client/store';
+import { resources, type StoreState, selectInbox, stateOf } from '@palaver/client/store';
 import { useSelected, useWatched } from '@palaver/react';
 import { Bell, Bookmark, MessagesSquare, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { shownCount } from '../shell/shown-count.js';
 import styles from '../shell/sidebar.module.css';
 
 const selectUnreadItems = (state: StoreState) => selectInbox(state).unreadCount;
@@ -65,7 +66,7 @@ function HomeLink({ href, name, icon, unread = 0, count = 0 }: HomeLinkProps) {
       >
         {icon}
         <span className={styles.name}>{name}</span>
-        {unread > 0 && <span className={styles.count}>{unread > 99 ? '99+' : unread}</span>}
+        {unread > 0 && <span className={styles.count}>{shownCount(unread)}</span>}
         {unread === 0 && count > 0 && <span className={styles.quiet}>{count}</span>}
       </Link>
     </li>

@@ -1,14 +1,8 @@
 import type { Role } from '@palaver/client';
-import { type SingleResource, stateOf, type StoreState } from '@palaver/client/store';
+import { type SingleResource, type StoreState, stateOf } from '@palaver/client/store';
 import { useSelected, useStore } from '@palaver/react';
 import { useEffect, useMemo } from 'react';
-
-const RANKS: readonly Role[] = ['member', 'moderator', 'admin', 'owner'];
-
-/** Whether a role may do what takes another one. */
-export function isAtLeast(role: Role, needed: Role): boolean {
-  return RANKS.indexOf(role) >= RANKS.indexOf(needed);
-}
+import { idAfter } from './id-after.js';
 
 interface MyRole {
   readonly userId: string;
@@ -43,10 +37,4 @@ export function useMyRole(serverId: string | null): Role | null {
   const select = (state: StoreState) => resource && (stateOf(state, resource).value?.role ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selector for another resource
   return useSelected(useMemo(() => select, [resource]));
-}
-
-/** The least id that is greater. */
-function idAfter(id: string): string {
-  const next = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
-  return next.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

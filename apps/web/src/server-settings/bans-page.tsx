@@ -1,6 +1,6 @@
 import type { Role } from '@palaver/client';
 import { useStore } from '@palaver/react';
-import { isAtLeast } from '../people/my-role.js';
+import { isAtLeast } from '../people/role.js';
 import { Card, Empty, Item, List, Outcome, Page } from '../settings/parts.js';
 import { type Act, useAct } from '../settings/use-act.js';
 import { usePages } from '../settings/use-pages.js';

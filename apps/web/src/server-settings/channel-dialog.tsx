@@ -7,13 +7,13 @@ import parts from '../settings/parts.module.css';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { channelChangesIn, retentionIn, SWITCHES, type Switches } from './channel-changes.js';
 import { ChannelPermissions } from './channel-permissions.js';
+import { choicesOf } from './choices-of.js';
 import { useRetentionChoices } from './retention.js';
 import { useServerTexts } from './texts.js';
 
 const SLOW_SECONDS = [5, 10, 30, 60, 300, 900, 3600, 21_600];
-const SWITCHES = ['isPrivate', 'joinedByDefault', 'archived', 'readReceipts'] as const;
-type SwitchName = (typeof SWITCHES)[number];
 
 interface ChannelDialogProps {
   readonly channel: Channel;
@@ -27,35 +27,18 @@ export function ChannelDialog({ channel, isOwner, onClose }: ChannelDialogProps)
   const s = useServerTexts();
   const { client } = useStore();
   const [step, setStep] = useState<'permissions' | 'deletion' | null>(null);
-  const [switches, setSwitches] = useState<Readonly<Record<SwitchName, boolean>>>(channel);
+  const [switches, setSwitches] = useState<Switches>(channel);
   const retentionChoices = useRetentionChoices(channel.retentionDays);
   const { id: channelId, serverId } = channel;
   if (serverId === null) return null;
 
-  async function save(form: FormData) {
-    const text = (name: string) => String(form.get(name) ?? '').trim();
-    // What is as it was is not sent: somebody else may have changed it meanwhile.
-    const changed = SWITCHES.filter((name) => switches[name] !== channel[name]).map((name) => [
-      name,
-      switches[name],
-    ]);
-    const postingRole = (['admin', 'moderator', 'member'] as const).find(
-      (role) => role === text('postingRole'),
-    );
-    const level = (['all', 'mentions', 'nothing'] as const).find((each) => each === text('level'));
-    await client.api.channels.update.mutate({
-      serverId: serverId ?? '',
+  const save = (form: FormData) =>
+    client.api.channels.update.mutate({
+      serverId,
       channelId,
-      name: text('name'),
-      displayName: text('displayName') || text('name'),
-      topic: text('topic') || null,
-      postingRole: postingRole ?? 'member',
-      slowModeSeconds: Number(text('slowMode')),
-      defaultNotificationLevel: level ?? null,
-      ...(isOwner ? { retentionDays: text('retention') === '' ? null : Number(text('retention')) } : {}),
-      ...Object.fromEntries(changed),
+      ...channelChangesIn(form, channel, switches),
+      ...(isOwner ? { retentionDays: retentionIn(form) } : {}),
     });
-  }
 
   if (step === 'permissions')
     return <ChannelPermissions channel={channel} serverId={serverId} onClose={onClose} />;
@@ -73,13 +56,12 @@ export function ChannelDialog({ channel, isOwner, onClose }: ChannelDialogProps)
       </FormDialog>
     );
   }
-  const hints: Record<SwitchName, readonly [string, string]> = {
+  const hints: Record<keyof Switches, readonly [string, string]> = {
     isPrivate: [s.isPrivate, s.isPrivateHint],
     joinedByDefault: [s.joinedByDefault, s.joinedByDefaultHint],
     archived: [s.archived, s.archivedHint],
     readReceipts: [s.readReceipts, s.readReceiptsHint],
   };
-  const slow = new Set([...SLOW_SECONDS, channel.slowModeSeconds].filter((seconds) => seconds > 0));
   return (
     <FormDialog
       title={`${s.channelSettings}: ${channel.displayName}`}
@@ -110,9 +92,7 @@ export function ChannelDialog({ channel, isOwner, onClose }: ChannelDialogProps)
           defaultValue={String(channel.slowModeSeconds)}
           options={[
             { value: '0', label: s.noSlowMode },
-            ...[...slow]
-              .sort((a, b) => a - b)
-              .map((seconds) => ({ value: String(seconds), label: s.seconds(seconds) })),
+            ...choicesOf(SLOW_SECONDS, channel.slowModeSeconds, s.seconds),
           ]}
         />
       </div>

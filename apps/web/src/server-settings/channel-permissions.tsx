@@ -1,20 +1,11 @@
-import type { Channel, PermissionOverride } from '@palaver/client';
+import type { Channel } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { useTexts } from '../i18n/i18n.js';
 import { Select } from '../settings/parts.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import styles from './channel-permissions.module.css';
+import { fieldOf, OVERRIDDEN_ROLES, overrideOf, overridesIn, PERMISSIONS } from './overrides.js';
 import { useServerTexts } from './texts.js';
-
-const ROLES = ['member', 'moderator', 'bot'] as const satisfies readonly PermissionOverride['role'][];
-const PERMISSIONS = [
-  'read',
-  'post',
-  'react',
-  'mentionAll',
-  'manageMessages',
-  'manageChannel',
-] as const satisfies readonly PermissionOverride['permission'][];
 
 interface ChannelPermissionsProps {
   readonly channel: Channel;
@@ -28,15 +19,12 @@ export function ChannelPermissions({ channel, serverId, onClose }: ChannelPermis
   const s = useServerTexts();
   const { client } = useStore();
 
-  function save(form: FormData) {
-    const permissionOverrides = PERMISSIONS.flatMap((permission) =>
-      ROLES.flatMap((role) => {
-        const chosen = form.get(`${role} ${permission}`);
-        return chosen === '' ? [] : [{ role, permission, allow: chosen === 'allow' }];
-      }),
-    );
-    return client.api.channels.update.mutate({ serverId, channelId: channel.id, permissionOverrides });
-  }
+  const save = (form: FormData) =>
+    client.api.channels.update.mutate({
+      serverId,
+      channelId: channel.id,
+      permissionOverrides: overridesIn(form),
+    });
 
   return (
     <FormDialog
@@ -51,7 +39,7 @@ export function ChannelPermissions({ channel, serverId, onClose }: ChannelPermis
         <thead>
           <tr>
             <th scope="col">{s.permission}</th>
-            {ROLES.map((role) => (
+            {OVERRIDDEN_ROLES.map((role) => (
               <th key={role} scope="col">
                 {s.rolesOfOverride(role)}
               </th>
@@ -62,10 +50,10 @@ export function ChannelPermissions({ channel, serverId, onClose }: ChannelPermis
           {PERMISSIONS.map((permission) => (
             <tr key={permission}>
               <th scope="row">{s.permissionNames(permission)}</th>
-              {ROLES.map((role) => (
+              {OVERRIDDEN_ROLES.map((role) => (
                 <td key={role} data-role={s.rolesOfOverride(role)}>
                   <Select
-                    name={`${role} ${permission}`}
+                    name={fieldOf(role, permission)}
                     aria-label={`${s.permissionNames(permission)}: ${s.rolesOfOverride(role)}`}
                     defaultValue={overrideOf(channel, role, permission)}
                     options={[
@@ -82,14 +70,4 @@ export function ChannelPermissions({ channel, serverId, onClose }: ChannelPermis
       </table>
     </FormDialog>
   );
-}
-
-function overrideOf(
-  { permissionOverrides }: Channel,
-  role: PermissionOverride['role'],
-  permission: PermissionOverride['permission'],
-): '' | 'allow' | 'deny' {
-  const found = permissionOverrides.find((each) => each.role === role && each.permission === permission);
-  if (found === undefined) return '';
-  return found.allow ? 'allow' : 'deny';
 }

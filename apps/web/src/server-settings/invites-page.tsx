@@ -1,4 +1,3 @@
-import type { Invite } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
@@ -9,15 +8,11 @@ import { usePages } from '../settings/use-pages.js';
 import { useTimes } from '../settings/use-times.js';
 import { Button } from '../ui/button.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { isOver } from './invites.js';
 import { useServerTexts } from './texts.js';
 
 const EXPIRY_HOURS = [1, 24, 168];
 const USES = [1, 10, 100];
-
-/** Whether nobody joins by an invite any more. */
-function isOver({ uses, maxUses, expiresAt }: Pick<Invite, 'uses' | 'maxUses' | 'expiresAt'>): boolean {
-  return (maxUses !== null && uses >= maxUses) || (expiresAt !== null && Date.parse(expiresAt) <= Date.now());
-}
 
 /** The invites: for an admin all of them, for others their own. */
 export default function InvitesPage({ serverId }: { readonly serverId: string }) {

@@ -4,7 +4,7 @@ import { useMe, useMembers, useStore } from '@palaver/react';
 import { Ellipsis } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { isAtLeast } from '../people/my-role.js';
+import { ROLES } from '../people/role.js';
 import { Card, Item, List, Outcome, Page, Select } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useProof } from '../settings/proof.js';
@@ -16,7 +16,8 @@ import button from '../ui/button.module.css';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import menu from '../ui/menu.module.css';
-import { isTimedOut, type Measure, ModerationDialog } from './moderation-dialog.js';
+import { isTimedOut, mayDoAbout, shownMembers } from './members.js';
+import { type Measure, ModerationDialog } from './moderation-dialog.js';
 import { useServerTexts } from './texts.js';
 
 interface MembersPageProps {
@@ -43,7 +44,7 @@ export default function MembersPage({ serverId, role }: MembersPageProps) {
   useEffect(() => {
     if (words !== '' && hasOlder) void loadOlder().catch(() => {});
   }, [words, hasOlder, count, loadOlder]);
-  const members = [...(value?.items ?? [])].filter(({ user }) => isFound(user, words)).sort(byRoleAndName);
+  const members = shownMembers(value?.items ?? [], words);
   return (
     <Page title={s.members}>
       <Card>
@@ -81,18 +82,6 @@ export default function MembersPage({ serverId, role }: MembersPageProps) {
   );
 }
 
-const ORDER: readonly Role[] = ['owner', 'admin', 'moderator', 'member'];
-
-function byRoleAndName(a: ServerMember, b: ServerMember): number {
-  const byRole = ORDER.indexOf(a.role) - ORDER.indexOf(b.role);
-  return byRole || a.user.displayName.localeCompare(b.user.displayName);
-}
-
-function isFound({ displayName, username }: User, words: string): boolean {
-  const wanted = words.trim().toLocaleLowerCase();
-  return [displayName, username].some((name) => name.toLocaleLowerCase().includes(wanted));
-}
-
 interface MemberItemProps {
   readonly member: ServerMember;
   readonly role: Role;
@@ -108,9 +97,7 @@ function MemberItem({ member, role, act, onAsk, onHandOver }: MemberItemProps) {
   const me = useMe();
   const { moment } = useTimes();
   const { user, serverId } = member;
-  // Nobody acts on a role as high as their own.
-  const isBelow = isAtLeast(role, 'moderator') && !isAtLeast(member.role, role);
-  const mayChangeRole = role === 'owner' && user.id !== me?.id && !user.bot;
+  const may = mayDoAbout(member, { id: me?.id, role });
   const setRole = (chosen: string) => {
     if (chosen === 'owner') return onHandOver();
     const to = (['admin', 'moderator', 'member'] as const).find((each) => each === chosen);
@@ -128,21 +115,21 @@ function MemberItem({ member, role, act, onAsk, onHandOver }: MemberItemProps) {
       name={user.displayName}
       detail={details.filter(Boolean).join(' · ')}
     >
-      {mayChangeRole ? (
+      {may.changeRole ? (
         <Select
           aria-label={s.roleOf(user.displayName)}
           value={member.role}
           disabled={act.isBusy}
           onChoose={setRole}
-          options={ORDER.map((each) => ({ value: each, label: s.roleNames(each) }))}
+          options={ROLES.toReversed().map((each) => ({ value: each, label: s.roleNames(each) }))}
         />
       ) : (
         <span className={parts.tag}>{s.roleNames(member.role)}</span>
       )}
-      {isBelow && (
+      {may.timeOut && (
         <MemberMenu
           member={member}
-          isAdmin={isAtLeast(role, 'admin')}
+          mayBan={may.ban}
           onAsk={onAsk}
           onEndTimeout={() =>
             void act.run(() => client.api.servers.endTimeout.mutate({ serverId, userId: user.id }))
@@ -155,12 +142,12 @@ function MemberItem({ member, role, act, onAsk, onHandOver }: MemberItemProps) {
 
 interface MemberMenuProps {
   readonly member: ServerMember;
-  readonly isAdmin: boolean;
+  readonly mayBan: boolean;
   readonly onAsk: (measure: Measure) => void;
   readonly onEndTimeout: () => void;
 }
 
-function MemberMenu({ member, isAdmin, onAsk, onEndTimeout }: MemberMenuProps) {
+function MemberMenu({ member, mayBan, onAsk, onEndTimeout }: MemberMenuProps) {
   const s = useServerTexts();
   const label = s.actionsFor(member.user.displayName);
   return (
@@ -183,7 +170,7 @@ function MemberMenu({ member, isAdmin, onAsk, onEndTimeout }: MemberMenuProps) {
             <Menu.Item className={menu.item} onClick={() => onAsk('delete-messages')}>
               {s.deleteMessages}
             </Menu.Item>
-            {isAdmin && (
+            {mayBan && (
               <>
                 <Menu.Separator className={menu.line} />
                 <Menu.Item className={menu.item} data-danger onClick={() => onAsk('remove')}>

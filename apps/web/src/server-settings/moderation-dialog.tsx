@@ -1,4 +1,4 @@
-import type { ServerMember, User } from '@palaver/client';
+import type { User } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { SelectField, TextArea } from '../settings/parts.js';
 import { FormDialog } from '../ui/form-dialog.js';
@@ -111,9 +111,4 @@ export function ModerationDialog({ serverId, user, measure, onClose, onDone }: M
       )}
     </FormDialog>
   );
-}
-
-/** Whether somebody is timed out now. */
-export function isTimedOut({ timedOutUntil }: Pick<ServerMember, 'timedOutUntil'>): boolean {
-  return timedOutUntil !== null && Date.parse(timedOutUntil) > Date.now();
 }

@@ -3,7 +3,7 @@ import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { isAtLeast } from '../people/my-role.js';
+import { isAtLeast } from '../people/role.js';
 import { Card, Page, SettingsForm } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useProof } from '../settings/proof.js';

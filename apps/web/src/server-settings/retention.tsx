@@ -2,6 +2,7 @@ import type { Server } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { Card, Outcome, Row, Select } from '../settings/parts.js';
 import { useAct } from '../settings/use-act.js';
+import { choicesOf } from './choices-of.js';
 import { useServerTexts } from './texts.js';
 
 const DAYS = [7, 30, 90, 180, 365, 730];
@@ -9,8 +10,7 @@ const DAYS = [7, 30, 90, 180, 365, 730];
 /** The choices of days after which messages are deleted, with the one that is set by the API. */
 export function useRetentionChoices(current: number | null) {
   const s = useServerTexts();
-  const days = new Set([...DAYS, current ?? 0].filter((each) => each > 0));
-  return [...days].sort((a, b) => a - b).map((each) => ({ value: String(each), label: s.days(each) }));
+  return choicesOf(DAYS, current, s.days);
 }
 
 /** For how long the messages of a server are kept. Its owner changes it. */

@@ -1,11 +1,13 @@
-import type { Role, Server } from '@palaver/client';
+import type { Server } from '@palaver/client';
 import { resources, type StoreState, stateOf } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
 import { Clock, Flag, Hash, Info, Link2, ScrollText, Smile, Users, UsersRound, Webhook } from 'lucide-react';
 import { lazy, useMemo } from 'react';
 import { Redirect } from 'wouter';
-import { isAtLeast, useMyRole } from '../people/my-role.js';
+import { useMyRole } from '../people/my-role.js';
+import { isAtLeast } from '../people/role.js';
 import { SettingsFrame, type SettingsSection } from '../settings/settings-frame.js';
+import { NEEDED, type Section } from './needed-roles.js';
 import { useServerTexts } from './texts.js';
 
 const AuditLogPage = lazy(() => import('./audit-log-page.js'));
@@ -37,12 +39,10 @@ function SettingsOf({ server }: { readonly server: Server }) {
   const s = useServerTexts();
   const role = useMyRole(server.id);
   if (role === null) return null;
-  const may = (needed: Role) => isAtLeast(role, needed);
   const serverId = server.id;
-  const sections: (SettingsSection & { readonly needs: Role })[] = [
+  const sections: (SettingsSection & { readonly id: Section })[] = [
     {
       id: 'overview',
-      needs: 'member',
       label: s.overview,
       icon: <Info aria-hidden="true" />,
       page: <OverviewPage server={server} role={role} />,
@@ -50,49 +50,42 @@ function SettingsOf({ server }: { readonly server: Server }) {
     },
     {
       id: 'channels',
-      needs: 'admin',
       label: s.channels,
       icon: <Hash aria-hidden="true" />,
       page: <ChannelsPage serverId={serverId} isOwner={role === 'owner'} />,
     },
     {
       id: 'members',
-      needs: 'member',
       label: s.members,
       icon: <Users aria-hidden="true" />,
       page: <MembersPage serverId={serverId} role={role} />,
     },
     {
       id: 'invites',
-      needs: 'member',
       label: s.invites,
       icon: <Link2 aria-hidden="true" />,
       page: <InvitesPage serverId={serverId} />,
     },
     {
       id: 'emoji',
-      needs: 'moderator',
       label: s.emoji,
       icon: <Smile aria-hidden="true" />,
       page: <EmojiPage serverId={serverId} />,
     },
     {
       id: 'groups',
-      needs: 'admin',
       label: s.groups,
       icon: <UsersRound aria-hidden="true" />,
       page: <UserGroupsPage serverId={serverId} />,
     },
     {
       id: 'webhooks',
-      needs: 'admin',
       label: s.webhooks,
       icon: <Webhook aria-hidden="true" />,
       page: <WebhooksPage serverId={serverId} />,
     },
     {
       id: 'reports',
-      needs: 'moderator',
       label: s.reports,
       icon: <Flag aria-hidden="true" />,
       page: <ReportsPage serverId={serverId} />,
@@ -100,14 +93,12 @@ function SettingsOf({ server }: { readonly server: Server }) {
     },
     {
       id: 'bans',
-      needs: 'moderator',
       label: s.bans,
       icon: <Clock aria-hidden="true" />,
       page: <BansPage serverId={serverId} role={role} />,
     },
     {
       id: 'audit-log',
-      needs: 'admin',
       label: s.auditLog,
       icon: <ScrollText aria-hidden="true" />,
       page: <AuditLogPage serverId={serverId} />,
@@ -117,7 +108,7 @@ function SettingsOf({ server }: { readonly server: Server }) {
     <SettingsFrame
       title={server.name}
       base={`/servers/${serverId}/settings`}
-      sections={sections.filter(({ needs }) => may(needs))}
+      sections={sections.filter(({ id }) => isAtLeast(role, NEEDED[id]))}
     />
   );
 }

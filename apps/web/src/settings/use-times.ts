@@ -12,18 +12,20 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 /** Instants in words of the chosen language. */
 export function useTimes() {
   const { language } = useI18n();
-  return useMemo(() => {
-    const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-    const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-    return {
-      /** "3 hours ago", or "in 3 hours". */
-      ago: (instant: string) => {
-        const seconds = (Date.parse(instant) - Date.now()) / 1000;
-        const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-        return relative.format(Math.round(seconds / size), unit);
-      },
-      /** The day and the time. */
-      moment: (instant: string) => full.format(new Date(instant)),
-    };
-  }, [language]);
+  return useMemo(() => timesIn(language), [language]);
+}
+
+export function timesIn(language: string) {
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const full = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  return {
+    /** "3 hours ago", or "in 3 hours". */
+    ago: (instant: string) => {
+      const seconds = (Date.parse(instant) - Date.now()) / 1000;
+      const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
+      return relative.format(Math.round(seconds / size), unit);
+    },
+    /** The day and the time. */
+    moment: (instant: string) => full.format(new Date(instant)),
+  };
 }

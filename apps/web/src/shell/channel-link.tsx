@@ -5,6 +5,7 @@ import { Hash, Lock, Megaphone } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { shownCount } from './shown-count.js';
 import styles from './sidebar.module.css';
 
 interface ChannelLinkProps {
@@ -43,10 +44,6 @@ export function ChannelLink({ channel, href, icon, status, describedBy }: Channe
       {count > 0 && <span className={styles.count}>{shownCount(count)}</span>}
     </Link>
   );
-}
-
-function shownCount(count: number): string {
-  return count > 99 ? '99+' : String(count);
 }
 
 export function ChannelIcon({ channel }: { readonly channel: Channel | AnyChannel }) {

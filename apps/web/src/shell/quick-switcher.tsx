@@ -10,20 +10,11 @@ import { Dialog } from '../ui/dialog.js';
 import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
 import { ChannelIcon } from './channel-link.js';
+import { matching, type Place, stepped } from './places.js';
 import styles from './quick-switcher.module.css';
 
 /** Channels of more servers are not looked through. */
 const SERVERS_MAX = 20;
-const SHOWN_MAX = 10;
-
-interface Place {
-  readonly id: string;
-  readonly name: string;
-  readonly channel: Channel | AnyChannel;
-  /** The server of a channel; empty for a direct message. */
-  readonly of: string;
-  readonly href: string;
-}
 
 /** Goes to a channel by a part of its name, with the keyboard alone. */
 export default function QuickSwitcher({ onClose }: { readonly onClose: () => void }) {
@@ -53,7 +44,7 @@ export default function QuickSwitcher({ onClose }: { readonly onClose: () => voi
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setChosen((before) => Math.min(Math.max(before + step, 0), places.length - 1));
+      setChosen((before) => stepped(before, step, places.length));
     }
     if (event.key === 'Enter' && current) {
       event.preventDefault();
@@ -121,14 +112,4 @@ function selectPlaces(state: StoreState): readonly Place[] {
 function placeOf(channel: Channel | AnyChannel, of: string): Place {
   const { id, displayName: name, serverId } = channel;
   return { id, name, channel, of, href: addressOf(serverId, id) };
-}
-
-/** Names that begin with the text come before those that only have it. */
-function matching(places: readonly Place[], text: string): readonly Place[] {
-  const wanted = text.trim().toLowerCase();
-  const rank = ({ name }: Place) => name.toLowerCase().indexOf(wanted);
-  return places
-    .filter((place) => rank(place) >= 0)
-    .sort((a, b) => rank(a) - rank(b))
-    .slice(0, SHOWN_MAX);
 }

@@ -9,6 +9,7 @@ import { colourOf, initials } from '../ui/avatar.js';
 import { late } from '../ui/late.js';
 import { lastChannelOf } from './last-channel.js';
 import styles from './server-rail.module.css';
+import { shownCount } from './shown-count.js';
 
 const AddServerDialog = late(() => import('./add-server-dialog.js'));
 
@@ -81,7 +82,7 @@ function RailLink({ href, label, serverId, isCurrent, children }: RailLinkProps)
       data-unread={channels > 0 || undefined}
     >
       {children}
-      {count > 0 && <span className={styles.badge}>{count > 99 ? '99+' : count}</span>}
+      {count > 0 && <span className={styles.badge}>{shownCount(count)}</span>}
     </Link>
   );
 }

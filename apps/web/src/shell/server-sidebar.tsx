@@ -1,18 +1,17 @@
-import type { Channel, ChannelGroup } from '@palaver/client';
-import { resources, selectChannels, selectGroups, stateOf, type StoreState } from '@palaver/client/store';
+import type { Channel } from '@palaver/client';
+import { resources, type StoreState, selectChannels, selectGroups, stateOf } from '@palaver/client/store';
 import { useResource, useSelected, useWatched } from '@palaver/react';
 import { Plus, Settings, UserPlus } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Catalogue } from '../i18n/en.js';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import { ChannelList } from './channel-list.js';
 import { lastChannelOf } from './last-channel.js';
-import type { ListRow } from './list-row.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
+import { firstChannelOf, rowsOf } from './sidebar-rows.js';
 import { useSortableRows } from './use-sortable-rows.js';
 
 const CreateChannelDialog = late(() => import('./create-channel-dialog.js'));
@@ -74,40 +73,6 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   );
 }
 
-/** The favorites, the channels of no group, and those of each group; without what is archived. */
-function rowsOf(
-  channels: readonly Channel[],
-  groups: readonly ChannelGroup[],
-  favoriteIds: readonly string[],
-  t: Pick<Catalogue, 'favorites' | 'channels'>,
-): ListRow[] {
-  const shown = channels.filter(({ archived }) => !archived);
-  const section = (id: string, heading: string, within: readonly Channel[]): ListRow[] =>
-    within.length === 0
-      ? []
-      : [
-          { key: id, heading },
-          ...within.map((channel) => ({
-            key: `${id} ${channel.id}`,
-            channel,
-            href: `/servers/${channel.serverId}/channels/${channel.id}`,
-          })),
-        ];
-  const byId = new Map(shown.map((channel) => [channel.id, channel]));
-  const groupIds = new Set(groups.map(({ id }) => id));
-  const ungrouped = shown.filter(({ groupId }) => groupId === null || !groupIds.has(groupId));
-  const inGroup = (id: string) => shown.filter(({ groupId }) => groupId === id);
-  return [
-    ...section(
-      'favorites',
-      t.favorites,
-      favoriteIds.flatMap((id) => byId.get(id) ?? []),
-    ),
-    ...section('none', t.channels, ungrouped),
-    ...groups.flatMap(({ id, name }) => section(id, name, inGroup(id))),
-  ];
-}
-
 function serverOf(serverId: string) {
   return (state: StoreState) =>
     stateOf(state, resources.servers).value?.items.find(({ id }) => id === serverId) ?? null;
@@ -116,8 +81,7 @@ function serverOf(serverId: string) {
 /** Opens the channel that was shown last, or the first one, where the address names none. */
 function useFirstChannel(serverId: string, channels: readonly Channel[]): void {
   const [path, navigate] = useLocation();
-  const last = lastChannelOf(serverId);
-  const first = channels.find(({ id }) => id === last) ?? channels.find(({ archived }) => !archived);
+  const first = firstChannelOf(channels, lastChannelOf(serverId));
   useEffect(() => {
     if (first && path === `/servers/${serverId}`) {
       navigate(`/servers/${serverId}/channels/${first.id}`, { replace: true });

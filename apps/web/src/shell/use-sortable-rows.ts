@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isAtLeast, useMyRole } from '../people/my-role.js';
+import { useMyRole } from '../people/my-role.js';
+import { isAtLeast } from '../people/role.js';
 
 export type SortableRows = typeof import('./sortable-rows.js').default;
 

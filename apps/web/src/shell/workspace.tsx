@@ -3,12 +3,13 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
 import { rememberPlace } from '../settings/last-place.js';
 import { late } from '../ui/late.js';
-import { InvitePage } from './invite-page.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
+import { InvitePage } from './invite-page.js';
 import { Overlays } from './overlays.js';
 import { ServerRail } from './server-rail.js';
 import { ServerSidebar } from './server-sidebar.js';
+import { isShortcut } from './shortcut.js';
 import { StartPage } from './start-page.js';
 import styles from './workspace.module.css';
 
@@ -102,13 +103,7 @@ function closesMenu(target: EventTarget): boolean {
 function useShortcut(key: string, act: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (
-        event.key.toLowerCase() !== key ||
-        !(event.ctrlKey || event.metaKey) ||
-        event.shiftKey ||
-        event.altKey
-      )
-        return;
+      if (!isShortcut(event, key)) return;
       event.preventDefault();
       act();
     };

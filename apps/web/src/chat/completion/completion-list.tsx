@@ -1,5 +1,4 @@
-import type { User } from '@palaver/client';
-import type { BotCommands } from '@palaver/client';
+import type { BotCommands, User } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { AtSign, Hash } from 'lucide-react';
 import { type Ref, useEffect, useId, useImperativeHandle, useState } from 'react';
@@ -10,6 +9,7 @@ import { PersonAvatar } from '../../people/person.js';
 import { type Names, useNames } from '../names.js';
 import { type Choice, channelChoices, commandChoices, emojiChoices, peopleChoices } from './choices.js';
 import styles from './completion-list.module.css';
+import { answerTo } from './keys.js';
 import type { OpenWord } from './open-word.js';
 
 /** What the field asks of the list that completes its word. */
@@ -48,16 +48,11 @@ export default function CompletionList(props: CompletionListProps) {
     keys,
     () => ({
       onKey: (key) => {
-        if (current === undefined) return false;
-        const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-        if (step !== undefined) setChosen((active + step + choices.length) % choices.length);
-        // Whoever has typed all of it sends, whether or not the list has come in time to offer it.
-        else if (key === 'Enter' && current.text === word.sign + word.query) return false;
-        else if (key === 'Enter' || key === 'Tab') onChoose(current.text);
-        else if (key === 'Escape') onClose();
-        else if (key === ':' && isWhole(word, current)) onChoose(current.text);
-        else return false;
-        return true;
+        const answer = answerTo(key, { word, choices, active });
+        if (answer === 'close') onClose();
+        else if (answer === 'choose') onChoose(current?.text ?? '');
+        else if (answer !== null) setChosen(answer);
+        return answer !== null;
       },
     }),
     [choices, active, current, word, onChoose, onClose],
@@ -88,11 +83,6 @@ export default function CompletionList(props: CompletionListProps) {
       ))}
     </div>
   );
-}
-
-/** `:tada:` is done with its second colon. */
-function isWhole({ sign, query }: OpenWord, { label }: Choice): boolean {
-  return sign === ':' && label === `:${query.toLowerCase()}:`;
 }
 
 function Picture({ choice: { user, emoji, text } }: { readonly choice: Choice }) {

@@ -1,0 +1,23 @@
+import type { AnyChannel, Message, Role } from '@palaver/client';
+import { isAtLeast } from '../people/role.js';
+
+interface Asking {
+  readonly isMine: boolean;
+  readonly channel: Pick<AnyChannel, 'isDm'>;
+  /** The person's role in the server; null where it is not known, and in a direct message. */
+  readonly role: Role | null;
+}
+
+type Asked = Pick<Message, 'threadId' | 'reactions' | 'edited'>;
+
+/** What the menu of a message offers. The service decides by itself what it lets somebody do. */
+export function actionsOn({ threadId, reactions, edited }: Asked, { isMine, channel, role }: Asking) {
+  return {
+    edit: isMine,
+    markUnread: threadId === null,
+    whoReacted: reactions.length > 0,
+    editHistory: edited,
+    report: !isMine && !channel.isDm,
+    delete: isMine || (role !== null && isAtLeast(role, 'moderator')),
+  };
+}

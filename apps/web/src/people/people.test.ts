@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { messageWith, userWith } from '../testing/records.js';
+import { colourOf, initials } from '../ui/avatar.js';
+import { authorName } from './author-name.js';
+import { idAfter } from './id-after.js';
+import { isAtLeast, ROLES } from './role.js';
+
+test('a role is at least each one below it, and itself', () => {
+  const table = ROLES.map((role) => ROLES.filter((needed) => isAtLeast(role, needed)));
+  expect(table).toEqual([
+    ['member'],
+    ['member', 'moderator'],
+    ['member', 'moderator', 'admin'],
+    ['member', 'moderator', 'admin', 'owner'],
+  ]);
+});
+
+describe('the id after', () => {
+  test.each([
+    ['00000000-0000-0000-0000-000000000000', '00000000-0000-0000-0000-000000000001'],
+    ['0190f5ae-0000-7000-8000-0000000000ff', '0190f5ae-0000-7000-8000-000000000100'],
+    ['0190f5ae-0000-7000-8fff-ffffffffffff', '0190f5ae-0000-7000-9000-000000000000'],
+    ['00ffffff-ffff-ffff-ffff-ffffffffffff', '01000000-0000-0000-0000-000000000000'],
+  ])('%s is %s', (id, next) => expect(idAfter(id)).toBe(next));
+
+  test('is greater, has the shape of an id, and nothing is between them', () => {
+    const number = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`);
+    const last = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+    fc.assert(
+      fc.property(
+        fc.uuid().filter((id) => id !== last),
+        (id) => {
+          const next = idAfter(id);
+          return next > id && number(next) === number(id) + 1n && next.length === 36;
+        },
+      ),
+    );
+  });
+});
+
+test('a message is of its author, or of the name that a webhook has chosen', () => {
+  expect(authorName(messageWith({ user: userWith({ displayName: 'Ada' }) }))).toBe('Ada');
+  const webhook = { id: 'w', username: 'CI', avatarUrl: null, emoji: null };
+  expect(authorName(messageWith({ webhook }))).toBe('CI');
+});
+
+test.each([
+  ['Ada Lovelace', 'AL'],
+  ['ada', 'A'],
+  ['  ada   lovelace  king', 'AL'],
+  ['', ''],
+  ['   ', ''],
+  ['😀 smile', '😀S'],
+  ['🇩🇪 Team', '🇩🇪T'],
+  ['e\u0301cole', 'E\u0301'],
+  ['山田 太郎', '山太'],
+])('the picture of %j has %j', (name, expected) => expect(initials(name)).toBe(expected));
+
+test('a colour is one of eight, by the last digit of an id', () => {
+  const colours = [...'0123456789abcdef'].map((digit) =>
+    colourOf(`0190f5ae-0000-7000-8000-00000000000${digit}`),
+  );
+  expect(colours).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7]);
+});

@@ -1,0 +1,72 @@
+import { TRPCClientError } from '@trpc/client';
+import { describe, expect, test } from 'vitest';
+import { isRefusedWith, Refusal, refusalOf, sentenceOf } from './refusal.js';
+
+const OTHERWISE = 'Something went wrong.';
+/** An error answer, as the typed client has it. */
+const refused = (errorCode: string, message: string, issues?: readonly object[]) =>
+  new TRPCClientError(message, {
+    result: { error: { code: -32600, message, data: { errorCode, httpStatus: 400, issues } } },
+  });
+const ISSUES = [
+  { path: 'name', message: 'is too long' },
+  { path: 'topic', message: 'is empty' },
+];
+const answerOf = (body: object, status = 400) => new Response(JSON.stringify(body), { status });
+
+describe('a person is told', () => {
+  test.each([
+    ['what the service says', refused('FORBIDDEN', 'You may not.'), 'You may not.'],
+    [
+      'each field that is wrong',
+      refused('INVALID_INPUT', 'Wrong.', ISSUES),
+      'name is too long. topic is empty.',
+    ],
+    ['the sentence where no field is named', refused('INVALID_INPUT', 'Wrong.', []), 'Wrong.'],
+    ['the sentence where no field can be', refused('INVALID_INPUT', 'Wrong.'), 'Wrong.'],
+    [
+      'the sentence where the fields are the seconds to wait',
+      refused('SLOW_MODE', 'Wait 5 s.', ISSUES),
+      'Wait 5 s.',
+    ],
+    [
+      'what a path of files says',
+      new Refusal('The file is too large.', 'FILE_TOO_LARGE'),
+      'The file is too large.',
+    ],
+    ['nothing of a program', new TypeError('Failed to fetch'), OTHERWISE],
+    ['nothing of a call without an answer', new TRPCClientError('fetch failed'), OTHERWISE],
+    ['nothing of what is no error', 'text', OTHERWISE],
+    ['nothing of nothing', undefined, OTHERWISE],
+  ])('%s', (_name, cause, expected) => expect(sentenceOf(cause, OTHERWISE)).toBe(expected));
+});
+
+describe('a refusal of a path of files', () => {
+  test.each([
+    [{ error: 'Too large.', code: 'FILE_TOO_LARGE' }, 'Too large.', 'FILE_TOO_LARGE'],
+    [
+      { error: 'Wrong.', code: 'INVALID_INPUT', issues: ISSUES },
+      'name is too long. topic is empty.',
+      'INVALID_INPUT',
+    ],
+    [{ error: 'Wrong.', code: 'INVALID_INPUT', issues: [] }, 'Wrong.', 'INVALID_INPUT'],
+    [{ error: 'Too many requests.' }, 'Too many requests.', ''],
+  ])('%j', async (body, message, code) =>
+    expect(await refusalOf(answerOf(body))).toMatchObject({ message, code }),
+  );
+
+  test('is an error where a proxy has answered', async () => {
+    await expect(refusalOf(new Response('<html>', { status: 502 }))).rejects.toThrow();
+  });
+});
+
+test.each([
+  [refused('STEP_UP_REQUIRED', 'Prove it.'), true],
+  [refused('FORBIDDEN', 'No.'), false],
+  [new Refusal('Prove it.', 'STEP_UP_REQUIRED'), true],
+  [new Refusal('No.', ''), false],
+  [new Error('STEP_UP_REQUIRED'), false],
+  [undefined, false],
+])('%s is refused for want of a proof: %s', (cause, expected) =>
+  expect(isRefusedWith(cause, 'STEP_UP_REQUIRED')).toBe(expected),
+);
