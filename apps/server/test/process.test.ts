@@ -210,7 +210,6 @@ test('a start survives that the answer to the COMMIT of its migrations is lost',
     DATA_DIR: folder,
     DATABASE_URL: urlOf(proxy.connection),
     ...TRUST_THE_TEST,
-    ...PATIENT,
   });
   await lost;
   const alice = await (await callersOf(await child.url())).person('alice');
