@@ -34,7 +34,7 @@ export async function appendEvents(
   now: Date,
   placed: readonly PlacedEvent[],
 ): Promise<Hint[]> {
-  const frames = placed.map(({ stream, event }) => frameParts(stream.id, event));
+  const frames = placed.map(({ stream, event }) => frameParts(stream, event));
   const rows = await write(tx, [
     now.toISOString(),
     plainArrayLiteral(placed.map(({ stream }) => stream.id)),

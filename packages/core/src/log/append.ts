@@ -1,6 +1,6 @@
 import { plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
-import { type EventDraft, frameAt } from '../protocol/events.js';
+import { type EventDraft, frameParts } from '../protocol/events.js';
 import type { Hint } from './bus.js';
 import type { Stream } from './streams.js';
 
@@ -62,7 +62,7 @@ export async function append(
   const head = await takePosition(tx, stream, now);
   const drafted = await draft(head);
   const made = 'event' in drafted ? drafted : { event: drafted };
-  const frame = frameAt({ streamId: stream.id, seq: head.seq }, made.event);
+  const frame = frameParts(stream, made.event).join(String(head.seq));
   await tx
     .insert(events)
     .values({

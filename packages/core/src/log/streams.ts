@@ -1,9 +1,11 @@
+import type { StreamKind } from '../protocol/events/row.js';
+
 /**
  * The stream of a channel, a server or a user: the events that one group of readers receives. Made by the functions
  * below.
  */
 export interface Stream {
-  readonly kind: 'channel' | 'server' | 'user';
+  readonly kind: StreamKind;
   readonly id: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { z } from 'zod';
 import type { Services } from '../procedures/services.js';
-import { WebhookDisabledReason } from '../protocol/records/outgoing-webhook.js';
+import { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
 import { findAccount, isVerified } from './accounts.js';
 import { type Letter, webhookDisabledLetter } from './letters.js';
 import { countMails, enqueueMail, hasMails, OUTBOX_MAX, type WaitingMail } from './outbox.js';

@@ -2,6 +2,7 @@ import { newId, type Queryable } from '@palaver/db';
 import type { AppError } from '../kernel/errors/app-error.js';
 import { iso } from '../kernel/sql/instant.js';
 import type { Hint, PlainPost } from '../log/bus.js';
+import { channelStream } from '../log/streams.js';
 import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
 import { frameParts } from '../protocol/events.js';
 import type { Attachment } from '../protocol/records/attachment.js';
@@ -187,7 +188,10 @@ function place(made: {
     components,
   });
   const framed = compares ? at(message, INSTANT) : message;
-  const frame = frameParts(channelId, { type: 'message.created', data: withNonce(framed, nonce) });
+  const frame = frameParts(channelStream(channelId), {
+    type: 'message.created',
+    data: withNonce(framed, nonce),
+  });
   return { message, step: advance.messages, frame, idempotency, isMentioning: mentions !== null };
 }
 

@@ -4,8 +4,7 @@ import { accessChannel } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { AnswerStore } from '../log/transact.js';
 import type { ReadContext } from '../procedures/context.js';
-import type { Message } from '../protocol/records/message.js';
-import { NO_CONTENT } from '../protocol/superseded.js';
+import { type Message, NO_CONTENT } from '../protocol/records/message.js';
 import { type MessageListJson, selectMessages, toMessages } from './message-list.js';
 
 const { messages } = tables;

@@ -3,7 +3,7 @@ import type { Log } from '../kernel/services/logger.js';
 import type { Secrets } from '../kernel/services/secrets.js';
 import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-sender.js';
 import { transact, type WriteContext } from '../log/transact.js';
-import type { WebhookDisabledReason } from '../protocol/records/outgoing-webhook.js';
+import type { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
 import { callOf, isAuthorized, judgeFailure, whyNot } from './attempt.js';
 import {
   CALLS_MAX,

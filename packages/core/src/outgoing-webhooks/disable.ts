@@ -4,7 +4,7 @@ import { userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import { mailWebhookDisabled } from '../mail/webhook-disabled.js';
 import type { Services } from '../procedures/services.js';
-import type { WebhookDisabledReason } from '../protocol/records/outgoing-webhook.js';
+import type { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
 import { isServerMember } from '../servers/access.js';
 import { recordAct } from '../servers/audit-log.js';
 import { closeLanes, lockWebhookRow, updateWebhookRow } from './queries.js';

@@ -5,9 +5,9 @@ import type {
   OutgoingWebhook,
   WebhookDelivery,
   WebhookDeliveryError,
-  WebhookDisabledReason,
   WebhookEvent,
 } from '../protocol/records/outgoing-webhook.js';
+import type { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
 
 export type WebhookRow = InferSelectModel<typeof tables.outgoingWebhooks>;
 export type DeliveryRow = InferSelectModel<typeof tables.outgoingWebhookDeliveries>;

@@ -2,14 +2,13 @@ import { z } from 'zod';
 import { ASYNCAPI_INTRODUCTION } from './asyncapi-introduction.js';
 import { CLOSE_CODES } from './close-codes.js';
 import { Event } from './events.js';
-import { CLIENT_DESCRIPTIONS, SERVICE_DESCRIPTIONS } from './frame-descriptions.js';
 import { ClientFrame, ConnectionFrame, TransientFrame } from './frames.js';
 import { sampleOf } from './sample.js';
 
 type Json = Record<string, unknown>;
 
 interface FrameSchema {
-  readonly shape: { readonly type: { readonly value: string } };
+  readonly shape: { readonly type: { readonly value: string; readonly description?: string | undefined } };
 }
 
 /** The AsyncAPI 3.0 document of the WebSocket's frames, made from the schemas that the service itself uses. */
@@ -90,7 +89,7 @@ function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType 
   const found: Record<string, Json> = {};
   const schemas: Json = {};
   for (const frame of frames) {
-    const type = frame.shape.type.value;
+    const { value: type, description = type } = frame.shape.type;
     const name = `${origin}.${type}`;
     const { $defs = {}, ...payload } = jsonSchema(frame, origin === 'client' ? 'input' : 'output');
     Object.assign(schemas, $defs);
@@ -98,18 +97,12 @@ function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType 
     found[isLogged ? `${name}.logged` : name] = {
       name: type,
       title: isLogged ? `${type} (logged)` : type,
-      description: `${descriptionOf(origin, type)}${isLogged ? ' This one is in your own stream, with its position there.' : ''}`,
+      description: `${description}${isLogged ? ' This one is in your own stream, with its position there.' : ''}`,
       payload,
       examples: [{ name: 'example', payload: sampleOf(payload, (ref) => definitionOf(schemas, ref)) }],
     };
   }
   return { messages: found, schemas };
-}
-
-function descriptionOf(origin: 'client' | 'service', type: string): string {
-  const descriptions: Readonly<Record<string, string>> =
-    origin === 'client' ? CLIENT_DESCRIPTIONS : SERVICE_DESCRIPTIONS;
-  return descriptions[type] ?? type;
 }
 
 function definitionOf(schemas: Json, ref: string): Json {

@@ -1,5 +1,6 @@
 import { isClosed, type Openness } from '../channels/permissions.js';
 import { opennessIn } from '../channels/record.js';
+import { type EventTypeWhere, framesOf, typesWhere } from '../protocol/events/table.js';
 import type { Event } from '../protocol/events.js';
 import type { Role } from '../protocol/records/server.js';
 
@@ -11,78 +12,13 @@ export type AudienceChange =
   | { readonly kind: 'ended' };
 
 /** The events that can change who may read the stream that they are in. */
-type AudienceEvent = Extract<
-  Event,
-  {
-    type:
-      | 'member.joined'
-      | 'member.left'
-      | 'member.updated'
-      | 'channel.updated'
-      | 'channel.deleted'
-      | 'server.deleted';
-  }
->;
+type AudienceEvent = Extract<Event, { type: EventTypeWhere<{ readonly readers: 'change' }> }>;
 
-/** All other events by name, so that an event that only a newer node knows is none of them. */
-const WITHOUT_CHANGE: Readonly<Record<Exclude<Event, AudienceEvent>['type'], true>> = {
-  'message.created': true,
-  'message.updated': true,
-  'message.deleted': true,
-  'reaction.added': true,
-  'reaction.removed': true,
-  'message.pinned': true,
-  'message.unpinned': true,
-  'channel.created': true,
-  'channel.hidden': true,
-  'server.joined': true,
-  'server.updated': true,
-  'group.created': true,
-  'group.updated': true,
-  'group.deleted': true,
-  'emoji.created': true,
-  'emoji.updated': true,
-  'emoji.deleted': true,
-  'user_group.created': true,
-  'user_group.updated': true,
-  'user_group.deleted': true,
-  'user_group.member_added': true,
-  'user_group.member_removed': true,
-  'user.updated': true,
-  'me.updated': true,
-  'session.created': true,
-  'preference.updated': true,
-  'mail_preferences.updated': true,
-  'notification.created': true,
-  'notification.updated': true,
-  'notification.read': true,
-  'notification.deleted': true,
-  'read.updated': true,
-  'thread.followed': true,
-  'thread.unfollowed': true,
-  'draft.updated': true,
-  'draft.deleted': true,
-  'favorites.updated': true,
-  'message.saved': true,
-  'message.unsaved': true,
-  'scheduled_message.updated': true,
-  'scheduled_message.deleted': true,
-  'outgoing_webhook.disabled': true,
-  'commands.updated': true,
-  'interaction.created': true,
-  'interaction.responded': true,
-  'interaction.ended': true,
-  'access.revoked': true,
-};
-
-/** `frameAt` writes the type first. A frame that begins in another way is parsed. */
-const FRAME_WITHOUT_CHANGE = new RegExp(
-  `^\\{"type":"(?:${Object.keys(WITHOUT_CHANGE).join('|').replaceAll('.', '\\.')})"`,
-);
+const WITHOUT_CHANGE = framesOf(typesWhere(({ readers }) => readers === 'stay'));
 
 /** How a frame of the log changes who may read its stream, or null. Frames that change nothing are not parsed. */
 export function audienceChangeIn(frame: string, streamId: string): AudienceChange | null {
-  if (FRAME_WITHOUT_CHANGE.test(frame)) return null;
+  if (WITHOUT_CHANGE.test(frame)) return null;
   // The log holds nothing but events. A type that only a newer node knows reaches `failClosed`.
   return audienceChangeOf(JSON.parse(frame) as AudienceEvent, streamId);
 }

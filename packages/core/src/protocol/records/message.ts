@@ -33,6 +33,19 @@ export type Mentions = z.output<typeof Mentions>;
 /** Of a message that mentions nobody. */
 export const NO_MENTIONS: Mentions = { userIds: [], groupIds: [], channel: false, here: false };
 
+/** What a message shows after its deletion, and in an event that another one has superseded. */
+export const NO_CONTENT = {
+  content: '',
+  reactions: [],
+  attachments: [],
+  mentions: NO_MENTIONS,
+  externalId: null,
+  metadata: null,
+  webhook: null,
+  interaction: null,
+  components: [],
+};
+
 /** docs/reference.md, section 2, MessageWebhook. */
 export const MessageWebhook = z
   .object({

@@ -1,46 +1,20 @@
 import { z } from 'zod';
+import type { EventFacts } from '../events/row.js';
+import { EVENTS, type EventTypeWhere, factsOf } from '../events/table.js';
 import { Id, Instant } from '../primitives.js';
+import { WebhookDisabledReason } from './webhook-disabled-reason.js';
 
-/** The events that leave the service by HTTP. None of a direct message or of anybody's own stream is among them. */
-export const WEBHOOK_EVENTS = [
-  'message.created',
-  'message.updated',
-  'message.deleted',
-  'reaction.added',
-  'reaction.removed',
-  'message.pinned',
-  'message.unpinned',
-  'channel.created',
-  'channel.updated',
-  'channel.deleted',
-  'member.joined',
-  'member.updated',
-  'member.left',
-  'server.updated',
-  'group.created',
-  'group.updated',
-  'group.deleted',
-  'emoji.created',
-  'emoji.updated',
-  'emoji.deleted',
-  'user_group.created',
-  'user_group.updated',
-  'user_group.deleted',
-  'user_group.member_added',
-  'user_group.member_removed',
-] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+/** An event that leaves the service by HTTP. None is of a direct message or of anybody's own stream. */
+export type WebhookEvent = EventTypeWhere<{ readonly webhooks: NonNullable<EventFacts['webhooks']> }>;
+
+export function isWebhookEvent(type: string): type is WebhookEvent {
+  return factsOf(type)?.webhooks !== undefined;
+}
+
+export const WEBHOOK_EVENTS = EVENTS.map(({ type }) => type).filter(isWebhookEvent);
 
 /** What a receiver gets where somebody tries a webhook out. */
 export const PING = 'webhook.ping';
-
-export const WebhookDisabledReason = z.enum(['gone', 'failing', 'backlog', 'unauthorized']).meta({
-  id: 'WebhookDisabledReason',
-  description:
-    'Why the service has disabled an outgoing webhook: the receiver answered 410, nothing was delivered for 72 hours, too many ' +
-    'deliveries waited, or who manages it may not manage webhooks of the server any more.',
-});
-export type WebhookDisabledReason = z.output<typeof WebhookDisabledReason>;
 
 /** docs/webhooks.md, Outgoing. */
 export const OutgoingWebhook = z
