@@ -112,7 +112,7 @@ export async function postBatch(
 const NOTHING: Written = {
   bases: new Map(),
   moved: new Set(),
-  guarded: new Map(),
+  guarded: [],
   guardMoved: false,
   isCompared: true,
 };
@@ -202,7 +202,7 @@ function at(message: Message, instant: string): Message {
 }
 
 function takeIn(written: Written, advances: ReadonlyMap<string, Advance>, knowledge: PostKnowledge): void {
-  for (const [streamId, seq] of written.guarded) knowledge.guarded(streamId, seq);
+  for (const [guard, seq] of written.guarded) knowledge.guarded(guard, seq);
   for (const { channelId, known, messages } of advances.values()) {
     const base = written.bases.get(channelId);
     if (base) knowledge.advance(channelId, known.seq, { seq: base.seq + messages, at: base.at });

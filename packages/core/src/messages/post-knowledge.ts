@@ -2,19 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Standing } from '../channels/permissions.js';
 import { iso } from '../kernel/sql/instant.js';
 import type { Hint } from '../log/bus.js';
+import type { StreamKind } from '../protocol/events/row.js';
 import type { User } from '../protocol/records/user.js';
 import { toUser } from '../users/record.js';
+import { changedPosters, subjectOf } from './changed-posters.js';
 import type { PostContext } from './post-context.js';
 
 /** As many authors in channels are remembered, and as many positions of streams. */
 const REMEMBERED_MAX = 20_000;
-
-/**
- * What the frames of events begin with that change nothing about who may post what, as a regular expression of JavaScript
- * and of Postgres. The deletion of a message is none of them: nobody may reply to it then.
- */
-export const HARMLESS_FRAME = String.raw`^\{"type":"(message\.(created|updated|pinned|unpinned|saved|unsaved)|reaction\.(added|removed)|notification\.(created|updated|read|deleted)|(preference|read)\.updated)"`;
-const harmless = new RegExp(HARMLESS_FRAME);
 
 /** How far a channel's log reached, and when its last event was made (ISO 8601). */
 export interface ChannelHead {
@@ -22,7 +17,7 @@ export interface ChannelHead {
   readonly at: string;
 }
 
-/** A stream that must not have moved for a decision to be true, other than by harmless events. */
+/** A stream that must not have moved for a decision to be true, other than by events that change nothing for the people whom it is about. */
 export interface Guard {
   readonly streamId: string;
   readonly seq: number;
@@ -37,15 +32,18 @@ export interface Poster {
   readonly guards: readonly Guard[];
 }
 
-/** A channel; as far as is known here, only harmless events were appended to its log since it was read. */
+/**
+ * A channel; what was read of people by it is true up to its head, as far as is known here. A head is replaced and never
+ * changed, and so is a guard: who decides about a post by it may wait for something before the write.
+ */
 interface KnownChannel {
   head: ChannelHead;
 }
 
 /** The stream of an author or of a server; the same holds of it. */
 interface KnownGuard {
-  readonly streamId: string;
-  seq: number;
+  readonly kind: StreamKind;
+  at: Guard;
 }
 
 interface KnownPoster extends Omit<Poster, 'head' | 'guards'> {
@@ -56,8 +54,8 @@ interface KnownPoster extends Omit<Poster, 'head' | 'guards'> {
 /**
  * What has been read about who may post where. Whatever changes it is an event in one of three streams: the channel's
  * (who is in it, whether it is archived or gone, a block), its server's (roles, the server's end) or the author's own (the
- * profile). So what was read is true as long as none of them has moved, which the write asks (`writePosts`); hints of
- * this node only spare a write in vain.
+ * profile). The table of events says which of them do (`changed-posters.ts`). So what was read is true as long as there is
+ * none of these, which the write asks (`writePosts`); hints of this node only spare a write in vain.
  */
 export class PostKnowledge {
   readonly #channels: LRUCache<string, KnownChannel>;
@@ -75,16 +73,16 @@ export class PostKnowledge {
   find(channelId: string, userId: string): Poster | null {
     const poster = this.#posters.get(nameOf(channelId, userId));
     if (!poster || poster.channel !== this.#channels.get(channelId)) return null;
-    if (!poster.guards.every((guard) => this.#guards.get(guard.streamId) === guard)) return null;
+    if (!poster.guards.every((guard) => this.#guards.get(guard.at.streamId) === guard)) return null;
     const { standing, serverId, author, guards, channel } = poster;
-    return { standing, serverId, author, guards, head: channel.head };
+    return { standing, serverId, author, guards: guards.map(({ at }) => at), head: channel.head };
   }
 
   /** Takes in what was read of these authors and channels, at one instant. */
   learn({ heads, standings, authors }: PostContext): void {
     for (const { id, seq, at } of heads) {
-      // Of events that were appended meanwhile, the write finds out whether they are harmless: where other nodes post to the
-      // channel there are some at almost every read, and they make nothing void of what is known of the channel's people.
+      // Of events that were appended meanwhile, the write finds out whether they change who may post: where other nodes post
+      // to the channel there are some at almost every read, and they make nothing void of what is known of its people.
       const known = this.#channels.get(id);
       if (!known || known.head.seq > seq) this.#channels.set(id, { head: { seq, at: iso(at) } });
     }
@@ -93,31 +91,31 @@ export class PostKnowledge {
       const channel = this.#channels.get(id);
       const user = users.get(userId);
       if (!channel || !user) throw new Error('a living channel has a log, and who is signed in an account');
-      const guards = [this.#guardAt(userId, user.seq)];
-      if (serverId !== null && serverSeq !== null) guards.push(this.#guardAt(serverId, serverSeq));
+      const guards = [this.#guardAt('user', userId, user.seq)];
+      if (serverId !== null && serverSeq !== null) guards.push(this.#guardAt('server', serverId, serverSeq));
       this.#posters.set(nameOf(id, userId), { standing, serverId, author: user.author, guards, channel });
     }
   }
 
   /** The guard of a stream that has just been read. What was read at another position of it is void. */
-  #guardAt(streamId: string, seq: number): KnownGuard {
+  #guardAt(kind: StreamKind, streamId: string, seq: number): KnownGuard {
     const known = this.#guards.get(streamId);
-    if (known?.seq === seq) return known;
-    const guard = { streamId, seq };
+    if (known?.at.seq === seq) return known;
+    const guard = { kind, at: { streamId, seq } };
     this.#guards.set(streamId, guard);
     return guard;
   }
 
-  /** Messages were written to a channel, after nothing but harmless events since `known`. */
+  /** Messages were written to a channel, after nothing since `known` that changes who may post. */
   advance(channelId: string, known: number, to: ChannelHead): void {
     const channel = this.#channels.get(channelId);
     if (channel?.head.seq === known) channel.head = to;
   }
 
   /** What was read is true up to a later position of a guard, as a write has found. */
-  guarded(streamId: string, seq: number): void {
+  guarded({ streamId, seq }: Guard, to: number): void {
     const guard = this.#guards.get(streamId);
-    if (guard && guard.seq < seq) guard.seq = seq;
+    if (guard?.at.seq === seq) guard.at = { streamId, seq: to };
   }
 
   /** Forgets what depends on a stream. */
@@ -130,14 +128,18 @@ export class PostKnowledge {
   onHint({ streamId, seq, frame }: Hint): void {
     const channel = this.#channels.get(streamId);
     const guard = this.#guards.get(streamId);
-    const known = channel?.head.seq ?? guard?.seq;
+    const known = channel?.head.seq ?? guard?.at.seq;
     if (known === undefined || known >= seq) return;
-    if (frame === null ? !channel : !harmless.test(frame)) this.forget(streamId);
-    // Where one was missed, the next write finds out (`guarded`, `advance`).
-    else if (seq === known + 1 && frame !== null) {
-      if (channel) channel.head = { seq, at: channel.head.at };
-      if (guard) guard.seq = seq;
+    if (frame === null) {
+      if (!channel) this.forget(streamId);
+      return;
     }
+    const changed = changedPosters(guard?.kind ?? 'channel', frame);
+    if (changed !== 'nobody') this.forget(changed === 'everybody' ? streamId : subjectOf(frame));
+    // Where one was missed, the next write finds out (`guarded`, `advance`).
+    if (changed === 'everybody' || seq !== known + 1) return;
+    if (channel) channel.head = { seq, at: channel.head.at };
+    if (guard) guard.at = { streamId, seq };
   }
 }
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { statement } from '@palaver/db';
+import { changesNobody } from './changed-posters.js';
 import { GROUPED } from './mention-rows.js';
 import { followsOfReplies } from './post-follows.js';
-import { HARMLESS_FRAME } from './post-knowledge.js';
 import { type Column, MANY_ROWS, ONE_ROW, type RowForm } from './post-rows.js';
 
 /** A log that is further ahead of what was read has to be read again. */
@@ -59,7 +59,7 @@ const UNMOVED: Locking = {
 
 /**
  * Takes the heads of the channels where what was decided is still true, if no guard has moved. It is true as long as nothing
- * was appended to the channel's log but what changes nothing for posts (`HARMLESS_FRAME`), by this node or another one: that
+ * was appended to the channel's log but what changes nothing for posts (`changesNobody`), by this node or another one: that
  * many events are counted, and as positions are dense, an event that this statement cannot see shows as one too few.
  */
 const COMPARED: Locking = {
@@ -67,14 +67,15 @@ const COMPARED: Locking = {
     select head.id, head.last_seq, head.last_seq - guard.seq <= ${GUARDED_EVENTS_MAX} and head.last_seq - guard.seq = (
       select count(*) from events
       where stream_id = head.id and seq > guard.seq and seq <= head.last_seq
-        and created_at >= now() - interval '1 hour' and created_at < now() + interval '1 hour' and frame ~ '${HARMLESS_FRAME}'
+        and created_at >= now() - interval '1 hour' and created_at < now() + interval '1 hour'
+        and (head.kind = 'server' and ${changesNobody('server')} or head.kind = 'user' and ${changesNobody('user')})
     ) as holds
     from ${MOVED_GUARD}
   ), expected as materialized (
     select head.id, asked.messages, greatest(asked.at, head.last_at) as at, head.last_seq as base,
       head.last_seq = asked.seq or head.last_seq - asked.seq <= ${EVENTS_COMPARED_MAX} and head.last_seq - asked.seq = (
         select count(*) from events
-        where stream_id = head.id and seq > asked.seq and seq <= head.last_seq and created_at >= asked.since and frame ~ '${HARMLESS_FRAME}'
+        where stream_id = head.id and seq > asked.seq and seq <= head.last_seq and created_at >= asked.since and ${changesNobody('channel')}
       ) as holds
     from ${asked(rows)} join stream_heads head on head.id = asked.id
   ), locked as materialized (

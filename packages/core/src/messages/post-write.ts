@@ -51,7 +51,7 @@ export interface Written {
   /** The guards and the channels for which what was read is not true any more. */
   readonly moved: ReadonlySet<string>;
   /** The guards that have moved, and for which it is true up to this position. */
-  readonly guarded: ReadonlyMap<string, number>;
+  readonly guarded: ReadonlyArray<readonly [guard: Guard, seq: number]>;
   /** Then nothing of the batch was written. */
   readonly guardMoved: boolean;
   /** Whether it is known why a channel was not written to. */
@@ -78,9 +78,10 @@ export async function writePosts(q: Queryable, batch: WritableBatch): Promise<Wr
   const asked = new Map(advances.map(({ channelId, at }) => [channelId, at]));
   const bases = new Map<string, Base>();
   const moved = new Set<string>();
-  const guarded = new Map<string, number>();
+  const guarded: Array<readonly [Guard, number]> = [];
   for (const { id, base, at = asked.get(id), guarded: seq = null } of rows) {
-    if (seq !== null) guarded.set(id, Number(seq));
+    const guard = seq === null ? undefined : guards.find(({ streamId }) => streamId === id);
+    if (guard) guarded.push([guard, Number(seq)]);
     else if (base === null || at === undefined) moved.add(id);
     else bases.set(id, { seq: Number(base), at });
   }

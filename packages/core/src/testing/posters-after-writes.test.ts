@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { decidePost } from '../messages/post-decision.js';
+import { readPostFacts } from '../messages/post-facts.js';
+import { PostKnowledge } from '../messages/post-knowledge.js';
+import type { PostDraft } from '../procedures/post-queue.js';
+import { KEYED_WRITES, WRITES_OF_BOTS } from './keyed-writes.js';
+import { createWorld, type TestUser, type World } from './world.js';
+
+let world: World;
+let alice: TestUser;
+let robot: TestUser;
+/** The channels that alice is always in: with the robot, and a direct message. */
+let homes: readonly string[];
+/** The writes after which a node no longer trusted what it knew of somebody. */
+const changing: string[] = [];
+
+beforeAll(async () => {
+  world = await createWorld({ quotas: { serversOwned: 10_000, serversJoined: 10_000 } });
+  alice = await world.person('alice');
+  const { bot, token } = await alice.call.bots.create({ username: 'robot' });
+  robot = world.userWithToken(bot.id, token);
+  const { id: serverId } = await alice.call.servers.create({ name: 'Home' });
+  await alice.call.servers.addMember({ serverId, userId: bot.id });
+  const channel = await alice.call.channels.create({ serverId, name: 'home' });
+  await alice.call.channels.addMember({ serverId, channelId: channel.id, userId: bot.id });
+  const bob = await world.person('bob');
+  homes = [channel.id, (await alice.call.dms.create({ userIds: [bob.id] })).id];
+});
+afterAll(() => world.close());
+
+test.each(Object.keys(KEYED_WRITES).map((name, n) => ({ name, n })))(
+  'after $name, what a node still trusts of who may post is true',
+  async ({ name, n }) => {
+    const { services } = world;
+    const who = WRITES_OF_BOTS.has(name) ? robot : alice;
+    const before = await transactionId();
+    const request = await KEYED_WRITES[name]?.({ world, who, n });
+    await createDms(before);
+    const posts = await postsSince(before);
+    const knowledge = new PostKnowledge(posts.length);
+    const read = await readPostFacts(services.db, posts, knowledge);
+    const accepted = read.filter(({ post, ...facts }) => decidePost(post, facts).kind === 'accepted');
+    const leave = services.bus.onHint((hint) => knowledge.onHint(hint));
+    await request?.(who.call);
+    await services.background.idle();
+    leave();
+    const now = await readPostFacts(services.db, posts);
+    for (const { post } of accepted) {
+      const known = knowledge.find(post.channelId, post.userId);
+      const poster = now.find((fresh) => fresh.post === post)?.poster;
+      if (known === null) changing.push(name);
+      else expect({ ...known, head: null, guards: null }).toEqual({ ...poster, head: null, guards: null });
+    }
+  },
+);
+
+test('they are of all kinds', () => {
+  expect(changing).toEqual(
+    expect.arrayContaining([
+      'channels.leave',
+      'channels.update',
+      'messages.delete',
+      'servers.ban',
+      'servers.delete',
+      'servers.timeOut',
+      'servers.updateMember',
+      'users.block',
+      'users.updateMe',
+    ]),
+  );
+});
+
+async function transactionId(): Promise<string> {
+  const [row] = await world.services.db.execute(sql`select pg_current_xact_id()::text as id`);
+  return String(row?.id);
+}
+
+/** The ids of rows that were written since a transaction. */
+async function writtenSince(table: 'channels' | 'users', id: string): Promise<string[]> {
+  const rows = await world.services.db.execute(
+    sql`select id from ${sql.identifier(table)} where xmin::text::bigint >= ${id}::bigint`,
+  );
+  return rows.map((row) => String(row.id));
+}
+
+/** Lets alice and the people who are new have a direct message, except with whom she has blocked. */
+async function createDms(since: string): Promise<void> {
+  const others = (await writtenSince('users', since)).filter((id) => id !== alice.id);
+  await Promise.allSettled(others.map((id) => alice.call.dms.create({ userIds: [id] })));
+}
+
+/** A post of everybody who is new, of alice and of the robot, to every channel that is new and to those that are always there. */
+async function postsSince(id: string): Promise<PostDraft[]> {
+  const [channelIds, userIds] = [await writtenSince('channels', id), await writtenSince('users', id)];
+  return [...new Set([...homes, ...channelIds])].flatMap((channelId) =>
+    [...new Set([alice.id, robot.id, ...userIds])].map((userId) => ({
+      channelId,
+      userId,
+      content: 'hello',
+      parentId: null,
+      attachmentIds: [],
+      mentions: null,
+      externalId: null,
+      metadata: null,
+      idempotency: null,
+    })),
+  );
+}
