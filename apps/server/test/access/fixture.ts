@@ -196,13 +196,11 @@ export async function createdId(who: Client, path: string, body: object): Promis
   return answer.body.data.id;
 }
 
-const BUSY_MAX = 5;
-
 /** Sends a request again that had to wait too long for a lock: it has changed nothing, and the machine may be a busy one. */
 export async function whenNotBusy(send: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
     const answer = await send();
-    if (answer.status !== 503 || attempt === BUSY_MAX) return answer;
+    if (answer.status !== 503) return answer;
   }
 }
 
