@@ -100,6 +100,21 @@ describe('servers.ban', () => {
     expect(await world.services.db.$count(tables.serverBans)).toBe(0);
   });
 
+  test('ending a ban is an act in the audit log, unless it has ended by itself', async () => {
+    const { alice, bob } = roles;
+    await newServer();
+    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const ended = async () =>
+      (await alice.call.servers.auditLog({ serverId })).filter(({ act }) => act === 'user.unbanned').length;
+    await alice.call.servers.ban({ serverId, userId: bob.id, expiresAt });
+    await alice.call.servers.unban({ serverId, userId: bob.id });
+    expect(await ended()).toBe(1);
+    await alice.call.servers.ban({ serverId, userId: bob.id, expiresAt });
+    await world.services.db.update(tables.serverBans).set({ expiresAt: sql`now() - interval '1 second'` });
+    await alice.call.servers.unban({ serverId, userId: bob.id });
+    expect(await ended()).toBe(1);
+  });
+
   test('a banned bot is not added again by its owner, who stays', async () => {
     const { alice, bob } = roles;
     await newServer();
