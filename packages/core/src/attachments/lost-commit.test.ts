@@ -32,7 +32,7 @@ beforeAll(async () => {
   channelId = (await alice.call.channels.create({ serverId: server.id, name: 'plans' })).id;
 });
 afterAll(async () => {
-  services.close();
+  await services.close();
   await database.close();
   await proxy.close();
   await world.close();

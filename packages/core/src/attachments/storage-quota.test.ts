@@ -160,8 +160,8 @@ test('uploads under way reserve what they write, also before anything is stored'
   expect(outcomes).toEqual(['STORAGE_QUOTA_EXCEEDED', 'STORAGE_QUOTA_EXCEEDED', 'reserved', 'reserved']);
   const full = withQuotas({ storedBytesPerPerson: 100 * MB, storedBytes: 50 * MB });
   expect(await reserveFourTimes(full, 'attachment', 20 * MB)).toContain('STORAGE_FULL');
-  services.close();
-  full.close();
+  await services.close();
+  await full.close();
 });
 
 test('no upload begins that would leave less of the disk free than is kept, an avatar included', async () => {
@@ -174,7 +174,7 @@ test('no upload begins that would leave less of the disk free than is kept, an a
       runUpload(ctx, kind, (upload) => upload.reserve(1)),
     );
   }
-  services.close();
+  await services.close();
 });
 
 test('four uploads of a person are under way at once, sixteen wait, and more are refused', async () => {

@@ -160,7 +160,7 @@ describe('the networks of an account', () => {
     const right = { username: 'hal', password: PASSWORD };
     await refusedWith('TOO_MANY_ATTEMPTS', call(newNetwork()).auth.login(right));
     await call(hal.network).auth.login(right);
-    restarted.close();
+    await restarted.close();
   });
 
   test('are the sixteen that were used last', async () => {
