@@ -47,7 +47,12 @@ async function secondsLeft(tx: Transaction, { channelId, userId, slowModeSeconds
     .select({ passed })
     .from(slowModePosts)
     .where(and(eq(slowModePosts.channelId, channelId), eq(slowModePosts.userId, userId)));
-  return Math.max(1, Math.ceil(slowModeSeconds - (row?.passed ?? 0)));
+  return wholeSecondsLeft(slowModeSeconds, row?.passed ?? 0);
+}
+
+/** After so many whole seconds it is the author's turn; at least one, since the post before this one was refused. */
+export function wholeSecondsLeft(slowModeSeconds: number, passedSeconds: number): number {
+  return Math.max(1, Math.ceil(slowModeSeconds - passedSeconds));
 }
 
 /** Removes what no slow mode waits for any more. */
