@@ -45,7 +45,7 @@ export default [
   // Core and server have 250 files, whose imports took a third of their time.
   project('core', 'packages/core', { isolate: false }),
   project('backup', 'packages/backup'),
-  project('client', 'packages/client'),
+  project('client', 'packages/client', { isolate: false }),
   project('react', 'packages/react', { folders: ['test'] }),
   project('server', 'apps/server', { isolate: false }),
   project('web', 'apps/web', { isolate: false }),

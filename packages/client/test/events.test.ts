@@ -4,7 +4,7 @@ import { createDatabase } from '@palaver/db';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FaultProxy } from './support/fault-proxy.js';
 import { begin, contentsOf, hasContent, isType, readUntil } from './support/reading.js';
-import { openRoom, type Person, type Room } from './support/room.js';
+import { openOwnRoom, openRoom, type Person, type Room } from './support/room.js';
 
 let room: Room;
 let proxy: FaultProxy;
@@ -32,7 +32,7 @@ async function sendMany(count: number): Promise<void> {
 
 /** Removes everything from the log that is in it now, as retention does. */
 async function purge(): Promise<void> {
-  const { db, close } = createDatabase(room.database.connection);
+  const { db, close } = createDatabase({ url: room.databaseUrl });
   await purgeEvents({ db, clock: systemClock }, 0);
   await close();
 }
@@ -156,18 +156,20 @@ describe('when the connection is lost', () => {
 
   it('a stream reconnects within a random part of two seconds after a restart of the service', async () => {
     const states: string[] = [];
-    const stream = room.bob.client({ backoff: { baseMs: 1, random: () => 0.001 } }).events.subscribe({
-      channels: [room.channelId],
+    const own = await openOwnRoom();
+    const stream = own.bob.client({ backoff: { baseMs: 1, random: () => 0.001 } }).events.subscribe({
+      channels: [own.channelId],
       onState: (state) =>
         states.push(state.status === 'waiting' ? `waiting ${state.retryInMs}` : state.status),
     });
     const events = await begin(stream);
-    await send(room.alice, 'before');
+    await send(own.alice, 'before', own.channelId);
     await readUntil(events, hasContent('before'));
-    await room.restart();
-    await send(room.alice, 'after');
+    await own.restart();
+    await send(own.alice, 'after', own.channelId);
     expect(contentsOf(await readUntil(events, hasContent('after')))).toEqual(['after']);
     expect(states.slice(0, 4)).toEqual(['connecting', 'live', 'waiting 2', 'connecting']);
+    await own.close();
   });
 
   it('a stream notices that the connection is silent', async () => {

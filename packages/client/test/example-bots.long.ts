@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { openRoom, type Room } from './support/room.js';
+import { type OwnRoom, openOwnRoom } from './support/room.js';
 
 // The bots of examples/ answer each message once, though they are killed and messages are posted while they are away.
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'palaver-bots-'));
 
-let room: Room;
+let room: OwnRoom;
 beforeAll(async () => {
-  room = await openRoom();
+  room = await openOwnRoom();
 });
 afterAll(async () => {
   await room.close();

@@ -154,7 +154,7 @@ describe('an app is told that it is signed out', () => {
   it('not by a wrong password, nor without a token', async () => {
     const onSignedOut = vi.fn();
     const { api } = room.bob.client({ onSignedOut });
-    await expect(api.auth.login.mutate({ username: 'bob', password: 'wrong' })).rejects.toThrow();
+    await expect(api.auth.login.mutate({ username: room.bob.username, password: 'wrong' })).rejects.toThrow();
     await expect(room.bob.client({ onSignedOut, token: null }).api.users.me.query()).rejects.toThrow();
     expect(onSignedOut).not.toHaveBeenCalled();
   });

@@ -63,7 +63,7 @@ test('each hook has what the service has, and what happens', async () => {
   const online = hook(store, () => usePresence(alice.id));
   await bob.palaver.api.channels.join.mutate({ serverId, channelId });
   await waitFor(() => expect(connection.current.status).toBe('live'));
-  await waitFor(() => expect(me.current?.username).toBe('bob'));
+  await waitFor(() => expect(me.current?.username).toBe(room.bob.username));
   await waitFor(() => expect(servers.current.servers.map(({ name }) => name)).toEqual(['Rosebud']));
   await waitFor(() => expect(channels.current.channels.map(({ name }) => name)).toEqual(['general', 'talk']));
   await waitFor(() => expect(channel.current?.name).toBe('talk'));

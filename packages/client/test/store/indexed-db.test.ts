@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto';
-import { indexedDB, IDBObjectStore } from 'fake-indexeddb';
 import { createPalaverClient } from '@palaver/client';
 import {
   createPalaverStore,
@@ -8,6 +7,7 @@ import {
   selectMessages,
   stateOf,
 } from '@palaver/client/store';
+import { IDBObjectStore, indexedDB } from 'fake-indexeddb';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { openRoom, type Room } from '../support/room.js';
 import { live, Stores } from './support.js';

@@ -1,4 +1,3 @@
-import { GONE_RECEIVER } from './gone-receiver.js';
 import {
   createWorld,
   type Golden,
@@ -7,6 +6,7 @@ import {
   WRITES_OF_BOTS,
 } from '@palaver/core/testing';
 import { tables } from '@palaver/db';
+import { GONE_RECEIVER } from './gone-receiver.js';
 import { ACTIONS, beginHistory } from './history.js';
 import { observeAll } from './observer.js';
 import { recordingUser } from './recorded-reads.js';
