@@ -26,6 +26,12 @@ describe('times to send at', () => {
     expect(usualTimes(new Date(now)).map(fieldValue)).toEqual(expected);
   });
 
+  test('are an hour later also where the clocks go back', () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const [soon] = usualTimes(new Date('2026-10-25T00:30:20.000Z'));
+    expect(soon?.toISOString()).toBe('2026-10-25T01:30:00.000Z');
+  });
+
   test('are later than now, whole minutes, in order, and no time twice', () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     const instant = fc.nat(366 * 24 * 60).map((minute) => new Date(Date.UTC(2026, 0, 1) + minute * 60_000));

@@ -1,11 +1,12 @@
-const HOUR_MS = 60 * 60_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const MORNING = 9;
 const MONDAY = 1;
 
 /** Times that people choose: in an hour, the next morning, and the morning of the next Monday. */
 export function usualTimes(now: Date): readonly Date[] {
-  const inAnHour = new Date(now.getTime() + HOUR_MS);
-  inAnHour.setSeconds(0, 0);
+  // Not by the fields of the time: where the clocks go back, they mean the first of two times.
+  const inAnHour = new Date(Math.floor((now.getTime() + HOUR_MS) / MINUTE_MS) * MINUTE_MS);
   const tomorrow = morningAfter(now, 1);
   const days = (MONDAY + 7 - now.getDay()) % 7 || 7;
   const monday = morningAfter(now, days);
