@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { settingsEn } from '../i18n/settings.en.js';
 import { deviceOf } from './device.js';
+import { signInMethod } from './sign-in-method.js';
 
 const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; Pixel 8)';
@@ -34,3 +36,13 @@ test.each([
   ['', null, false],
   [null, null, false],
 ])('%s is %s', (userAgent, name, isMobile) => expect(deviceOf(userAgent)).toEqual({ name, isMobile }));
+
+test.each([
+  ['password', settingsEn.byPassword],
+  ['passkey', settingsEn.byPasskey],
+  ['token', settingsEn.byToken],
+  ['provider:github', settingsEn.byProvider('github')],
+  ['constructor', settingsEn.byProvider('constructor')],
+])('a session by %s was begun so: %s', (method, expected) =>
+  expect(signInMethod(method, settingsEn)).toBe(expected),
+);

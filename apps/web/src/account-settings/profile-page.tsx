@@ -12,6 +12,7 @@ import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import styles from './account-settings.module.css';
+import { namesIn } from './names-in.js';
 import { endOf, isPast, SPANS, type Span } from './spans.js';
 import { zoneOptions } from './zone-options.js';
 
@@ -116,17 +117,7 @@ function NamesCard({ me }: { readonly me: Me }) {
   const mail = useAct();
   const options = useAuthOptions();
   const { client } = useStore();
-  const save = (form: FormData) => {
-    const text = (name: string) => String(form.get(name) ?? '').trim();
-    const [username, email] = [text('username'), text('email') || null];
-    // What is not changed is not sent: a username and an address take a proof.
-    return update({
-      displayName: text('displayName'),
-      timezone: text('timezone') || null,
-      ...(username === me.username ? {} : { username }),
-      ...(email === me.email ? {} : { email }),
-    });
-  };
+  const save = (form: FormData) => update(namesIn(form, me));
   return (
     <Card title={s.aboutYou}>
       <SettingsForm act={act} action={t.save} onSubmit={save}>

@@ -9,6 +9,7 @@ import { useAnswer } from '../settings/use-answer.js';
 import { useTimes } from '../settings/use-times.js';
 import { Button } from '../ui/button.js';
 import { deviceOf } from './device.js';
+import { signInMethod } from './sign-in-method.js';
 
 /** Where the person is signed in. */
 export default function SessionsPage() {
@@ -74,8 +75,7 @@ function SessionItem({
   const { ago, moment } = useTimes();
   const { userAgent, signedInFrom, lastUsedFrom, lastUsedAt, createdAt, method, current } = session;
   const device = deviceOf(userAgent);
-  const methods: Record<string, string> = { password: s.byPassword, passkey: s.byPasskey, token: s.byToken };
-  const how = methods[method] ?? s.byProvider(method.replace(/^provider:/, ''));
+  const how = signInMethod(method, s);
   const from = lastUsedFrom ?? signedInFrom;
   return (
     <Item

@@ -2,6 +2,7 @@ import { resources } from '@palaver/client/store';
 import { useResource } from '@palaver/react';
 import { BellOff, ChevronDown } from 'lucide-react';
 import { useMemo } from 'react';
+import { activeMute } from './muting.js';
 
 /** Of what in a channel the person wants to hear. */
 export function useChannelPreference(channelId: string) {
@@ -9,8 +10,7 @@ export function useChannelPreference(channelId: string) {
     useMemo(() => resources.preferenceOfChannel(channelId), [channelId]),
   );
   const { level = null, mutedUntil = null } = preference ?? {};
-  const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > Date.now();
-  return { level, mutedUntil: isMuted ? mutedUntil : null };
+  return { level, mutedUntil: activeMute(mutedUntil) };
 }
 
 export function ChannelMenuIcon({ isMuted }: { readonly isMuted: boolean }) {

@@ -11,6 +11,7 @@ import { LateMenu } from '../ui/late-menu.js';
 import { openOverlay } from '../ui/overlay.js';
 import styles from './composer.module.css';
 import { useNames } from './names.js';
+import { isReadyToSend } from './ready-to-send.js';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
@@ -47,7 +48,7 @@ export function Composer({
   }, []);
 
   const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
-  const isReady = !uploads.isBusy && (text.trim() !== '' || attachmentIds.length > 0);
+  const isReady = isReadyToSend(text, uploads.items);
   const message = { channelId, threadId, content: text.trim(), attachmentIds };
 
   function clear() {

@@ -10,6 +10,7 @@ import { PersonAvatar, PersonName } from '../people/person.js';
 import { late } from '../ui/late.js';
 import { Attachments } from './attachments.js';
 import { EditForm } from './edit-form.js';
+import { isForMe } from './is-for-me.js';
 import { Markdown } from './markdown.js';
 import styles from './message-row.module.css';
 import { MentionsProvider, useNames } from './names.js';
@@ -76,12 +77,11 @@ function ShownMessage({
   const name = authorName(message);
   const time = new Date(createdAt);
   const clock = clockOf(time, locale);
-  const isForMe = userId !== null && (mentions.userIds.includes(userId) || mentions.channel || mentions.here);
   return (
     <article
       className={styles.row}
       data-first={isFirst || undefined}
-      data-mention={isForMe || undefined}
+      data-mention={isForMe(message, userId) || undefined}
       data-target={isTarget || undefined}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: messages are walked with the keyboard (ARIA, feed)
       tabIndex={0}

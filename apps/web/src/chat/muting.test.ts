@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterHours, FOR_EVER, isForEver } from './muting.js';
+import { activeMute, afterHours, FOR_EVER, isForEver } from './muting.js';
 
 test.each([
   [FOR_EVER, true],
@@ -8,6 +8,16 @@ test.each([
   ['2026-03-10T12:00:00.000Z', false],
   ['9998-12-31T23:59:59.999Z', false],
 ])('until %s is for ever: %s', (until, expected) => expect(isForEver(until)).toBe(expected));
+
+test.each([
+  [null, null],
+  ['2026-03-10T11:59:59.999Z', null],
+  ['2026-03-10T12:00:00.000Z', null],
+  ['2026-03-10T12:00:00.001Z', '2026-03-10T12:00:00.001Z'],
+  [FOR_EVER, FOR_EVER],
+])('what is muted until %s is muted at noon until %s', (until, expected) =>
+  expect(activeMute(until, Date.parse('2026-03-10T12:00:00.000Z'))).toBe(expected),
+);
 
 test('some hours end when they are over, also where the clocks change', () => {
   expect(afterHours(1, new Date('2026-03-29T00:30:00.000Z'))).toBe('2026-03-29T01:30:00.000Z');

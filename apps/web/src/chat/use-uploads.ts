@@ -40,7 +40,6 @@ export function useUploads(channelId: string) {
 
   return {
     items,
-    isBusy: items.some(({ id, failed }) => id === null && !failed),
     add: (files: FileList) => {
       for (const file of files) begin(file);
     },

@@ -5,12 +5,13 @@ import { Bell, Bookmark, MessagesSquare, PencilLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { shownCount } from '../shell/shown-count.js';
+import { shownCount } from '../shell/badges.js';
 import styles from '../shell/sidebar.module.css';
+import { unreadThreads } from './unread-threads.js';
 
 const selectUnreadItems = (state: StoreState) => selectInbox(state).unreadCount;
 const selectUnreadThreads = (state: StoreState) =>
-  stateOf(state, followedThreads).value?.items.filter(({ unreadCount }) => unreadCount > 0).length ?? 0;
+  unreadThreads(stateOf(state, followedThreads).value?.items ?? []).length;
 const selectWaiting = (state: StoreState) => stateOf(state, resources.scheduledMessages).value?.length ?? 0;
 
 /** The ways to the pages that are of no channel. */

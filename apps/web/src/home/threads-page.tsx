@@ -16,6 +16,7 @@ import styles from './home.module.css';
 import { HomePage, type HomePageProps } from './home-page.js';
 import { PlaceLine } from './place-line.js';
 import { plainText } from './plain-text.js';
+import { unreadThreads } from './unread-threads.js';
 
 const TITLE_MAX = 120;
 
@@ -25,7 +26,8 @@ export default function ThreadsPage({ openMenu }: HomePageProps) {
   const attempt = useAttempt();
   const { value, status, loadOlder } = useList(followedThreads);
   const [isFiltered, setFiltered] = useState(false);
-  const threads = value?.items.filter(({ unreadCount }) => !isFiltered || unreadCount > 0) ?? [];
+  const all = value?.items ?? [];
+  const threads = isFiltered ? unreadThreads(all) : all;
   return (
     <HomePage
       title={t.threads}

@@ -71,6 +71,14 @@ const western = (text: string) =>
 const told = (text: Text | undefined, values: readonly unknown[]) =>
   typeof text === 'function' ? western(String(Reflect.apply(text, null, values))) : (text ?? '');
 
+/** Those values that a text has, in its order: both languages name them in the same one. */
+const inOrder = (values: readonly unknown[], text: string) =>
+  values
+    .map((value) => ({ value, at: text.indexOf(String(value)) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+
 describe.each(CATALOGUES)('the texts of %s', (_name, english, arabic) => {
   const keys = Object.keys(english);
 
@@ -85,9 +93,7 @@ describe.each(CATALOGUES)('the texts of %s', (_name, english, arabic) => {
     for (const key of keys) {
       const values = valuesOf(key);
       const texts = [told(english[key], values), told(arabic[key], values)];
-      const [ours, theirs] = texts.map((text) =>
-        values.flat().filter((value) => text.includes(String(value))),
-      );
+      const [ours, theirs] = texts.map((text) => inOrder(values.flat(), text));
       expect({ key, values: theirs }).toEqual({ key, values: ours });
       const broken = texts.filter((text) => /^\s*$|undefined|null|NaN|\[object|\$\{|#$/.test(text));
       expect({ key, broken }).toEqual({ key, broken: [] });

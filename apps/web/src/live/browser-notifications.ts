@@ -3,10 +3,9 @@ import { onDisturbing } from '@palaver/client/personal';
 import { type PalaverStore, resources, stateOf } from '@palaver/client/store';
 import { navigate } from 'wouter/use-browser-location';
 import { addressOfMessage } from '../chat/address.js';
-import { beginningOf } from '../ui/graphemes.js';
+import { notificationText } from './notification-text.js';
 
 const STORED = 'palaver:browser-notifications';
-const TEXT_MAX = 200;
 
 /** Whether this browser can show notifications, may, and was told to. */
 export function notificationState(): 'impossible' | 'refused' | 'off' | 'on' {
@@ -55,9 +54,7 @@ async function show(store: PalaverStore, item: Item): Promise<void> {
 async function textOf(store: PalaverStore, { channelId, messageId, count }: Item) {
   const { api } = store.client;
   const channel = stateOf(store.state, resources.channel(channelId)).value?.channel;
-  const { displayName: place, isDm } = channel ?? (await api.channels.getById.query({ channelId }));
-  if (messageId === null) return { title: place, body: count > 1 ? `+${count}` : '' };
-  const { user, content } = await api.messages.get.query({ messageId });
-  const title = isDm ? user.displayName : `${user.displayName} (#${place})`;
-  return { title, body: beginningOf(content, TEXT_MAX) };
+  const place = channel ?? (await api.channels.getById.query({ channelId }));
+  const message = messageId === null ? null : await api.messages.get.query({ messageId });
+  return notificationText(place, message, count);
 }

@@ -4,6 +4,7 @@ import { messageWith, userWith } from '../testing/records.js';
 import { colourOf, initials } from '../ui/avatar.js';
 import { authorName } from './author-name.js';
 import { idAfter } from './id-after.js';
+import { isOnlineIn } from './presence.js';
 import { isAtLeast, ROLES } from './role.js';
 
 test('a role is at least each one below it, and itself', () => {
@@ -37,6 +38,17 @@ describe('the id after', () => {
       ),
     );
   });
+});
+
+test.each([
+  ['somebody who is', 'bob', 'live', true],
+  ['somebody who is not', 'cem', 'live', false],
+  ['oneself', 'ada', 'live', true],
+  ['oneself without a connection', 'ada', 'offline', false],
+  ['somebody who was, without a connection', 'bob', 'offline', true],
+] as const)('%s is online', (_name, id, status, expected) => {
+  const state = { userId: 'ada', online: new Set(['bob']), connection: { status } };
+  expect(isOnlineIn(state, id)).toBe(expected);
 });
 
 test('a message is of its author, or of the name that a webhook has chosen', () => {

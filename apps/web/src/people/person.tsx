@@ -1,21 +1,15 @@
 import type { User } from '@palaver/client';
-import { type StoreState, selectOnline } from '@palaver/client/store';
+import type { StoreState } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
 import { type ComponentProps, useMemo } from 'react';
 import { Emoji } from '../emoji/emoji.js';
 import { Avatar } from '../ui/avatar.js';
 import { openOverlay } from '../ui/overlay.js';
 import styles from './person.module.css';
+import { isOnlineIn } from './presence.js';
 
-/** The service tells nobody that they are online themselves. */
 export function usePresence(userId: string): boolean {
-  return useSelected(
-    useMemo(() => {
-      const isOnline = selectOnline(userId);
-      return (state: StoreState) =>
-        state.userId === userId ? state.connection.status === 'live' : isOnline(state);
-    }, [userId]),
-  );
+  return useSelected(useMemo(() => (state: StoreState) => isOnlineIn(state, userId), [userId]));
 }
 
 /** The picture of somebody, with a dot where they are online. */

@@ -2,6 +2,7 @@ import type { User } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { SelectField, TextArea } from '../settings/parts.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { banIn, timeOutIn } from './moderation-in.js';
 import { useServerTexts } from './texts.js';
 
 export type Measure = 'time-out' | 'remove' | 'ban' | 'delete-messages';
@@ -14,7 +15,6 @@ interface ModerationDialogProps {
   readonly onDone?: () => Promise<void>;
 }
 
-const MINUTE_MS = 60_000;
 const TIMEOUT_MINUTES = [5, 60, 24 * 60, 7 * 24 * 60, 28 * 24 * 60];
 const BAN_HOURS = [24, 7 * 24, 30 * 24];
 const DELETE_HOURS = [1, 24, 168];
@@ -26,29 +26,19 @@ export function ModerationDialog({ serverId, user, measure, onClose, onDone }: M
   const userId = user.id;
 
   async function submit(form: FormData) {
-    const text = (name: string) => String(form.get(name) ?? '').trim();
-    const number = (name: string) => Number(text(name));
-    const after = (minutes: number) => new Date(Date.now() + minutes * MINUTE_MS).toISOString();
-    const reason = text('reason') || null;
     const { servers } = client.api;
     switch (measure) {
       case 'time-out':
-        await servers.timeOut.mutate({ serverId, userId, until: after(number('minutes')), reason });
+        await servers.timeOut.mutate({ serverId, userId, ...timeOutIn(form) });
         break;
       case 'remove':
         await servers.removeMember.mutate({ serverId, userId });
         break;
       case 'delete-messages':
-        await servers.deleteMessagesOf.mutate({ serverId, userId, hours: number('deleteHours') });
+        await servers.deleteMessagesOf.mutate({ serverId, userId, hours: Number(form.get('deleteHours')) });
         break;
       case 'ban':
-        await servers.ban.mutate({
-          serverId,
-          userId,
-          reason,
-          ...(text('hours') === '' ? {} : { expiresAt: after(number('hours') * 60) }),
-          ...(text('deleteHours') === '' ? {} : { deleteMessageHours: number('deleteHours') }),
-        });
+        await servers.ban.mutate({ serverId, userId, ...banIn(form) });
     }
     await onDone?.();
   }

@@ -1,7 +1,7 @@
 import '../testing/browser.js';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { lastPlace, lastVisited, rememberPlace } from '../settings/last-place.js';
+import { isWithin, lastPlace, lastVisited, rememberPlace } from '../settings/last-place.js';
 import { lastChannelOf, rememberChannel } from '../shell/last-channel.js';
 import { chosenDensity } from '../styles/density.js';
 import { chosenTheme } from '../styles/theme.js';
@@ -92,6 +92,18 @@ describe('the place to come back to', () => {
     expect(lastVisited()).toBe(visited);
   });
 });
+
+test.each([
+  ['/dms/c1', true],
+  ['/servers/s1', true],
+  ['/servers/s1/channels/c1', true],
+  ['/servers/s10/channels/c1', false],
+  ['/dms/c10', false],
+  ['/servers', false],
+  ['/', false],
+])('%s is a place of the person: %s', (path, expected) =>
+  expect(isWithin(path, ['/servers/s1', '/dms/c1'])).toBe(expected),
+);
 
 test('each server has the channel that was shown last', () => {
   rememberChannel('s1', 'c1');

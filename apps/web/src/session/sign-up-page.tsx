@@ -7,6 +7,7 @@ import { Field } from '../ui/field.js';
 import { AccountCard } from './account-card.js';
 import styles from './account-page.module.css';
 import { publicApi, useAuthOptions } from './auth-options.js';
+import { mayRegister } from './may-register.js';
 import { Providers } from './providers.js';
 import { inviteOf, queryFor, useReturnPath } from './return-path.js';
 import { useSignInTexts } from './texts.js';
@@ -54,10 +55,9 @@ export default function SignUpPage() {
       </p>
     </>
   );
-  const isRefused = registration === 'closed' || (registration === 'invite' && inviteCode === null);
   return (
     <AccountCard title={t.signUpTitle} isBusy={isBusy} error={error} onSubmit={submit} foot={foot}>
-      {isRefused ? (
+      {!mayRegister(registration, inviteCode) ? (
         <p className={styles.text}>
           {registration === 'closed' ? s.registrationClosed : s.registrationByInvite}
         </p>

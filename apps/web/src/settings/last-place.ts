@@ -14,6 +14,11 @@ export function lastPlace(): string {
   return place;
 }
 
+/** Whether a path is one of these places, or within one. */
+export function isWithin(path: string, places: readonly string[]): boolean {
+  return places.some((place) => `${path}/`.startsWith(`${place}/`));
+}
+
 /** Where somebody was last in the chat on this device; null for nowhere. */
 export function lastVisited(): string | null {
   return localStorage.getItem(STORED);

@@ -5,7 +5,7 @@ import { Hash, Lock, Megaphone } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { shownCount } from './shown-count.js';
+import { badgeOf, shownCount } from './badges.js';
 import styles from './sidebar.module.css';
 
 interface ChannelLinkProps {
@@ -23,7 +23,7 @@ export function ChannelLink({ channel, href, icon, status, describedBy }: Channe
   const t = useTexts();
   const [path] = useLocation();
   const unread = useSelected(useMemo(() => selectUnread(channel.id), [channel.id]));
-  const count = unread === null ? 0 : channel.isDm ? unread.unreadCount : unread.mentionCount;
+  const count = badgeOf(channel, unread);
   const isUnread = (unread?.unreadCount ?? 0) > 0;
   const name = channel.displayName;
   const told = isUnread ? `${name}, ${t.unreadMessages(shownCount(unread?.unreadCount ?? 0))}` : name;

@@ -7,9 +7,9 @@ import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { colourOf, initials } from '../ui/avatar.js';
 import { late } from '../ui/late.js';
+import { badgeOfServer, shownCount } from './badges.js';
 import { lastChannelOf } from './last-channel.js';
 import styles from './server-rail.module.css';
-import { shownCount } from './shown-count.js';
 
 const AddServerDialog = late(() => import('./add-server-dialog.js'));
 
@@ -69,8 +69,8 @@ interface RailLinkProps {
 function RailLink({ href, label, serverId, isCurrent, children }: RailLinkProps) {
   const t = useTexts();
   const [path] = useLocation();
-  const { channels, mentions } = useSelected(useMemo(() => selectUnreadOf(serverId), [serverId]));
-  const count = serverId === null ? Math.max(channels, mentions) : mentions;
+  const unread = useSelected(useMemo(() => selectUnreadOf(serverId), [serverId]));
+  const count = badgeOfServer(serverId, unread);
   const current = isCurrent(path);
   return (
     <Link
@@ -79,7 +79,7 @@ function RailLink({ href, label, serverId, isCurrent, children }: RailLinkProps)
       title={label}
       aria-label={count > 0 ? `${label}, ${t.mentions(count)}` : label}
       aria-current={current ? 'page' : undefined}
-      data-unread={channels > 0 || undefined}
+      data-unread={unread.channels > 0 || undefined}
     >
       {children}
       {count > 0 && <span className={styles.badge}>{shownCount(count)}</span>}

@@ -4,9 +4,9 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { lastVisited } from '../settings/last-place.js';
-import { late } from '../ui/late.js';
+import { isWithin, lastVisited } from '../settings/last-place.js';
 import { Button, IconButton } from '../ui/button.js';
+import { late } from '../ui/late.js';
 import styles from './start-page.module.css';
 
 const AddServerDialog = late(() => import('./add-server-dialog.js'));
@@ -27,7 +27,7 @@ export function StartPage({ openMenu }: { readonly openMenu: () => void }) {
     ...(value?.items ?? []).map(({ id }) => `/servers/${id}`),
     ...(dms?.items ?? []).map(({ id }) => `/dms/${id}`),
   ];
-  const goesOn = last !== null && places.some((each) => `${last}/`.startsWith(`${each}/`));
+  const goesOn = last !== null && isWithin(last, places);
   const isChoice = isListed && dms !== null && !isEmpty && !goesOn;
   // On a phone there is nothing to choose from but the lists.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the person may close them

@@ -1,0 +1,15 @@
+import type { AnyChannel, Message } from '@palaver/client';
+import { beginningOf } from '../ui/graphemes.js';
+
+const TEXT_MAX = 200;
+
+type Place = Pick<AnyChannel, 'displayName' | 'isDm'>;
+type Said = Pick<Message, 'content'> & { readonly user: Pick<Message['user'], 'displayName'> };
+
+/** What a notification of the browser says: of a message, or of how many there are in a channel. */
+export function notificationText({ displayName: place, isDm }: Place, message: Said | null, count: number) {
+  if (message === null) return { title: place, body: count > 1 ? `+${count}` : '' };
+  const { user, content } = message;
+  const title = isDm ? user.displayName : `${user.displayName} (#${place})`;
+  return { title, body: beginningOf(content, TEXT_MAX) };
+}
