@@ -126,6 +126,12 @@ describe('a channel with slow mode', () => {
     await refusedWith('INVALID_INPUT', slow(seconds));
   });
 
+  test('takes any wait of up to six hours', async () => {
+    for (const slowModeSeconds of [1, 6 * 3600, 0]) {
+      expect(await slow(slowModeSeconds)).toMatchObject({ slowModeSeconds });
+    }
+  });
+
   test('leaves no row once nobody waits for it', async () => {
     await slow(60);
     await post(bob);

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { digestLetter } from '../digests/digest-letter.js';
+import { escapeHtml } from './escape-html.js';
+import {
+  type Letter,
+  newSignInLetter,
+  passwordChangedLetter,
+  resetLetter,
+  verificationLetter,
+  webhookDisabledLetter,
+} from './letters.js';
+
+/** Gives a letter its values, each by a name. */
+type Value = (name: string) => string;
+
+/** Every letter that the service writes. */
+const LETTERS: Readonly<Record<string, (value: Value) => Letter>> = {
+  verification: (value) => verificationLetter(value('username'), value('url')),
+  reset: (value) => resetLetter(value('username'), value('url')),
+  'password changed': (value) => passwordChangedLetter(value('username')),
+  'new sign-in': (value) =>
+    newSignInLetter(value('username'), {
+      at: new Date(0),
+      device: value('device'),
+      network: value('network'),
+    }),
+  'webhook disabled': (value) =>
+    webhookDisabledLetter(value('username'), { host: value('host'), reason: 'gone' }),
+  digest: (value) =>
+    digestLetter({
+      username: value('username'),
+      items: [
+        {
+          author: value('author'),
+          channelName: value('channelName'),
+          serverName: value('serverName'),
+          text: value('text'),
+          channelId: value('channelId'),
+          messageId: value('messageId'),
+        },
+      ],
+      pagesUrl: value('pagesUrl'),
+      unsubscribeUrl: value('unsubscribeUrl'),
+    }),
+};
+
+const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(1)>&lt;`;
+const plain = (name: string) => `plain-${name}`;
+
+/** What begins and ends tags and attributes, in order. */
+const signsOf = (html: string) => html.replace(/[^<>"']/g, '');
+
+const values = Object.entries(LETTERS).flatMap(([letter, write]) => {
+  const names: string[] = [];
+  write((name) => {
+    names.push(name);
+    return name;
+  });
+  return names.map((name) => [letter, name, write] as const);
+});
+
+describe('no value of a letter is more than a text', () => {
+  test.each(values)('%s: %s', (_letter, wanted, write) => {
+    const [harmless, attacked] = [write(plain), write((name) => (name === wanted ? HOSTILE : plain(name)))];
+    expect(harmless.html).toContain(plain(wanted));
+    expect(signsOf(attacked.html)).toBe(signsOf(harmless.html));
+    expect(attacked.html).not.toContain('<script');
+    // The subject is the same for everybody.
+    expect(attacked.subject).toBe(harmless.subject);
+  });
+});
+
+test.each([
+  ['', ''],
+  ['a', 'a'],
+  [`<a href="x">'&'</a>`, '&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39;&lt;/a&gt;'],
+  ['&amp;', '&amp;amp;'],
+  ['<<>>', '&lt;&lt;&gt;&gt;'],
+])('%j stands in HTML as %j', (text, html) => expect(escapeHtml(text)).toBe(html));
