@@ -5,11 +5,10 @@
  * named nowhere else.
  */
 export function withNullInType<T>(document: T): T {
-  const schemas = schemasOf(document);
+  const nullable = alwaysNullable(document);
   const written = new Map(
-    Object.entries(schemas).filter(
-      ([name, schema]) =>
-        isObject(schema) && (Array.isArray(schema.enum) || isAlwaysNullable(document, name)),
+    Object.entries(schemasOf(document)).filter(
+      ([name, schema]) => isObject(schema) && (Array.isArray(schema.enum) || nullable.has(name)),
     ),
   );
   const copy = rewritten(document, written);
@@ -18,12 +17,15 @@ export function withNullInType<T>(document: T): T {
   return copy as T;
 }
 
-/** Whether a schema is named only where null is allowed beside it. */
-function isAlwaysNullable(document: unknown, name: string): boolean {
-  const text = JSON.stringify(document);
-  const named = JSON.stringify({ $ref: NAMED + name });
-  const count = (part: string) => text.split(part).length - 1;
-  return count(named) > 0 && count(named) === count(`[${named},{"type":"null"}]`);
+const NAMED = '#/components/schemas/';
+const REFERENCE = new RegExp(String.raw`(\[)?\{"\$ref":"${NAMED}([^"]+)"\}(,\{"type":"null"\}\])?`, 'g');
+
+/** The schemas that are named only where null is allowed beside them. */
+function alwaysNullable(document: unknown): ReadonlySet<string> {
+  const [beside, elsewhere] = [new Set<string>(), new Set<string>()];
+  for (const [, before, name = '', after] of JSON.stringify(document).matchAll(REFERENCE))
+    (before && after ? beside : elsewhere).add(name);
+  return new Set([...beside].filter((name) => !elsewhere.has(name)));
 }
 
 /** What was named only where it may be null is written there now. */
@@ -59,8 +61,6 @@ function joined(schema: Schema, written: Written): object {
   const values = Array.isArray(first.enum) ? { enum: [...first.enum, null] } : {};
   return { ...first, ...rest, type: [first.type, 'null'], ...values };
 }
-
-const NAMED = '#/components/schemas/';
 
 /** What a reference names, where it is to be written instead; undefined for anything else. */
 function named(schema: unknown, written: Written): unknown {
