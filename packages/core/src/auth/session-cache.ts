@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../kernel/concurrency/at-most.js';
 import { batched } from '../kernel/concurrency/batched.js';
 import type { Resources } from '../procedures/services.js';
 import { type FoundSession, findSessions } from './session-queries.js';
@@ -15,7 +16,7 @@ const LOOKUPS_MAX = 256;
 /** The sessions that were looked up within the last second, so that a busy client costs one look-up a second. */
 export class SessionCache {
   readonly #cache = new LRUCache<string, FoundSession>({
-    max: SESSIONS_MAX,
+    ...atMost(SESSIONS_MAX),
     ttl: TRUST_MS,
     ttlResolution: 0,
   });

@@ -64,7 +64,7 @@ export async function postBatch(
   posts: readonly PostDraft[],
   now: Date,
   {
-    knowledge = new PostKnowledge(posts.length),
+    knowledge = new PostKnowledge(),
     readKeys = true,
     ifUnmoved = false,
     turn,

@@ -8,7 +8,7 @@ import { PostKnowledge } from './post-knowledge.js';
 export async function readPostFacts(
   q: Queryable,
   posts: readonly PostDraft[],
-  knowledge = new PostKnowledge(posts.length),
+  knowledge = new PostKnowledge(),
 ): Promise<Array<PostFacts & { readonly post: PostDraft }>> {
   const context = await readPostContext(q, posts);
   knowledge.learn(context);

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Standing } from '../channels/permissions.js';
+import { atMost } from '../kernel/concurrency/at-most.js';
 import { iso } from '../kernel/sql/instant.js';
 import type { Hint } from '../log/bus.js';
 import type { StreamKind } from '../protocol/events/row.js';
@@ -58,16 +59,9 @@ interface KnownPoster extends Omit<Poster, 'head' | 'guards'> {
  * none of these, which the write asks (`writePosts`); hints of this node only spare a write in vain.
  */
 export class PostKnowledge {
-  readonly #channels: LRUCache<string, KnownChannel>;
-  readonly #posters: LRUCache<string, KnownPoster>;
-  readonly #guards: LRUCache<string, KnownGuard>;
-
-  /** Remembers `max` authors in channels. The room is taken at once, so for a single batch it must be small. */
-  constructor(max = REMEMBERED_MAX) {
-    this.#channels = new LRUCache({ max });
-    this.#posters = new LRUCache({ max });
-    this.#guards = new LRUCache({ max: 2 * max });
-  }
+  readonly #channels = new LRUCache<string, KnownChannel>(atMost(REMEMBERED_MAX));
+  readonly #posters = new LRUCache<string, KnownPoster>(atMost(REMEMBERED_MAX));
+  readonly #guards = new LRUCache<string, KnownGuard>(atMost(2 * REMEMBERED_MAX));
 
   /** What is known, as far as this node knows of no change; null where it has to be read. */
   find(channelId: string, userId: string): Poster | null {

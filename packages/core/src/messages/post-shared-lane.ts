@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../kernel/concurrency/at-most.js';
 import { type LaneOptions, PostLane, type Waiting } from './post-lane.js';
 
 /** For so long after somebody else has written to a channel its posts go by this lane, in milliseconds. */
@@ -14,7 +15,7 @@ const REMEMBERED_MAX = 10_000;
 export class SharedLane {
   readonly #lane: PostLane;
   /** Until when, on the clock of `performance`. */
-  readonly #channels = new LRUCache<string, number>({ max: REMEMBERED_MAX });
+  readonly #channels = new LRUCache<string, number>(atMost(REMEMBERED_MAX));
 
   constructor(options: LaneOptions) {
     this.#lane = new PostLane(options);

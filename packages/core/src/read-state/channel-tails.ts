@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../kernel/concurrency/at-most.js';
 import type { Hint } from '../log/bus.js';
 import type { ChannelTail, ChannelTails } from '../procedures/channel-tails.js';
 import type { Resources } from '../procedures/services.js';
@@ -41,7 +42,7 @@ export class KnownChannelTails implements ChannelTails {
     maxSize: POSITIONS_MAX,
     sizeCalculation: ({ seqs, lastSeqs }) => 1 + seqs.length + lastSeqs.size,
   });
-  readonly #debts = new LRUCache<string, number>({ max: DEBTORS_MAX });
+  readonly #debts = new LRUCache<string, number>(atMost(DEBTORS_MAX));
   /** The channels whose tails are to be read, with the events that came since that was found. */
   readonly #waiting = new Map<string, Later>();
   readonly #leaveBus: () => void;

@@ -1,5 +1,6 @@
 import type { Database } from '@palaver/db';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../kernel/concurrency/at-most.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { findLiveKeysAndPeople, findLiveSessions } from './queries.js';
 
@@ -21,7 +22,7 @@ export class SessionWatch {
   /** What the connections of API keys depend on: the key, and the person for whom it acts. */
   readonly #ofKeys = new Set<string>();
   /** The sessions that ended last: a connection may have verified one before it ended, and watch it only now. */
-  readonly #ended = new LRUCache<string, true>({ max: ENDED_MAX });
+  readonly #ended = new LRUCache<string, true>(atMost(ENDED_MAX));
 
   get idle(): boolean {
     return this.#callbacks.size === 0;

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/app-error.js';
 import type { Clock } from '../services/clock.js';
+import { atMost } from './at-most.js';
 
 export interface BackoffLimits {
   /** Failures that delay nothing, and so the attempts that may run at the same time. */
@@ -35,7 +36,7 @@ const WAITING_MAX = 200;
  * at the same time.
  */
 export class Backoff {
-  readonly #attempts = new LRUCache<string, Attempts>({ maxSize: KEYS_MAX, sizeCalculation: () => 1 });
+  readonly #attempts = new LRUCache<string, Attempts>(atMost(KEYS_MAX));
   readonly #clock: Clock;
   readonly #limits: BackoffLimits;
 
