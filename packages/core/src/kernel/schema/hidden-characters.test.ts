@@ -75,8 +75,11 @@ describe('names that deceive', () => {
   });
 
   test('what is left without hidden characters is a name, or nothing', () => {
-    for (const character of CHARACTERS)
-      expect(hiddenIn(withoutHidden(`a${character}b${character}`))).toBeNull();
+    // An `expect` for each would take longer than all else here.
+    const left = CHARACTERS.filter(
+      (character) => hiddenIn(withoutHidden(`a${character}b${character}`)) !== null,
+    );
+    expect(left).toEqual([]);
   });
 });
 
