@@ -13,8 +13,13 @@ const PACKAGES = {
     comment:
       'packages/db is the lowest layer: tables, client, migrations, embedded Postgres. It knows nothing above it.',
   },
+  'packages/markup': {
+    imports: [],
+    comment:
+      'packages/markup reads and writes the text of messages, in the service and in a browser alike, and knows nothing of ours. What a name or an emoji means in a place belongs with who shows or resolves it.',
+  },
   'packages/core': {
-    imports: ['packages/db'],
+    imports: ['packages/db', 'packages/markup'],
     comment:
       'packages/core is the product. What serves it over HTTP belongs in apps/server, and what reads it from there in packages/client.',
   },
@@ -39,7 +44,7 @@ const PACKAGES = {
       'apps/server serves packages/core. What the client and the benchmark do with the service belongs in their own packages.',
   },
   'apps/web': {
-    imports: ['packages/client', 'packages/react', 'packages/core'],
+    imports: ['packages/client', 'packages/react', 'packages/core', 'packages/markup'],
     comment:
       'apps/web is built on the packages that everybody can use. What it needs of the service goes through packages/client.',
   },

@@ -42,6 +42,7 @@ function project(name: string, root: string, { folders = ['src', 'test'], isolat
 
 export default [
   project('db', 'packages/db'),
+  project('markup', 'packages/markup'),
   // Core and server have 250 files, whose imports took a third of their time.
   project('core', 'packages/core', { isolate: false }),
   project('backup', 'packages/backup'),

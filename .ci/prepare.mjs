@@ -35,6 +35,7 @@ const WEB_SOURCES = [
   'apps/web/src',
   'apps/web/vite.config.ts',
   'packages/client/src',
+  'packages/markup/src',
   'packages/react/src',
 ];
 // A release (.ci/release.mjs) is compiled already, and installs what the service runs on and nothing else.

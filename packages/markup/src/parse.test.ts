@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LIMITS } from './limits.js';
+import { parse } from './parse.js';
+import { plainText } from './plain-text.js';
+import { cpuOf } from './testing/cpu.js';
+import { hostileTexts } from './testing/hostile.js';
+import type { Block, Span } from './tree.js';
+
+/** A tree in few words: `strong(bold) " " @bob`. */
+function shown(blocks: readonly Block[]): string {
+  return blocks.map(shownBlock).join(' ');
+}
+
+function shownBlock(block: Block): string {
+  switch (block.type) {
+    case 'paragraph':
+      return `p(${shownSpans(block.spans)})`;
+    case 'heading':
+      return `h${block.level}(${shownSpans(block.spans)})`;
+    case 'quote':
+      return `quote(${shown(block.blocks)})`;
+    case 'list':
+      return `list${block.start ?? ''}(${block.items
+        .map(({ isDone, blocks }) => `${isDone === null ? '' : isDone ? '[x]' : '[ ]'}${shown(blocks)}`)
+        .join('; ')})`;
+    case 'fence':
+      return `fence:${block.language}(${block.text})`;
+    case 'table':
+      return `table:${block.alignments.map((side) => side ?? '-')}(${block.rows.map((row) => row.map(shownSpans).join('|')).join('; ')})`;
+    case 'rule':
+      return 'rule';
+  }
+}
+
+function shownSpans(spans: readonly Span[]): string {
+  const text = spans.map((span) => {
+    if (span.type === 'break') return '\\n';
+    if (span.type === 'link') {
+      const label = shownSpans(span.spans);
+      return `link(${label === span.href ? '' : `${label} → `}${span.href}${span.host === null ? '' : ` at ${span.host}`})`;
+    }
+    if ('spans' in span) return `${span.type}(${shownSpans(span.spans)})`;
+    return span.type === 'text' ? span.text : `${span.type}(${span.text})`;
+  });
+  return text.join('');
+}
+
+describe('a text', () => {
+  test.each([
+    ['plain words', 'p(plain words)'],
+    ['**a** _b_ ~~c~~ `d`', 'p(strong(a) emphasis(b) struck(c) code(d))'],
+    ['one\ntwo\r\nthree', 'p(one\\ntwo\\nthree)'],
+    ['# Title', 'h1(Title)'],
+    ['> said\n> twice', 'quote(p(said\\ntwice))'],
+    ['- a\n- b\n  1. c', 'list(p(a); p(b) list1(p(c)))'],
+    ['7. a\n8. b', 'list7(p(a); p(b))'],
+    ['- [ ] todo\n- [x] **done**', 'list([ ]p(todo); [x]p(strong(done)))'],
+    ['```ts\nconst a = 1;\n```', 'fence:ts(const a = 1;)'],
+    ['    indented', 'fence:(indented)'],
+    ['|a|b|c|\n|:-|:-:|-:|\n|1|2\\|3|`4`|', 'table:left,center,right(a|b|c; 1|2|3|code(4))'],
+    ['a\n\n---\n\nb', 'p(a) rule p(b)'],
+    ['[x](https://e.example)', 'p(link(x → https://e.example))'],
+    ['![a graph](https://e.example/g.png)', 'p(link(a graph → https://e.example/g.png))'],
+    ['see [a]\n\n[a]: https://e.example', 'p(see link(a → https://e.example))'],
+    ['||plot|| a || b || c', 'p(spoiler(plot) a || b || c)'],
+    ['&amp; \\* &#64;bob', 'p(& * @bob)'],
+    ['<b>bold</b> <!-- x -->', 'p(<b>bold</b> <!-- x -->)'],
+  ])('%j is %s', (text, tree) => {
+    expect(shown(parse(text))).toBe(tree);
+  });
+});
+
+describe('nothing is hidden', () => {
+  test.each([
+    ['[JIRA-123]: https://jira.example/1', 'p([JIRA-123]: link(https://jira.example/1))'],
+    ['>', 'p(>)'],
+    ['#', 'p(#)'],
+    ['+', 'p(+)'],
+    ['1.', 'p(1.)'],
+    ['> #\n> - x', 'quote(p(#) list(p(x)))'],
+    ['[]()', 'p([]())'],
+    ['```\n```', 'p(```\\n```)'],
+    ['handlers[type](event)', 'p(handlers[type](event))'],
+    ['[docs](a/b.md) [call](tel:123)', 'p([docs](a/b.md) [call](tel:123))'],
+    ['[x](javascript:alert(1))', 'p([x](javascript:alert(1)))'],
+    ['![x](data:image/png;base64,AA)', 'p(![x](data:image/png;base64,AA))'],
+    ['[a]\n\n[a]: /relative', 'p([a]) p([a]: /relative)'],
+    [
+      '[https://bank.example](https://evil.example/x)',
+      'p(link(https://bank.example → https://evil.example/x at evil.example))',
+    ],
+    [
+      '[bank.example](https://www.bank.example/login)',
+      'p(link(bank.example → https://www.bank.example/login))',
+    ],
+    [
+      '[b\u200bank.example](https://evil.example)',
+      'p(link(b\u200bank.example → https://evil.example at evil.example))',
+    ],
+  ])('%j is %s', (text, tree) => {
+    expect(shown(parse(text))).toBe(tree);
+  });
+});
+
+describe('addresses and names', () => {
+  test.each([
+    [
+      '见https://e.example/路径。然后',
+      'p(见link(https://e.example/路径 → https://e.example/%E8%B7%AF%E5%BE%84)。然后)',
+    ],
+    ['（https://e.example/a）', 'p(（link(https://e.example/a)）)'],
+    [
+      'https://e.example/a，https://e.example/b！',
+      'p(link(https://e.example/a)，link(https://e.example/b)！)',
+    ],
+    ['「www.e.example」', 'p(「link(www.e.example → http://www.e.example)」)'],
+    [
+      '**https://e.example/a** (https://e.example/b).',
+      'p(strong(link(https://e.example/a)) (link(https://e.example/b)).)',
+    ],
+    ['*bob@e.example*', 'p(emphasis(link(bob@e.example → mailto:bob@e.example)))'],
+    [
+      '<https://e.example> <bob@e.example>',
+      'p(link(https://e.example) link(bob@e.example → mailto:bob@e.example))',
+    ],
+    ['`https://e.example`', 'p(code(https://e.example))'],
+    ['**强调。**她 **“引号”**和', 'p(strong(强调。)她 strong(“引号”)和)'],
+    [':tada: :+1::wave::skin-tone-3:', 'p(emoji(:tada:) emoji(:+1:)emoji(:wave::skin-tone-3:))'],
+    ['12:30:45 a::b::c `:tada:` \\:tada:', 'p(12:30:45 a::b::c code(:tada:) :tada:)'],
+    ['#general a#b \\#c #日本', 'p(channel(#general) a#b #c channel(#日本))'],
+  ])('%j is %s', (text, tree) => {
+    expect(shown(parse(text))).toBe(tree);
+  });
+});
+
+describe('bad input', () => {
+  test('is bounded in its depth, and the rest is plain text', () => {
+    const deep = shown(parse(`${'>'.repeat(3_999)}a`));
+    expect(deep.match(/quote\(/g)).toHaveLength(LIMITS.depth);
+    expect(deep).toContain(`p(${'>'.repeat(3_999 - LIMITS.depth)}a)`);
+    const marks = plainText(parse(`${'*a **b '.repeat(40)}${'b** a* '.repeat(40)}`)).text;
+    expect(marks.match(/a/g)).toHaveLength(80);
+  });
+
+  test('takes a time in proportion to its length', () => {
+    for (const text of Object.values(hostileTexts(500))) plainText(parse(text));
+    const longer = hostileTexts(16_000);
+    for (const [name, text] of Object.entries(hostileTexts(2_000))) {
+      const [one, eight] = [
+        cpuOf(() => plainText(parse(text))),
+        cpuOf(() => plainText(parse(longer[name] ?? ''))),
+      ];
+      expect(eight, `${name}: ${one} ms, and ${eight} ms for 8 times as much`).toBeLessThan(100 + 30 * one);
+    }
+  });
+
+  test('of any kind is parsed, and every place is one of the text', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...Object.keys(hostileTexts(1)),
+        ' ',
+        '\n',
+        'a',
+        '@bob',
+        '[x]: https://y.z\n',
+        '```',
+        '> ',
+        '1. ',
+        '||',
+        '🎉',
+        'é',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
+        const text = pieces.join('');
+        const plain = plainText(parse(text));
+        for (let at = 0; at < plain.text.length; at += 7) {
+          const { start, end } = plain.original({ start: at, end: at + 1 });
+          expect(start >= 0 && end >= start && end <= text.length, JSON.stringify(text)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { LinkifyIt } from 'linkify-it';
+import { DENSE_LETTER } from '../names.js';
+
+/** An address that is a link by itself. */
+export interface Autolink {
+  readonly start: number;
+  readonly end: number;
+  readonly href: string;
+}
+
+const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: true })
+  .add('//', null)
+  .add('ftp:', null)
+  .add('www.', {
+    validate: (text, pos, self) => {
+      const host = self.re.get_relative_proto_validator();
+      host.lastIndex = pos;
+      return host.exec(text)?.[0].length ?? 0;
+    },
+    normalize: (match) => {
+      match.url = `http://${match.url}`;
+    },
+  });
+
+/** Without one of these there is no address, and most texts have none. */
+const MARKED = /:\/\/|www\.|[^\s@]@[^\s@]/i;
+/** Punctuation of CJK and full-width forms ends an address, which takes no space after it there. */
+const CJK_PUNCTUATION =
+  /[\u3000-\u3003\u3008-\u3011\u3014-\u301f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65‘’“”]/g;
+const AFTER_WORD = new RegExp(`${DENSE_LETTER}(?=https?://|www\\.)`, 'giu');
+/** What belongs to the sentence, or to the emphasis around the address. */
+const TRAILING = /[?!.,:;*_~|'"]+$/;
+const LEADING = /^[^\p{L}\p{N}]+/u;
+
+/** The addresses in a text of one paragraph, in order: with `http://`, `https://` or `www.`, and those of mail. */
+export function findAutolinks(text: string): Autolink[] {
+  if (!MARKED.test(text)) return [];
+  // All that is replaced is one unit long, so that places stay as they are.
+  const separated = text.replace(CJK_PUNCTUATION, ' ').replace(AFTER_WORD, ' ');
+  return (linkify.match(separated) ?? []).flatMap(({ index, lastIndex, raw, url }) => {
+    const address = raw.replace(TRAILING, '');
+    const leading = LEADING.exec(address)?.[0].length ?? 0;
+    const end = lastIndex - (raw.length - address.length);
+    if (end - index - leading < 4) return [];
+    const prefix = url.slice(0, url.length - raw.length);
+    return [{ start: index + leading, end, href: prefix + address.slice(leading) }];
+  });
+}
