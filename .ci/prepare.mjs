@@ -26,7 +26,7 @@ const modules = join(root, 'node_modules');
 const PAGE = join(root, 'apps/server/page');
 const WEB = join(root, 'apps/web');
 const WEB_SOURCES = [
-  'apps/web/emoji-data.ts',
+  'apps/web/emoji-rows.ts',
   'apps/web/index.html',
   'apps/web/offline-files.ts',
   'apps/web/package.json',
@@ -84,8 +84,18 @@ function install() {
 function build() {
   if (!run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-b', 'apps/server']))
     fail('the TypeScript build failed');
+  writeEmoji();
   bundlePage();
   buildWebClient();
+}
+
+/** Writes the table of emoji when the packages have changed since. */
+function writeEmoji() {
+  const script = join(root, 'packages/markup/make-emoji.mjs');
+  const table = join(root, 'packages/markup/dist/emoji.json');
+  const sources = [script, join(root, 'pnpm-lock.yaml')];
+  const isWritten = existsSync(table) && sources.every((source) => changedAt(table) > changedAt(source));
+  if (!isWritten && !run(process.execPath, [script])) fail('the table of emoji was not written');
 }
 
 /** Builds the web client with Vite when a source of it has changed, and keeps its files compressed beside them. */

@@ -1,6 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { emojiData } from './emoji-data.ts';
+import { emojiRowsOfTable } from './emoji-rows.ts';
 import { offlineFiles } from './offline-files.ts';
 
 /** A service that `npm run dev` passes calls to. */
@@ -11,9 +12,18 @@ const SIGNED_OUT_TOO =
   /\/packages\/client\/src\/(?!store\/|personal\/|state\/)|\/@trpc\/|\/web\/src\/ui\/(avatar|button|field|refusal)\./;
 
 export default defineConfig({
-  plugins: [react(), emojiData(), startPreloaded(), offlineFiles()],
+  plugins: [react(), emojiRowsOfTable(), startPreloaded(), offlineFiles()],
   // The packages of the workspace are bundled from their source.
-  resolve: { conditions: ['palaver-source', 'module', 'browser'], dedupe: ['react', 'react-dom'] },
+  resolve: {
+    conditions: ['palaver-source', 'module', 'browser'],
+    dedupe: ['react', 'react-dom'],
+    // What the parser of texts brings and a browser has, or nobody calls: 15 kB.
+    alias: {
+      entities: inMarkdown('entities.ts'),
+      mdurl: inMarkdown('unused.ts'),
+      'punycode.js': inMarkdown('unused.ts'),
+    },
+  },
   build: {
     target: 'es2023',
     // The policy of the page runs no script and takes no font from a data: address.
@@ -39,6 +49,10 @@ export default defineConfig({
   },
   server: { proxy: { '/api': { target: SERVICE, ws: true }, '/trpc': SERVICE } },
 });
+
+function inMarkdown(file: string): string {
+  return fileURLToPath(new URL(`src/chat/markdown/${file}`, import.meta.url));
+}
 
 /** Lets the page load with its first script what that script will import. */
 function startPreloaded(): Plugin {

@@ -2,13 +2,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.js';
 import { I18nProvider } from './i18n/i18n.js';
+import { Boundary } from './ui/boundary.js';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the id "root"');
 createRoot(root).render(
   <StrictMode>
     <I18nProvider>
-      <App />
+      <Boundary of="page">
+        <App />
+      </Boundary>
     </I18nProvider>
   </StrictMode>,
 );

@@ -4,3 +4,4 @@ export { spellingsOf } from './names.js';
 export { parse } from './parse.js';
 export { PlainText, plainText } from './plain-text.js';
 export type * from './tree.js';
+export { spansOf } from './walk.js';

@@ -16,9 +16,9 @@ import { lazy } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { signOut } from '../live/live-store.js';
-import { Button } from '../ui/button.js';
 import { SettingsFrame } from '../settings/settings-frame.js';
 import { useSettingsTexts } from '../settings/texts.js';
+import { Button } from '../ui/button.js';
 import styles from './account-settings.module.css';
 
 const ProfilePage = lazy(() => import('./profile-page.js'));

@@ -1,12 +1,12 @@
 import type { BotEndpoint, BotEndpointWithSecret, User } from '@palaver/client';
 import { useStore } from '@palaver/react';
+import { useTexts } from '../i18n/i18n.js';
 import { Outcome } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import type { Secret } from '../settings/secret-dialog.js';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
 import { useAnswer } from '../settings/use-answer.js';
-import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';

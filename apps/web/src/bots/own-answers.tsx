@@ -2,7 +2,7 @@ import type { AnyChannel } from '@palaver/client';
 import { useResource } from '@palaver/react';
 import { Eye, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Markdown } from '../chat/markdown.js';
+import { Markdown } from '../chat/markdown/markdown.js';
 import { useNames } from '../chat/names.js';
 import { IconButton } from '../ui/button.js';
 import { tell } from '../ui/tell.js';

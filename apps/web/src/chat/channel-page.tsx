@@ -8,6 +8,7 @@ import { useTexts } from '../i18n/i18n.js';
 import { PersonAvatar } from '../people/person.js';
 import { ChannelIcon } from '../shell/channel-link.js';
 import { rememberChannel } from '../shell/last-channel.js';
+import { Boundary } from '../ui/boundary.js';
 import { Button, IconButton } from '../ui/button.js';
 import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
@@ -161,9 +162,11 @@ function SidePanel({
   return (
     <aside className={styles.side} aria-label={titles[side.kind]}>
       {side.kind === 'thread' ? (
-        <Suspense>
-          <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
-        </Suspense>
+        <Boundary of="panel">
+          <Suspense>
+            <ThreadPanel key={side.rootId} channel={channel} rootId={side.rootId} onClose={onClose} />
+          </Suspense>
+        </Boundary>
       ) : (
         <>
           <header className={styles.head}>
@@ -172,11 +175,13 @@ function SidePanel({
               <X aria-hidden="true" />
             </IconButton>
           </header>
-          <Suspense>
-            {side.kind === 'members' && <MemberPanel channel={channel} />}
-            {side.kind === 'search' && <SearchPanel channel={channel} />}
-            {side.kind === 'pins' && <PinsPanel channel={channel} />}
-          </Suspense>
+          <Boundary key={side.kind} of="panel">
+            <Suspense>
+              {side.kind === 'members' && <MemberPanel channel={channel} />}
+              {side.kind === 'search' && <SearchPanel channel={channel} />}
+              {side.kind === 'pins' && <PinsPanel channel={channel} />}
+            </Suspense>
+          </Boundary>
         </>
       )}
     </aside>

@@ -3,6 +3,7 @@ import { useDraft, useStore } from '@palaver/react';
 import { ChevronDown, Paperclip, SendHorizontal, Smile, X } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useEffect, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
+import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
 import { useI18n } from '../i18n/i18n.js';
 import { useDrafts } from '../live/live-store.js';
 import { IconButton } from '../ui/button.js';
@@ -50,6 +51,10 @@ export function Composer({
   const attachmentIds = uploads.items.flatMap(({ id }) => id ?? []);
   const isReady = isReadyToSend(text, uploads.items);
   const message = { channelId, threadId, content: text.trim(), attachmentIds };
+  const shown = () => ({
+    ...message,
+    content: withEmoji(message.content, (name) => names?.emoji.has(name) ?? false),
+  });
 
   function clear() {
     setText('');
@@ -63,7 +68,7 @@ export function Composer({
       void sendCommand();
       return;
     }
-    store.send(message);
+    store.send(shown());
     clear();
     onSent?.();
   }
@@ -74,7 +79,7 @@ export function Composer({
     const typed = { text, threadId, names };
     const outcome = await sendTyped(store, { id: channelId }, typed, language);
     if (outcome === 'refused') return;
-    if (outcome === 'message') store.send(message);
+    if (outcome === 'message') store.send(shown());
     clear();
     onSent?.();
   }
@@ -141,6 +146,7 @@ export function Composer({
           text={text}
           onText={(next) => {
             setText(next);
+            prepareEmoji(next);
             if (threadId === null) store.typing(channelId);
           }}
           onEnter={send}

@@ -5,7 +5,7 @@ import { useI18n } from '../i18n/i18n.js';
 import { Dialog } from '../ui/dialog.js';
 import { sentenceOf } from '../ui/refusal.js';
 import styles from './history.module.css';
-import { Markdown } from './markdown.js';
+import { Markdown } from './markdown/markdown.js';
 
 /** The texts that a message had before. */
 export default function EditHistory({

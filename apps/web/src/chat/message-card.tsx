@@ -5,8 +5,9 @@ import { Link } from 'wouter';
 import { useI18n } from '../i18n/i18n.js';
 import { PersonAvatar, PersonName } from '../people/person.js';
 import { addressOfMessage } from './address.js';
-import { Markdown } from './markdown.js';
+import { Markdown } from './markdown/markdown.js';
 import styles from './message-card.module.css';
+import { MentionsProvider } from './names.js';
 
 interface MessageCardProps {
   readonly message: Message;
@@ -31,7 +32,9 @@ export function MessageCard({ message, serverId, place, actions }: MessageCardPr
       </header>
       {place}
       <div className={styles.text}>
-        <Markdown text={content} />
+        <MentionsProvider value={message.mentions}>
+          <Markdown text={content} />
+        </MentionsProvider>
         {attachments.map(({ id, filename }) => (
           <p key={id} className={styles.file} dir="auto">
             <Paperclip aria-hidden="true" /> {filename}

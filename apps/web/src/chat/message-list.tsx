@@ -2,9 +2,9 @@ import type { AnyChannel, Message } from '@palaver/client';
 import {
   type ListResource,
   resources,
+  type StoreState,
   selectMessages,
   selectUnread,
-  type StoreState,
 } from '@palaver/client/store';
 import { useSelected, useStore, useWatched } from '@palaver/react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
@@ -12,6 +12,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { Link, useSearchParams } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { Boundary } from '../ui/boundary.js';
 import { messagesAreShown } from '../ui/first-messages.js';
 import { addressOfMessage } from './address.js';
 import { DayLine, NewLine } from './lines.js';
@@ -158,15 +159,16 @@ export function MessageList(props: MessageListProps) {
         {threadId === null && <div className={styles.space} />}
         <Virtualizer ref={view} shift={isShifted} onScroll={onScroll}>
           {rows.map((row) => (
-            <RowView
-              key={row.key}
-              row={row}
-              isTarget={row.key === target}
-              channel={channel}
-              onThread={onThread}
-              isEdited={row.key === editedId}
-              onEdited={onEdited}
-            />
+            <Boundary key={row.key} of="row">
+              <RowView
+                row={row}
+                isTarget={row.key === target}
+                channel={channel}
+                onThread={onThread}
+                isEdited={row.key === editedId}
+                onEdited={onEdited}
+              />
+            </Boundary>
           ))}
         </Virtualizer>
       </div>

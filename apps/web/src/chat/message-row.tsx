@@ -11,7 +11,7 @@ import { late } from '../ui/late.js';
 import { Attachments } from './attachments.js';
 import { EditForm } from './edit-form.js';
 import { isForMe } from './is-for-me.js';
-import { Markdown } from './markdown.js';
+import { Markdown } from './markdown/markdown.js';
 import styles from './message-row.module.css';
 import { MentionsProvider, useNames } from './names.js';
 import { Reactions } from './reactions.js';

@@ -1,5 +1,5 @@
 import type { AnyChannel, Channel, Message, ServerEmoji, User, UserGroup } from '@palaver/client';
-import { resources, selectChannels, type StoreState, stateOf } from '@palaver/client/store';
+import { resources, type StoreState, selectChannels, stateOf } from '@palaver/client/store';
 import { useResource, useSelected, useStore } from '@palaver/react';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 

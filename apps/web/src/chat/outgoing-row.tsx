@@ -1,9 +1,9 @@
-import { resources, type OutgoingMessage } from '@palaver/client/store';
+import { type OutgoingMessage, resources } from '@palaver/client/store';
 import { useResource, useStore } from '@palaver/react';
 import { useTexts } from '../i18n/i18n.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
-import { Markdown } from './markdown.js';
+import { Markdown } from './markdown/markdown.js';
 import styles from './message-row.module.css';
 
 /** A message that one has written and that is not posted yet. */

@@ -1,10 +1,12 @@
 import { type AnyChannel, isPalaverError, type PalaverOutputs } from '@palaver/client';
+import { parse, plainText } from '@palaver/markup';
 import { useStore } from '@palaver/react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useI18n } from '../i18n/i18n.js';
 import { authorName } from '../people/author-name.js';
 import { Avatar } from '../ui/avatar.js';
+import { Boundary } from '../ui/boundary.js';
 import { addressOf } from './address.js';
 import { foundParts } from './found-parts.js';
 import styles from './search-panel.module.css';
@@ -66,7 +68,9 @@ export default function SearchPanel({ channel }: { readonly channel: AnyChannel 
       <div role="status">{found?.length === 0 && <p>{t.noMatch}</p>}</div>
       <ul aria-busy={isBusy}>
         {found?.map(({ message, ranges }) => (
-          <FoundMessage key={message.id} message={message} ranges={ranges} serverId={channel.serverId} />
+          <Boundary key={message.id} of="row">
+            <FoundMessage message={message} ranges={ranges} serverId={channel.serverId} />
+          </Boundary>
         ))}
       </ul>
       {hasMore && (
@@ -103,11 +107,23 @@ function FoundMessage({ message, ranges, serverId }: Found & { readonly serverId
           <time dateTime={message.createdAt}>{time}</time>
         </span>
         <span className={styles.text} dir="auto">
-          {foundParts(message.content, ranges).map(({ start, text, isFound }) =>
-            isFound ? <mark key={start}>{text}</mark> : text,
-          )}
+          <MarkedText content={message.content} ranges={ranges} />
         </span>
       </button>
     </li>
+  );
+}
+
+/** What a message shows, with what was found in it. */
+function MarkedText({ content, ranges }: { readonly content: string; readonly ranges: Found['ranges'] }) {
+  const plain = useMemo(() => plainText(parse(content)), [content]);
+  // What was found may be something that is not shown, such as the target of a link.
+  const shown = ranges.map((range) => plain.shown(range)).filter(({ start, end }) => end > start);
+  return (
+    <>
+      {foundParts(plain.text, shown).map(({ start, text, isFound }) =>
+        isFound ? <mark key={start}>{text}</mark> : text,
+      )}
+    </>
   );
 }

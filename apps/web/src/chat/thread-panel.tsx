@@ -5,6 +5,7 @@ import { useList, useResource, useStore } from '@palaver/react';
 import { Bell, BellOff, X } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
+import { Boundary } from '../ui/boundary.js';
 import { IconButton } from '../ui/button.js';
 import { afterMessages } from '../ui/first-messages.js';
 import { late } from '../ui/late.js';
@@ -52,7 +53,11 @@ export default function ThreadPanel({ channel, rootId, onClose }: ThreadPanelPro
           <X aria-hidden="true" />
         </IconButton>
       </header>
-      {root && <MessageRow message={root} isFirst channel={channel} onThread={undefined} />}
+      {root && (
+        <Boundary of="row">
+          <MessageRow message={root} isFirst channel={channel} onThread={undefined} />
+        </Boundary>
+      )}
       <MessageList
         channel={channel}
         threadId={rootId}

@@ -1,6 +1,5 @@
-/** An emoji as its text, group, label, names between colons, words, and 1 where it has skin tones. */
-export type EmojiRow = readonly [string, number, string, string, string, 0 | 1];
+import type { EmojiRow } from '@palaver/markup/emoji';
 
-/** The build has all emoji of Unicode here (`emoji-data.ts`). */
+/** The build has all emoji of Unicode here (`emoji-rows.ts` beside the configuration of Vite). */
 const rows: readonly EmojiRow[] = [];
 export default rows;

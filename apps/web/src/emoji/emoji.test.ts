@@ -1,5 +1,4 @@
 import '../testing/browser.js';
-import compact from 'emojibase-data/en/compact.json?raw';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -119,44 +118,4 @@ describe('the picker', () => {
     const { emojis } = pickerData([], all, GROUPS);
     expect(emojis.map(({ skins }) => skins?.dark)).toEqual([undefined, '✋🏿', undefined]);
   });
-});
-
-interface Listed {
-  readonly unicode: string;
-  readonly group?: number;
-  readonly skins?: readonly { readonly unicode: string }[];
-}
-const LISTED: readonly Listed[] = JSON.parse(compact);
-
-test('every emoji of Unicode has the tones that Unicode has', () => {
-  const wrong = LISTED.filter(({ group }) => group === 1).flatMap(({ unicode, skins = [] }) => {
-    const known = new Set([unicode, ...skins.map((skin) => skin.unicode)]);
-    return skins.length === 0 ? [] : Object.values(tonesOf(unicode)).filter((emoji) => !known.has(emoji));
-  });
-  expect(wrong).toEqual([]);
-});
-
-/** The plugin of the build, which is no part of the page. */
-const plugin = new URL('../../emoji-data.ts', import.meta.url).href;
-
-test('the build has the emoji of Unicode, with their names', async () => {
-  const { emojiData }: { emojiData(): { load(id: string): string | null } } = await import(plugin);
-  const { load } = emojiData();
-  const [, json = '""'] =
-    /^export default JSON\.parse\((.*)\)$/s.exec(load('/src/emoji/emoji-rows.ts') ?? '') ?? [];
-  const rows: readonly (readonly unknown[])[] = JSON.parse(JSON.parse(json));
-  const rowOf = (wanted: string) => rows.find(([emoji]) => emoji === wanted);
-  expect(rowOf('🎉')).toEqual([
-    '🎉',
-    6,
-    'party popper',
-    expect.stringMatching(/\btada\b/),
-    expect.any(String),
-    0,
-  ]);
-  expect(rowOf('✋️')?.at(-1)).toBe(1);
-  // Components, such as the tones by themselves, are no emoji that people send.
-  const sent = LISTED.filter(({ group }) => group !== undefined && group !== 2);
-  expect(rows.map(([emoji]) => emoji)).toEqual(sent.map(({ unicode }) => unicode));
-  expect(load('/src/emoji/emoji.tsx')).toBeNull();
 });

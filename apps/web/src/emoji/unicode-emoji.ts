@@ -1,3 +1,4 @@
+import { type EmojiNames, type EmojiRow, emojiNames, withTone } from '@palaver/markup/emoji';
 /** An emoji of Unicode. */
 export interface UnicodeEmoji {
   readonly emoji: string;
@@ -11,25 +12,30 @@ export interface UnicodeEmoji {
 }
 
 let loading: Promise<readonly UnicodeEmoji[]> | null = null;
+let names: EmojiNames | null = null;
 
 /** All emoji of Unicode, in its order. They are loaded when they are first needed. */
 export function loadEmoji(): Promise<readonly UnicodeEmoji[]> {
   loading ??= import('./emoji-rows.js').then(
-    ({ default: rows }) =>
-      rows.map(([emoji, group, label, names, words, hasTones]) => ({
-        emoji,
-        group,
-        label,
-        names: names.split(' '),
-        words: words.split(' '),
-        hasTones: hasTones === 1,
-      })),
+    ({ default: rows }) => {
+      names = emojiNames(rows);
+      return rows.map(unicodeEmoji);
+    },
     (error: unknown) => {
       loading = null;
       throw error;
     },
   );
   return loading;
+}
+
+/** The emoji by their names; null until they are loaded. */
+export function loadedNames(): EmojiNames | null {
+  return names;
+}
+
+function unicodeEmoji([emoji, group, label, called, words, hasTones]: EmojiRow): UnicodeEmoji {
+  return { emoji, group, label, names: called.split(' '), words: words.split(' '), hasTones: hasTones === 1 };
 }
 
 const TONES = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'] as const;
@@ -44,13 +50,9 @@ export const TONE_CHARACTERS = {
   dark: '\u{1f3ff}',
 } as const satisfies Record<Tone, string>;
 
-/** The handshake between two people has no tone of its own. */
-const MODIFIABLE = /(?!🤝\u200d)\p{Emoji_Modifier_Base}\ufe0f?/gu;
-
 /** An emoji in each tone: everybody in it has the same one. */
 export function tonesOf(emoji: string): Record<Tone, string> {
-  const inTone = (tone: Tone) =>
-    emoji.replace(MODIFIABLE, (person) => person.replace('\ufe0f', '') + TONE_CHARACTERS[tone]);
+  const inTone = (tone: Tone) => withTone(emoji, TONE_CHARACTERS[tone]);
   return {
     light: inTone('light'),
     'medium-light': inTone('medium-light'),

@@ -5,6 +5,7 @@ import { Bell, CheckCheck, Hash } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import { addressOfMessage } from '../chat/address.js';
+import { excerptOf } from '../chat/markdown/excerpt.js';
 import { shortTimeOf } from '../i18n/clock.js';
 import { useI18n } from '../i18n/i18n.js';
 import { notificationState, setNotifications } from '../live/browser-notifications.js';
@@ -16,7 +17,6 @@ import { useAttempt } from '../ui/use-attempt.js';
 import styles from './home.module.css';
 import { HomePage, type HomePageProps } from './home-page.js';
 import { usePlace } from './places.js';
-import { plainText } from './plain-text.js';
 
 /** What has come for the person: mentions, direct messages, replies. */
 export default function InboxPage({ openMenu }: HomePageProps) {
@@ -182,7 +182,7 @@ function OfMessage({
         {what[item.kind]}
       </Link>
       <p className={styles.quote} dir="auto">
-        {message && plainText(message.content)}
+        {message && excerptOf(message.content)}
       </p>
     </>
   );

@@ -14,8 +14,8 @@ import { Button } from '../ui/button.js';
 import { EmptyNote } from '../ui/empty-note.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import { useAttempt } from '../ui/use-attempt.js';
-import { HomePage, type HomePageProps } from './home-page.js';
 import styles from './home.module.css';
+import { HomePage, type HomePageProps } from './home-page.js';
 import { PlaceLine } from './place-line.js';
 import { usePlace } from './places.js';
 

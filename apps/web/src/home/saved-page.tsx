@@ -1,3 +1,4 @@
+import type { SavedMessage } from '@palaver/client';
 import { savedMessages } from '@palaver/client/personal';
 import { useList, useStore } from '@palaver/react';
 import { Bookmark, BookmarkMinus } from 'lucide-react';
@@ -7,11 +8,10 @@ import { useI18n } from '../i18n/i18n.js';
 import { Button, IconButton } from '../ui/button.js';
 import { EmptyNote } from '../ui/empty-note.js';
 import { useAttempt } from '../ui/use-attempt.js';
-import { HomePage, type HomePageProps } from './home-page.js';
 import styles from './home.module.css';
+import { HomePage, type HomePageProps } from './home-page.js';
 import { PlaceLine } from './place-line.js';
 import { usePlace } from './places.js';
-import type { SavedMessage } from '@palaver/client';
 
 /** What the person has saved, the last first. */
 export default function SavedPage({ openMenu }: HomePageProps) {

@@ -5,6 +5,7 @@ import { MessagesSquare } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { addressOfMessage } from '../chat/address.js';
+import { excerptOf } from '../chat/markdown/excerpt.js';
 import { useI18n } from '../i18n/i18n.js';
 import { authorName } from '../people/author-name.js';
 import { PersonAvatar } from '../people/person.js';
@@ -15,7 +16,6 @@ import { useAttempt } from '../ui/use-attempt.js';
 import styles from './home.module.css';
 import { HomePage, type HomePageProps } from './home-page.js';
 import { PlaceLine } from './place-line.js';
-import { plainText } from './plain-text.js';
 import { unreadThreads } from './unread-threads.js';
 
 const TITLE_MAX = 120;
@@ -75,12 +75,12 @@ function ThreadItem({ thread }: { readonly thread: FollowedThread }) {
       </span>
       <div>
         <Link href={address} className={styles.what} dir="auto">
-          {authorName(root)}: {beginningOf(plainText(root.content), TITLE_MAX)}
+          {authorName(root)}: {beginningOf(excerptOf(root.content), TITLE_MAX)}
         </Link>
         <PlaceLine channelId={channelId} />
       </div>
       <p className={styles.quote} dir="auto">
-        {lastReply && `${authorName(lastReply)}: ${plainText(lastReply.content)}`}
+        {lastReply && `${authorName(lastReply)}: ${excerptOf(lastReply.content)}`}
       </p>
       <span className={styles.side}>
         {t.replies(root.replyCount)}

@@ -73,6 +73,9 @@ export const ar: Catalogue = {
   sending: 'جارٍ الإرسال…',
   notSent: 'لم تُرسل',
   retry: 'إعادة المحاولة',
+  rowFailed: 'لا يمكن عرض هذا.',
+  panelFailed: 'حدث خطأ هنا، ولا يمكن عرض هذا الجزء.',
+  toStart: 'الذهاب إلى صفحة البداية',
   discard: 'تجاهل',
   typing: (names) => {
     if (names.length === 1) return `${names[0]} يكتب…`;

@@ -36,6 +36,9 @@ export const chatTexts = {
   roleName: (role: string) =>
     ({ owner: 'Owner', admin: 'Admin', moderator: 'Moderator', member: 'Member' })[role] ?? role,
   // Messages
+  showSpoiler: 'Show what is hidden',
+  taskDone: 'done',
+  taskOpen: 'to do',
   saveMessage: 'Save for later',
   unsaveMessage: 'Remove from saved',
   messageSaved: 'Saved. You find it under “Saved”.',

@@ -70,6 +70,9 @@ export const en = {
   sending: 'Sending…',
   notSent: 'Not sent',
   retry: 'Try again',
+  rowFailed: 'This cannot be shown.',
+  panelFailed: 'Something went wrong here, and this part cannot be shown.',
+  toStart: 'Go to the start page',
   discard: 'Discard',
   typing: (names: readonly string[]) => {
     if (names.length === 1) return `${names[0]} is typing…`;

@@ -1,4 +1,5 @@
 import type { AnyChannel, Message } from '@palaver/client';
+import { excerptOf } from '../chat/markdown/excerpt.js';
 import { beginningOf } from '../ui/graphemes.js';
 
 const TEXT_MAX = 200;
@@ -11,5 +12,5 @@ export function notificationText({ displayName: place, isDm }: Place, message: S
   if (message === null) return { title: place, body: count > 1 ? `+${count}` : '' };
   const { user, content } = message;
   const title = isDm ? user.displayName : `${user.displayName} (#${place})`;
-  return { title, body: beginningOf(content, TEXT_MAX) };
+  return { title, body: beginningOf(excerptOf(content), TEXT_MAX) };
 }

@@ -8,8 +8,8 @@ import { useAnswer } from '../settings/use-answer.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
-import { uploadEmoji } from './upload-emoji.js';
 import { useServerTexts } from './texts.js';
+import { uploadEmoji } from './upload-emoji.js';
 
 /** The emoji of the server's own. */
 export default function EmojiPage({ serverId }: { readonly serverId: string }) {

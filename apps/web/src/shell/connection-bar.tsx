@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import type { StoreState } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
+import { useEffect, useState } from 'react';
 import { useI18n } from '../i18n/i18n.js';
 import styles from './connection-bar.module.css';
 

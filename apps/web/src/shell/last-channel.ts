@@ -8,3 +8,10 @@ export function lastChannelOf(serverId: string): string | null {
 export function rememberChannel(serverId: string, channelId: string): void {
   localStorage.setItem(KEY + serverId, channelId);
 }
+
+/** The channel at a path is not shown again by itself. */
+export function forgetChannel(path: string): void {
+  const [, serverId, channelId] = /^\/servers\/([^/]+)\/channels\/([^/]+)/.exec(path) ?? [];
+  if (serverId !== undefined && lastChannelOf(serverId) === channelId)
+    localStorage.removeItem(KEY + serverId);
+}

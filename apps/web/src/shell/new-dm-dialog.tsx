@@ -5,8 +5,8 @@ import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { Avatar } from '../ui/avatar.js';
 import { Dialog } from '../ui/dialog.js';
-import { Field } from '../ui/field.js';
 import styles from '../ui/dialog.module.css';
+import { Field } from '../ui/field.js';
 import sidebar from './sidebar.module.css';
 
 /** So long one has to pause before the service is asked. */

@@ -26,8 +26,8 @@ import { useDragTexts } from '../server-settings/use-drag-texts.js';
 import { sentenceOf } from '../ui/refusal.js';
 import { tell } from '../ui/tell.js';
 import { ChannelLink } from './channel-link.js';
-import type { ListRow } from './list-row.js';
 import { arranged, canBeSorted, dropped, sectionOfRow } from './dropped.js';
+import type { ListRow } from './list-row.js';
 import styles from './sidebar.module.css';
 
 interface SortableRowsProps {

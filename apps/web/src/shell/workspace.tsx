@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
 import { rememberPlace } from '../settings/last-place.js';
+import { Boundary } from '../ui/boundary.js';
 import { late } from '../ui/late.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
@@ -34,14 +35,16 @@ export function Workspace() {
         <ServerRail />
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: hears of the links in it, which the keyboard presses too */}
         <div className={styles.sidebar} onClick={(event) => closesMenu(event.target) && setMenuOpen(false)}>
-          <Switch>
-            <Route path="/servers/:serverId/*?">
-              {({ serverId }) => <ServerSidebar key={serverId} serverId={serverId} />}
-            </Route>
-            <Route>
-              <DmSidebar />
-            </Route>
-          </Switch>
+          <Boundary of="panel">
+            <Switch>
+              <Route path="/servers/:serverId/*?">
+                {({ serverId }) => <ServerSidebar key={serverId} serverId={serverId} />}
+              </Route>
+              <Route>
+                <DmSidebar />
+              </Route>
+            </Switch>
+          </Boundary>
         </div>
       </div>
       {isMenuOpen && (
@@ -49,46 +52,50 @@ export function Workspace() {
         <div className={styles.scrim} aria-hidden="true" onClick={() => setMenuOpen(false)} />
       )}
       <div className={styles.main}>
-        <Switch>
-          <Route path="/servers/:serverId/channels/:channelId">
-            {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
-          </Route>
-          <Route path="/dms/:channelId">
-            {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
-          </Route>
-          <Route path="/invites/:code">{({ code }) => <InvitePage code={code} />}</Route>
-          <Route path="/inbox">
-            <Suspense>
-              <InboxPage openMenu={openMenu} />
-            </Suspense>
-          </Route>
-          <Route path="/threads">
-            <Suspense>
-              <ThreadsPage openMenu={openMenu} />
-            </Suspense>
-          </Route>
-          <Route path="/saved">
-            <Suspense>
-              <SavedPage openMenu={openMenu} />
-            </Suspense>
-          </Route>
-          <Route path="/later">
-            <Suspense>
-              <LaterPage openMenu={openMenu} />
-            </Suspense>
-          </Route>
-          <Route path="/login">
-            <Redirect to="/" replace />
-          </Route>
-          <Route path="/register">
-            <Redirect to="/" replace />
-          </Route>
-          <Route>
-            <StartPage openMenu={openMenu} />
-          </Route>
-        </Switch>
+        <Boundary key={path} of="panel">
+          <Switch>
+            <Route path="/servers/:serverId/channels/:channelId">
+              {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
+            </Route>
+            <Route path="/dms/:channelId">
+              {({ channelId }) => <ChannelPage key={channelId} channelId={channelId} openMenu={openMenu} />}
+            </Route>
+            <Route path="/invites/:code">{({ code }) => <InvitePage code={code} />}</Route>
+            <Route path="/inbox">
+              <Suspense>
+                <InboxPage openMenu={openMenu} />
+              </Suspense>
+            </Route>
+            <Route path="/threads">
+              <Suspense>
+                <ThreadsPage openMenu={openMenu} />
+              </Suspense>
+            </Route>
+            <Route path="/saved">
+              <Suspense>
+                <SavedPage openMenu={openMenu} />
+              </Suspense>
+            </Route>
+            <Route path="/later">
+              <Suspense>
+                <LaterPage openMenu={openMenu} />
+              </Suspense>
+            </Route>
+            <Route path="/login">
+              <Redirect to="/" replace />
+            </Route>
+            <Route path="/register">
+              <Redirect to="/" replace />
+            </Route>
+            <Route>
+              <StartPage openMenu={openMenu} />
+            </Route>
+          </Switch>
+        </Boundary>
       </div>
-      <Overlays />
+      <Boundary of="row">
+        <Overlays />
+      </Boundary>
       <Suspense>{isSwitching && <QuickSwitcher onClose={() => setSwitching(false)} />}</Suspense>
     </div>
   );

@@ -35,3 +35,4 @@ Object.assign(globalThis, {
 for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(globalThis, name, { value: new MemoryStorage(), configurable: true });
 }
+Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en'] }, configurable: true });

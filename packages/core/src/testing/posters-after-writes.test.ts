@@ -38,7 +38,7 @@ test.each(Object.keys(KEYED_WRITES).map((name, n) => ({ name, n })))(
     const request = await KEYED_WRITES[name]?.({ world, who, n });
     await createDms(before);
     const posts = await postsSince(before);
-    const knowledge = new PostKnowledge(posts.length);
+    const knowledge = new PostKnowledge();
     const read = await readPostFacts(services.db, posts, knowledge);
     const accepted = read.filter(({ post, ...facts }) => decidePost(post, facts).kind === 'accepted');
     const leave = services.bus.onHint((hint) => knowledge.onHint(hint));

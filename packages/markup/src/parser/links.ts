@@ -5,6 +5,13 @@ export function isUsable(href: string): boolean {
   return USABLE.test(href) && URL.canParse(href);
 }
 
+const ENCODED = /^[!#-;=?-[\]_a-z~]*$/;
+
+/** An address as a browser calls it: what is not ASCII is encoded. */
+export function encoded(href: string): string {
+  return ENCODED.test(href) || !URL.canParse(href) ? href : new URL(href).href;
+}
+
 /** A text that is an address itself, of the web. */
 const ADDRESS = /^(?:https?:\/\/)?(?:[\p{L}\p{N}_-]{1,63}\.){1,8}[\p{L}\p{N}-]{2,63}(?=[:/?#]|$)/iu;
 const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;

@@ -2,6 +2,7 @@ import type { Token } from 'markdown-it';
 import { BlockState, boundedBlock, ParsedText } from './block-state.js';
 import * as rules from './inline-rules.js';
 import { InlineState, md } from './inline-state.js';
+import { encoded } from './links.js';
 
 md.block.State = BlockState;
 md.block.ruler.before('table', 'bounded', boundedBlock);
@@ -22,6 +23,7 @@ md.inline.ruler2.disable('fragments_join');
 md.core.ruler.disable(['text_join', 'strip_references', 'linkify']);
 // What a link may lead to is decided where the tree is made, so that one which may not is shown as it was typed.
 md.validateLink = () => true;
+md.normalizeLink = encoded;
 
 /** The tokens of a text in which lines end with a line feed. */
 export function tokensOf(source: string): { readonly tokens: readonly Token[]; readonly parsed: ParsedText } {

@@ -2,16 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import codes from 'emojibase-data/en/shortcodes/iamcal.json' with { type: 'json' };
-import compact from 'emojibase-data/en/compact.json' with { type: 'json' };
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import { openArchive } from '../container/open-archive.js';
 import { writeArchive } from '../container/write-archive.js';
-import { convertSlack } from './convert.js';
 import { emojiNamed, withEmoji } from '../converting/emoji.js';
-import { EMOJI_NAMES } from '../converting/emoji-names.js';
+import { convertSlack } from './convert.js';
 import { openSlackExport } from './open-export.js';
 import { CHANNELS, USERS, writeExport } from './slack.fixture.js';
 
@@ -361,17 +358,6 @@ describe('an export of Slack', () => {
 });
 
 describe('emoji', () => {
-  test('the names are those of the data', () => {
-    const unicode = new Map(compact.flatMap(({ hexcode, unicode: emoji }) => [[hexcode, emoji] as const]));
-    const expected = Object.entries(codes).flatMap(([hexcode, names]) =>
-      [names].flat().map((name) => `${name} ${unicode.get(hexcode) ?? emojiOf(hexcode)}`),
-    );
-    expect(EMOJI_NAMES.trim().split('\n')).toEqual(expected);
-  });
-
-  const emojiOf = (hexcode: string) =>
-    String.fromCodePoint(...hexcode.split('-').map((hex) => Number.parseInt(hex, 16)));
-
   test.each([
     ['+1', '👍'],
     ['+1::skin-tone-6', '👍🏿'],
