@@ -27,8 +27,6 @@ export default defineConfig({
     projects,
     // A worker for each core: by default one core would be left for a person at the machine.
     maxWorkers: '100%',
-    // Transformed modules are kept between runs: one file needs half of vitest's CPU then.
-    experimental: { fsModuleCache: true },
     // One Postgres for all projects of a run.
     globalSetup: './packages/db/src/testing/global-setup.ts',
     // vitest's own sequencer is what shuffles the files.

@@ -76,9 +76,9 @@ test('each hook has what the service has, and what happens', async () => {
   await waitFor(() => expect(hers.state.connection.status).toBe('live'));
   hers.typing(channelId);
   await waitFor(() => expect(typing.current.userIds).toEqual([alice.id]));
-  hers.send({ channelId, content: '@bob hello' });
+  hers.send({ channelId, content: `@${room.bob.username} hello` });
   await waitFor(() =>
-    expect(messages.current.messages.map(({ content }) => content)).toEqual(['@bob hello']),
+    expect(messages.current.messages.map(({ content }) => content)).toEqual([`@${room.bob.username} hello`]),
   );
   await waitFor(() => expect(unread.current).toMatchObject({ unreadCount: 1, mentionCount: 1 }));
   await waitFor(() => expect(inbox.current.unreadCount).toBe(1));

@@ -30,6 +30,6 @@ export {
   type ServerList,
 } from './servers.js';
 export { parseStreamSeq } from './stream-seq.js';
-export { reduceUserGroupList, reduceUserGroupMembers, type UserGroupMembers } from './user-groups.js';
 export { reduceUnread, type UnreadList } from './unread.js';
+export { reduceUserGroupList, reduceUserGroupMembers, type UserGroupMembers } from './user-groups.js';
 export { applyEvent, type Change, type Reducer, type View } from './view.js';

@@ -1,5 +1,5 @@
 import type { Event, Message } from '../service.js';
-import { changeOne, withoutId, type Page } from './lists.js';
+import { changeOne, type Page, withoutId } from './lists.js';
 import { withoutReaction, withReaction } from './reactions.js';
 import type { Change, Reducer } from './view.js';
 

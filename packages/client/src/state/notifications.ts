@@ -1,5 +1,5 @@
 import type { Notification } from '../service.js';
-import { change, changeOne, idOf, put, recordIn, type Page } from './lists.js';
+import { change, changeOne, idOf, type Page, put, recordIn } from './lists.js';
 import type { Reducer } from './view.js';
 
 /** `notifications.list` of all items, read or not. */

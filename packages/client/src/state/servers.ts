@@ -1,5 +1,5 @@
 import type { ChannelGroup, Event, Server, ServerEmoji, ServerMember } from '../service.js';
-import { change, changeOne, idOf, put, recordIn, withoutId, type Page } from './lists.js';
+import { change, changeOne, idOf, type Page, put, recordIn, withoutId } from './lists.js';
 import type { Change, Reducer } from './view.js';
 
 /** `servers.list`. It follows the stream of each server in the list. */

@@ -86,18 +86,18 @@ test('an item disturbs once when it comes, and not while muted, or when it is re
     await expect.poll(() => itemOf(id)).toBeDefined();
     return id;
   };
-  await postAndCome('@bob before');
+  await postAndCome(`@${room.bob.username} before`);
   await live(store);
   const stop = onDisturbing(store, ({ messageId }) => told.push(messageId ?? ''), { waitMs: 3_000 });
 
-  const seen = await postAndCome('@bob read at once');
+  const seen = await postAndCome(`@${room.bob.username} read at once`);
   await api.readState.markRead.mutate({ channelId, messageId: seen });
   const mute = (mutedUntil: string | null) =>
     api.notificationPreferences.setForChannelById.mutate({ channelId, mutedUntil });
   await mute('9999-12-31T00:00:00.000Z');
-  expect(itemOf(await postAndCome('@bob quiet'))?.silent).toBe(true);
+  expect(itemOf(await postAndCome(`@${room.bob.username} quiet`))?.silent).toBe(true);
   await mute(null);
-  const heard = await postAndCome('@bob hear this');
+  const heard = await postAndCome(`@${room.bob.username} hear this`);
   await expect.poll(() => told).toEqual([heard]);
   stop();
 });

@@ -101,7 +101,7 @@ const ACTS: readonly Act[] = [
 ];
 
 async function send(api: PalaverApi, { channels, messages }: Known, choose: Choose): Promise<void> {
-  const content = choose(['hello', '@bob look', '@channel everybody']);
+  const content = choose(['hello', `@${room.bob.username} look`, '@channel everybody']);
   messages.push((await api.messages.send.mutate({ channelId: choose(channels), content })).id);
 }
 

@@ -154,7 +154,10 @@ test('what is unread counts up, and reading ends it', async () => {
   const store = stores.open(bob);
   const unread = store.select(selectUnread(channelId));
   await expect.poll(() => unread.get()?.unreadCount).toBe(0);
-  const { id } = await alice.palaver.api.messages.send.mutate({ channelId, content: '@bob look' });
+  const { id } = await alice.palaver.api.messages.send.mutate({
+    channelId,
+    content: `@${room.bob.username} look`,
+  });
   await expect
     .poll(() => unread.get())
     .toMatchObject({ unreadCount: 1, mentionCount: 1, firstUnreadMessageId: id });

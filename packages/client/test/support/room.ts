@@ -77,7 +77,7 @@ async function furnish({ url, databaseUrl }: Pick<Room, 'url' | 'databaseUrl'>):
   };
   const register = async (name: string): Promise<Person> => {
     const username = uniqueName(name);
-    const input = { username, password: 'correct horse battery staple' };
+    const input = { username, displayName: name, password: 'correct horse battery staple' };
     const { token, user } = await client({}).api.auth.register.mutate(input);
     const clientOf = (options: Options = {}) => client({ token, ...options });
     return { id: user.id, username, token, palaver: clientOf(), client: clientOf };
