@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Client, Json } from '../src/testing/client.js';
@@ -24,6 +25,13 @@ async function newFolder(): Promise<string> {
 }
 
 const dataDirIn = (folder: string) => ({ DATA_DIR: join(folder, 'data') });
+
+/** A folder with the data folder of a service, whose database has never run. */
+async function folderWithDatabase(): Promise<string> {
+  const folder = await newFolder();
+  await placeCluster(join(folder, 'data/postgres'));
+  return folder;
+}
 
 async function stop(child: Child): Promise<void> {
   child.kill('SIGTERM');
@@ -146,7 +154,7 @@ const SQUARE = (color: string) =>
   );
 
 test('a backup that is made while people write is restored with all that was acknowledged before, once', async () => {
-  const folder = await newFolder();
+  const folder = await folderWithDatabase();
   const service = start({ ...dataDirIn(folder), ...TRUST_THE_TEST });
   const url = await service.url();
   const callers = await callersOf(url);
@@ -233,7 +241,7 @@ test('a backup that is made while people write is restored with all that was ack
 });
 
 test('a restore that is killed keeps the service from starting, and the next one restores everything', async () => {
-  const folder = await newFolder();
+  const folder = await folderWithDatabase();
   const service = start({ ...dataDirIn(folder), ...TRUST_THE_TEST });
   const owner = await (await callersOf(await service.url())).person('owner');
   const serverId = (await owner.post('/api/servers', { name: 'Backups' })).body.data.id;

@@ -9,20 +9,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, PHONE, Windows } from './web-client/windows.js';
+import { ENVIRONMENT, faultsOf, PHONE, Windows } from './web-client/windows.js';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the first run in Chromium (skipped where none is on the PATH)',
   () => {
+    let service: TestService;
     let windows: Windows;
     beforeAll(async () => {
-      windows = await Windows.open();
+      service = await startTestService(ENVIRONMENT);
+      windows = new Windows(service);
     });
-    afterAll(() => windows.close());
+    afterAll(() => service.close());
 
-    const setupCode = () => readFile(join(windows.service.dataDir, 'operator/setup-code'), 'utf8');
+    const setupCode = () => readFile(join(service.dataDir, 'operator/setup-code'), 'utf8');
 
     test('the first visitor is greeted, needs the code, becomes the owner and gets a demo', async () => {
       const page = await windows.openWindow();

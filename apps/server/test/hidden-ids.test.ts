@@ -1,7 +1,7 @@
 import { newId } from '@palaver/db';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../src/testing/client.js';
-import { startTestService, type TestService } from '../src/testing/test-service.js';
+import { type SharedService, sharedService } from '../src/testing/shared-service.js';
 import { callRest } from './access/call.js';
 import { createAccounts, createFixture, type Fixture } from './access/fixture.js';
 import {
@@ -15,16 +15,15 @@ import {
 } from './access/hidden.js';
 import { type KnownOperation, knownOperations, parametersOf } from './access/operations.js';
 
-let service: TestService;
+let service: SharedService;
 let fixture: HiddenFixture;
 let operations: Map<string, KnownOperation>;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   fixture = await createHidden(await createFixture(await createAccounts(service)));
   operations = new Map(knownOperations(service).map((operation) => [operation.name, operation]));
 });
-afterAll(() => service.close());
 
 /** A valid id and two invalid ones. A hidden id must be answered like each of them. */
 const MISSING = [newId(), 'nonsense', '00000000-0000-0000-0000-00000000000G'];

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD, startTestService, type TestService } from '../src/testing/test-service.js';
 import { until } from '../src/testing/until.js';
-import { type BrowserPage, CHROMIUM, openPage } from './docs/browser.js';
+import { type BrowserPage, CHROMIUM_PATH, openPage } from './docs/browser.js';
 
 const TOP = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -55,7 +55,7 @@ async function listening(server: Server): Promise<string> {
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 
-describe.skipIf(CHROMIUM === undefined)(
+describe.skipIf(CHROMIUM_PATH === undefined)(
   'passkeys in Chromium, with a virtual authenticator (skipped where none is on the PATH)',
   () => {
     let servers: Server[];
@@ -86,21 +86,18 @@ describe.skipIf(CHROMIUM === undefined)(
 
     /** Opens a page in a browser that has an authenticator, whose person is there and is verified. */
     async function open(url: string): Promise<BrowserPage> {
-      const opened = await openPage(CHROMIUM ?? '', url);
+      const opened = await openPage(url);
       await until(async () => (await opened.run('return globalThis.isReady')) === true);
       await opened.devTools('WebAuthn.enable', {});
       const options = {
-        protocol: 'ctap2',
-        transport: 'internal',
+        protocol: 'ctap2' as const,
+        transport: 'internal' as const,
         hasResidentKey: true,
         hasUserVerification: true,
         isUserVerified: true,
         automaticPresenceSimulation: true,
       };
-      // The answer of the method, as the DevTools protocol has it.
-      const made = (await opened.devTools('WebAuthn.addVirtualAuthenticator', { options })) as {
-        authenticatorId: string;
-      };
+      const made = await opened.devTools('WebAuthn.addVirtualAuthenticator', { options });
       authenticatorId = made.authenticatorId;
       return opened;
     }
@@ -185,11 +182,9 @@ describe.skipIf(CHROMIUM === undefined)(
 
     test('attack: what a page of another origin has had signed is refused', async () => {
       const { person } = await personWithPasskey('frank');
-      const credentials = (await page.devTools('WebAuthn.getCredentials', { authenticatorId })) as {
-        credentials: object[];
-      };
+      const { credentials } = await page.devTools('WebAuthn.getCredentials', { authenticatorId });
       const phishing = await open(origins[1] ?? '');
-      const [credential] = credentials.credentials;
+      const [credential = expect.unreachable('Frank has a passkey')] = credentials;
       await phishing.devTools('WebAuthn.addCredential', { authenticatorId, credential });
       const { body } = await service.client(null).post('/api/auth/passkey/sign-in-options', {});
       const signed = await phishing.run(`return get(${JSON.stringify(body.data)});`);

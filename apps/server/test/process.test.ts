@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDatabase, type DatabaseConnection } from '@palaver/db';
-import { createFaultProxy, createTestDatabase } from '@palaver/db/testing';
+import { createFaultProxy, createTestDatabase, placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
@@ -23,6 +23,13 @@ afterEach(async () => {
 async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'palaver-process-'));
   folders.push(folder);
+  return folder;
+}
+
+/** The same with a database in it that has never run, which takes less than to make one. */
+async function folderWithDatabase(): Promise<string> {
+  const folder = await dataFolder();
+  await placeCluster(join(folder, 'postgres'));
   return folder;
 }
 
@@ -55,7 +62,7 @@ describe('kill -9', () => {
   test.each(['the service', 'the service and Postgres'])(
     'of %s loses nothing that was acknowledged, and the next start recovers by itself',
     async (victims) => {
-      const dataDir = await dataFolder();
+      const dataDir = await folderWithDatabase();
       const environment = { DATA_DIR: dataDir, ...TRUST_THE_TEST };
       const before = start(environment);
       const alice = await (await callersOf(await before.url())).person('alice');
@@ -107,7 +114,7 @@ async function allIds(caller: Client, path: string): Promise<string[]> {
 
 describe('SIGTERM', () => {
   test('completes pending requests, closes sockets and subscriptions, and stops Postgres last', async () => {
-    const dataDir = await dataFolder();
+    const dataDir = await folderWithDatabase();
     const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
     const url = await child.url();
     const alice = await (await callersOf(url)).person('alice');
@@ -130,7 +137,7 @@ describe('SIGTERM', () => {
   });
 
   test('during a burst of requests leaves none without an answer', async () => {
-    const dataDir = await dataFolder();
+    const dataDir = await folderWithDatabase();
     const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
     const callers = await callersOf(await child.url());
     // Registration is the slowest request, because it hashes a password.
@@ -146,7 +153,7 @@ describe('SIGTERM', () => {
 
 describe('SIGTERM while the service starts', () => {
   test('leaves no Postgres behind', async () => {
-    const dataDir = await dataFolder();
+    const dataDir = await folderWithDatabase();
     const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
     await child.line(({ msg }) => msg === 'Starting Postgres');
     child.kill('SIGTERM');
@@ -237,7 +244,7 @@ async function dropEverything(url: string): Promise<void> {
 
 describe('the log', () => {
   test('is JSON lines with the id of each request, and contains no secrets', async () => {
-    const dataDir = await dataFolder();
+    const dataDir = await folderWithDatabase();
     const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'trace', ...TRUST_THE_TEST });
     const url = await child.url();
     const callers = await callersOf(url);

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { RATE_LIMITS } from '../src/rate-limit/limits.js';
-import { startTestService, type TestService } from '../src/testing/test-service.js';
+import { type SharedService, sharedService } from '../src/testing/shared-service.js';
 
-let service: TestService;
+let service: SharedService;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
 });
-afterAll(() => service.close());
 
 /** The rows of docs/reference.md, section 8, and the procedures that answer them. */
 const AUTH_OPERATIONS = [
@@ -43,14 +42,14 @@ test.each(AUTH_OPERATIONS.map((operation, n) => ({ ...operation, n })))(
   'the service limits $method $path, and $procedure over the native API',
   async ({ method, path, procedure, n }) => {
     const actual = path.replace('*', 'someone');
-    expect(limited(await statusesOf(method, actual, `10.9.1.${n}`))).toEqual(ONLY_THE_LAST);
-    expect(limited(await statusesOf(method, `${actual.toUpperCase()}/`, `10.9.2.${n}`))).toEqual(
+    expect(limited(await statusesOf(method, actual, `172.20.1.${n}`))).toEqual(ONLY_THE_LAST);
+    expect(limited(await statusesOf(method, `${actual.toUpperCase()}/`, `172.20.2.${n}`))).toEqual(
       ONLY_THE_LAST,
     );
-    expect(limited(await statusesOf(method, `/trpc/${procedure}`, `10.9.3.${n}`))).toEqual(ONLY_THE_LAST);
+    expect(limited(await statusesOf(method, `/trpc/${procedure}`, `172.20.3.${n}`))).toEqual(ONLY_THE_LAST);
   },
 );
 
 test('other operations have only the global limit', async () => {
-  expect(limited(await statusesOf('GET', '/api/users/me', '10.9.4.1'))).not.toContain(true);
+  expect(limited(await statusesOf('GET', '/api/users/me', '172.20.4.1'))).not.toContain(true);
 });

@@ -1,6 +1,6 @@
 import { newId } from '@palaver/db';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../src/testing/test-service.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type SharedService, sharedService } from '../src/testing/shared-service.js';
 import {
   type ChannelKind,
   createAccounts,
@@ -12,14 +12,13 @@ import {
 import { rowOf } from './access/rows.js';
 import { openSocket } from './access/socket.js';
 
-let service: TestService;
+let service: SharedService;
 let fixture: Fixture;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   fixture = await createFixture(await createAccounts(service));
 });
-afterAll(() => service.close());
 
 const SIGNED_IN = ROLES.filter((role) => role !== 'anonymous');
 const KINDS: readonly ChannelKind[] = ['private', 'public', 'direct'];

@@ -2,6 +2,7 @@ import { chmod, chown, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/pr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { build, type Child, killLeftovers, ordinaryUser, postgresOf, start } from './process/child.js';
 
@@ -95,6 +96,7 @@ describe('the data folder', () => {
   });
 
   test('is used by another process', async () => {
+    await placeCluster(join(folder, 'postgres'));
     const first = start({ DATA_DIR: folder });
     await first.url();
     await expectRefusal(
@@ -107,6 +109,8 @@ describe('the data folder', () => {
 });
 
 describe('the address', () => {
+  beforeEach(() => placeCluster(join(folder, 'postgres')));
+
   test('is in use: the port is named, and Postgres is stopped', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());

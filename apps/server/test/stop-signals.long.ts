@@ -1,6 +1,7 @@
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
 import { until } from '../src/testing/until.js';
@@ -18,6 +19,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
 });
 
+const placeDatabase = () => placeCluster(join(dataDir, 'postgres'));
 const environment = () => ({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
 const isThere = (path: string) =>
   access(join(dataDir, path)).then(
@@ -37,6 +39,7 @@ async function expectCleanStop(child: Child): Promise<void> {
 
 describe('npm start', () => {
   test('stops cleanly at each Ctrl-C, and keeps what was acknowledged just before it', async () => {
+    await placeDatabase();
     const names = ['ann', 'ben', 'cem', 'dov'];
     for (const [index, name] of names.entries()) {
       const child = startWithNpm(environment());
@@ -51,6 +54,7 @@ describe('npm start', () => {
   });
 
   test('stops cleanly when its terminal is closed', async () => {
+    await placeDatabase();
     const child = startWithNpm(environment());
     await child.url();
     child.kill('SIGHUP');
@@ -80,6 +84,7 @@ async function logIn({ client }: Callers, username: string): Promise<number> {
 }
 
 test('a further Ctrl-C a second later ends a stop that waits for a request, and Postgres ends too', async () => {
+  await placeDatabase();
   const child = start(environment());
   const url = await child.url();
   const alice = await (await callersOf(url)).person('alice');

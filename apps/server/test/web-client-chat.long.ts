@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, field, message, PHONE, WITHOUT_WORKER, Windows, write } from './web-client/windows.js';
 
@@ -9,7 +9,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     beforeAll(async () => {
       windows = await Windows.open();
     });
-    afterAll(() => windows.close());
 
     test('people, channels and emoji are completed with the keyboard', async () => {
       const alice = await windows.withServer('alice');

@@ -27,15 +27,10 @@ test.skipIf(CHROMIUM_PATH === undefined)(
       return child;
     };
     let child = await startService();
-    const windows = await Windows.of({
-      url: `http://127.0.0.1:${port}`,
-      close: async () => {
-        child.kill('SIGTERM');
-        await child.exited;
-      },
-    });
+    const windows = new Windows({ url: `http://127.0.0.1:${port}` });
     onTestFinished(async () => {
-      await windows.close();
+      child.kill('SIGTERM');
+      await child.exited;
       await killLeftovers([]);
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

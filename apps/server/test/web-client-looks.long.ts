@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { field, PHONE, Windows } from './web-client/windows.js';
+import { ENVIRONMENT, field, PHONE, Windows } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'how the web client looks in Chromium (skipped where none is on the PATH)',
@@ -10,7 +11,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     beforeAll(async () => {
       windows = await Windows.open();
     });
-    afterAll(() => windows.close());
 
     const boxOf = async (element: Locator) => (await element.boundingBox()) ?? { x: NaN, width: NaN };
 
@@ -74,15 +74,18 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the web client of a service that sends mail (skipped where no Chromium is on the PATH)',
   () => {
+    let service: TestService;
     let windows: Windows;
     beforeAll(async () => {
-      windows = await Windows.open({
+      service = await startTestService({
+        ...ENVIRONMENT,
         SMTP_URL: 'smtp://127.0.0.1:9',
         MAIL_FROM: 'chat@example.com',
         PUBLIC_URL: 'http://chat.example.com',
       });
+      windows = new Windows(service);
     });
-    afterAll(() => windows.close());
+    afterAll(() => service.close());
 
     test('somebody chooses when mails come', async () => {
       const { page, person } = await windows.openAs('mara');

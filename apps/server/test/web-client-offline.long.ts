@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../src/testing/listen.js';
 import { startTestServiceOn, type TestService } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { message, type Served, Windows, write } from './web-client/windows.js';
+import { message, Windows, write } from './web-client/windows.js';
 
 const BUILT = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 
@@ -128,7 +128,10 @@ interface Stoppable {
 }
 
 /** A service that can be away for a while, and windows on it. */
-async function openStoppable(): Promise<{ readonly service: Stoppable; readonly windows: Windows<Served> }> {
+async function openStoppable(): Promise<{
+  readonly service: Stoppable;
+  readonly windows: Windows<{ url: string }>;
+}> {
   const database = await createTestDatabase();
   const port = String(await freePort());
   let running: TestService | null = null;
@@ -143,9 +146,9 @@ async function openStoppable(): Promise<{ readonly service: Stoppable; readonly 
     },
   };
   await service.start();
-  const windows = await Windows.of({ url: `http://127.0.0.1:${port}`, close: service.stop });
+  const windows = new Windows({ url: `http://127.0.0.1:${port}` });
   onTestFinished(async () => {
-    await windows.close();
+    await service.stop();
     await database.drop();
   });
   return { service, windows };

@@ -1,6 +1,6 @@
 import type { ChannelGroup } from '@palaver/core';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, PHONE, pictureFile, Windows } from './web-client/windows.js';
@@ -27,7 +27,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     beforeAll(async () => {
       windows = await Windows.open();
     });
-    afterAll(() => windows.close());
 
     /** A server of somebody, with a member. */
     async function withServer(name: string) {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, PHONE, pictureFile, WITHOUT_WORKER, Windows } from './web-client/windows.js';
@@ -31,7 +31,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     beforeAll(async () => {
       windows = await Windows.open();
     });
-    afterAll(() => windows.close());
 
     const saved = (page: Page) => page.getByRole('status').filter({ hasText: 'Saved' }).first().waitFor();
 

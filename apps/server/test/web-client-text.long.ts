@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, field, message, PHONE, Windows } from './web-client/windows.js';
 
@@ -26,8 +26,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     let windows: Windows;
     beforeAll(async () => {
       windows = await Windows.open();
-    }, 60_000);
-    afterAll(() => windows.close());
+    });
 
     test('a text that parsers fail at takes nothing away', async () => {
       const { page } = await windows.withServer('alice');

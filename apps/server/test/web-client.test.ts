@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, message, PHONE, Windows, write } from './web-client/windows.js';
@@ -10,7 +10,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     beforeAll(async () => {
       windows = await Windows.open();
     });
-    afterAll(() => windows.close());
 
     test('people meet by an invite, on a desktop and on a phone', async () => {
       const alice = await windows.withServer('alice');

@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendRequest } from '../src/operator/request.js';
 import { operatorSocket } from '../src/operator/socket-path.js';
@@ -19,6 +20,12 @@ afterEach(async () => {
   await killLeftovers(folders.paths);
   await folders.remove();
 });
+
+async function dataFolder(): Promise<string> {
+  const folder = await folders.make();
+  await placeCluster(join(folder, 'postgres'));
+  return folder;
+}
 
 const startTwo = (dataDir: string, environment: Record<string, string> = {}) =>
   start({ DATA_DIR: dataDir, WORKERS: '2', METRICS_TOKEN: TOKEN, ...TRUST_THE_TEST, ...environment });
@@ -48,7 +55,7 @@ async function expectEnded(child: Child, dataDir: string): Promise<void> {
 }
 
 test('two workers serve one port and lose nothing when one is killed; a stop ends all processes', async () => {
-  const dataDir = await folders.make();
+  const dataDir = await dataFolder();
   const child = startTwo(dataDir);
   const url = await child.url();
   const alice = await (await callersOf(url)).person('alice');
@@ -100,7 +107,7 @@ test('two workers serve one port and lose nothing when one is killed; a stop end
 });
 
 test('the setup code is one for all workers, and good once', async () => {
-  const dataDir = await folders.make();
+  const dataDir = await dataFolder();
   const child = startTwo(dataDir, { DRAIN_SECONDS: '1' });
   const callers = await callersOf(await child.url());
   const file = join(dataDir, 'operator/setup-code');
@@ -125,7 +132,7 @@ describe('workers that cannot start', () => {
         resolve(typeof address === 'object' && address ? address.port : 0);
       });
     });
-    const dataDir = await folders.make();
+    const dataDir = await dataFolder();
     const child = startTwo(dataDir, { PORT: String(port) });
     expect((await child.exited).code).toBe(1);
     expect(child.output.stderr).toBe(
@@ -136,7 +143,7 @@ describe('workers that cannot start', () => {
   });
 
   test('after they have served end the service', async () => {
-    const dataDir = await folders.make();
+    const dataDir = await dataFolder();
     const child = startTwo(dataDir);
     await child.url();
     // A worker makes folders in this one.

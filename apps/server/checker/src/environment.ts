@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { placeCluster } from '@palaver/db/testing';
 import { Client } from './clients/client.js';
 import { createScenario } from './clients/create-scenario.js';
 import type { Scenario } from './clients/scenario.js';
@@ -35,6 +36,7 @@ export interface Environment extends Processes {
 export async function startEnvironment(options: RunOptions): Promise<Environment> {
   const folder = await mkdtemp(join(tmpdir(), 'palaver-checker-'));
   const dataDir = join(folder, 'data');
+  await placeCluster(join(dataDir, 'postgres'));
   const recorder = new Recorder();
   const onIncident = (detail: string) => recorder.incidents.push(detail);
   const processes = await prepareProcesses({ options, folder, dataDir, onIncident });

@@ -1,21 +1,20 @@
 import { appRouter } from '@palaver/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { oas31 } from 'zod-openapi';
 import { proceduresOf } from '../http/procedures.js';
 import { inputName } from '../rest/path-template.js';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import { type SharedService, sharedService } from '../testing/shared-service.js';
 
-let service: TestService;
+let service: SharedService;
 let operations: ReadonlyArray<{ path: string; method: string; operation: oas31.OperationObject }>;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   operations = Object.entries(service.document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
   );
 });
-afterAll(() => service.close());
 
 const JSON_TYPE = 'application/json';
 const ID = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';

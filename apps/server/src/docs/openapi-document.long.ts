@@ -8,6 +8,7 @@ import { fileOperations } from '../files/operations.js';
 import { createOperations } from '../operations.js';
 import { sampleExtras } from '../testing/sample-app.js';
 import { sampleRouter } from '../testing/sample-router.js';
+import { unlessPassed } from '../testing/unless-passed.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'palaver-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -218,19 +219,23 @@ describe('linters find no error', () => {
 
   test.each(documents)('with Redocly, in the %s', async (name, built) => {
     const content = await built();
-    const { output, code } = await redocly(written(name, content));
-    expect({ code, output }).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/"errors": ?0[\s\S]*"warnings": ?0/),
+    await unlessPassed(import.meta.filename, ['redocly', JSON.stringify(content)], async () => {
+      const { output, code } = await redocly(written(name, content));
+      expect({ code, output }).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/"errors": ?0[\s\S]*"warnings": ?0/),
+      });
     });
   });
 
   test.each(documents)('with Spectral, in the %s', async (name, built) => {
     const content = await built();
-    const { output, code } = await spectral(written(name, content));
-    expect({ code, output: output.trim() }).toMatchObject({
-      code: 0,
-      output: expect.stringMatching(/^\[\]/),
+    await unlessPassed(import.meta.filename, ['spectral', JSON.stringify(content)], async () => {
+      const { output, code } = await spectral(written(name, content));
+      expect({ code, output: output.trim() }).toMatchObject({
+        code: 0,
+        output: expect.stringMatching(/^\[\]/),
+      });
     });
   });
 
@@ -239,9 +244,11 @@ describe('linters find no error', () => {
       ...served,
       paths: { '/a': { get: { operationId: 'a', tags: ['nope'], responses: {} } } },
     };
-    const file = written('broken', broken);
-    expect((await redocly(file)).code).not.toBe(0);
-    expect((await spectral(file)).code).not.toBe(0);
+    await unlessPassed(import.meta.filename, ['broken', JSON.stringify(broken)], async () => {
+      const file = written('broken', broken);
+      expect((await redocly(file)).code).not.toBe(0);
+      expect((await spectral(file)).code).not.toBe(0);
+    });
   });
 });
 

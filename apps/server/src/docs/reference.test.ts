@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { ERRORS, type ErrorCode, httpStatus } from '@palaver/core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import { type SharedService, sharedService } from '../testing/shared-service.js';
 
 /** An operation as the OpenAPI document describes it. */
 interface Documented {
@@ -49,13 +49,12 @@ const page = readFileSync(new URL('../../../../docs/reference.md', import.meta.u
 const OPERATION = /`((?:GET|POST|PUT|PATCH|DELETE) \/[^`\s]*)`/g;
 const PATH = /`(?:[A-Z]+ )?(\/(?:api\/|health)[^`\s]*)`/g;
 
-let service: TestService;
+let service: SharedService;
 let documented: Map<string, Documented>;
 beforeAll(async () => {
-  service = await startTestService();
+  service = await sharedService();
   documented = operationsOf(service.document);
 });
-afterAll(() => service.close());
 
 it('lists each operation once in a table, with the status of its answer and its error codes', () => {
   const rows = tableRows();
@@ -92,7 +91,7 @@ it('lists exactly the error codes of the registry, with their statuses', () => {
   expect(listed).toEqual(Object.fromEntries(codes.map((code) => [code, httpStatus(code)])));
 });
 
-function operationsOf({ paths = {}, components }: TestService['document']): Map<string, Documented> {
+function operationsOf({ paths = {}, components }: SharedService['document']): Map<string, Documented> {
   const shared = components?.responses ?? {};
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, Documented] => [

@@ -1,9 +1,9 @@
 import type { FileStore, Limits } from '@palaver/core';
 import type { ExtraOperation } from '../rest/operation.js';
 import { fetchAttachment, uploadToChannel } from './attachment-routes.js';
-import { fetchHeldFile } from './held-file-route.js';
 import { fetchAvatar, uploadAvatar } from './avatar-routes.js';
 import { fetchEmoji, uploadEmoji } from './emoji-routes.js';
+import { fetchHeldFile } from './held-file-route.js';
 import type { CreateContext } from './signed-in.js';
 
 /** The operations of the REST API that receive or send files. */

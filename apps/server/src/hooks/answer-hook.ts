@@ -16,8 +16,8 @@ import {
   type WebhookPost,
 } from '@palaver/core';
 import type { Request, RequestHandler, Response } from 'express';
-import type { CreateContext } from '../files/signed-in.js';
 import { discardBody } from '../files/discard-body.js';
+import type { CreateContext } from '../files/signed-in.js';
 import { requestInfoOf } from '../http/request-info.js';
 import { answerRefusal, DIALECTS, type Dialect } from './dialect.js';
 import type { HookLimit } from './hook-limits.js';

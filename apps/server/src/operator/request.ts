@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { userInfo } from 'node:os';
 import type { Readable, Writable } from 'node:stream';

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Client } from '../testing/client.js';
-import { startTestService, type TestService } from '../testing/test-service.js';
+import { type SharedService, sharedService, uniqueName } from '../testing/shared-service.js';
 
-let service: TestService;
+let service: SharedService;
 let alice: Client;
 let channelId: string;
 
 beforeAll(async () => {
-  service = await startTestService();
-  alice = await service.person('alice');
+  service = await sharedService();
+  alice = await service.person(uniqueName('alice'));
   const server = await alice.post('/api/servers', { name: 'Acme' });
   const channels = await alice.get(`/api/servers/${server.body.data.id}/channels`);
   channelId = channels.body.data[0].id;
 });
-afterAll(() => service.close());
 
 /** Opens the subscription as tRPC's client does in a browser, and reads until it has received `part` or the stream ends. */
 async function listen(connectionParams: object | null, part: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { createDatabase, newId, tables } from '@palaver/db';
 import type { Client } from '../../src/testing/client.js';
-import type { TestService } from '../../src/testing/test-service.js';
-import { createdId, createServer, type Fixture, type Role, target, uniqueName, uploadTo } from './fixture.js';
+import { type SharedService, uniqueName } from '../../src/testing/shared-service.js';
+import { createdId, createServer, type Fixture, type Role, target, uploadTo } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** No role in a server counts here; the variants are called by a person who is, or was, an admin of the service. */
@@ -158,9 +158,9 @@ async function as({ service }: Fixture, role: Role, variant: string): Promise<{ 
   return { caller: await caller };
 }
 
-const adminsOf = new WeakMap<TestService, Map<string, Promise<Client>>>();
+const adminsOf = new WeakMap<SharedService, Map<string, Promise<Client>>>();
 
-async function createAdmin(service: TestService, isDeactivated: boolean): Promise<Client> {
+async function createAdmin(service: SharedService, isDeactivated: boolean): Promise<Client> {
   const admin = await service.person(uniqueName('admin'));
   await service.asOperator('PATCH', `/api/admin/users/${admin.id}`, { admin: true });
   if (isDeactivated) {

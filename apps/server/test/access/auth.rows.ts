@@ -1,5 +1,6 @@
+import { uniqueName } from '../../src/testing/shared-service.js';
 import { PASSWORD } from '../../src/testing/test-service.js';
-import { type Fixture, otherSession, type Role, uniqueName } from './fixture.js';
+import { type Fixture, otherSession, type Role } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** Accounts and sessions. People manage their own sessions; bots have tokens instead. */

@@ -1,4 +1,5 @@
-import { type Fixture, uniqueName } from './fixture.js';
+import { uniqueName } from '../../src/testing/shared-service.js';
+import type { Fixture } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** Bots of the channel member. A bot of somebody else is not found, and bots own no bots. */

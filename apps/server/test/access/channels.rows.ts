@@ -1,11 +1,5 @@
-import {
-  addToChannel,
-  type ChannelKind,
-  createChannel,
-  type Fixture,
-  target,
-  uniqueName,
-} from './fixture.js';
+import { uniqueName } from '../../src/testing/shared-service.js';
+import { addToChannel, type ChannelKind, createChannel, type Fixture, target } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { Answer, Client } from '../../src/testing/client.js';
-import { PASSWORD, type TestService } from '../../src/testing/test-service.js';
+import { type SharedService, uniqueName } from '../../src/testing/shared-service.js';
+import { PASSWORD } from '../../src/testing/test-service.js';
 
 /** The relation of a caller to the fixture's server and its channels. */
 export const ROLES = [
@@ -20,7 +21,7 @@ export type ChannelKind = 'private' | 'public' | 'direct';
 
 /** The accounts, which several fixtures can share. */
 export interface Accounts {
-  readonly service: TestService;
+  readonly service: SharedService;
   /** One client for each role. The bot is owned by the channel member and is in the channels. */
   readonly clients: Readonly<Record<Role, Client>>;
   /** A member of the server with an avatar, in none of its channels: the target of requests about a user. */
@@ -39,15 +40,8 @@ export interface Fixture extends Accounts {
   readonly channels: Readonly<Record<ChannelKind, string>>;
 }
 
-let nameCount = 0;
-
-/** A name that no other test uses. */
-export function uniqueName(kind: string): string {
-  return `${kind}-${++nameCount}`;
-}
-
 /** Registers an account for each role. */
-export async function createAccounts(service: TestService): Promise<Accounts> {
+export async function createAccounts(service: SharedService): Promise<Accounts> {
   const person = () => service.person(uniqueName('person'));
   const channelMember = await person();
   const otherMember = await person();

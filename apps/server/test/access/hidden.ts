@@ -1,3 +1,5 @@
+import { uniqueName } from '../../src/testing/shared-service.js';
+import { createEmoji } from './emoji.rows.js';
 import {
   createdId,
   createInvite,
@@ -6,17 +8,15 @@ import {
   joinServer,
   postMessage,
   type Role,
-  uniqueName,
   upload,
 } from './fixture.js';
 import { newWebhook } from './incoming-webhooks.rows.js';
-import type { Preparation } from './matrix.js';
 import { newInteraction } from './interactions.rows.js';
+import type { Preparation } from './matrix.js';
+import { newDelivery, newOutgoingWebhook } from './outgoing-webhooks.rows.js';
 import { rowOf } from './rows.js';
 import { scheduleMessage } from './scheduled-messages.rows.js';
-import { createEmoji } from './emoji.rows.js';
 import { newPasskey } from './second-factors.rows.js';
-import { newDelivery, newOutgoingWebhook } from './outgoing-webhooks.rows.js';
 import { openSocket } from './socket.js';
 import { newUserGroup } from './user-groups.rows.js';
 

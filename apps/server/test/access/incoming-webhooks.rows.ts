@@ -1,5 +1,6 @@
 import type { Client } from '../../src/testing/client.js';
-import { createdId, type Fixture, uniqueName } from './fixture.js';
+import { uniqueName } from '../../src/testing/shared-service.js';
+import { createdId, type Fixture } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** Who manages a channel manages its webhooks; whoever has the secret of one posts by it. */

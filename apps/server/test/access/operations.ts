@@ -1,7 +1,7 @@
 import { appRouter } from '@palaver/core';
 import type { AnyTRPCProcedure } from '@trpc/server';
 import { serviceOperations } from '../../src/docs/service-operations.js';
-import type { TestService } from '../../src/testing/test-service.js';
+import type { SharedService } from '../../src/testing/shared-service.js';
 
 /** The REST endpoint of an operation. */
 export interface RestAddress {
@@ -20,7 +20,7 @@ export interface KnownOperation {
 }
 
 /** All operations: those of the OpenAPI document, the pages that it leaves out, and the procedures of the router. */
-export function knownOperations({ document }: TestService): KnownOperation[] {
+export function knownOperations({ document }: SharedService): KnownOperation[] {
   const rest = new Map([...pagesOf(document), ...documentedIn(document)]);
   const native = new Map(nativeProcedures());
   return [...new Set([...rest.keys(), ...native.keys()])].map((name) => ({
@@ -30,7 +30,7 @@ export function knownOperations({ document }: TestService): KnownOperation[] {
   }));
 }
 
-type Document = TestService['document'];
+type Document = SharedService['document'];
 
 function documentedIn(document: Document): Array<[string, RestAddress]> {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) =>

@@ -1,6 +1,7 @@
 import { SoftwareAuthenticator, totpCode } from '@palaver/core/testing';
 import type { Client } from '../../src/testing/client.js';
-import { type Fixture, type Role, uniqueName } from './fixture.js';
+import { uniqueName } from '../../src/testing/shared-service.js';
+import type { Fixture, Role } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** Second factors. Each person is a new one: what they set up would be asked for when the fixture's people sign in. */

@@ -1,5 +1,6 @@
 import type { Client } from '../../src/testing/client.js';
-import { createdId, createInvite, createServer, type Fixture, type Role, uniqueName } from './fixture.js';
+import { uniqueName } from '../../src/testing/shared-service.js';
+import { createdId, createInvite, createServer, type Fixture, type Role } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /**

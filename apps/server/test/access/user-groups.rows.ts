@@ -1,4 +1,5 @@
-import { createdId, type Fixture, uniqueName } from './fixture.js';
+import { uniqueName } from '../../src/testing/shared-service.js';
+import { createdId, type Fixture } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** User groups: every member of the server sees them, admins change them and their members (docs/permissions.md). */

@@ -1,5 +1,6 @@
+import { uniqueName } from '../../src/testing/shared-service.js';
 import { PASSWORD } from '../../src/testing/test-service.js';
-import { PIXEL, uniqueName } from './fixture.js';
+import { PIXEL } from './fixture.js';
 import type { AccessTable } from './matrix.js';
 
 /** Profiles: signed-in callers change their own and see all; avatars are public. */

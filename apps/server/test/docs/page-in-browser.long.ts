@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../src/testing/test-service.js';
-import { type BrowserPage, CHROMIUM, openPage } from './browser.js';
+import { type BrowserPage, CHROMIUM_PATH, openPage } from './browser.js';
 
 /** Functions that the steps use in the page. */
 const STEPS = `
@@ -25,12 +25,12 @@ const STEPS = `
   };
 `;
 
-describe.skipIf(CHROMIUM === undefined)('the page in Chromium (skipped where none is on the PATH)', () => {
+describe.skipIf(CHROMIUM_PATH === undefined)('the page in Chromium (skipped without one on the PATH)', () => {
   let service: TestService;
   let page: BrowserPage;
   beforeAll(async () => {
     service = await startTestService();
-    page = await openPage(CHROMIUM ?? '', `${service.url}/api/docs`);
+    page = await openPage(`${service.url}/api/docs`);
   });
   afterAll(async () => {
     await page.close();

@@ -1,6 +1,7 @@
 import type { Client } from '../../src/testing/client.js';
+import { uniqueName } from '../../src/testing/shared-service.js';
 import { startTestService, type TestService } from '../../src/testing/test-service.js';
-import { createdId, createInvite, uniqueName, uploadTo } from '../access/fixture.js';
+import { createdId, createInvite, uploadTo } from '../access/fixture.js';
 
 /** Ids of things that exist, by path parameter, the most ordinary first. */
 export type Ids = Readonly<Record<string, readonly [string, ...string[]]>>;

@@ -17,9 +17,12 @@ import type { DatabaseConnection } from '@palaver/db';
 export const TOP = fileURLToPath(new URL('../../../..', import.meta.url));
 const MAIN = join(TOP, 'apps/server/dist/main.js');
 
-/** Builds `dist`, so that the sources are what runs. */
+let built: Promise<unknown> | undefined;
+
+/** Builds `dist`, once in a worker, so that the sources are what runs. */
 export async function build(): Promise<void> {
-  await promisify(execFile)(join(TOP, 'node_modules/.bin/tsc'), ['-b', 'apps/server'], { cwd: TOP });
+  built ??= promisify(execFile)(join(TOP, 'node_modules/.bin/tsc'), ['-b', 'apps/server'], { cwd: TOP });
+  await built;
 }
 
 export interface Exit {

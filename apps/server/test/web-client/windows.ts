@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { PASSWORD, startTestService, type TestService } from '../../src/testing/test-service.js';
-import { CHROMIUM_PATH } from '../docs/browser.js';
+import { type SharedService, sharedService } from '../../src/testing/shared-service.js';
+import { PASSWORD } from '../../src/testing/test-service.js';
+import { sharedBrowser } from '../docs/browser.js';
 
 export const DESKTOP: BrowserContextOptions = {
   viewport: { width: 1280, height: 800 },
@@ -26,47 +27,37 @@ export interface ServerOfPerson {
   readonly invite: string;
 }
 
-/** A running service. */
-export interface Served {
-  readonly url: string;
-  close(): Promise<void>;
-}
+/** Tests click faster than people do, and their receivers of webhooks are on this machine. */
+export const ENVIRONMENT = {
+  RATE_AUTH_BURST: '1000',
+  RATE_BURST: '10000',
+  WEBHOOK_PRIVATE_NETWORKS: '127.0.0.0/8',
+};
+
+let names = 0;
 
 /** Where a run keeps a picture of each window as it was at the end of its test, for a person to look at. */
 const PICTURES = fileURLToPath(new URL('../../../../data/screenshots/', import.meta.url));
 
-/** A service, and a browser with windows on its web client. */
-export class Windows<Service extends Served = TestService> {
+/** A service, and windows on its web client. */
+export class Windows<Service extends { readonly url: string } = SharedService> {
   readonly service: Service;
-  readonly #browser: Browser;
-  #names = 0;
   #windows = 0;
 
-  private constructor(service: Service, browser: Browser) {
+  constructor(service: Service) {
     this.service = service;
-    this.#browser = browser;
   }
 
-  static async of<Service extends Served>(service: Service): Promise<Windows<Service>> {
-    return new Windows(
-      service,
-      await chromium.launch({ executablePath: CHROMIUM_PATH ?? '', args: ['--no-sandbox'] }),
-    );
-  }
-
-  static async open(env: Readonly<Record<string, string>> = {}): Promise<Windows> {
-    return Windows.of(await startTestService({ RATE_AUTH_BURST: '1000', RATE_BURST: '10000', ...env }));
-  }
-
-  async close(): Promise<void> {
-    await this.#browser.close();
-    await this.service.close();
+  /** On the service that the files of the worker share. */
+  static async open(): Promise<Windows> {
+    return new Windows(await sharedService(ENVIRONMENT));
   }
 
   /** A window with nobody signed in. What its console says at last is an error of the test. */
   async openWindow(options: BrowserContextOptions = DESKTOP): Promise<Page> {
     const { url } = this.service;
-    const context = await this.#browser.newContext({ ...options, baseURL: url, locale: 'en-GB' });
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({ ...options, baseURL: url, locale: 'en-GB' });
     // Less than the limit of a test, so that a failure says what was waited for.
     context.setDefaultTimeout(240_000);
     const page = await context.newPage();
@@ -88,7 +79,7 @@ export class Windows<Service extends Served = TestService> {
 
   /** A window of a new person, without their way through the sign-up. */
   async openAs(this: Windows, name: string, options: BrowserContextOptions = DESKTOP) {
-    const person = await this.service.person(`${name}_${++this.#names}`);
+    const person = await this.service.person(`${name}_${++names}`);
     const page = await this.openWindow(options);
     await this.signIn(page, person);
     return { page, person };
@@ -106,7 +97,7 @@ export class Windows<Service extends Served = TestService> {
 
   /** Makes an account in a window. Returns its name. */
   async register(page: Page, name: string, path = '/register'): Promise<string> {
-    const username = `${name}_${++this.#names}`;
+    const username = `${name}_${++names}`;
     await page.goto(path);
     if (path !== '/register') await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Username').fill(username);

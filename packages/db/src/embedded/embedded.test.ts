@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connect } from '../connection.js';
 import { startEmbeddedPostgres } from './index.js';
-import { inTemporaryFolder, start, watchedLog, withClient } from './test-support.js';
+import { inClusterFolder, inTemporaryFolder, start, watchedLog, withClient } from './test-support.js';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 const createRow = ['CREATE TABLE kept (word text)', "INSERT INTO kept VALUES ('hello')"];
@@ -42,7 +42,7 @@ test('the first start makes a durable, private UTF-8 database that requires a pa
   }));
 
 test('a second start finds the data', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const first = await start(folder);
     await withClient(first.connection, (sql) => sql.unsafe(createRow.join(';')));
     await first.stop();
@@ -55,7 +55,7 @@ test('a second start finds the data', () =>
   }));
 
 test.runIf(process.platform === 'linux')('Ctrl-C in our terminal does not reach Postgres', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const postgres = await start(folder);
     const status = await readFile(`/proc/${postgres.pid}/stat`, 'utf8');
     const [, , processGroup, session] = status.slice(status.lastIndexOf(')') + 2).split(' ');
@@ -66,7 +66,7 @@ test.runIf(process.platform === 'linux')('Ctrl-C in our terminal does not reach 
 );
 
 test('a second stop does nothing, and open connections do not delay a stop', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const postgres = await start(folder);
     const sql = connect(postgres.connection, { max: 1 });
     await sql`SELECT 1`;

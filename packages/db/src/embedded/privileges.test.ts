@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { locateBinaries } from './binaries.js';
 import { chooseLauncher, launch } from './launcher.js';
-import { build, fixture, inTemporaryFolder, start, startOwnerProcess, withClient } from './test-support.js';
+import {
+  build,
+  fixture,
+  inClusterFolder,
+  inTemporaryFolder,
+  start,
+  startOwnerProcess,
+  withClient,
+} from './test-support.js';
 import { chooseUser, unprivilegedUser } from './unprivileged-user.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -63,7 +71,7 @@ if (isRoot && !namespaces)
   process.stderr.write('SKIPPED: no user namespaces here, so that mode is not tested.\n');
 
 test.runIf(namespaces)('a cluster can change between running as another user and in a user namespace', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const first = await start(folder, { modes: ['user'] });
     await withClient(first.connection, (sql) => sql.unsafe(createRow));
     await first.stop();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import {
   build,
-  inTemporaryFolder,
+  inClusterFolder,
   isRunning,
   start,
   startOwnerProcess,
@@ -18,7 +18,7 @@ const createRow = "CREATE TABLE kept (word text); INSERT INTO kept VALUES ('hell
 beforeAll(build);
 
 test('a killed server is started again, with everything that was committed', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const log = watchedLog();
     const postgres = await start(folder, { log });
     await withClient(postgres.connection, (sql) => sql.unsafe(createRow));
@@ -37,7 +37,7 @@ test('a killed server is started again, with everything that was committed', () 
   }));
 
 test('a stop while the server is down and about to be restarted leaves no server running', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const log = watchedLog();
     const postgres = await start(folder, { log });
     const died = log.next('Postgres died');
@@ -52,7 +52,7 @@ test('a stop while the server is down and about to be restarted leaves no server
   }));
 
 test('after kill -9 of the Node process, the next start stops the server that still runs, and has its data', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
     await withClient(owner.connection, (sql) => sql.unsafe(createRow));
     await owner.end('SIGKILL');
@@ -69,7 +69,7 @@ test('after kill -9 of the Node process, the next start stops the server that st
   }));
 
 test('after kill -9 of both, the next start recovers', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
     await withClient(owner.connection, (sql) => sql.unsafe(createRow));
     const ended = owner.end('SIGKILL');
@@ -84,7 +84,7 @@ test('after kill -9 of both, the next start recovers', () =>
   }));
 
 test('when the Node process ends without a stop, the server is stopped too', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
     await owner.end('SIGHUP');
 
@@ -92,7 +92,7 @@ test('when the Node process ends without a stop, the server is stopped too', () 
   }));
 
 test('a stale postmaster.pid with the pid of another process neither prevents the start nor harms that process', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const first = await start(folder);
     await withClient(first.connection, (sql) => sql.unsafe(createRow));
     await first.stop();
@@ -118,7 +118,7 @@ test('a stale postmaster.pid with the pid of another process neither prevents th
   }));
 
 test('a second owner is refused with an explanation, and does not disturb the first', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const owner = await startOwnerProcess(folder);
 
     await expect(start(folder)).rejects.toThrow(
@@ -132,7 +132,7 @@ test('a second owner is refused with an explanation, and does not disturb the fi
   }));
 
 test('a start is refused when a server that cannot be seen answers at the socket', () =>
-  inTemporaryFolder(async (folder) => {
+  inClusterFolder(async (folder) => {
     const first = await start(folder);
     await first.stop();
     const { createServer } = await import('node:net');

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type postgres from 'postgres';
 import { connect, type DatabaseConnection } from '../connection.js';
+import { placeCluster } from '../testing/stopped-cluster.js';
 import { temporaryFolder } from '../testing/temporary-folder.js';
 import { type EmbeddedPostgres, type EmbeddedPostgresOptions, startEmbeddedPostgres } from './index.js';
 import type { SupervisorLog } from './log.js';
@@ -48,6 +49,14 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** The same, with a cluster in it that has never run. */
+export function inClusterFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  return inTemporaryFolder(async (folder) => {
+    await placeCluster(folder);
+    return await work(folder);
+  });
 }
 
 /**

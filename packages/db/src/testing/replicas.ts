@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from '../embedded/index.js';
 import { chooseLauncher, clusterArgument, type Launcher, launch } from '../embedded/launcher.js';
 import { layoutOf } from '../embedded/layout.js';
 import { settingArguments } from '../embedded/settings.js';
+import { placeCluster } from './stopped-cluster.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** A primary on loopback, and a standby to which each of its commits goes before it is answered. */
@@ -31,6 +32,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 export async function startReplicas(): Promise<Replicas> {
   const folder = await temporaryFolder('palaver-replicas-');
   const [first, second] = [layoutOf(join(folder, 'first')), layoutOf(join(folder, 'second'))];
+  await placeCluster(first.dataDir);
   const made = await startEmbeddedPostgres({ dataDir: first.dataDir, log: silent });
   await made.stop();
   const password = await readFile(first.password, 'utf8');

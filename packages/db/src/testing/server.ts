@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type postgres from 'postgres';
 import { connect, connectionUrl, type DatabaseConnection, withDatabase } from '../connection.js';
 import { startEmbeddedPostgres } from '../embedded/index.js';
 import { migrate } from '../migrate.js';
+import { makeCluster } from './stopped-cluster.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** The server on which a run's test databases are made, and the template they are copied from. */
@@ -28,7 +30,7 @@ export async function startTestServer(): Promise<TestServer> {
     ? { connection: { url: given }, stop: async () => {} }
     : await startTemporaryPostgres();
   // Several runs may share the server of TEST_DATABASE_URL.
-  const template = `palaver_template_${randomUUID().slice(0, 8)}`;
+  const template = `test_${randomUUID().slice(0, 8)}`;
   await administer(server.connection, `CREATE DATABASE ${template}`);
   await migrate(withDatabase(server.connection, template));
   return {
@@ -36,15 +38,30 @@ export async function startTestServer(): Promise<TestServer> {
     template,
     copying: given ? 'WAL_LOG' : 'FILE_COPY',
     async stop() {
-      if (given) await administer(server.connection, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+      if (given) await dropAll(server.connection, template);
       await server.stop();
     },
   };
 }
 
-/** Runs one statement about databases: outside a transaction and without time limits. */
+/** Removes the databases of a run: the template, and what a worker has left at its end. */
+async function dropAll(connection: DatabaseConnection, template: string): Promise<void> {
+  const sql = administratorOf(connection);
+  for (const {
+    datname,
+  } of await sql`SELECT datname FROM pg_database WHERE starts_with(datname, ${template})`)
+    await sql.unsafe(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
+  await sql.end();
+}
+
+/** A connection for statements about databases, which run outside a transaction and without time limits. */
+export function administratorOf(connection: DatabaseConnection): postgres.Sql {
+  return connect(connection, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
+}
+
+/** Runs one such statement on a connection of its own. */
 export async function administer(connection: DatabaseConnection, statement: string): Promise<void> {
-  const sql = connect(connection, { max: 1, connection: { statement_timeout: 0, lock_timeout: 0 } });
+  const sql = administratorOf(connection);
   try {
     await sql.unsafe(statement);
   } finally {
@@ -63,11 +80,9 @@ async function startTemporaryPostgres() {
     max_connections: '400',
   };
   try {
-    const server = await startEmbeddedPostgres({
-      dataDir: join(folder, 'postgres'),
-      log: errorsOnly,
-      settings,
-    });
+    const dataDir = join(folder, 'postgres');
+    await makeCluster(dataDir, join(folder, 'stopped'), settings);
+    const server = await startEmbeddedPostgres({ dataDir, log: errorsOnly, settings });
     return { connection: server.connection, stop: () => server.stop().then(removeFolder) };
   } catch (error) {
     await removeFolder();

@@ -2,9 +2,9 @@ import { restore } from '@palaver/backup';
 import { readConfig } from '../../config/config.js';
 import { withDatabase } from '../open-database.js';
 import { type Answer, CommandError, type Terminal } from '../terminal.js';
+import { readLedgerFile } from './erasures.js';
 import { explainFailure } from './failures.js';
 import { openInput } from './input.js';
-import { readLedgerFile } from './erasures.js';
 import { showProgress } from './progress-line.js';
 import { describeContents, warnOfMissing } from './summary.js';
 

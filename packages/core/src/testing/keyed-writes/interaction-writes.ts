@@ -1,4 +1,4 @@
-import { type Preparation, newBot, newChannel, type Writes } from './preparation.js';
+import { newBot, newChannel, type Preparation, type Writes } from './preparation.js';
 
 const ENDPOINT = 'https://bot.example.com/interactions';
 const COMMANDS = [{ name: 'ping', description: 'Answers' }];
