@@ -307,7 +307,7 @@ const CORE_FOLDERS = {
 /** For each folder of apps/server/src, the folders, and the files beside them, that it may import. */
 const SERVER_FOLDERS = {
   cli: {
-    imports: ['config', 'data-folder', 'database', 'operator', 'store', 'version'],
+    imports: ['compile-cache', 'config', 'data-folder', 'database', 'operator', 'store', 'version'],
     comment:
       'cli/ is a program of its own, beside the service. What it changes for users it asks the service to change; what it checks or copies it does itself.',
   },
@@ -582,17 +582,17 @@ const rules = [
   {
     name: 'assembly',
     comment:
-      'app.ts, express-operations.ts, operations.ts, metrics.ts, resources.ts, serve.ts, service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
+      'app.ts, express-operations.ts, operations.ts, metrics.ts, resources.ts, serve.ts, service.ts, run-service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
     from: {
       path: `${SERVER}[^/]+\\.ts$`,
       pathNot: [
         ...TESTS,
-        `${SERVER}(app|express-operations|operations|metrics|resources|serve|service|main)\\.ts$`,
+        `${SERVER}(app|express-operations|operations|metrics|resources|serve|service|run-service|main)\\.ts$`,
       ],
     },
     // The logger describes errors as http/ does.
     to: {
-      path: `${SERVER}([^/]+/|(app|express-operations|operations|metrics|resources|serve|service|main)\\.ts$)`,
+      path: `${SERVER}([^/]+/|(app|express-operations|operations|metrics|resources|serve|service|run-service|main)\\.ts$)`,
       pathNot: `${SERVER}(config/.*|http/describe-error)\\.ts$`,
     },
   },

@@ -2,7 +2,6 @@
 // first, on machines that have Node and npm alone, so it depends on nothing but Node. When nothing has changed since
 // the last time it compares one stamp and lets the compiler compare its own (0.4 s), and needs no network.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   accessSync,
   constants,
@@ -10,18 +9,16 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { withLock } from './lock.mjs';
+import { contents, filesIn, hash, read, root, writeStamp } from './sources.mjs';
 
 const PNPM = 'pnpm@10.34.9';
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const PAGE = join(root, 'apps/server/page');
 const WEB = join(root, 'apps/web');
@@ -47,11 +44,11 @@ const installStamp = join(modules, '.palaver-install');
 mkdirSync(modules, { recursive: true });
 // The service may run as a user who cannot write here: then there is nothing to lock, and everything must be ready.
 if (isWritable(modules)) await withLock(join(modules, '.palaver-bootstrap'), prepare);
-else prepare();
+else await prepare();
 
-function prepare() {
+async function prepare() {
   if (read(installStamp) !== installState()) install();
-  if (!isRelease) build();
+  if (!isRelease) await build();
 }
 
 function install() {
@@ -78,13 +75,17 @@ function install() {
 
 /**
  * The service and what it is built on. Tests and tools are compiled by `npm run typecheck` and run from their source.
- * The compiler knows itself what has changed. It leaves the output of a deleted source in `dist`, which does no harm:
- * within a package imports resolve to sources, and between packages only to the entries of `exports`.
+ * The compiler checks the service, whose bundle is made of the sources, and writes the packages, which the client and tools are run on.
+ * It leaves the output of a deleted source in `dist`, which does no harm: between packages imports resolve only to the
+ * entries of `exports`.
  */
-function build() {
+async function build() {
   if (!run(process.execPath, [join(modules, 'typescript/bin/tsc'), '-b', 'apps/server']))
     fail('the TypeScript build failed');
   writeEmoji();
+  await import('./bundle-service.mjs').catch(({ message }) =>
+    fail(`the service was not bundled: ${message}`),
+  );
   bundlePage();
   buildWebClient();
 }
@@ -117,19 +118,6 @@ function buildWebClient() {
     writeFileSync(`${file}.br`, brotliCompressSync(content));
   }
   writeStamp(stamp, wanted);
-}
-
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-}
-
-/** The name and content of a file, or of each file in a folder. */
-function contents(path) {
-  const files = statSync(path).isDirectory() ? filesIn(path) : [path];
-  return files.flatMap((file) => [relative(root, file), readFileSync(file, 'base64')]);
 }
 
 /** Joins the scripts of the reference page to one file, when the compiler has seen a change of them. */
@@ -176,19 +164,6 @@ function isWritable(folder) {
   } catch {
     return false;
   }
-}
-
-function hash(parts) {
-  return createHash('sha256').update(parts.join('\n')).digest('hex');
-}
-
-function read(path) {
-  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-function writeStamp(path, content) {
-  writeFileSync(`${path}.new`, content);
-  renameSync(`${path}.new`, path);
 }
 
 /** Output goes to stderr: stdout belongs to the program that is started next. */

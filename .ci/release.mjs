@@ -1,10 +1,10 @@
-// Makes a release: `node .ci/release.mjs FOLDER` writes what a production machine needs to FOLDER. That is the compiled
-// service without sources, tests and tools; `npm start` there installs the packages that it runs on, and no others.
+// Makes a release: `node .ci/release.mjs FOLDER` writes what a production machine needs to FOLDER. That is the bundled
+// service without sources, tests and tools; `npm start` there installs the packages that are outside of the bundle, and
+// no others.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { root } from './sources.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [, , folder] = process.argv;
 if (!folder) fail('name the folder: node .ci/release.mjs FOLDER');
 const target = resolve(folder);
@@ -15,6 +15,7 @@ const FILES = [
   '.ci/bootstrap.mjs',
   '.ci/lock.mjs',
   '.ci/prepare.mjs',
+  '.ci/sources.mjs',
   'CHANGELOG.md',
   'LICENSE',
   'README.md',
@@ -25,12 +26,14 @@ const FILES = [
   'pnpm-lock.yaml',
   'pnpm-workspace.yaml',
 ];
-/** What only tests, type-checks and debuggers read. */
-const LEFT_OUT = /\.(test|fixture)\.|\.d\.ts$|\.map$|\.tsbuildinfo$/;
+/** What only tests read. */
+const LEFT_OUT = /\.test\./;
 
 mkdirSync(target, { recursive: true });
 for (const path of FILES) copy(path);
 for (const workspace of neededBy('apps/server')) copyWorkspace(workspace);
+// `dist` also has files of the bundle before, and what the compiler writes.
+for (const path of JSON.parse(readFileSync(join(root, 'apps/server/.built'), 'utf8')).outputs) copy(path);
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(rootManifest(), null, 2)}\n`);
 process.stdout.write(`${target}\n`);
 

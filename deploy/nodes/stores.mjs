@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../packages/db/dist/embedded/index.js';
-import { connectionUrl } from '../../packages/db/dist/index.js';
+import { connectionUrl, startEmbeddedPostgres } from '../../apps/server/dist/embedded-postgres.js';
 import { freePorts, isInstalled, run } from './process.mjs';
 
 /**
@@ -22,7 +21,7 @@ export async function startPostgres(folder) {
 }
 
 const nothing = () => {};
-/** @type {import('../../packages/db/dist/embedded/index.js').SupervisorLog} */
+/** @type {import('../../apps/server/dist/embedded-postgres.js').SupervisorLog} */
 const errorsOnly = {
   debug: nothing,
   info: nothing,

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,6 +12,9 @@ import { commandOf, readDockerfile, type Stage, variablesOf } from './dockerfile
 const run = promisify(execFile);
 const TOP = fileURLToPath(new URL('../..', import.meta.url));
 const [build, image] = readDockerfile(join(TOP, 'Dockerfile'));
+/** A PNG. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** An empty folder for each stage, which stands for the root of its file system. */
 let work: string;
@@ -88,6 +91,16 @@ test('the image has what the service runs on, and no compiler, linter or test to
   const tools =
     /^(typescript|vitest|vite|esbuild|drizzle-kit|fast-check|dependency-cruiser|@biomejs|@redocly|@stoplight)\b/;
   expect(packages.filter((name) => tools.test(name))).toEqual([]);
+  // What is in the bundle is not installed, and its licences are there.
+  const bundled = ['express', 'zod', 'drizzle-orm', '@trpc/server'];
+  expect(
+    packages.filter((name) => bundled.some((one) => name.startsWith(`${one.replace('/', '+')}@`))),
+  ).toEqual([]);
+  const licences = readFileSync(
+    join(rootOf(image), 'palaver/apps/server/dist/THIRD-PARTY-LICENCES.txt'),
+    'utf8',
+  );
+  expect(bundled.filter((name) => !licences.includes(`\n${name} `))).toEqual([]);
   const files = execFileSync(
     'find',
     ['palaver', '-path', '*/node_modules', '-prune', '-o', '-name', '*.test.*', '-print'],
@@ -118,13 +131,20 @@ test('the service starts, is healthy, keeps what is written, and stops', async (
     );
   const username = 'alice';
   const password = 'correct horse battery';
+  const url = `http://127.0.0.1:${port}`;
   const call = async (path: string) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/auth/${path}`, {
+    const answer = await fetch(`${url}/api/auth/${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ username, password }),
     });
-    return answer.status;
+    return { status: answer.status, token: /"token":"([^"]+)/.exec(await answer.text())?.[1] ?? '' };
+  };
+  const upload = async (token: string) => {
+    const body = new FormData();
+    body.set('file', new Blob([Buffer.from(PIXEL, 'base64')], { type: 'image/png' }), 'pixel.png');
+    const headers = { Authorization: `Bearer ${token}` };
+    return (await fetch(`${url}/api/users/me/avatar`, { method: 'POST', headers, body })).status;
   };
 
   for (const [path, status] of [
@@ -134,8 +154,12 @@ test('the service starts, is healthy, keeps what is written, and stops', async (
     expect(await isHealthy()).toBe(false);
     const service = spawn(command, args, { cwd, env, stdio: 'ignore' });
     await expect.poll(isHealthy, { interval: 200 }).toBe(true);
-    expect(await call(path)).toBe(status);
-    expect((await fetch(`http://127.0.0.1:${port}/api/docs`)).status).toBe(200);
+    const answer = await call(path);
+    expect(answer.status).toBe(status);
+    // Each of these needs files that stand outside of the bundle.
+    expect(await upload(answer.token)).toBe(200);
+    expect((await fetch(`${url}/api/docs`)).status).toBe(200);
+    expect((await fetch(url, { headers: { Accept: 'text/html' } })).status).toBe(200);
     service.kill('SIGTERM');
     expect(await once(service, 'exit')).toEqual([0, null]);
   }

@@ -34,7 +34,7 @@ let channel: Channel;
 
 beforeAll(async () => {
   if (!installed) return;
-  await promisify(execFile)(join(TOP, 'node_modules/.bin/tsc'), ['-b', 'apps/server'], { cwd: TOP });
+  await promisify(execFile)(process.execPath, [join(TOP, '.ci/bundle-service.mjs')]);
   cluster = await startCluster({ folder, env: MANY });
   channel = await openChannel(cluster.url);
 });

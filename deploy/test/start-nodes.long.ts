@@ -13,7 +13,7 @@ const installed = spawnSync('haproxy', ['-v']).error === undefined;
 const folder = mkdtempSync(join(tmpdir(), 'palaver-nodes-'));
 
 beforeAll(async () => {
-  await promisify(execFile)(join(TOP, 'node_modules/.bin/tsc'), ['-b', 'apps/server'], { cwd: TOP });
+  await promisify(execFile)(process.execPath, [join(TOP, '.ci/bundle-service.mjs')]);
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

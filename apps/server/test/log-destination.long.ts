@@ -1,15 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { build } from './process/child.js';
-
-const LOGGER = fileURLToPath(new URL('../dist/logger.js', import.meta.url));
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { temporaryFolders } from './process/folders.js';
 
 /** Writes 30,000 lines (5 MB) for each message from its parent, and answers with its memory. */
 const PROGRAM = `
-  const { createLogger } = await import(${JSON.stringify(LOGGER)});
+  import { createLogger } from '../src/logger.js';
   const log = createLogger('info', false);
   process.on('message', (message) => {
     if (message === 'exit') process.exit(0);
@@ -19,12 +18,26 @@ const PROGRAM = `
   process.send('ready');
 `;
 
+const folders = temporaryFolders();
+let program: string;
 let child: ChildProcess;
-beforeAll(build);
+beforeAll(async () => {
+  program = join(await folders.make(), 'program.cjs');
+  await build({
+    stdin: { contents: PROGRAM, resolveDir: import.meta.dirname },
+    bundle: true,
+    platform: 'node',
+    conditions: ['palaver-source'],
+    // The logger reads no file beside a source.
+    define: { 'import.meta.url': JSON.stringify(import.meta.url) },
+    outfile: program,
+  });
+});
 afterEach(() => void child.kill('SIGKILL'));
+afterAll(() => folders.remove());
 
 async function start(stdout: 'pipe' | number, stderr: 'ignore' | number = 'ignore'): Promise<void> {
-  child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+  child = spawn(process.execPath, [program], {
     stdio: ['ignore', stdout, stderr, 'ipc'],
   });
   await once(child, 'message');

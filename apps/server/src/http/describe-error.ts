@@ -1,4 +1,5 @@
 import { isTransient } from '@palaver/db';
+import { atSource } from './source-places.js';
 
 /** What of an error may stand in a log. */
 export interface ErrorDescription {
@@ -63,7 +64,7 @@ function framesOf({ stack = '', message }: Error): string[] {
     .split('\n')
     .filter((line) => /^ +at .*[:(<]/.test(line))
     .slice(0, FRAMES_MAX)
-    .map((line) => line.trim());
+    .map((line) => atSource(line.trim()));
 }
 
 const cut = (text: string): string => (text.length > MESSAGE_MAX ? `${text.slice(0, MESSAGE_MAX)}…` : text);

@@ -6,7 +6,7 @@ import type { Middleware } from '../http/middleware.js';
 import { pathOf } from '../http/request-target.js';
 import { setStandardHeaders } from '../http/standard-headers.js';
 
-/** What the bootstrap has built (.ci/prepare.mjs): `apps/web/dist`, from `src/web` and from `dist/web` alike. */
+/** What the bootstrap has built (.ci/prepare.mjs): `apps/web/dist`. */
 const BUILT = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 /** Paths of the service, which are never pages of the web client. */

@@ -19,9 +19,9 @@ const MAIN = join(TOP, 'apps/server/dist/main.js');
 
 let built: Promise<unknown> | undefined;
 
-/** Builds `dist`, once in a worker, so that the sources are what runs. */
+/** Bundles the service, once in a worker, so that the sources are what runs. */
 export async function build(): Promise<void> {
-  built ??= promisify(execFile)(join(TOP, 'node_modules/.bin/tsc'), ['-b', 'apps/server'], { cwd: TOP });
+  built ??= promisify(execFile)(process.execPath, [join(TOP, '.ci/bundle-service.mjs')]);
   await built;
 }
 

@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { TOP } from './child.js';
 
-const CLI = join(TOP, 'apps/server/dist/cli/main.js');
+const CLI = join(TOP, 'apps/server/dist/palaver.js');
 
 /** How a run of the CLI has ended. */
 export interface Run {

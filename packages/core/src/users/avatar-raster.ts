@@ -13,7 +13,7 @@ const RASTER_SECONDS = 10;
 /** The decoder ends itself after at most three times its processor time; this ends one that cannot. */
 const LONGEST_MS = 60_000;
 
-/** In `src` also for `dist`: the program is plain JavaScript, which the compiler does not copy. */
+/** Also in a release: the program is plain JavaScript, and runs as it is. */
 const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', import.meta.url));
 /** The program's exit codes for bytes that are not an image, and for an image that cannot be made small enough. */
 const UNREADABLE = 3;

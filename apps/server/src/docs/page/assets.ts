@@ -14,7 +14,7 @@ export interface Assets {
   readonly version: string;
 }
 
-/** `apps/server/page`, from `src/docs/page` and from `dist/docs/page` alike. */
+/** `apps/server/page`. */
 const FOLDER = new URL('../../../page/', import.meta.url);
 
 /** Reads the files of the page. Throws where its script is not built (.ci/prepare.mjs). */
