@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
  * @typedef {object} LongFile
  * @property {string} path
  * @property {number} seconds what it took when it last passed
- * @property {number} commits how many commits there have been since; Infinity if it never passed
+ * @property {number} commits how many commits there have been since; Infinity where that commit is unknown
  * @property {number} touched how directly they touch it: see `touches`
  */
 

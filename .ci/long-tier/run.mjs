@@ -8,9 +8,6 @@ import { parseArgs } from 'node:util';
 import { choose, importsOf, touches } from './choose.mjs';
 import { readPassed, recordPassed } from './passed.mjs';
 
-/** What a file that never passed is taken to need. */
-const UNKNOWN_SECONDS = 60;
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { minutes: { type: 'string' }, 'no-record': { type: 'boolean' } },
@@ -18,6 +15,8 @@ const { values, positionals } = parseArgs({
 const head = git('rev-parse', 'HEAD').trim();
 const all = git('ls-files', '*.long.ts', '*.long.tsx').trim().split('\n');
 const files = values.minutes ? chosen(Number(values.minutes)) : positionals;
+// Without a name vitest would take all of them.
+if (values.minutes && files.length === 0) process.exit(0);
 const report = process.env.TEST_REPORT ?? join(tmpdir(), `palaver-long-${process.pid}.json`);
 
 const { status } = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...files], {
@@ -29,10 +28,13 @@ if (!values['no-record'] && existsSync(report)) {
 }
 process.exitCode = status ?? 1;
 
+/** Of the files that have passed once, since only their time is known. */
 function chosen(minutes) {
   const passed = readPassed();
-  const described = all.map((path) => {
-    const { commit, seconds = UNKNOWN_SECONDS } = passed[path] ?? {};
+  const unknown = all.filter((path) => !(path in passed));
+  const described = all.flatMap((path) => {
+    if (!(path in passed)) return [];
+    const { commit, seconds } = passed[path];
     const imports = importsOf(path, readFileSync(path, 'utf8'));
     const since = changesSince(commit);
     return { path, seconds, commits: since.commits, touched: touches({ path, imports }, since.changed) };
@@ -42,12 +44,14 @@ function chosen(minutes) {
     process.stdout.write(`long: ${path}: ${seconds} s, ${commits} commits ago, touched ${touched}\n`);
   }
   process.stdout.write(`long: ${taken.length} of ${all.length} files\n`);
+  for (const path of unknown)
+    process.stdout.write(`long: ${path} has never passed: npm run test:long -- ${path}\n`);
   return taken.map(({ path }) => path);
 }
 
-/** How many commits there have been since, and the paths that they changed. A commit that is not known here never passed. */
+/** How many commits there have been since, and the paths that they changed. A clone may not have the commit. */
 function changesSince(commit) {
-  if (!commit || !succeeds('cat-file', '-e', `${commit}^{commit}`)) return { commits: Infinity, changed: [] };
+  if (!succeeds('cat-file', '-e', `${commit}^{commit}`)) return { commits: Infinity, changed: [] };
   const commits = Number(git('rev-list', '--count', `${commit}..HEAD`));
   return { commits, changed: git('diff', '--name-only', commit, 'HEAD').trim().split('\n') };
 }
