@@ -4,16 +4,14 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { connectionUrl, createDatabase, type DatabaseConnection, withDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { runCommand } from '../src/cli/run-command.js';
 import { sendRequest } from '../src/operator/request.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { createdId, joinServer } from './access/fixture.js';
 import { build, killLeftovers, postgresOf, start } from './process/child.js';
-import { palaver, type Run } from './process/cli.js';
+import { command, palaver, type Run } from './process/cli.js';
 import { openWebSocket } from './process/connections.js';
 
 const folders: string[] = [];
@@ -46,18 +44,10 @@ function findings(run: Run): string[] {
 }
 
 describe('arguments', () => {
-  /** In this process, because there are many of them. */
-  async function run(args: readonly string[]): Promise<Run> {
-    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-    const code = await runCommand(args, { env: {}, stdout, stderr });
-    const read = (stream: PassThrough) => String(stream.read() ?? '');
-    return { code, stdout: read(stdout), stderr: read(stderr) };
-  }
-
   test('every command explains itself', async () => {
     const paths: string[][] = [[]];
     for (const path of paths) {
-      const { code, stdout, stderr } = await run([...path, '--help']);
+      const { code, stdout, stderr } = await command([...path, '--help']);
       expect({ path, code, stderr }).toEqual({ path, code: 0, stderr: '' });
       expect(stdout).toMatch(/^Usage: palaver/);
       const [, commands = ''] = /\nCommands:\n((?: .*\n)*)/.exec(stdout) ?? [];
@@ -74,7 +64,7 @@ describe('arguments', () => {
     [['migrate', '--json', '-x']],
     [[]],
   ])('%j is wrong usage', async (args) => {
-    const { code, stdout, stderr } = await run(args);
+    const { code, stdout, stderr } = await command(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/error: |Usage: /);
   });
@@ -91,7 +81,7 @@ describe('arguments', () => {
     const text = await palaver(['migrate'], { DATABASE_URL: 'mysql://x' });
     expect(text).toMatchObject({ code: 1, stdout: '' });
     expect(text.stderr).toMatch(/^palaver: DATABASE_URL: must be a URL .*\n$/);
-    const json = await palaver(['migrate', '--json'], { DATABASE_URL: 'mysql://x' });
+    const json = await command(['migrate', '--json'], { DATABASE_URL: 'mysql://x' });
     expect(JSON.parse(json.stderr)).toMatchObject({ error: expect.stringMatching(/^DATABASE_URL: /) });
   });
 });
@@ -102,7 +92,7 @@ test('version names what runs', async () => {
     code: 0,
     stdout: expect.stringMatching(/^Palaver 0\.\d+\.\d+, Node 2\d\./),
   });
-  expect(answerOf(await palaver(['version', '--json']))).toMatchObject({
+  expect(answerOf(await command(['version', '--json']))).toMatchObject({
     palaver: expect.any(String),
     node: process.versions.node,
     lastMigration: expect.stringMatching(/^\d{4}_/),
@@ -137,7 +127,7 @@ test('migrate and doctor work while the service is down and beside it, on the em
 describe('doctor', () => {
   test('names each variable that is not valid, and checks the rest', async () => {
     const environment = { DATA_DIR: await dataFolder(), PORT: 'x', LOG_LEVEL: 'loud' };
-    const run = await palaver(['doctor', '--json'], environment);
+    const run = await command(['doctor', '--json'], environment);
     expect(run.code).toBe(1);
     expect(findings(run)).toEqual(['fail Configuration', 'fail Configuration']);
     expect(run.stdout).toContain('LOG_LEVEL: must be one of');
@@ -146,14 +136,14 @@ describe('doctor', () => {
   test('says that the data folder is a file', async () => {
     const dataDir = await dataFolder();
     await writeFile(dataDir, '');
-    const run = await palaver(['doctor', '--json'], { DATA_DIR: dataDir });
+    const run = await command(['doctor', '--json'], { DATA_DIR: dataDir });
     expect(run.code).toBe(1);
     expect(findings(run)).toContain('fail Data folder');
   });
 
   test('says that Postgres does not answer, without the password', async () => {
     const DATABASE_URL = 'postgres://palaver:a-secret-word@127.0.0.1:1/palaver';
-    const run = await palaver(['doctor'], { DATA_DIR: await dataFolder(), DATABASE_URL });
+    const run = await command(['doctor'], { DATA_DIR: await dataFolder(), DATABASE_URL });
     expect(run.code).toBe(1);
     expect(run.stdout).toMatch(/^fail {2}Database: .*ECONNREFUSED/m);
     expect(run.stdout).toContain('postgres://palaver@127.0.0.1:1/palaver');
@@ -171,7 +161,7 @@ describe('doctor', () => {
     await sql.unsafe(`insert into users (id, username, display_name, password_hash, avatar_path, created_at) values
       (gen_random_uuid(), 'doris', 'doris', 'x', '/api/avatars/${'0'.repeat(64)}.webp', now())`);
     await close();
-    const run = await palaver(['doctor', '--json'], {
+    const run = await command(['doctor', '--json'], {
       DATA_DIR: await dataFolder(),
       DATABASE_URL: url,
       PORT: String(port),
@@ -208,17 +198,16 @@ describe('doctor', () => {
     const empty = withDatabase(connection, name);
     const DATA_DIR = await dataFolder();
     const asSuperuser = { DATA_DIR, DATABASE_URL: superuser(empty) };
-    expect(findings(await palaver(['doctor', '--json'], asSuperuser))).toEqual(
+    expect(findings(await command(['doctor', '--json'], asSuperuser))).toEqual(
       expect.arrayContaining(['fail Encoding', 'warn Migrations']),
     );
     const asReader = { DATA_DIR, DATABASE_URL: asRole(empty, name, 'good') };
-    expect(findings(await palaver(['doctor', '--json'], asReader))).toEqual(
+    expect(findings(await command(['doctor', '--json'], asReader))).toEqual(
       expect.arrayContaining(['fail Encoding', 'fail Migrations']),
     );
   });
 });
 
-/** Each of its tests starts the CLI many times. */
 describe('beside a running service', () => {
   let service: TestService;
   let environment: Record<string, string>;
@@ -229,15 +218,15 @@ describe('beside a running service', () => {
   afterAll(() => service.close());
 
   /** Runs a command that must succeed, and returns its JSON. */
-  async function done(args: readonly string[], input?: string) {
-    const run = await palaver([...args, '--json'], environment, input);
+  async function done(args: readonly string[]) {
+    const run = await command([...args, '--json'], environment);
     expect(run).toMatchObject({ code: 0, stderr: '' });
     return answerOf(run);
   }
 
   /** Runs a command that must fail, and returns the code of its error. */
   async function refused(args: readonly string[]): Promise<string> {
-    const run = await palaver([...args, '--json'], environment);
+    const run = await command([...args, '--json'], environment);
     expect(run).toMatchObject({ code: 1, stdout: '' });
     return JSON.parse(run.stderr).code;
   }
@@ -260,17 +249,18 @@ describe('beside a running service', () => {
     const { body } = await login('root-admin', password);
     const remote = { PALAVER_TOKEN: body.data.token };
     const args = ['users', 'show', 'ROOT-ADMIN', '--url', service.url, '--json'];
-    const shown = await palaver(args, remote);
+    const shown = await command(args, remote);
     expect(answerOf(shown)).toMatchObject({ id: user.id, admin: true });
     expect(await refused(['users', 'demote', 'root-admin'])).toBe('LAST_ADMIN');
     expect(await refused(['users', 'show', 'root-admin', '--url', service.url])).toBe('NO_TOKEN');
     const plain = await service.person('plain-person');
-    const denied = await palaver(args, { PALAVER_TOKEN: plain.token ?? '' });
+    const denied = await command(args, { PALAVER_TOKEN: plain.token ?? '' });
     expect(JSON.parse(denied.stderr)).toMatchObject({ code: 'INSTANCE_ADMIN_REQUIRED' });
   });
 
   test('accounts: a password comes from standard input, a reset and a deactivation end sessions', async () => {
-    await done(['users', 'create', 'kim', '--email', 'kim@example.com', '--password'], 'a password of kim\n');
+    const create = ['users', 'create', 'kim', '--email', 'kim@example.com', '--password'];
+    expect((await palaver(create, environment, 'a password of kim\n')).code).toBe(0);
     const { body } = await login('kim', 'a password of kim');
     const kim = service.client(body.data.token);
     const { password } = await done(['users', 'reset-password', 'kim']);
@@ -331,7 +321,7 @@ describe('beside a running service', () => {
     expect(await done(['holds', 'read', hold.id])).toMatchObject([
       { messageId, content: 'first\nsecond', isDeleted: true, files: [] },
     ]);
-    const { stdout } = await palaver(['holds', 'read', hold.id], environment);
+    const { stdout } = await command(['holds', 'read', hold.id], environment);
     expect(stdout).toMatch(/^id .* text +files\n.* deleted .* "first\\nsecond"/);
     expect(await refused(['holds', 'read', serverId])).toBe('HOLD_NOT_FOUND');
 
@@ -386,7 +376,7 @@ describe('beside a running service', () => {
     expect(listed).toEqual([expect.objectContaining({ id: key.id, scopes: ['admin:read', 'users:read'] })]);
     expect(JSON.stringify(listed)).not.toContain(token);
     const elsewhere = (...args: string[]) =>
-      palaver([...args, '--url', service.url, '--json'], { PALAVER_TOKEN: token });
+      command([...args, '--url', service.url, '--json'], { PALAVER_TOKEN: token });
     expect((await elsewhere('users', 'list')).code).toBe(0);
     const codeOf = async (run: Promise<Run>) => JSON.parse((await run).stderr).code;
     expect(await codeOf(elsewhere('users', 'create', 'nobody'))).toBe('SCOPE_REQUIRED');

@@ -3,17 +3,16 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createPalaverClient, type PalaverClient } from '@palaver/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runCommand } from '../src/cli/run-command.js';
 import { readConfig } from '../src/config/config.js';
 import { freePort } from '../src/testing/listen.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { Browser } from './identity/browser.js';
 import { CLIENT_ID, type FakeProvider, startFakeProvider } from './identity/fake-provider.js';
+import { command } from './process/cli.js';
 
 const TOP = fileURLToPath(new URL('../../../', import.meta.url));
 const HOOK_SECRET = `whsec_${Buffer.alloc(32).toString('base64')}`;
@@ -184,12 +183,12 @@ test('an own backend mints a person, and acts for them with a key', async () => 
 });
 
 /** Runs the operator's command of the page; returns the token that it prints. */
-async function madeKey(command: string): Promise<string> {
-  const [, args = ''] = /^npm run palaver -- (.*)\n$/.exec(command) ?? [];
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+async function madeKey(line: string): Promise<string> {
+  const [, args = ''] = /^npm run palaver -- (.*)\n$/.exec(line) ?? [];
   const env = { DATA_DIR: service.dataDir, DATABASE_URL: service.databaseUrl };
-  expect(await runCommand(args.split(' '), { env, stdout, stderr })).toBe(0);
-  const [token = ''] = /plvk_\S+/.exec(String(stdout.read())) ?? [];
+  const { code, stdout } = await command(args.split(' '), env);
+  expect(code).toBe(0);
+  const [token = ''] = /plvk_\S+/.exec(stdout) ?? [];
   return token;
 }
 

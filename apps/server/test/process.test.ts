@@ -1,8 +1,7 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, type DatabaseConnection } from '@palaver/db';
-import { createFaultProxy, createTestDatabase, placeCluster } from '@palaver/db/testing';
+import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
@@ -135,112 +134,15 @@ describe('SIGTERM', () => {
     expect(child.output.stderr).toBe('');
     idle.destroy();
   });
-
-  test('during a burst of requests leaves none without an answer', async () => {
-    const dataDir = await folderWithDatabase();
-    const child = start({ DATA_DIR: dataDir, ...TRUST_THE_TEST });
-    const callers = await callersOf(await child.url());
-    // Registration is the slowest request, because it hashes a password.
-    const started = Array.from({ length: 20 }, (_, index) => callers.person(`person-${index}`));
-    await Promise.race(started);
-    child.kill('SIGTERM');
-    const outcomes = await Promise.allSettled(started);
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
-    expect(await child.exited).toEqual({ code: 0, signal: null });
-    expect(await postgresOf(dataDir)).toBeNull();
-  });
-});
-
-describe('SIGTERM while the service starts', () => {
-  test('leaves no Postgres behind', async () => {
-    const dataDir = await folderWithDatabase();
-    const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
-    await child.line(({ msg }) => msg === 'Starting Postgres');
-    child.kill('SIGTERM');
-    expect(await child.exited).toEqual({ code: 0, signal: null });
-    expect(await postgresOf(dataDir)).toBeNull();
-  });
 });
 
 describe('a bad value in the environment', () => {
-  test.each([
-    ['PORT', 'http'],
-    ['PORT', '65536'],
-    ['DATABASE_URL', 'mysql://root:hunter22@localhost/palaver'],
-    ['TRUSTED_PROXIES', '10.0.0.0/33'],
-    ['REDIS_URL', 'redis://localhost'],
-    ['PUBLIC_URL', 'chat.example.com'],
-    ['CORS_ORIGINS', 'https://chat.example.com/path'],
-    ['LOG_LEVEL', 'loud'],
-    ['SESSION_IDLE_DAYS', '0'],
-    ['SESSION_MAX_DAYS', '1.5'],
-    ['EVENT_RETENTION_DAYS', 'forever'],
-  ])('%s=%s stops the start with a sentence that names the variable', async (name, value) => {
-    const child = start({ DATA_DIR: await dataFolder(), [name]: value });
-    expect((await child.exited).code).toBe(1);
-    expect(child.output.stderr).toMatch(new RegExp(`^Palaver cannot start\\.\n${name}: [^\n]+\n$`));
-    expect(child.output.stderr + child.output.stdout).not.toMatch(/\n\s+at |hunter22/);
-  });
-
   test('several bad values are all named', async () => {
     const child = start({ DATA_DIR: await dataFolder(), PORT: 'x', LOG_LEVEL: 'loud' });
     expect((await child.exited).code).toBe(1);
     expect(child.output.stderr).toMatch(/PORT: .*\nLOG_LEVEL: /);
   });
 });
-
-describe('several nodes on one database', () => {
-  test('that start at the same time on an empty database migrate it once and serve it together', async () => {
-    const database = await createTestDatabase();
-    await dropEverything(database.url);
-    const folders = await Promise.all([dataFolder(), dataFolder(), dataFolder()]);
-    const nodes = folders.map((DATA_DIR) =>
-      start({ DATA_DIR, DATABASE_URL: database.url, ...TRUST_THE_TEST }),
-    );
-    const [first, second, third] = await Promise.all(nodes.map(async (node) => callersOf(await node.url())));
-
-    const alice = await first?.person('alice');
-    expect((await second?.client(alice?.token ?? '').get('/api/users/me'))?.status).toBe(200);
-    expect((await third?.client(null).post('/api/auth/register', registration('alice')))?.status).toBe(409);
-    for (const [index, node] of nodes.entries()) await stop(node, folders[index] ?? '');
-    await database.drop();
-  });
-});
-
-test('a start survives that the answer to the COMMIT of its migrations is lost', async () => {
-  const database = await createTestDatabase();
-  await dropEverything(database.url);
-  const proxy = await createFaultProxy(database.connection);
-  const lost = proxy.loseAnswer(/^COMMIT$/);
-  const folder = await dataFolder();
-  const child = start({
-    DATA_DIR: folder,
-    DATABASE_URL: urlOf(proxy.connection),
-    ...TRUST_THE_TEST,
-  });
-  await lost;
-  const alice = await (await callersOf(await child.url())).person('alice');
-  expect((await alice.get('/api/users/me')).status).toBe(200);
-  await stop(child, folder);
-  await proxy.close();
-  await database.drop();
-});
-
-/** The URL of a database behind a proxy. */
-function urlOf(connection: DatabaseConnection): string {
-  if ('url' in connection) return connection.url;
-  const { host, port, user, password, database } = connection;
-  return `postgres://${user}:${encodeURIComponent(password)}@${host}:${port}/${database}`;
-}
-
-const registration = (username: string) => ({ username, password: PASSWORD });
-
-/** Drops everything in a database, including the record of its migrations. */
-async function dropEverything(url: string): Promise<void> {
-  const { sql, close } = createDatabase({ url }, { max: 1 });
-  await sql.unsafe('drop schema public cascade; create schema public; drop schema drizzle cascade');
-  await close();
-}
 
 describe('the log', () => {
   test('is JSON lines with the id of each request, and contains no secrets', async () => {
@@ -270,7 +172,7 @@ async function useSecrets(callers: Callers): Promise<string[]> {
   const alice = await callers.person('alice');
   const bot = await callers.bot(alice, 'helper');
   const anonymous = callers.client(null);
-  const { body: login } = await anonymous.post('/api/auth/login', registration('alice'));
+  const { body: login } = await anonymous.post('/api/auth/login', { username: 'alice', password: PASSWORD });
   const { body: ticket } = await alice.post('/api/ws/ticket');
   const raw = `{"username":"alice","password":"hunter22`;
   await anonymous.post('/api/auth/login', { username: 'alice', password: 'hunter22' });

@@ -127,3 +127,24 @@ describe('the address', () => {
     await expectRefusal(child, /\nHOST: 192\.0\.2\.1 is no address of this machine\./);
   });
 });
+
+describe('a bad value in the environment', () => {
+  test.each([
+    ['PORT', 'http'],
+    ['PORT', '65536'],
+    ['DATABASE_URL', 'mysql://root:hunter22@localhost/palaver'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['REDIS_URL', 'redis://localhost'],
+    ['PUBLIC_URL', 'chat.example.com'],
+    ['CORS_ORIGINS', 'https://chat.example.com/path'],
+    ['LOG_LEVEL', 'loud'],
+    ['SESSION_IDLE_DAYS', '0'],
+    ['SESSION_MAX_DAYS', '1.5'],
+    ['EVENT_RETENTION_DAYS', 'forever'],
+  ])('%s=%s stops the start with a sentence that names the variable', async (name, value) => {
+    const child = start({ DATA_DIR: folder, [name]: value });
+    expect((await child.exited).code).toBe(1);
+    expect(child.output.stderr).toMatch(new RegExp(`^Palaver cannot start\\.\n${name}: [^\n]+\n$`));
+    expect(child.output.stderr + child.output.stdout).not.toMatch(/\n\s+at |hunter22/);
+  });
+});

@@ -96,3 +96,28 @@ test('a further Ctrl-C a second later ends a stop that waits for a request, and 
   expect(child.lines().map(({ msg }) => msg)).toContain('A second signal: leaving what is unfinished');
   await expect.poll(() => postgresOf(dataDir)).toBeNull();
 });
+
+describe('SIGTERM', () => {
+  test('during a burst of requests leaves none without an answer', async () => {
+    await placeDatabase();
+    const child = start(environment());
+    const callers = await callersOf(await child.url());
+    // Registration is the slowest request, because it hashes a password.
+    const started = Array.from({ length: 20 }, (_, index) => callers.person(`person-${index}`));
+    await Promise.race(started);
+    child.kill('SIGTERM');
+    const outcomes = await Promise.allSettled(started);
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+    expect(await postgresOf(dataDir)).toBeNull();
+  });
+
+  test('while the service starts leaves no Postgres behind', async () => {
+    await placeDatabase();
+    const child = start({ DATA_DIR: dataDir, LOG_LEVEL: 'debug' });
+    await child.line(({ msg }) => msg === 'Starting Postgres');
+    child.kill('SIGTERM');
+    expect(await child.exited).toEqual({ code: 0, signal: null });
+    expect(await postgresOf(dataDir)).toBeNull();
+  });
+});

@@ -1,8 +1,8 @@
 import { flood } from './clients/flood.js';
 import { runMentioner } from './clients/mentioner.js';
 import { runObserver } from './clients/observer.js';
-import { runMuter, runReader } from './clients/reader.js';
 import { runPinner } from './clients/pinner.js';
+import { runMuter, runReader } from './clients/reader.js';
 import { RecentMessages } from './clients/recent-messages.js';
 import { restoreMembership, runRevoker } from './clients/revoker.js';
 import { readersIn, type User } from './clients/scenario.js';

@@ -8,6 +8,7 @@ keepCompiledCode();
 const { runCommand } = await import('./run-command.js');
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
+  stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
 });

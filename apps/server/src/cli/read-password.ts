@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { CommandError } from './terminal.js';
+import { CommandError, type Terminal } from './terminal.js';
 
 /**
  * Reads a password from standard input: its first line, or what is typed on a terminal, which does not show it. An argument
  * would be seen by every user of the machine.
  */
-export async function readPassword(stderr: Writable): Promise<string> {
-  const isTerminal = process.stdin.isTTY === true;
+export async function readPassword({ stdin, stderr }: Pick<Terminal, 'stdin' | 'stderr'>): Promise<string> {
+  const isTerminal = stdin.isTTY === true;
   if (isTerminal) stderr.write('Password: ');
   const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const lines = createInterface({ input: process.stdin, output: hidden, terminal: isTerminal });
+  const lines = createInterface({ input: stdin, output: hidden, terminal: isTerminal });
   // Without a listener, Ctrl-C would be swallowed while the terminal is in raw mode.
   lines.once('SIGINT', () => process.exit(130));
   try {

@@ -1,8 +1,10 @@
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /** What a command reads and writes besides its arguments. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** `isTTY` is set where a person types. */
+  readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable;
   readonly stderr: Writable;
 }

@@ -58,8 +58,8 @@ test('another key stops the start where secrets are sealed, until these are remo
   expect(String(refusal)).not.toContain(OTHER_KEY);
   await open(KEY);
 
-  const { stdout, stderr } = process;
-  const terminal = { env: { DATABASE_URL: database.url }, stdout, stderr };
+  const { stdin, stdout, stderr } = process;
+  const terminal = { env: { DATABASE_URL: database.url }, stdin, stdout, stderr };
   await expect(async () => resetSecretKey(terminal, false)).rejects.toThrow('--yes');
   expect((await resetSecretKey(terminal, true)).data).toEqual({ removed: 1 });
   await open(OTHER_KEY);

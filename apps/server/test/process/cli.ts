@@ -1,8 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
+import { runCommand } from '../../src/cli/run-command.js';
 import { TOP } from './child.js';
 
 const CLI = join(TOP, 'apps/server/dist/palaver.js');
@@ -30,6 +31,24 @@ export function palaver(
     );
     child.stdin?.end(input);
   });
+}
+
+/**
+ * Runs a command in this process: a process of its own costs half a second, and differs in its start and its end alone, for
+ * which `palaver` has tests.
+ */
+export async function command(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+): Promise<Run> {
+  const [stdin, stdout, stderr] = [Readable.from([input]), new PassThrough(), new PassThrough()];
+  const written = Promise.all([text(stdout), text(stderr)]);
+  const code = await runCommand(args, { env, stdin, stdout, stderr });
+  stdout.end();
+  stderr.end();
+  const [said, complained] = await written;
+  return { code, stdout: said, stderr: complained };
 }
 
 /** A run of the CLI whose streams the test holds. */

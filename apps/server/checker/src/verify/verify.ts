@@ -8,8 +8,8 @@ import { verifyReadState } from './read-state.js';
 import { verifyReplay } from './replay.js';
 import { verifyRetries } from './retries.js';
 import { verifyRevocation } from './revocation.js';
-import { verifyUploads } from './uploads.js';
 import { verifySearch } from './search.js';
+import { verifyUploads } from './uploads.js';
 import type { Violation } from './violation.js';
 import { verifyWrites } from './writes.js';
 

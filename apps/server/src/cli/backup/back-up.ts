@@ -51,7 +51,7 @@ export async function verifyFrom(
   terminal: Terminal,
 ): Promise<Answer> {
   const ledger = erasuresFile === undefined ? null : await readLedgerFile(erasuresFile);
-  const input = await openInput(file);
+  const input = await openInput(file, terminal);
   const progress = showProgress(terminal);
   const summary = await verifyBackup(input, progress.show)
     .catch((error: unknown) => explainFailure(error, 'Do not rely on this backup.'))

@@ -16,7 +16,7 @@ export async function restoreFrom(
 ): Promise<Answer> {
   const config = readConfig(terminal.env);
   const erasures = erasuresFile === undefined ? undefined : await readLedgerFile(erasuresFile);
-  const input = await openInput(file);
+  const input = await openInput(file, terminal);
   const summary = await withDatabase(config, terminal, { ifMissing: 'create' }, ({ connection, from }) => {
     if (from === 'running')
       throw new CommandError('SERVICE_IS_RUNNING', 'The service is running: stop it first.');

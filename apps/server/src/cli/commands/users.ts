@@ -96,5 +96,5 @@ async function givenPassword(
 ): Promise<string | undefined> {
   if (!password) return undefined;
   const { readPassword } = await import('../read-password.js');
-  return readPassword(terminal.stderr);
+  return readPassword(terminal);
 }
