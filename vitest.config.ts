@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import budget from './.ci/cpu/budget.json' with { type: 'json' };
@@ -25,8 +26,8 @@ export default defineConfig({
   test: {
     // Vitest 4 no longer reads vitest.workspace.ts by itself.
     projects,
-    // A worker for each core: by default one core would be left for a person at the machine.
-    maxWorkers: '100%',
+    // Tests wait for Postgres and for sockets a third of their time, so two workers leave two cores idle that long.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // One Postgres for all projects of a run.
     globalSetup: './packages/db/src/testing/global-setup.ts',
     // vitest's own sequencer is what shuffles the files.
