@@ -1,10 +1,16 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { createTestDatabase } from '@palaver/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { close, listen } from '../src/testing/listen.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { openSocket } from './access/socket.js';
+import { build, start } from './process/child.js';
 
 /** The part of OTLP's JSON that is read here. */
 interface Span {
@@ -155,10 +161,30 @@ test('a collector that is away costs nothing but the traces', async () => {
 });
 
 test('without configuration OpenTelemetry is not loaded', async () => {
-  const { execFileSync } = await import('node:child_process');
-  const script = `await import(${JSON.stringify(new URL('../dist/service.js', import.meta.url).href)});
-    const { createRequire } = await import('node:module');
-    console.log(Object.keys(createRequire(import.meta.url).cache).filter((file) => /opentelemetry|prom-client/.test(file)).length);`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
-  expect(output.trim()).toBe('0');
+  await build();
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'palaver-traces-'));
+  const [data, coverage] = [join(folder, 'data'), join(folder, 'coverage')];
+  // V8 names each file that the process has loaded.
+  const child = start({ DATA_DIR: data, DATABASE_URL: database.url, NODE_V8_COVERAGE: coverage });
+  await child.url();
+  child.kill('SIGTERM');
+  expect((await child.exited).code).toBe(0);
+  const reports = await Promise.all(
+    (await readdir(coverage)).map((file) => readFile(join(coverage, file), 'utf8')),
+  );
+  const urls = new Set(
+    [...reports.join().matchAll(/"url":"(file:[^"]+\/apps\/server\/dist\/[^"]+)"/g)].map(
+      ([, url = '']) => url,
+    ),
+  );
+  const texts = await Promise.all([...urls].map((url) => readFile(fileURLToPath(url), 'utf8')));
+  expect(urls.size).toBeGreaterThan(3);
+  // The bundle says above each part which file it comes from.
+  const packages = texts.flatMap(
+    (text) => text.match(/^\/\/ .*node_modules\/(@opentelemetry\/sdk|prom-client)/gm) ?? [],
+  );
+  expect(packages).toEqual([]);
+  await database.drop();
+  await rm(folder, { recursive: true });
 });
