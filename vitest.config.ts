@@ -1,8 +1,8 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import budget from './.ci/cpu/budget.json' with { type: 'json' };
 import { CpuReporter } from './.ci/cpu/reporter.mjs';
+import { WORKERS } from './.ci/workers.mjs';
 import projects, { TIER } from './vitest.workspace.js';
 
 /**
@@ -26,8 +26,7 @@ export default defineConfig({
   test: {
     // Vitest 4 no longer reads vitest.workspace.ts by itself.
     projects,
-    // Tests wait for Postgres and for sockets a third of their time, so two workers leave two cores idle that long.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: WORKERS,
     // One Postgres for all projects of a run.
     globalSetup: './packages/db/src/testing/global-setup.ts',
     // vitest's own sequencer is what shuffles the files.

@@ -41,7 +41,7 @@ process.stdout.write(`${target}\n`);
 function neededBy(workspace, found = new Set()) {
   if (found.has(workspace)) return found;
   found.add(workspace);
-  for (const [name, version] of Object.entries(readManifest(workspace).dependencies)) {
+  for (const [name, version] of Object.entries(readManifest(workspace).dependencies ?? {})) {
     if (version.startsWith('workspace:')) neededBy(name.replace('@palaver/', 'packages/'), found);
   }
   return found;

@@ -2,9 +2,10 @@
 // `--minutes N` instead chooses what a run of CI takes: what the commits since touch most directly, and what has waited longest.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { WORKERS } from '../workers.mjs';
 import { choose, importsOf, touches } from './choose.mjs';
 import { readPassed, recordPassed } from './passed.mjs';
 
@@ -39,7 +40,7 @@ function chosen(minutes) {
     const since = changesSince(commit);
     return { path, seconds, commits: since.commits, touched: touches({ path, imports }, since.changed) };
   });
-  const taken = choose(described, { budgetSeconds: minutes * 60 * availableParallelism(), head });
+  const taken = choose(described, { budgetSeconds: minutes * 60 * WORKERS, head });
   for (const { path, seconds, commits, touched } of taken) {
     process.stdout.write(`long: ${path}: ${seconds} s, ${commits} commits ago, touched ${touched}\n`);
   }

@@ -45,6 +45,10 @@ export const metrics = {
   interactiveMs: { label: 'interactive', unit: 'ms', better: 'lower' },
   /** The bytes of JavaScript, as transferred, before a channel shows. */
   scriptKb: { label: 'JavaScript', unit: 'kB', better: 'lower' },
+  /** CPU of reading the texts of a page of 50 messages. */
+  pageMs: { label: 'CPU of a page', unit: 'ms', better: 'lower' },
+  /** The most CPU of reading one of them. */
+  messageMs: { label: 'CPU of the dearest message', unit: 'ms', better: 'lower' },
   /** From the press of a key until the message is in the document. */
   echoMs: { label: 'message shown', unit: 'ms', better: 'lower' },
   /** From the press of a key until the message is shown as sent. */

@@ -12,6 +12,7 @@ import { nodes } from './w10-nodes.js';
 import { browser } from './w11-browser.js';
 import { webhooks } from './w12-webhooks.js';
 import { locks } from './w13-locks.js';
+import { texts } from './w14-texts.js';
 
 /** All workloads, in the order of the report. */
 export const workloads: readonly Workload[] = [
@@ -28,4 +29,5 @@ export const workloads: readonly Workload[] = [
   browser,
   webhooks,
   locks,
+  texts,
 ];

@@ -3,8 +3,8 @@ import type { Workload } from '../harness/workload.js';
 import { startLoadGenerator } from '../load/load-generator.js';
 import { startPalaver } from '../targets/palaver/palaver.js';
 import { longOperations } from './measurements/locks/operations.js';
-import { Setting } from './measurements/locks/setting.js';
 import { postsAlone, postsBeside } from './measurements/locks/posts-beside.js';
+import { Setting } from './measurements/locks/setting.js';
 
 const SIZES = { servers: 3_000, channels: 1_200, messages: 100_000 };
 const ALONE = 'alone';

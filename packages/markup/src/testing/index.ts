@@ -1,0 +1,2 @@
+export { cpuOf } from './cpu.js';
+export { hostileTexts } from './hostile.js';
