@@ -286,7 +286,8 @@ describe('posting', () => {
     const all = await post(made, { content: said, mentions: ['@channel', '@nobody'] });
     expect(all?.mentions).toEqual({ userIds: [], groupIds: [], channel: true, here: false });
     expect((await post(made, { content: said }))?.mentions.channel).toBe(false);
-    expect((await post(made, { content: 'nothing', mentions: ['@bob'] }))?.mentions.userIds).toEqual([]);
+    for (const content of ['nothing', '`@bob`', '@bobby'])
+      expect((await post(made, { content, mentions: ['@bob'] }))?.mentions.userIds).toEqual([]);
   });
 
   test('it posts to an announcement channel and a private one, and not where bots are denied or it is archived', async () => {

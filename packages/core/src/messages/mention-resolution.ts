@@ -5,15 +5,15 @@ import type { PostDraft } from '../procedures/post-queue.js';
 import type { Mentions } from '../protocol/records/message.js';
 import { findUserGroupsNamed } from '../user-groups/access.js';
 import { accessUsersNamed } from '../users/access.js';
-import { findMentions } from './mentions.js';
+import { findMentions, markedOf } from './mentions.js';
 
 /** As many user groups a message mentions; later ones mention nobody. Each of them is a row for each of its members. */
 export const GROUPS_MAX = 5;
 
 /**
  * Whom a text mentions, among those who may read the channel now; null for nobody. A name of somebody else is treated as
- * one that nobody has, and `@channel` of an author who may not say it as any other word. Without an `@` the database is not
- * asked, and groups are looked up by the names of the text.
+ * one that nobody has, and `@channel` of an author who may not say it as any other word. Where a text names nobody the database
+ * is not asked, and groups are looked up by the names of the text.
  */
 export async function resolveMentions(
   q: Queryable,
@@ -21,12 +21,9 @@ export async function resolveMentions(
   content: string,
   webhook?: PostDraft['webhook'],
 ): Promise<Mentions | null> {
-  if (!content.includes('@')) return null;
+  const found = findMentions(content);
   // The text of a webhook repeats what strangers write: only what its sender marked as a mention is one.
-  const mentioning = webhook
-    ? webhook.mentions.filter((mention) => content.includes(mention)).join(' ')
-    : content;
-  const { names, ...says } = findMentions(mentioning);
+  const { names, ...says } = webhook ? markedOf(found, webhook.mentions) : found;
   const isToAll =
     (says.channel || says.here) && (webhook?.mayMentionAll ?? (await mentionsAll(q, { channelId, userId })));
   const { channel, here } = isToAll ? says : TO_NOBODY;
