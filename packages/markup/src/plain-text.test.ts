@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parse } from './parse.js';
-import { plainText } from './plain-text.js';
+import { coveredText, plainText } from './plain-text.js';
 
 const ofText = (text: string) => plainText(parse(text));
 
@@ -33,6 +33,15 @@ describe('plain text', () => {
     const start = plain.text.indexOf(part);
     const range = plain.original({ start, end: start + part.length });
     expect(text.slice(range.start, range.end)).toBe(typed);
+  });
+
+  test('at a glance covers what is hidden, and each part of that is the cover', () => {
+    const text = 'the end: ||**all** die [x](https://e.example)||, sorry';
+    const plain = coveredText(parse(text));
+    expect(plain.text).toBe('the end: ▒▒▒▒, sorry');
+    const start = text.indexOf('die');
+    expect(plain.shown({ start, end: start + 3 })).toEqual({ start: 9, end: 13 });
+    expect(ofText(text).text).toBe('the end: all die x, sorry');
   });
 
   test('of what was typed without marks is found at its place, and found back', () => {

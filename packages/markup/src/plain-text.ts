@@ -59,26 +59,40 @@ function inShown([at, piece]: Placed, place: number, side: 'start' | 'end'): num
 
 /** What blocks show as one text: a line for each line, and a space between cells. */
 export function plainText(blocks: readonly Block[]): PlainText {
-  return new PlainText(joined(blocks.map(piecesOfBlock), '\n'));
+  return new PlainText(piecesOfBlocks(blocks, shownSpan));
 }
 
-function piecesOfBlock(block: Block): Piece[] {
+/** The same at a glance, for where nobody can press: spoilers stay covered. */
+export function coveredText(blocks: readonly Block[]): PlainText {
+  return new PlainText(piecesOfBlocks(blocks, coveredSpan));
+}
+
+type PiecesOf<Part> = (part: Part) => Piece[];
+
+function piecesOfBlocks(blocks: readonly Block[], ofSpan: PiecesOf<Span>): Piece[] {
+  return joined(
+    blocks.map((block) => piecesOfBlock(block, ofSpan)),
+    '\n',
+  );
+}
+
+function piecesOfBlock(block: Block, ofSpan: PiecesOf<Span>): Piece[] {
   switch (block.type) {
     case 'paragraph':
     case 'heading':
-      return block.spans.flatMap(piecesOfSpan);
+      return block.spans.flatMap(ofSpan);
     case 'quote':
-      return joined(block.blocks.map(piecesOfBlock), '\n');
+      return piecesOfBlocks(block.blocks, ofSpan);
     case 'list':
       return joined(
-        block.items.map(({ blocks }) => joined(blocks.map(piecesOfBlock), '\n')),
+        block.items.map(({ blocks }) => piecesOfBlocks(blocks, ofSpan)),
         '\n',
       );
     case 'table':
       return joined(
         block.rows.map((row) =>
           joined(
-            row.map((cell) => cell.flatMap(piecesOfSpan)),
+            row.map((cell) => cell.flatMap(ofSpan)),
             ' ',
           ),
         ),
@@ -97,10 +111,22 @@ function piecesOfBlock(block: Block): Piece[] {
   }
 }
 
-function piecesOfSpan(span: Span): Piece[] {
+function shownSpan(span: Span): Piece[] {
+  return piecesOfSpan(span, shownSpan);
+}
+
+function coveredSpan(span: Span): Piece[] {
+  if (span.type !== 'spoiler') return piecesOfSpan(span, coveredSpan);
+  const inside = shownSpan(span).filter(({ start, end }) => end > start);
+  return [{ text: COVER, start: inside.at(0)?.start ?? 0, end: inside.at(-1)?.end ?? 0 }];
+}
+
+const COVER = '▒▒▒▒';
+
+function piecesOfSpan(span: Span, ofSpan: PiecesOf<Span>): Piece[] {
   if (span.type === 'break') return [separator('\n')];
   if (!('spans' in span)) return [span];
-  const inside = span.spans.flatMap(piecesOfSpan);
+  const inside = span.spans.flatMap(ofSpan);
   if (span.type !== 'link' || span.host === null) return inside;
   const { end = 0 } = inside.at(-1) ?? {};
   return [...inside, { text: ` (${span.host})`, start: end, end }];

@@ -34,6 +34,15 @@ describe('what was found in a text', () => {
       ],
       '[red][ ]green blue',
     ],
+    [
+      'twice in the same place, or partly',
+      [
+        [4, 9],
+        [4, 9],
+        [8, 14],
+      ],
+      'red [green][ blue]',
+    ],
   ] satisfies [string, [number, number][], string][])('%s', (_name, ranges, expected) =>
     expect(shown('red green blue', ...ranges)).toBe(expected),
   );

@@ -8,7 +8,7 @@ interface Part extends Range {
   readonly isFound: boolean;
 }
 
-/** A text in parts, by whether they were found. The ranges are in order and do not overlap. */
+/** A text in parts, by whether they were found. The ranges are in order; where two show the same, it is found once. */
 export function foundParts(text: string, ranges: readonly Range[]): readonly Part[] {
   const part = (start: number, end: number, isFound: boolean): Part => ({
     start,
@@ -16,12 +16,12 @@ export function foundParts(text: string, ranges: readonly Range[]): readonly Par
     text: text.slice(start, end),
     isFound,
   });
-  const starts = [0, ...ranges.map(({ end }) => end)];
-  return [
-    ...ranges.flatMap(({ start, end }, index) => [
-      part(starts[index] ?? 0, start, false),
-      part(start, end, true),
-    ]),
-    part(starts.at(-1) ?? 0, text.length, false),
-  ].filter(({ start, end }) => start < end);
+  const parts: Part[] = [];
+  let from = 0;
+  for (const { start, end } of ranges) {
+    if (end <= from) continue;
+    parts.push(part(from, Math.max(from, start), false), part(Math.max(from, start), end, true));
+    from = end;
+  }
+  return [...parts, part(from, text.length, false)].filter(({ start, end }) => start < end);
 }

@@ -1,5 +1,5 @@
 import { type AnyChannel, isPalaverError, type PalaverOutputs } from '@palaver/client';
-import { parse, plainText } from '@palaver/markup';
+import { coveredText, parse } from '@palaver/markup';
 import { useStore } from '@palaver/react';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -116,7 +116,7 @@ function FoundMessage({ message, ranges, serverId }: Found & { readonly serverId
 
 /** What a message shows, with what was found in it. */
 function MarkedText({ content, ranges }: { readonly content: string; readonly ranges: Found['ranges'] }) {
-  const plain = useMemo(() => plainText(parse(content)), [content]);
+  const plain = useMemo(() => coveredText(parse(content)), [content]);
   // What was found may be something that is not shown, such as the target of a link.
   const shown = ranges.map((range) => plain.shown(range)).filter(({ start, end }) => end > start);
   return (

@@ -2,6 +2,7 @@ import type { Report } from '@palaver/client';
 import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { Markdown } from '../chat/markdown/markdown.js';
 import { useTexts } from '../i18n/i18n.js';
 import { Card, Empty, Outcome, Page, Select } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
@@ -103,7 +104,7 @@ function ReportCard({
       </div>
       {facts.value !== null && (
         <blockquote className={parts.quote} dir="auto">
-          {message ? message.content : s.hiddenMessage}
+          {message ? <Markdown text={message.content} /> : s.hiddenMessage}
         </blockquote>
       )}
       <p className={parts.reason} dir="auto">

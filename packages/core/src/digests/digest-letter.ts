@@ -1,3 +1,4 @@
+import { coveredText, parse } from '@palaver/markup';
 import { escapeHtml } from '../mail/escape-html.js';
 import type { Letter } from '../mail/letters.js';
 import type { DigestItem } from './item-queries.js';
@@ -58,9 +59,9 @@ function shownItem(
   return { head: `${author} ${where}:`, text: beginningOf(text), url: `${pagesUrl}/message?${query}` };
 }
 
-/** The beginning of a text, on one line. */
+/** The beginning of what a text shows, on one line. */
 function beginningOf(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = coveredText(parse(text)).text.replace(/\s+/g, ' ').trim();
   if (line === '') return '(a file)';
   const characters = [...line];
   return characters.length <= TEXT_MAX ? line : `${characters.slice(0, TEXT_MAX).join('').trimEnd()}…`;

@@ -31,8 +31,8 @@ export interface DigestItem extends MailedItem {
   readonly text: string;
 }
 
-/** As many characters of a message are read. */
-const TEXT_READ = 400;
+/** As many characters of a message are read: more than a letter shows, since what a link leads to is not shown. */
+const TEXT_READ = 1_000;
 
 const FACTS = `item.id, (extract(epoch from item.created_at) * 1000)::float8 as at, item.kind = 'dm' as "isDm",
   item.kind = 'mention' or exists (select from message_mentions named

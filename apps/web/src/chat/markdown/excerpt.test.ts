@@ -19,6 +19,7 @@ describe('a preview has the words and not the signs of Markdown', () => {
     ['#channel', '#channel'],
     ['snake_case_name', 'snake_case_name'],
     ['<b>', '<b>'],
+    ['she ||dies||', 'she ▒▒▒▒'],
   ])('%j is %j', (text, plain) => expect(excerptOf(text)).toBe(plain));
 });
 
