@@ -17,8 +17,8 @@ import { composeDigest } from './digests/compose-digest.js';
 import { dueDigests } from './digests/due-digests.js';
 import { scheduleDigests } from './digests/schedule.js';
 import { findLostDrafts } from './drafts/lost-drafts.js';
-import { findLostFavorites } from './favorites/lost-favorites.js';
 import { erasureWork } from './erasures/work.js';
+import { findLostFavorites } from './favorites/lost-favorites.js';
 import { createUploads } from './files/uploads.js';
 import { createSignInProviders } from './identities/providers.js';
 import { commandUpdates } from './interactions/command-updates.js';
@@ -34,20 +34,20 @@ import { createMailMeasures, type MailMeasures } from './mail/measures.js';
 import { mailNewSignIn } from './mail/new-sign-in.js';
 import { checkedQueue } from './messages/checked-queue.js';
 import { createPostQueue } from './messages/post-queue.js';
-import { notificationEngine } from './notifications/engine.js';
+import { messageRemovals } from './messages/removals.js';
 import { ImportWork } from './moving/import/import-work.js';
+import { notificationEngine } from './notifications/engine.js';
 import { readItemsUpTo } from './notifications/item-actions.js';
-import type { Hooks } from './procedures/hooks.js';
-import type { Resources, Services } from './procedures/services.js';
 import { WebhookDelivery, type WebhookMeasures } from './outgoing-webhooks/deliver.js';
 import { webhookQueue } from './outgoing-webhooks/queue.js';
-import { messageRemovals } from './messages/removals.js';
+import type { Hooks } from './procedures/hooks.js';
+import type { Resources, Services } from './procedures/services.js';
 import { KnownChannelTails } from './read-state/channel-tails.js';
 import { keepPositions } from './read-state/keep-position.js';
 import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
 import { DueMessages, type ScheduledMeasures } from './scheduled-messages/due-messages.js';
-import { searchBackfill } from './search/backfill.js';
+import { searchBackfill, searchRenewal } from './search/backfill.js';
 import { searchIndexer } from './search/indexer.js';
 import { isServerMember, serversOf } from './servers/access.js';
 import { joinByInvite, requireInvite } from './servers/invites.js';
@@ -266,6 +266,7 @@ function startBackgroundWork(resources: Resources): BackgroundWork {
       commandUpdates(ctx),
       followAnnouncements(ctx),
       searchBackfill(resources.db),
+      searchRenewal(resources.db),
       nameIndexing(resources.db),
     ],
     resources.log,

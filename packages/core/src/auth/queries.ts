@@ -23,6 +23,7 @@ export async function insertUser(
     | 'deactivatedAt'
     | 'foundAs'
     | 'nameParts'
+    | 'foundForm'
   >,
 ): Promise<MeRow> {
   const [user] = await tx

@@ -116,7 +116,8 @@ describe('users.search', () => {
 
   test('a new name is found at once and the old one is not, also among accounts from before the index', async () => {
     const { db } = world.services;
-    await db.update(tables.users).set({ foundAs: null, nameParts: null }).where(eq(tables.users.id, bob.id));
+    const older = { foundAs: null, nameParts: null, foundForm: 1 };
+    await db.update(tables.users).set(older).where(eq(tables.users.id, bob.id));
     expect(await found(alice, { q: 'robert' })).toEqual([]);
     await world.services.background.idle();
     expect(await found(alice, { q: 'robert' })).toEqual(['bob']);

@@ -1,4 +1,4 @@
-import { type Database, statement, type Transaction } from '@palaver/db';
+import { type Database, statement, type Transaction, tables } from '@palaver/db';
 import type { WorkSource } from '../kernel/concurrency/background-work.js';
 import { tryLock } from '../kernel/sql/try-lock.js';
 import { indexMessages } from './index-messages.js';
@@ -13,6 +13,9 @@ const next = statement<{ id: string }>(`
   select id from messages where id < $1::text::uuid order by id desc limit ${BATCH}`);
 const advance = statement('update message_search_backfill set below = $1::text::uuid');
 const finish = statement('delete from message_search_backfill');
+
+const older = statement<{ id: string }>(`
+  select message_id as id from message_search where form < ${tables.INDEXED_FORM} order by message_id desc limit ${BATCH}`);
 
 /**
  * Indexes the messages from before there was an index, the newest first. It begins after the consumer has its
@@ -38,4 +41,20 @@ async function fillSome(tx: Transaction): Promise<boolean> {
   await indexMessages(tx, ids);
   await advance(tx, [last]);
   return true;
+}
+
+/**
+ * Indexes anew what an older release has indexed, the newest first. It finds them by their form, so it does not matter
+ * whether nodes of that release still run.
+ */
+export function searchRenewal(db: Database): WorkSource {
+  return () => db.transaction(renewSome);
+}
+
+async function renewSome(tx: Transaction): Promise<boolean> {
+  if ((await older(tx, [])).length === 0 || !(await tryLock(tx, `consumer/${INDEX_NAME}`))) return false;
+  // Another node may have gone on between the two.
+  const ids = (await older(tx, [])).map(({ id }) => id);
+  if (ids.length > 0) await indexMessages(tx, ids);
+  return ids.length > 0;
 }

@@ -38,14 +38,20 @@ const found = (whole: string, refused: string) => `
 
 const FOUND = found('asked.whole', 'asked.refused');
 
-/** How good each of the found messages is: words that stand alone, how often they come, and all of them side by side. */
+/**
+ * How good each of the found messages is: words that stand alone, how often they come, and all of them side by side. What was
+ * typed counts where a word is not in what is shown (`foldedForms`).
+ */
 const SCORED = `
   select coalesce(json_agg(json_build_array(item.message_id, case when $21::text is null then 0 else
     case when item.content like $21::text then 20 else 0 end + (
       select coalesce(sum(
-        case when item.content ~ term.pattern then 10 else 0 end
-        + least(9, (length(item.content) - length(replace(item.content, term.text, ''))) / length(term.text))), 0)
-      from unnest($22::text::text[], $23::text::text[]) term (text, pattern))
+        case when form.content ~ term.pattern then 10 else 0 end
+        + least(9, (length(form.content) - length(replace(form.content, term.text, ''))) / length(term.text))), 0)
+      from unnest($22::text::text[], $23::text::text[]) term (text, pattern)
+      cross join lateral (select split_part(item.content, E'\\n', 1)) shown (content)
+      cross join lateral (select case when position(term.text in shown.content) > 0
+        then shown.content else item.content end) form (content))
     end) order by item.message_id desc), '[]')
   from message_search item where item.message_id = any(array(select message_id from found))`;
 

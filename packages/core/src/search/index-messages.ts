@@ -1,7 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
-import { arrayLiteral, plainArrayLiteral, statement, type Transaction } from '@palaver/db';
-import { fold } from '../kernel/text/fold.js';
+import { arrayLiteral, plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
+import { type Block, parse, spansOf } from '@palaver/markup';
+import { inSlices } from '../kernel/concurrency/in-slices.js';
 import { authorGram, channelGram } from './conditions.js';
+import { BETWEEN_FORMS, foldedForms } from './folded-forms.js';
 import { numbersOfText } from './grams.js';
 
 interface IndexedRow {
@@ -12,6 +13,8 @@ interface IndexedRow {
   readonly content: string;
 }
 
+const { INDEXED_FORM } = tables;
+
 const read = statement<IndexedRow>(`
   select message.id, coalesce(channel.server_id, channel.id) as scope_id, channel.id as channel_id, message.user_id, message.content
   from messages message join channels channel on channel.id = message.channel_id
@@ -20,19 +23,15 @@ const read = statement<IndexedRow>(`
 const remove = statement('delete from message_search where message_id = any($1::text::uuid[])');
 
 const write = statement(`
-  insert into message_search (message_id, scope_id, channel_id, user_id, created_at, has_file, has_link, content, grams)
+  insert into message_search (message_id, scope_id, channel_id, user_id, created_at, has_file, has_link, content, grams, form)
   select message.id, item.scope_id, message.channel_id, message.user_id, message.created_at,
-    exists (select from attachments where attachments.message_id = message.id), item.has_link, item.content, item.grams::integer[]
+    exists (select from attachments where attachments.message_id = message.id), item.has_link, item.content, item.grams::integer[], ${INDEXED_FORM}
   from unnest($1::text::uuid[], $2::text::uuid[], $3::text::boolean[], $4::text::text[], $5::text::text[])
     item (id, scope_id, has_link, content, grams)
   join messages message on message.id = item.id
   on conflict (message_id) do update
-  set content = excluded.content, grams = excluded.grams, has_link = excluded.has_link, has_file = excluded.has_file`);
-
-/** So long, in milliseconds, other work of this process waits for what is made of texts. 500 long ones take 50 ms and more. */
-const SLICE_MS = 2;
-
-const LINK = /https?:\/\/[^\s]/i;
+  set content = excluded.content, grams = excluded.grams, has_link = excluded.has_link, has_file = excluded.has_file,
+    form = excluded.form`);
 
 /** Writes messages into the index as they are now, and takes those out of it that have been deleted. */
 export async function indexMessages(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -53,22 +52,20 @@ export async function indexMessages(tx: Transaction, ids: readonly string[]): Pr
 
 /** What is written of a message. */
 function itemOf({ id, scope_id, channel_id, user_id, content }: IndexedRow) {
-  const folded = fold(content);
-  const numbers = numbersOfText(scope_id, folded, [channelGram(channel_id), authorGram(user_id)]);
-  const hasLink = String(LINK.test(content));
-  return { id, scopeId: scope_id, hasLink, content: folded, grams: plainArrayLiteral(numbers) };
+  const blocks = parse(content);
+  const forms = foldedForms(content, blocks);
+  const about = [channelGram(channel_id), authorGram(user_id)];
+  const numbers = new Set(forms.flatMap((form) => numbersOfText(scope_id, form, about)));
+  return {
+    id,
+    scopeId: scope_id,
+    hasLink: String(hasLink(blocks)),
+    content: forms.join(BETWEEN_FORMS),
+    grams: plainArrayLiteral([...numbers]),
+  };
 }
 
-/** Makes something of each item, and lets other work go on after each slice of the time. */
-async function inSlices<Item, Made>(items: readonly Item[], make: (item: Item) => Made): Promise<Made[]> {
-  const made: Made[] = [];
-  let begun = performance.now();
-  for (const item of items) {
-    if (performance.now() - begun > SLICE_MS) {
-      await setImmediate();
-      begun = performance.now();
-    }
-    made.push(make(item));
-  }
-  return made;
+function hasLink(blocks: readonly Block[]): boolean {
+  for (const span of spansOf(blocks)) if (span.type === 'link' && /^https?:/i.test(span.href)) return true;
+  return false;
 }

@@ -1,5 +1,5 @@
 import { newId, tables } from '@palaver/db';
-import { eq, sql } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { purgeDeleted } from '../maintenance/purge-deleted.js';
 import { type Fixture, useFixture } from '../messages/channel.fixture.js';
@@ -38,6 +38,21 @@ test('messages from before there was an index are indexed in the background, ove
   expect(await find('old "old 449"')).toEqual(['old 449']);
   expect(await find('"a new"')).toEqual(['a new one']);
   expect(await db.$count(messageSearchBackfill)).toBe(0);
+});
+
+test('what an older release has indexed is indexed anew in the background', async () => {
+  const { alice, channelId, world } = fixture;
+  const { db, background } = world.services;
+  for (let n = 0; n < 3; n++) await alice.call.messages.send({ channelId, content: `“don’t” ${n}` });
+  const { id } = await alice.call.messages.send({ channelId, content: '**dep**loy' });
+  expect(await find("don't")).toHaveLength(3);
+  await db.update(messageSearch).set({ content: 'older', grams: [], form: 1 });
+  await alice.call.messages.delete({ messageId: id });
+  expect(await find("don't")).toEqual([]);
+  await background.idle();
+  expect(await find('"don\'t"')).toHaveLength(3);
+  expect(await db.$count(messageSearch, ne(messageSearch.form, tables.INDEXED_FORM))).toBe(0);
+  expect(await db.$count(messageSearch, eq(messageSearch.messageId, id))).toBe(0);
 });
 
 test('the index has nothing of a message that was deleted, nor of one whose channel was purged', async () => {

@@ -1,18 +1,28 @@
+import { parse, plainText } from '@palaver/markup';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold, foldWithOffsets } from '../kernel/text/fold.js';
+import { foldedForms } from './folded-forms.js';
 import { gramsOf, gramsOfTerm, isShortWord, numbersOf, numbersOfText } from './grams.js';
-import { matchesTerms, rangesOf } from './match.js';
+import { findTerms } from './match.js';
+import type { Term } from './query.js';
 
 const termOf = (value: string) => {
   const text = fold(value).trim();
   return { text, isWhole: isShortWord(text) };
 };
-const CHARACTERS = [...'aAbzéÉèßﬁ_-.42 会議ミーガが한글ไทยЖйΣςİı🎉\u0301\u200b\u00ad\n\u00a0'];
+const CHARACTERS = [
+  ...'aAbzéÉèßﬁ_-.42 会議ミーガが한글ไทยЖйΣςİı🎉\u0301\u200b\u00ad\n\u00a0ﾊﾟ´”—٤ㅎㅏㄳ가ﾡￂ각\u3099\u0e33\ufeff﹉*`',
+  '**',
+  '&amp;',
+  '](https://x.y)',
+];
 const TEXT = fc.string({
   unit: fc.oneof(fc.constantFrom(...CHARACTERS), fc.string({ unit: 'binary', maxLength: 1 })),
   maxLength: 40,
 });
+
+const rangesOf = (content: string, ...terms: Term[]) => findTerms(content, { terms, withoutTerms: [] });
 
 describe('a folded text', () => {
   test.each([
@@ -25,7 +35,12 @@ describe('a folded text', () => {
     ['ガ が か', 'ガ が か'],
     ['\u1112\u1161\u11ab한', '한한'],
     ['a\u200bb\u00adc', 'abc'],
-    ['tabs\t\n and\u00a0more', 'tabs and more'],
+    ['tabs\t\n and\u00a0more \u200b ', 'tabs and more '],
+    ['“don’t”, ‘no’ „so“ «là» 「はい」 5′ 6″ ´', `"don't", 'no' "so" "la" "はい" 5' 6" '`],
+    ['well‐known well‑known 1–2 — −3 ־', 'well-known well-known 1-2 - -3 -'],
+    ['ﾊﾟｿｺﾝ ｶﾞ パソコン か\u200b\u3099 ー', 'パソコン ガ パソコン が ー'],
+    ['ㅎㅏ ﾡﾢ 가ㄳ ㅋㅋ', '하 ᄀᄁ 갃 ᄏᄏ'],
+    ['٤٢ ۴۲ ४२ ４２ ²', '42 42 42 42 2'],
   ])('of %j is %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
@@ -35,6 +50,7 @@ describe('a folded text', () => {
       fc.property(TEXT, (text) => {
         const { text: folded, rangeOf } = foldWithOffsets(text);
         expect(folded).toBe(fold(text));
+        expect(fold(folded)).toBe(folded);
         const ranges = Array.from({ length: folded.length }, (_, at) => rangeOf({ start: at, end: at + 1 }));
         expect(ranges.every(({ start, end }) => start >= 0 && end > start && end <= text.length)).toBe(true);
       }),
@@ -48,8 +64,8 @@ describe('a term', () => {
       fc.property(TEXT, TEXT, TEXT, (before, middle, after) => {
         const term = termOf(middle);
         const text = before + middle + after;
-        if (term.text === '' || !matchesTerms(text, { terms: [term], withoutTerms: [] })) return;
-        const grams = gramsOf(fold(text));
+        if (term.text === '' || rangesOf(text, term) === null) return;
+        const grams = new Set(foldedForms(text, parse(text)).flatMap((form) => [...gramsOf(form)]));
         expect(gramsOfTerm(term).filter((gram) => !grams.has(gram))).toEqual([]);
       }),
       { numRuns: 2_000 },
@@ -94,25 +110,55 @@ describe('a term', () => {
     ['one  two', ['one two'], [[0, 8]]],
     ['abcd', ['abc', 'bcd'], [[0, 4]]],
     ['下午开会议', ['会议', '开会'], [[2, 5]]],
+    // What is shown, and what was typed.
+    ['the **bold** word', ['bold word'], [[6, 17]]],
+    ['**dep**loy &amp; run', ['deploy & run'], [[2, 20]]],
+    ['> one\n> two', ['one two'], [[2, 11]]],
+    ['see [it](https://ci.example/42)', ['ci.example/42'], [[17, 30]]],
+    [
+      '__init__ `a_b`',
+      ['__init__', 'a_b'],
+      [
+        [0, 8],
+        [10, 13],
+      ],
+    ],
+    [
+      '“don’t” ﾊﾟｿｺﾝ ٤٢',
+      ["don't", 'パソコン', '42'],
+      [
+        [1, 6],
+        [8, 13],
+        [14, 16],
+      ],
+    ],
+    ['||hidden||', ['hidden'], [[2, 8]]],
+    ['[https://bank.example](https://evil.example)', ['evil.example'], [[31, 43]]],
   ] as Array<[string, string[], Array<[number, number]>]>)('in %j: %j', (content, terms, ranges) => {
-    expect(rangesOf(content, terms.map(termOf))).toEqual(ranges.map(([start, end]) => ({ start, end })));
+    expect(rangesOf(content, ...terms.map(termOf))).toEqual(
+      ranges.length === 0 ? null : ranges.map(([start, end]) => ({ start, end })),
+    );
   });
 
-  test('has ranges which, folded, have it', () => {
+  test('has ranges which, folded or shown, have it', () => {
     fc.assert(
       fc.property(TEXT, TEXT, TEXT, (before, middle, after) => {
         const term = termOf(middle);
         if (term.text === '') return;
         const content = before + middle + after;
-        const ranges = rangesOf(content, [term]);
-        expect(ranges.length > 0).toBe(matchesTerms(content, { terms: [term], withoutTerms: [] }));
-        for (const { start, end } of ranges) expect(fold(content.slice(start, end))).toContain(term.text);
+        const plain = plainText(parse(content));
+        for (const range of rangesOf(content, term) ?? []) {
+          const shown = plain.shown(range);
+          const texts = [content.slice(range.start, range.end), plain.text.slice(shown.start, shown.end)];
+          expect(texts.map((text) => fold(text).includes(term.text))).toContain(true);
+        }
       }),
+      { numRuns: 1_000 },
     );
   });
 
   test('has at most a hundred ranges', () => {
-    expect(rangesOf('go '.repeat(4_000), [termOf('go')])).toHaveLength(100);
+    expect(rangesOf('go '.repeat(4_000), termOf('go'))).toHaveLength(100);
   });
 });
 

@@ -1,31 +1,43 @@
-import { fold, foldWithOffsets, type TextRange } from '../kernel/text/fold.js';
+import { parse, plainText } from '@palaver/markup';
+import { type FoldedText, foldWithOffsets, type TextRange } from '../kernel/text/fold.js';
 import type { SearchQuery, Term } from './query.js';
 
 const RANGES_MAX = 100;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Whether a content has all terms of a query, and none of those that it leaves out. */
-export function matchesTerms(
+/**
+ * Where the terms of a query are in a content, in order and without overlaps, at most 100; null where it lacks one of
+ * them or has one that the query leaves out. They are looked for in what the content shows and in what was typed
+ * (`foldedForms`), and each range is one of what was typed.
+ */
+export function findTerms(
   content: string,
   { terms, withoutTerms }: Pick<SearchQuery, 'terms' | 'withoutTerms'>,
-): boolean {
-  const text = fold(content);
-  const has = (term: Term) => positionsOf(text, term).next().done !== true;
-  return terms.every(has) && !withoutTerms.some(has);
+): TextRange[] | null {
+  const forms = formsOf(content);
+  const has = (term: Term) => forms.some(({ text }) => positionsOf(text, term).next().done !== true);
+  if (!terms.every(has) || withoutTerms.some(has)) return null;
+  const found = terms.flatMap((term) => forms.flatMap((form) => rangesIn(form, term)));
+  return joined(found.sort((a, b) => a.start - b.start)).slice(0, RANGES_MAX);
 }
 
-/** Where the terms are in a content, in order and without overlaps; at most 100. */
-export function rangesOf(content: string, terms: readonly Term[]): TextRange[] {
-  const { text, rangeOf } = foldWithOffsets(content);
-  const found = terms.flatMap((term) => {
-    const ranges: TextRange[] = [];
-    for (const at of positionsOf(text, term)) {
-      if (ranges.length === RANGES_MAX) break;
-      ranges.push(rangeOf({ start: at, end: at + term.text.length }));
-    }
-    return ranges;
-  });
-  return joined(found.sort((a, b) => a.start - b.start)).slice(0, RANGES_MAX);
+function formsOf(content: string): FoldedText[] {
+  const shown = plainText(parse(content));
+  const typed = foldWithOffsets(content);
+  if (shown.text === content) return [typed];
+  const { text, rangeOf } = foldWithOffsets(shown.text);
+  return [{ text, rangeOf: (part) => shown.original(rangeOf(part)) }, typed];
+}
+
+function rangesIn({ text, rangeOf }: FoldedText, term: Term): TextRange[] {
+  const ranges: TextRange[] = [];
+  for (const at of positionsOf(text, term)) {
+    if (ranges.length === RANGES_MAX) break;
+    const range = rangeOf({ start: at, end: at + term.text.length });
+    // The host of a link, which is shown after its text, was typed elsewhere.
+    if (range.end > range.start) ranges.push(range);
+  }
+  return ranges;
 }
 
 function joined(sorted: readonly TextRange[]): TextRange[] {

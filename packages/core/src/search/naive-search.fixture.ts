@@ -1,3 +1,4 @@
+import { parse, plainText } from '@palaver/markup';
 import type { Message } from '../protocol/records/message.js';
 import type { TestUser } from '../testing/world.js';
 
@@ -25,8 +26,9 @@ export async function naiveSearch(
 
 function isFound({ content, userId }: Message, { words, without, authorId }: NaiveQuery): boolean {
   if (authorId !== null && userId !== authorId) return false;
-  const text = plain(content);
-  return words.every((word) => has(text, plain(word))) && !(without !== null && has(text, plain(without)));
+  const texts = [plain(content), plain(plainText(parse(content)).text)];
+  const isIn = (word: string) => texts.some((text) => has(text, plain(word)));
+  return words.every(isIn) && !(without !== null && isIn(without));
 }
 
 function has(text: string, word: string): boolean {

@@ -18,6 +18,18 @@ const READ: Array<[q: string, query: Partial<SearchQuery>]> = [
   ['"not closed and more', { terms: [term('not closed and more')] }],
   ['5" it"s a"b', { terms: [term('5"'), term('it"s'), term('a"b')] }],
   ['a"b c"', { terms: [term('a"b'), term('c"')] }],
+  [
+    '“two words” „so nicht“ ”så här” «ça va» 「全文 検索」 “mixed"',
+    {
+      terms: ['two words', 'so nicht', 'sa har', 'ca va', '全文 検索', 'mixed'].map((text) => term(text)),
+    },
+  ],
+  [
+    'x -“not now” from:„carol“',
+    { terms: [term('x', true)], withoutTerms: [term('not now')], from: ['carol'] },
+  ],
+  ['「say "it"」 ”open to the end', { terms: [term('say "it"'), term('open to the end')] }],
+  ['don’t it“s 5″', { terms: [term("don't"), term('it"s'), term('5"')] }],
   ['"one""two"', { terms: [term('one'), term('two')] }],
   ['deploy -failed -"not now"', { terms: [term('deploy')], withoutTerms: [term('failed'), term('not now')] }],
   ['--force', { terms: [term('--force')] }],

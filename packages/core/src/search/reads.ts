@@ -1,3 +1,4 @@
+import { inSlices } from '../kernel/concurrency/in-slices.js';
 import { invalidField } from '../kernel/errors/app-error.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { FoundMessage } from '../protocol/records/found-message.js';
@@ -7,7 +8,7 @@ import { BEST_OF, pageOfBest } from './best.js';
 import { conditionsOf } from './conditions.js';
 import { findMessages } from './find.js';
 import { readFound } from './found-messages.js';
-import { matchesTerms, rangesOf } from './match.js';
+import { findTerms } from './match.js';
 import { parseQuery } from './parse-query.js';
 import type { SearchQuery } from './query.js';
 import { type ResolvedNames, resolveNames, type Searcher } from './resolve.js';
@@ -43,11 +44,11 @@ async function search(
     const ids = await pageOfIds(ctx, searcher, query, names, input);
     const messages = await readFound(ctx.db, searcher.userId, ids);
     // A message may have been edited since it was found.
-    return messages.flatMap((message) =>
-      matchesTerms(message.content, query)
-        ? [{ message, ranges: rangesOf(message.content, query.terms) }]
-        : [],
-    );
+    const found = await inSlices(messages, (message) => {
+      const ranges = findTerms(message.content, query);
+      return ranges === null ? [] : [{ message, ranges }];
+    });
+    return found.flat();
   });
 }
 

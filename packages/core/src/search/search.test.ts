@@ -77,6 +77,48 @@ describe('a search', () => {
     for (const q of notFinding) expect([q, await search(alice, q)]).toEqual([q, []]);
   });
 
+  test('finds what a message shows, and what was typed that it does not show', async () => {
+    const { bob, alice, serverId } = fixture;
+    const text =
+      '**dep**loy of [the api](https://ci.example/builds/42) `npm_run` &amp; more\n- “don’t” \n- ﾊﾟｿｺﾝ ٤٢\n\n```ts\nconst x = 1;\n```';
+    await post(bob, 'npm-run, the deploying', text);
+    const finding = [
+      '"deploy of the api"',
+      'ci.example/builds/42',
+      'https://ci.example',
+      '**dep**loy',
+      '"api" npm_run',
+      '“npm_run & more”',
+      "don't more",
+      'パソコン',
+      '"パソコン 42"',
+      'const x',
+      '```ts',
+      '&amp;',
+      'has:link',
+      '「deploy of」 -parrot',
+    ];
+    for (const q of finding) expect([q, await search(alice, q)]).toEqual([q, [text]]);
+    for (const q of ['"api more"', 'loy -builds', '"1; **dep**loy"'])
+      expect([q, await search(alice, q)]).toEqual([q, q.includes('loy -') ? ['npm-run, the deploying'] : []]);
+    const [found] = await alice.call.search.inServer({ serverId, q: '"deploy of the" 42' });
+    expect(found?.ranges.map(({ start, end }) => text.slice(start, end))).toEqual([
+      'dep**loy of [the',
+      '42',
+      '٤٢',
+    ]);
+  });
+
+  test('counts a text once, whatever it is written with', async () => {
+    const { bob, alice } = fixture;
+    await post(bob, '**red** red', 'red red red', '[x](https://red.example/red)');
+    expect(await search(alice, { q: 'red', sort: 'best' })).toEqual([
+      'red red red',
+      '[x](https://red.example/red)',
+      '**red** red',
+    ]);
+  });
+
   test('finds a message, or not, from the answer of its post, edit and deletion on', async () => {
     const { alice, bob } = fixture;
     const [id = ''] = await post(bob, 'first words');

@@ -1,3 +1,5 @@
+import { DOUBLE_QUOTES } from '../kernel/text/fold.js';
+
 /** A part of a query, before it is known what it means. */
 export interface QueryPart {
   readonly negated: boolean;
@@ -11,6 +13,15 @@ export type Operator = (typeof OPERATORS)[number];
 
 const PREFIX = new RegExp(`^(-?)(?:(${OPERATORS.join('|')}):)?`, 'i');
 
+const MARKS = [...DOUBLE_QUOTES, '＂'].filter((mark) => !'「」『』'.includes(mark));
+/** What closes a phrase, by what opens it. Corner brackets come in pairs; of other marks any closes what any has opened. */
+const CLOSING: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(MARKS.map((mark) => [mark, MARKS.join('')])),
+  '「': '」｣',
+  '｢': '」｣',
+  '『': '』',
+};
+
 /**
  * Splits a query at its white space outside quotes. A quote opens only where a value begins, so `5"` and `it"s` are
  * text, and one that nothing closes reaches to the end. `--force` is text: nobody excludes twice.
@@ -22,7 +33,8 @@ export function splitQuery(q: string): QueryPart[] {
     const prefix = (rest.startsWith('--') ? null : PREFIX.exec(rest)) ?? ['', '', undefined];
     const [whole, minus, operator] = prefix;
     const after = rest.slice(whole.length);
-    const { value, length } = after.startsWith('"') ? quoted(after) : word(after);
+    const closing = CLOSING[after.charAt(0)];
+    const { value, length } = closing === undefined ? word(after) : quoted(after, closing);
     const isLoneMinus = minus === '-' && operator === undefined && length === 0;
     parts.push(
       isLoneMinus
@@ -38,11 +50,10 @@ function operatorOf(name: string | undefined): Operator | null {
   return OPERATORS.find((operator) => operator === name?.toLowerCase()) ?? null;
 }
 
-function quoted(text: string): { value: string; length: number } {
-  const end = text.indexOf('"', 1);
-  return end === -1
-    ? { value: text.slice(1), length: text.length }
-    : { value: text.slice(1, end), length: end + 1 };
+function quoted(text: string, closing: string): { value: string; length: number } {
+  let end = 1;
+  while (end < text.length && !closing.includes(text.charAt(end))) end++;
+  return { value: text.slice(1, end), length: Math.min(end + 1, text.length) };
 }
 
 function word(text: string): { value: string; length: number } {

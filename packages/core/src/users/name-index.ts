@@ -1,7 +1,9 @@
-import { type Database, statement, type Transaction } from '@palaver/db';
+import { type Database, statement, type Transaction, tables } from '@palaver/db';
 import type { WorkSource } from '../kernel/concurrency/background-work.js';
 import { tryLock } from '../kernel/sql/try-lock.js';
 import { fold } from '../kernel/text/fold.js';
+
+const { INDEXED_FORM } = tables;
 
 /** Stands before each name, and before each word of it. No name has either character. */
 const NAME = '\n';
@@ -28,10 +30,11 @@ export interface NamePart {
 }
 
 /** The columns by which an account is found. Whoever writes its names writes them as well. */
-export function indexOfNames({ username, displayName }: Names): { foundAs: string; nameParts: string[] } {
+export function indexOfNames({ username, displayName }: Names) {
   const names = [...new Set([fold(username), fold(displayName)])];
   const foundAs = names.map((name) => NAME + markWords(name)).join('');
-  return { foundAs, nameParts: [...new Set([...partsOf(foundAs), ...wordStarts(foundAs)])] };
+  const nameParts = [...new Set([...partsOf(foundAs), ...wordStarts(foundAs)])];
+  return { foundAs, nameParts, foundForm: INDEXED_FORM };
 }
 
 /** The columns that a change of an account changes with its names; none where they stay. */
@@ -91,12 +94,13 @@ function wordStarts(text: string): string[] {
 
 const next = statement<Names & { id: string }>(`
   select id, username, display_name as "displayName" from users
-  where found_as is null and deleted_at is null order by id limit ${BATCH} for no key update skip locked`);
+  where found_form < ${INDEXED_FORM} and deleted_at is null order by id limit ${BATCH} for no key update skip locked`);
 const write = statement(`
-  update users set found_as = given.found_as, name_parts = array(select jsonb_array_elements_text(given.parts))
+  update users set found_as = given.found_as, name_parts = array(select jsonb_array_elements_text(given.parts)),
+    found_form = ${INDEXED_FORM}
   from jsonb_to_recordset($1::text::jsonb) given (id uuid, found_as text, parts jsonb) where users.id = given.id`);
 
-/** Indexes the names of accounts that are not yet, such as those from before there was an index. */
+/** Indexes the names of accounts that are not yet, and anew those that an older release has indexed. */
 export function nameIndexing(db: Database): WorkSource {
   return () => db.transaction(indexSome);
 }

@@ -1,4 +1,5 @@
-import { customType, jsonb, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { type AnyPgColumn, customType, jsonb, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** A UUIDv7 primary or foreign key, made by the application; ordered by time, so that B-trees grow at one end. */
 export const id = (name: string) => uuid(name);
@@ -14,3 +15,14 @@ export const externalId = () => text('external_id');
 
 /** An object of the embedding product, at most `METADATA_BYTES_MAX` long as JSON; null for none. */
 export const metadata = () => jsonb('metadata').$type<Readonly<Record<string, unknown>>>();
+
+/**
+ * Counts the changes of what indexes have of a text. Rows of an older form are written anew in the background, so a change of
+ * it takes a migration, which makes the indexes of such rows again, and nothing else.
+ */
+export const INDEXED_FORM = 2;
+
+export const indexedForm = (name: string) => smallint(name).notNull().default(1);
+
+/** The condition of an index that is empty but after an upgrade. */
+export const isOlderForm = (column: AnyPgColumn) => sql`${column} < ${sql.raw(String(INDEXED_FORM))}`;

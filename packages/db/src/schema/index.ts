@@ -2,6 +2,7 @@ export * from './account-deletions.js';
 export * from './admin-acts.js';
 export * from './api-keys.js';
 export * from './channels.js';
+export { INDEXED_FORM } from './columns.js';
 export * from './consumers.js';
 export * from './drafts.js';
 export * from './emoji.js';

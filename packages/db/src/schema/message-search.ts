@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { id, instant } from './columns.js';
+import { id, indexedForm, instant, isOlderForm } from './columns.js';
 import { messages } from './messages.js';
 
 /**
@@ -19,8 +19,9 @@ export const messageSearch = pgTable(
     createdAt: instant('created_at').notNull(),
     hasFile: boolean('has_file').notNull(),
     hasLink: boolean('has_link').notNull(),
-    /** The content without case and accents. */
+    /** What the message shows, folded, and behind a line feed what was typed, where that differs. */
     content: text('content').notNull(),
+    form: indexedForm('form'),
     /** Numbers of the parts of words, of the author and of the channel; the scope is part of each. */
     grams: integer('grams').array().notNull(),
   },
@@ -28,6 +29,8 @@ export const messageSearch = pgTable(
     index('message_search_scope_idx').on(t.scopeId, t.messageId),
     // A list of what is not yet in the index is read by each search, so it stays short. The unit is a kilobyte.
     index('message_search_grams_idx').using('gin', t.grams).with({ gin_pending_list_limit: 512 }),
+    // It is empty but after an upgrade.
+    index('message_search_older_idx').on(t.messageId).where(isOlderForm(t.form)),
   ],
 );
 

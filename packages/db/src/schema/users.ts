@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { externalId, id, instant, metadata } from './columns.js';
+import { externalId, id, indexedForm, instant, isOlderForm, metadata } from './columns.js';
 
 export const dmsFrom = pgEnum('dms_from', ['everyone', 'servers', 'nobody']);
 
@@ -56,6 +56,8 @@ export const users = pgTable(
     foundAs: text('found_as'),
     /** The parts of `foundAs` that the index has. */
     nameParts: text('name_parts').array(),
+    /** Of `foundAs`. */
+    foundForm: indexedForm('found_form'),
   },
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
@@ -63,7 +65,9 @@ export const users = pgTable(
     index('users_bot_owner_idx').on(t.botOwnerId, t.id).where(sql`${t.botOwnerId} is not null`),
     index('users_avatar_idx').on(t.avatarPath).where(sql`${t.avatarPath} is not null`),
     index('users_name_parts_idx').using('gin', t.nameParts),
-    index('users_not_indexed_idx').on(t.id).where(sql`${t.foundAs} is null and ${t.deletedAt} is null`),
+    index('users_older_form_idx')
+      .on(t.id)
+      .where(sql`${isOlderForm(t.foundForm)} and ${t.deletedAt} is null`),
     index('users_status_expires_idx').on(t.statusExpiresAt).where(sql`${t.statusExpiresAt} is not null`),
     index('users_admin_idx').on(t.id).where(sql`${t.admin}`),
     check('users_admin_is_person', sql`not (${t.admin} and ${t.bot})`),
