@@ -1,5 +1,5 @@
-import { LinkifyIt } from 'linkify-it';
 import { DENSE_LETTER } from '../names.js';
+import { linkifier } from './linkifier.js';
 
 /** An address that is a link by itself. */
 export interface Autolink {
@@ -8,19 +8,7 @@ export interface Autolink {
   readonly href: string;
 }
 
-const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: true })
-  .add('//', null)
-  .add('ftp:', null)
-  .add('www.', {
-    validate: (text, pos, self) => {
-      const host = self.re.get_relative_proto_validator();
-      host.lastIndex = pos;
-      return host.exec(text)?.[0].length ?? 0;
-    },
-    normalize: (match) => {
-      match.url = `http://${match.url}`;
-    },
-  });
+const linkify = linkifier({ fuzzyLink: false });
 
 /** Without one of these there is no address, and most texts have none. */
 const MARKED = /:\/\/|www\.|[^\s@]@[^\s@]/i;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isUsable } from './links.js';
+import { isUsable, otherHost } from './links.js';
 
 const SITE = 'https://chat.example';
 const PROTOCOLS = ['http:', 'https:', 'mailto:'];
@@ -67,4 +67,47 @@ test('whatever may be a link, a browser reads as one to the web or to a mailbox'
     fc.property(fc.oneof(address, fc.string()), (text) => !isUsable(text) || isRead(text)),
     { numRuns: 500 },
   );
+});
+
+describe('a text that names another host than its link', () => {
+  test.each([
+    'https://bank.example',
+    'bank.example/login',
+    'Bank.Example',
+    'Log in at https://bank.example now',
+    'see www.bank.example',
+    'your bank.com account',
+    'bank\u200b.com',
+    'ｂａｎｋ．ｃｏｍ',
+    'bank。com',
+    'bank.com\u2044login',
+    'bank.com.evil.example.bank.com',
+    'bank.com evil.example',
+    'ceo@bank.com',
+    '\u202enigol/moc.knab',
+    'раypal.com',
+  ])('%j', (text) =>
+    expect(otherHost(text, 'https://evil.example:8080/x?bank.com')).toBe('evil.example:8080'),
+  );
+
+  test.each([
+    '',
+    'the build',
+    'evil.example',
+    'https://www.evil.example/y?z=bank',
+    'EVIL.example:9',
+    'at evil.example',
+    'Node.js docs',
+    'e.g. this',
+    'v1.2 release',
+    'that. Then',
+    '你好。世界',
+    'me@evil.example',
+    '...',
+  ])('is not %j', (text) => expect(otherHost(text, 'https://evil.example/x')).toBeNull());
+
+  test('also where it is a mailbox', () => {
+    expect(otherHost('ceo@bank.com', 'mailto:eve@evil.example?subject=a@bank.com')).toBe('evil.example');
+    expect(otherHost('eve@evil.example', 'mailto:eve@evil.example')).toBeNull();
+  });
 });
