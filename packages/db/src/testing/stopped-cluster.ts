@@ -23,5 +23,5 @@ export async function makeCluster(dataDir: string, copy: string, settings: Serve
  */
 export async function placeCluster(dataDir: string): Promise<void> {
   const copy = process.env[VARIABLE];
-  if (copy !== undefined) await cp(copy, dataDir, { recursive: true, errorOnExist: true, force: false });
+  if (copy !== undefined) await cp(copy, dataDir, { recursive: true });
 }
