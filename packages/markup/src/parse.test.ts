@@ -115,6 +115,7 @@ describe('addresses and names', () => {
       'https://e.example/a，https://e.example/b！',
       'p(link(https://e.example/a)，link(https://e.example/b)！)',
     ],
+    ['𠀀https://e.example/a', 'p(𠀀link(https://e.example/a))'],
     ['「www.e.example」', 'p(「link(www.e.example → http://www.e.example)」)'],
     [
       '**https://e.example/a** (https://e.example/b).',

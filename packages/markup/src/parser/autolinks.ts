@@ -23,8 +23,10 @@ const LEADING = /^[^\p{L}\p{N}]+/u;
 /** The addresses in a text of one paragraph, in order: with `http://`, `https://` or `www.`, and those of mail. */
 export function findAutolinks(text: string): Autolink[] {
   if (!MARKED.test(text)) return [];
-  // All that is replaced is one unit long, so that places stay as they are.
-  const separated = text.replace(CJK_PUNCTUATION, ' ').replace(AFTER_WORD, ' ');
+  // All that is replaced keeps its length, so that places stay as they are.
+  const separated = text
+    .replace(CJK_PUNCTUATION, ' ')
+    .replace(AFTER_WORD, ({ length }) => ' '.repeat(length));
   return (linkify.match(separated) ?? []).flatMap(({ index, lastIndex, raw, url }) => {
     const address = raw.replace(TRAILING, '');
     const leading = LEADING.exec(address)?.[0].length ?? 0;
