@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LIMITS } from '../limits.js';
+import { parse } from '../parse.js';
+import { plainText } from '../plain-text.js';
+import { cpuOf } from '../testing/cpu.js';
+import { hostileTexts } from '../testing/hostile.js';
+import { anyBlock, anyText, builtBlock } from '../testing/trees.js';
+import {
+  type BuiltBlock,
+  type BuiltSpan,
+  channel,
+  code,
+  emoji,
+  emphasis,
+  fence,
+  heading,
+  lineBreak,
+  link,
+  list,
+  mention,
+  paragraph,
+  quote,
+  rule,
+  spoiler,
+  strong,
+  struck,
+  table,
+  text,
+  write,
+} from './index.js';
+import { normalBlocks } from './normal-blocks.js';
+
+const shownBy = (blocks: readonly BuiltBlock[]) => plainText(parse(write(blocks))).text;
+
+describe('what is written', () => {
+  test('is parsed to exactly what was given', () => {
+    fc.assert(
+      fc.property(fc.array(anyBlock, { maxLength: 3 }), (blocks) => {
+        const written = write(blocks);
+        expect(parse(written).map(builtBlock), written).toEqual(normalBlocks(blocks));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('shows every character of a text that a text can have', () => {
+    const seen = (shown: string) =>
+      shown.toWellFormed().replace(/[\s\p{Cc}\p{Noncharacter_Code_Point}]/gu, '');
+    fc.assert(
+      fc.property(anyText, (any) => {
+        expect(seen(shownBy([paragraph(any)]))).toBe(seen(any));
+        expect(seen(shownBy([fence(any)]))).toBe(seen(any));
+        expect(seen(shownBy([quote(list([[paragraph(strong(any))]]))]))).toBe(seen(any));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('a text', () => {
+  test.each([
+    ['plain (words), 1+1=2; a-b: c!', 'plain (words), 1+1=2; a-b: c!'],
+    ['a<b and c>d; Map<String,Integer>', 'a<b and c>d; Map<String,Integer>'],
+    ['a < b && c || d | e', 'a < b && c \\|\\| d | e'],
+    ['__init__ snake_case 2*3*4 2 * 3', '\\_\\_init\\_\\_ snake_case 2\\*3\\*4 2 * 3'],
+    ['# title', '\\# title'],
+    ['> said', '\\> said'],
+    ['- a\n+ b\n1. c\n2) d', '\\- a\n\\+ b\n1\\. c\n2\\) d'],
+    ['-5 #5 1.5', '-5 \\#5 1.5'],
+    ['---\n===\n***\n```', '\\---\n\\===\n\\*\\*\\*\n\\`\\`\\`'],
+    ['a|b\n-|-', 'a|b\n\\-|-'],
+    ['[FIRING:1] High load', '[FIRING:1] High load'],
+    ['[a](https://e.example) [b]: c', '\\[a\\](https://e.example) [b\\]: c'],
+    ['Build](https://evil.example/) [x', 'Build\\](https://evil.example/) [x'],
+    ['@bob a@b #general C#5 :tada: 12:30:45', '\\@bob a\\@b \\#general C#5 \\:tada: 12:30:45'],
+    ['see https://e.example/a_b, then', 'see https://e.example/a_b, then'],
+    ['&amp; AT&T', '\\&amp; AT&T'],
+    ['C:\\dir\\*', 'C:\\dir\\\\\\*'],
+    ['  indented ', '&#32; indented'],
+  ])('%j is written %j', (shown, written) => {
+    expect(write([paragraph(shown)])).toBe(written);
+  });
+});
+
+describe('blocks and marks', () => {
+  const written: ReadonlyArray<readonly [string, readonly BuiltBlock[], string]> = [
+    [
+      'marks',
+      [paragraph(strong('a'), ' ', emphasis('b'), ' ', struck('c'), ' ', spoiler('d'))],
+      '**a** _b_ ~~c~~ ||d||',
+    ],
+    [
+      'marks in marks',
+      [paragraph(strong('a ', emphasis('b')), ' ', emphasis(strong('c'), ' d'))],
+      '**a _b_** _**c** d_',
+    ],
+    ['space in marks', [paragraph('a', strong(' b '), 'c')], 'a **b** c'],
+    ['a mark within a word', [paragraph('un', emphasis('be'), 'lievable')], 'u&#110;_be_&#108;ievable'],
+    ['code', [paragraph(code('a'), ' ', code('`'), ' ', code('b``c'))], '`a` `` ` `` `b``c`'],
+    [
+      'links',
+      [paragraph(link('https://e.example/(a)', 'a [b]'), ' ', link('javascript:x', 'c'))],
+      '[a \\[b\\]](https://e.example/\\(a\\)) c',
+    ],
+    ['a link without a text', [paragraph(link('https://e.example'))], 'https://e.example'],
+    [
+      'names',
+      [paragraph(mention('bob'), '. ', channel('general'), ' ', emoji('parrot'))],
+      '@bob\\. #general :parrot:',
+    ],
+    ['names after words', [paragraph('a', mention('bob'), mention('eve'), 'b')], 'a @bob @eve&#98;'],
+    ['lines', [paragraph('a', lineBreak, lineBreak, 'b', lineBreak)], 'a\nb'],
+    ['a heading', [heading(2, 'a #')], '## a \\#'],
+    ['a fence', [fence('```\nx\n```', 'ts')], '````ts\n```\nx\n```\n````'],
+    [
+      'lists',
+      [list([[paragraph('a'), list([[paragraph('b')]])]]), list([[paragraph('c')], [paragraph('d')]], 9)],
+      '- a\n  - b\n\n9. c\n10. d',
+    ],
+    ['list after list', [list([[paragraph('a')]]), list([[paragraph('b')]])], '- a\n\n* b'],
+    ['an item of two paragraphs', [list([[paragraph('a'), paragraph('b')]])], '- a\n\n  b'],
+    ['a box', [list([[paragraph('[x] a')]])], '- \\[x] a'],
+    ['a quote', [quote(paragraph('a'), fence('b\n\nc'))], '> a\n>\n> ```\n> b\n>\n> c\n> ```'],
+    [
+      'a table',
+      [table([[[text('a|b')], [code('|')]], [[text('c')]]], ['right'])],
+      '| a\\|b | `\\|` |\n| -: | - |\n| c |  |',
+    ],
+    ['rules', [paragraph('a'), rule], 'a\n\n___'],
+    ['nothing', [paragraph(''), quote(), fence(' '), list([[]]), paragraph(strong(' '))], ''],
+  ];
+  test.each(written)('%s', (_, blocks, markdown) => {
+    expect(write(blocks)).toBe(markdown);
+  });
+});
+
+describe('bad input', () => {
+  const nestedSpan = (depth: number) => {
+    const marks = [strong, emphasis, struck, spoiler, (span: BuiltSpan) => link('https://e.example', span)];
+    let span: BuiltSpan = text('deep');
+    for (let n = 0; n < depth; n++) span = (marks[n % marks.length] ?? strong)(span);
+    return span;
+  };
+  const nestedBlock = (depth: number) => {
+    let block = paragraph('deep');
+    for (let n = 0; n < depth; n++) block = n % 2 === 0 ? quote(block) : list([[block]]);
+    return block;
+  };
+
+  test('of any depth shows what is in it', () => {
+    expect(shownBy([paragraph(nestedSpan(100_000))])).toBe('deep');
+    expect(shownBy([nestedBlock(100_000)])).toBe('deep');
+    expect(write([nestedBlock(100_000)]).match(/>/g)?.length).toBeLessThan(LIMITS.depth);
+  });
+
+  test('names more people than a text may, and the others are text', () => {
+    const names = Array.from({ length: 150 }, (_, n) => mention(`user${n}`));
+    const built = parse(write([paragraph(...names)])).map(builtBlock);
+    expect(built).toEqual(normalBlocks([paragraph(...names)]));
+  });
+
+  test('takes a time in proportion to its length, as a text, code, a name and an address', () => {
+    const built = (hostile: string): BuiltBlock[] => [
+      paragraph(hostile, lineBreak, strong(spoiler(code(hostile)))),
+      paragraph(link(hostile, hostile), mention(hostile)),
+      list([[fence(hostile, hostile)]]),
+    ];
+    const longer = hostileTexts(40_000);
+    for (const hostile of Object.values(hostileTexts(500))) write(built(hostile));
+    for (const [name, hostile] of Object.entries(hostileTexts(5_000))) {
+      const [one, eight] = [
+        cpuOf(() => write(built(hostile))),
+        cpuOf(() => write(built(longer[name] ?? ''))),
+      ];
+      expect(eight, `${name}: ${one} ms, and ${eight} ms for 8 times as much`).toBeLessThan(100 + 30 * one);
+    }
+  });
+
+  test('of many spans takes a time in proportion to their number', () => {
+    const spans = (n: number) => Array.from({ length: n }, (_, at) => (at % 2 ? strong('a') : text(' b ')));
+    write([paragraph(...spans(1_000))]);
+    const [one, eight] = [
+      cpuOf(() => write([paragraph(...spans(2_000))])),
+      cpuOf(() => write([paragraph(...spans(16_000))])),
+    ];
+    expect(eight, `${one} ms, and ${eight} ms for 8 times as many`).toBeLessThan(100 + 30 * one);
+  });
+});

@@ -1,0 +1,2 @@
+export * from './nodes.js';
+export { write } from './write.js';
