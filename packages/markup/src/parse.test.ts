@@ -7,6 +7,7 @@ import { plainText } from './plain-text.js';
 import { cpuOf } from './testing/cpu.js';
 import { hostileTexts } from './testing/hostile.js';
 import type { Block, Span } from './tree.js';
+import { spansOf } from './walk.js';
 
 /** A tree in few words: `strong(bold) " " @bob`. */
 function shown(blocks: readonly Block[]): string {
@@ -134,6 +135,14 @@ describe('addresses and names', () => {
   ])('%j is %s', (text, tree) => {
     expect(shown(parse(text))).toBe(tree);
   });
+});
+
+test('the last of a link and of a spoiler is where it was typed', () => {
+  const text = '[a :tada:](https://e.example/:x:) ||a @bob|| ||`b`|| [**c**](https://e.example) :tada:';
+  const typed = [...spansOf(parse(text))].flatMap((span) =>
+    'start' in span ? [text.slice(span.start, span.end)] : [],
+  );
+  expect(typed).toEqual(['a ', ':tada:', ' ', 'a ', '@bob', ' ', 'b', ' ', 'c', ' ', ':tada:']);
 });
 
 describe('bad input', () => {

@@ -47,6 +47,15 @@ export class InlineState extends md.inline.State {
     if (this.pending === '') this.pendingStart = this.pos;
   }
 
+  /** The last token in a link or a spoiler has its place before that is left. */
+  override push(type: string, tag: string, nesting: -1 | 0 | 1): Token {
+    if (nesting < 0) {
+      if (this.pending !== '') this.pushPending();
+      this.settle();
+    }
+    return super.push(type, tag, nesting);
+  }
+
   override pushPending(): Token {
     const token = super.pushPending();
     token.map = [this.pendingStart, this.pendingStart + token.content.length];
