@@ -81,7 +81,12 @@ function addLeaf(atoms: Atom[], { span, marks, target }: Atom): void {
   }
   const shown = 'name' in span ? nameAsText(span, target !== null) : span.type === 'text' ? span.text : null;
   if (shown === null) {
-    atoms.push({ span, marks, target });
+    // A span of the parser has its text and its place too.
+    atoms.push({
+      span: 'name' in span ? { type: span.type, name: span.name } : { type: 'break' },
+      marks,
+      target,
+    });
     return;
   }
   for (const [index, line] of cleaned(shown).split('\n').entries()) {

@@ -44,6 +44,17 @@ describe('what is written', () => {
     );
   });
 
+  test('from a tree that was parsed is parsed to it again', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (one, other) => {
+        const parsed = parse(`> ${one}\n\n- **${other}**\n\n${one}`);
+        const written = write(parsed);
+        expect(parse(written).map(builtBlock), written).toEqual(normalBlocks(parsed.map(builtBlock)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test('shows every character of a text that a text can have', () => {
     const seen = (shown: string) =>
       shown.toWellFormed().replace(/[\s\p{Cc}\p{Noncharacter_Code_Point}]/gu, '');

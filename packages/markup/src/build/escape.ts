@@ -9,10 +9,15 @@ export interface Surroundings {
   readonly hasAfter: boolean;
   /** Whether it is the last of its paragraph. */
   readonly isLast: boolean;
+  readonly isBeforeLink: boolean;
+  /** Whether emphasis begins or ends after it. */
+  readonly isBeforeLowLine: boolean;
 }
 
 /** Runs of a character count as one: what is beside them decides. */
 const SPECIAL = /_+|~+|\|+|[\\`*<[\]!&@#:]/g;
+/** A label that is no beginning of a definition, whatever follows. */
+const CLOSED = /^\[[^[\]]*\](?![(:]|$)/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const ADDRESS = /<(?:https?:\/\/|mailto:|[^\s<>@]{1,64}@)/iy;
 const ENTITY = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]{1,31});/iy;
@@ -58,18 +63,18 @@ function isPlain(found: string, text: string, at: number, around: Surroundings):
       return !matches(ADDRESS, text, at);
     case '[':
       // Code after it may have what ends a definition.
-      return !around.isInLink && (at > 0 || around.hasBefore || around.isLast);
+      return !around.isInLink && (at > 0 || around.hasBefore || around.isLast || CLOSED.test(text));
     case ']':
       return !around.isInLink && after !== '(' && after !== ':' && !isLast;
     case '!':
-      return !isLast;
+      return !(isLast && around.isBeforeLink);
     case '&':
       return !matches(ENTITY, text, at) && !isLast;
     case '@':
-      if (around.isInLink) return !around.hasAfter || !matches(LAST_NAME, text, at);
+      if (around.isInLink) return !(around.isBeforeLowLine && matches(LAST_NAME, text, at));
       return after === '' ? !around.hasAfter : /\s/.test(after);
     case '#':
-      if (around.hasAfter && matches(LAST_NAME, text, at)) return false;
+      if (around.isBeforeLowLine && matches(LAST_NAME, text, at)) return false;
       if (around.isInLink) return true;
       return !matches(CHANNEL, text, at) || (at > 0 && !mayStandBefore(lastCharacter(text.slice(0, at))));
     case ':':

@@ -2,7 +2,7 @@ import { lastCharacter } from '../names.js';
 import { findAutolinks } from '../parser/autolinks.js';
 import { encoded } from '../parser/links.js';
 import { type Part, withRightAddresses } from './addresses.js';
-import { entity, escaped } from './escape.js';
+import { entity, escaped, type Surroundings } from './escape.js';
 import type { BuiltSpan } from './nodes.js';
 
 const DELIMITERS = { strong: '**', emphasis: '_', struck: '~~', spoiler: '||' } as const;
@@ -11,14 +11,18 @@ type MarkType = keyof typeof DELIMITERS;
 /** Normal spans as Markdown, in lines whose beginning may still be read as that of a block. */
 export function writeSpans(spans: readonly BuiltSpan[]): string {
   const writer = new SpansWriter();
-  writer.write(spans, { isInLink: false, isInSpoiler: false }, false);
+  writer.write(spans, { isInLink: false, isInSpoiler: false, mark: null }, false);
   return withRightAddresses(writer.parts);
 }
 
 interface Within {
   readonly isInLink: boolean;
   readonly isInSpoiler: boolean;
+  /** The innermost mark. */
+  readonly mark: MarkType | null;
 }
+
+type After = Pick<Surroundings, 'hasAfter' | 'isLast' | 'isBeforeLink' | 'isBeforeLowLine'>;
 
 /** What was written last, which decides how the next text begins. */
 type Last =
@@ -51,6 +55,8 @@ class SpansWriter {
         this.text(span.text, within, {
           hasAfter: isFollowed && next?.type !== 'break',
           isLast: !isFollowed,
+          isBeforeLink: next?.type === 'link',
+          isBeforeLowLine: (next?.type ?? within.mark) === 'emphasis',
         });
         break;
       case 'code':
@@ -82,11 +88,7 @@ class SpansWriter {
     this.last = last;
   }
 
-  private text(
-    text: string,
-    within: Within,
-    after: { readonly hasAfter: boolean; readonly isLast: boolean },
-  ): void {
+  private text(text: string, within: Within, after: After): void {
     const written = escaped(text, { ...within, ...after, hasBefore: this.last !== null });
     const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
     const isSafe = this.mayBegin(first) || written.startsWith('\\') || written.startsWith('&#');
@@ -119,7 +121,7 @@ class SpansWriter {
     const before = this.last === 'text' ? this.parts.at(-1) : undefined;
     this.add(delimiter, 'other');
     const from = this.parts.length;
-    this.write(spans, { ...within, isInSpoiler: within.isInSpoiler || type === 'spoiler' }, true);
+    this.write(spans, { ...within, mark: type, isInSpoiler: within.isInSpoiler || type === 'spoiler' }, true);
     if (before !== undefined) prepareFor(before, type, this.parts[from]?.written ?? '');
     this.add(delimiter, this.endOf(type));
   }
@@ -156,7 +158,7 @@ class SpansWriter {
       }
     }
     this.add('[', 'other');
-    this.write(spans, { ...within, isInLink: true }, true);
+    this.write(spans, { ...within, mark: null, isInLink: true }, true);
     this.add(`](${target(href)})`, 'other');
   }
 }
