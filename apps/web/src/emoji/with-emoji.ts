@@ -1,12 +1,10 @@
-import { parse, spansOf } from '@palaver/markup';
+import { mayNameEmoji, withEmoji as written } from '@palaver/markup';
 import { emojiNamed } from '@palaver/markup/emoji';
 import { loadEmoji, loadedNames } from './unicode-emoji.js';
 
-const NAMED = /:[a-z0-9_+'-]+:/i;
-
 /** Loads the names once a text has what may be one, so that they are there when it is sent. */
 export function prepareEmoji(text: string): void {
-  if (NAMED.test(text)) void loadEmoji().catch(() => {});
+  if (mayNameEmoji(text)) void loadEmoji().catch(() => {});
 }
 
 /**
@@ -15,14 +13,6 @@ export function prepareEmoji(text: string): void {
  */
 export function withEmoji(text: string, isOfServer: (name: string) => boolean): string {
   const names = loadedNames();
-  if (names === null || !NAMED.test(text)) return text;
-  let [written, from] = ['', 0];
-  for (const span of spansOf(parse(text))) {
-    if (span.type !== 'emoji' || isOfServer(span.name.toLowerCase())) continue;
-    const emoji = emojiNamed(names, span.name);
-    if (emoji === null || span.start < from) continue;
-    written += text.slice(from, span.start) + emoji;
-    from = span.end;
-  }
-  return written + text.slice(from);
+  if (names === null) return text;
+  return written(text, (name) => (isOfServer(name.toLowerCase()) ? null : emojiNamed(names, name)));
 }
