@@ -26,7 +26,7 @@ describe('a payload of Discord', () => {
   ])('allowed_mentions %j', (allowed, mentions) => {
     const content = `<@${BOB}> <@!123> @everyone @here`;
     const post = discordPost({ content, ...(allowed ? { allowed_mentions: allowed } : {}) }, NAMES);
-    expect(post.content).toBe('@bob @123 @channel @here');
+    expect(post.content).toBe('@bob \\@123 @channel @here');
     expect(post.mentions).toEqual(mentions);
   });
 
@@ -45,6 +45,7 @@ describe('a payload of Discord', () => {
           image: { url: 'https://i.example/graph.png' },
           thumbnail: { url: 'https://i.example/t.png' },
           footer: { text: 'build bot' },
+          timestamp: '2023-11-14T22:13:20.000Z',
           color: 65280,
         },
         {},
@@ -64,12 +65,54 @@ describe('a payload of Discord', () => {
         '> **Took**: 3 min',
         '>',
         '> [Image](https://i.example/graph.png)',
+        '> [Thumbnail](https://i.example/t.png)',
         '>',
-        '> build bot',
+        '> build bot · 2023-11-14 22:13 UTC',
         '',
         '> @bob @everyone',
       ].join('\n'),
     );
+  });
+
+  test.each<[object, string]>([
+    [{ content: '||spoiler|| `<@1>` \\<t:0> __a__' }, '||spoiler|| `<@1>` \\<t:0> __a__'],
+    [
+      { content: '||<t:0:R>|| `<t:0>` <#1> <@&2> <a:wave:3>' },
+      '||1970-01-01 00:00 UTC|| `<t:0>` \\#1 \\@2 :wave:',
+    ],
+    [{ content: '```\n<@1>', embeds: [{ title: 'x' }] }, '```\n<@1>\n```\n\n> **x**'],
+    [
+      { embeds: [{ title: 'Build](https://evil.example/) [x', url: 'https://ci.example' }] },
+      '> **[Build\\](https://evil.example/) \\[x](https://ci.example)**',
+    ],
+    [
+      {
+        embeds: [
+          {
+            author: { name: '*a*' },
+            footer: { text: '_b_' },
+            fields: [{ name: '`c`', value: '**d** ||e||' }],
+          },
+        ],
+      },
+      '> **\\*a\\***\n>\n> **\\`c\\`**: **d** ||e||\n>\n> \\_b\\_',
+    ],
+    [
+      {
+        embeds: [
+          {
+            fields: [
+              { name: 'log', value: '```\nx\n```' },
+              { name: 'took', value: '1 s' },
+            ],
+          },
+        ],
+      },
+      '> **log**\n>\n> ```\n> x\n> ```\n>\n> **took**: 1 s',
+    ],
+    [{ embeds: [{ timestamp: 'no time', description: '# a' }] }, '> # a'],
+  ])('%j is %j', (payload, content) => {
+    expect(discordPost(payload, NAMES).content).toBe(content);
   });
 
   test.each([

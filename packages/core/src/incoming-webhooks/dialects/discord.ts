@@ -1,6 +1,8 @@
+import { type BuiltBlock, type BuiltSpan, link, strong, text, write } from '@palaver/markup/build';
 import type { WebhookPost } from '../webhook-post.js';
-import { at, field, itemsAt, type Json, textAt } from './json.js';
-import { bold, lines, link, paragraphs, quoted } from './markdown.js';
+import { cardBlock, instantText, linkRow } from './card.js';
+import { type DiscordReading, discordBlocks } from './discord-markdown.js';
+import { field, itemsAt, type Json, textAt } from './json.js';
 
 /** Discord allows 10 embeds with 25 fields each. */
 export const EMBEDS_MAX = 10;
@@ -10,27 +12,27 @@ const FIELDS_MAX = 25;
 export function discordPost(payload: Json, names: ReadonlyMap<string, string>): WebhookPost {
   const allowed = allowedMentions(field(payload, 'allowed_mentions'));
   const mentions = new Set<string>();
-  const read = (text: string): string =>
-    text.replace(REFERENCE, (whole: string, kind: string, id: string, label: string | undefined) =>
-      reference(whole, kind, id, label, names, (userId, name) => {
-        if (allowed.users(userId)) mentions.add(`@${name}`);
-      }),
-    );
-  const content = textAt(payload, 'content');
+  const content = textAt(payload, 'content') ?? '';
+  const body = discordBlocks(content, {
+    names,
+    onUser: (userId, name) => {
+      if (allowed.users(userId)) mentions.add(`@${name}`);
+    },
+    onEveryone: (name) => {
+      if (allowed.everyone) mentions.add(`@${name}`);
+    },
+  });
   // Discord notifies of what the content mentions, and of nothing in an embed.
-  const body = content === null ? '' : read(content.replace(/@everyone\b/g, '@channel'));
-  if (content !== null && allowed.everyone) {
-    if (/(?<!\w)@everyone\b/.test(content)) mentions.add('@channel');
-    if (/(?<!\w)@here\b/.test(content)) mentions.add('@here');
-  }
-  const inContent = [...mentions];
-  const embeds = itemsAt(payload, 'embeds', EMBEDS_MAX).map((embed) => embedText(embed, read));
+  const reading = { names, onUser: () => undefined, onEveryone: null };
+  const embeds = itemsAt(payload, 'embeds', EMBEDS_MAX).map((embed) => embedBlock(embed, reading));
+  // A content that has nothing of Discord alone stays as it was typed.
+  const isTyped = embeds.length === 0 && !body.isChanged;
   return {
-    content: paragraphs([body, ...embeds]),
+    content: isTyped ? content : write([...body.blocks, ...embeds]),
     username: textAt(payload, 'username'),
     avatarUrl: textAt(payload, 'avatar_url'),
     emoji: null,
-    mentions: inContent,
+    mentions: [...mentions],
   };
 }
 
@@ -53,36 +55,6 @@ export function keptFiles(payload: Json, files: number): string[] | null {
   return [...new Set(named)].filter((id) => !fresh.has(id));
 }
 
-/** A user, a channel, a role, an emoji or an instant. */
-const REFERENCE = /<(@!?|#|@&|a?:\w{2,32}:|t:)([\w-]{1,64})(:[a-zA-Z])?>/g;
-
-function reference(
-  whole: string,
-  kind: string,
-  id: string,
-  _style: string | undefined,
-  names: ReadonlyMap<string, string>,
-  onUser: (id: string, name: string) => void,
-): string {
-  if (kind === '@' || kind === '@!') {
-    const name = names.get(id.toLowerCase());
-    if (name === undefined) return `@${id}`;
-    onUser(id, name);
-    return `@${name}`;
-  }
-  if (kind === '#') return `#${id}`;
-  if (kind === '@&') return `@${id}`;
-  if (kind === 't:') return instant(id) ?? whole;
-  // The name of an emoji between colons.
-  return kind.slice(kind.indexOf(':'));
-}
-
-/** Seconds since 1970 as a text that everybody reads alike. */
-function instant(seconds: string): string | null {
-  const date = new Date(Number(seconds) * 1_000);
-  return Number.isNaN(date.getTime()) ? null : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
 interface Allowed {
   readonly everyone: boolean;
   readonly users: (id: string) => boolean;
@@ -96,38 +68,38 @@ function allowedMentions(value: Json): Allowed {
   return { everyone: kinds.includes('everyone'), users: (id) => kinds.includes('users') || ids.has(id) };
 }
 
-/** An embed as a quotation. */
-function embedText(embed: Json, read: (text: string) => string): string {
-  const part = (path: string) => {
-    const text = textAt(embed, path);
-    return text === null ? null : read(text);
+/** An embed as a quotation. Its titles and names are plain texts. */
+function embedBlock(embed: Json, reading: DiscordReading): BuiltBlock {
+  const plain = (value: Json, path: string): BuiltSpan[] => {
+    const shown = textAt(value, path);
+    return shown === null ? [] : [text(shown)];
   };
-  const linked = (path: string, url: string | null) => {
-    const label = part(path);
-    return label === null ? null : bold(link(label, url));
+  const read = (value: Json, path: string) => discordBlocks(textAt(value, path) ?? '', reading).blocks;
+  const linked = (path: string, url: string): BuiltSpan[] => {
+    const label = plain(embed, path);
+    return label.length === 0 ? [] : [strong(link(textAt(embed, url) ?? '', ...label))];
   };
-  const picture = (path: string) => {
-    const url = textAt(embed, `${path}.url`);
-    const shown = link(path === 'video' ? 'Video' : 'Image', url);
-    return shown.startsWith('[') ? shown : null;
-  };
-  const shown = paragraphs([
-    lines([
-      linked('author.name', textAt(embed, 'author.url')),
-      linked('title', textAt(embed, 'url')) ?? part('url'),
-    ]),
-    part('description'),
-    lines(itemsAt(embed, 'fields', FIELDS_MAX).map((one) => fieldLine(one, read))),
-    lines([picture('image'), picture('video')]),
-    lines([part('footer.text')]),
-  ]);
-  return shown === '' ? '' : quoted(shown);
+  const title = linked('title', 'url');
+  return cardBlock({
+    head: [linked('author.name', 'author.url'), title.length === 0 ? plain(embed, 'url') : title],
+    body: read(embed, 'description'),
+    fields: itemsAt(embed, 'fields', FIELDS_MAX).map((one) => ({
+      name: plain(one, 'name'),
+      value: read(one, 'value'),
+    })),
+    links: [
+      linkRow('Image', textAt(embed, 'image.url')),
+      linkRow('Thumbnail', textAt(embed, 'thumbnail.url')),
+      linkRow('Video', textAt(embed, 'video.url')),
+    ],
+    foot: footOf(embed),
+  });
 }
 
-function fieldLine(value: Json, read: (text: string) => string): string {
-  const name = textAt(value, 'name');
-  const text = at(value, 'value') === undefined ? null : textAt(value, 'value');
-  return [name === null ? null : bold(read(name)), text === null ? null : read(text)]
-    .filter((part) => part !== null)
-    .join(': ');
+/** The footer, and the time of what the embed is about. */
+function footOf(embed: Json): BuiltSpan[] {
+  const at = textAt(embed, 'timestamp');
+  const parts = [textAt(embed, 'footer.text'), at === null ? null : instantText(Date.parse(at) / 1_000)];
+  const shown = parts.filter((part) => part !== null).join(' · ');
+  return shown === '' ? [] : [text(shown)];
 }

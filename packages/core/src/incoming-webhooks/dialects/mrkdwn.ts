@@ -1,130 +1,144 @@
-import { linkTarget } from './markdown.js';
+import {
+  type BuiltBlock,
+  type BuiltSpan,
+  code,
+  emphasis,
+  fence,
+  paragraph,
+  quote,
+  strong,
+  struck,
+} from '@palaver/markup/build';
+import { type ListRow, linesOf, listsOf } from './card.js';
+import { withEmoji } from './emoji-spans.js';
+import { type Reading, TOKEN, tokenSpan, tokenText, unescaped } from './slack-tokens.js';
 
-/** What stands between angle brackets in a text of Slack names people and channels by their ids there. */
-export interface SlackNames {
-  /** The username of a user by id; null for one that is nobody here. */
-  readonly user: (id: string) => string | null;
-  /** The name of a channel by id; null for one that is unknown. */
-  readonly channel: (id: string) => string | null;
-  /** The handle of a group of people by id; null for one that is unknown. */
-  readonly group: (id: string) => string | null;
+/** How a text of Slack is read: with `*bold*` and the like, or with its tokens alone. */
+export interface MrkdwnReading extends Reading {
+  readonly isFormatted: boolean;
 }
 
-/** A text in Markdown, and what it mentions. */
-export interface Converted {
-  readonly text: string;
-  readonly mentions: readonly string[];
+const FENCE = /```([\s\S]*?)```/g;
+
+/** Slack's mrkdwn as a tree (docs/incoming-webhooks.md). It takes time in proportion to the length of the text. */
+export function mrkdwnBlocks(source: string, reading: MrkdwnReading): BuiltBlock[] {
+  if (!reading.isFormatted) return paragraphs(source.split('\n'), reading);
+  const [rest] = source.matchAll(/^(?:&gt;|>){3} ?/gm);
+  if (rest === undefined || isInFence(source, rest.index)) return fencedBlocks(source, reading, false);
+  // Three signs quote all that follows.
+  const quoted = fencedBlocks(source.slice(rest.index + rest[0].length), reading, true);
+  return [...fencedBlocks(source.slice(0, rest.index), reading, false), quote(...quoted)];
 }
 
-/** The parts of a text whose inside is not formatted: code, and what angle brackets enclose. */
-const PART = /```([\s\S]*?)```|`([^`\n]+)`|<([^<>\n]+)>/g;
+function isInFence(source: string, place: number): boolean {
+  return (source.slice(0, place).match(/```/g)?.length ?? 0) % 2 === 1;
+}
 
-/**
- * Slack's mrkdwn as Markdown (docs/incoming-webhooks.md). It takes time in proportion to the length of the text.
- */
-export function fromMrkdwn(source: string, names: SlackNames): Converted {
-  const mentions: string[] = [];
-  // Joined at the end: to look at the end of a text that grows would take a quadratic time.
-  const parts: string[] = [];
-  const add = (part: string) => {
-    if (part !== '') parts.push(part);
-  };
+function fencedBlocks(source: string, reading: MrkdwnReading, isQuoted: boolean): BuiltBlock[] {
+  const blocks: BuiltBlock[] = [];
   let from = 0;
-  for (const { index, 0: whole, 1: block, 2: code, 3: inside } of source.matchAll(PART)) {
-    add(formatted(source.slice(from, index)));
-    if (block !== undefined) add(codeBlock(unescaped(block), parts.at(-1)));
-    else if (code !== undefined) add(inlineCode(unescaped(code)));
-    else add(reference(inside ?? '', names, mentions));
+  for (const { index, 0: whole, 1: inside = '' } of source.matchAll(FENCE)) {
+    blocks.push(...textBlocks(source.slice(from, index), reading, isQuoted));
+    blocks.push(fence(codeText(inside.replace(/^\n|\n$/g, ''), reading)));
     from = index + whole.length;
   }
-  add(formatted(source.slice(from)));
-  return { text: parts.join(''), mentions: [...new Set(mentions)] };
+  return [...blocks, ...textBlocks(source.slice(from), reading, isQuoted)];
 }
 
-/** The characters that Slack's texts have escaped. */
-export function unescaped(text: string): string {
-  return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+/** Code as Slack shows it: its tokens are what they show. */
+function codeText(source: string, { names }: Reading): string {
+  return unescaped(source.replace(new RegExp(TOKEN, 'g'), (token) => tokenText(token, names)));
 }
 
-function codeBlock(code: string, before = '\n'): string {
-  const start = before.endsWith('\n') ? '' : '\n';
-  return `${start}\`\`\`\n${code.replace(/^\n|\n$/g, '')}\n\`\`\`\n`;
+const QUOTED = /^(?:&gt;|>) ?/;
+const BULLET = /^([ \t]*)[•◦▪‣][ \t]*/;
+type Kind = 'quote' | 'list' | 'text';
+
+const kindOf = (line: string): Kind => (QUOTED.test(line) ? 'quote' : BULLET.test(line) ? 'list' : 'text');
+
+/** A quote has none within it, as in Slack. */
+function textBlocks(source: string, reading: MrkdwnReading, isQuoted: boolean): BuiltBlock[] {
+  const blocks: BuiltBlock[] = [];
+  const all = source.split('\n');
+  const lines = isQuoted ? all.map((line) => line.replace(QUOTED, '')) : all;
+  const kinds = lines.map((line) => (isQuoted && QUOTED.test(line) ? 'text' : kindOf(line)));
+  for (let at = 0; at < lines.length; ) {
+    const kind = kinds[at];
+    let end = at + 1;
+    while (kinds[end] === kind && end < lines.length) end++;
+    const group = lines.slice(at, end);
+    if (kind === 'quote') blocks.push(quote(...textBlocks(group.join('\n'), reading, true)));
+    else if (kind === 'list') blocks.push(...listsOf(group.map((line) => listRow(line, reading))));
+    else blocks.push(...paragraphs(group, reading));
+    at = end;
+  }
+  return blocks;
 }
 
-function inlineCode(code: string): string {
-  return `\`${code}\``;
+function listRow(line: string, reading: MrkdwnReading): ListRow {
+  const [sign = '', indent = ''] = BULLET.exec(line) ?? [];
+  const depth = indent.replaceAll('\t', '    ').length;
+  return { depth, number: null, blocks: [paragraph(...lineSpans(line.slice(sign.length), reading))] };
+}
+
+/** Empty lines are between paragraphs. */
+function paragraphs(lines: readonly string[], reading: MrkdwnReading): BuiltBlock[] {
+  const blocks: BuiltBlock[] = [];
+  let rows: BuiltSpan[][] = [];
+  for (const line of [...lines, '']) {
+    if (line.trim() !== '') rows.push(lineSpans(line, reading));
+    else {
+      blocks.push(...linesOf(rows));
+      rows = [];
+    }
+  }
+  return blocks;
+}
+
+/** Stands for a span in a line whose marks are looked for; the character itself is such a span too. */
+const SPAN = '\ue000';
+const PARTS = new RegExp(`\`([^\`\\n]+)\`|${TOKEN}|${SPAN}`, 'g');
+const TOKENS = new RegExp(`${TOKEN}|${SPAN}`, 'g');
+
+function lineSpans(line: string, reading: MrkdwnReading): BuiltSpan[] {
+  const spans: BuiltSpan[] = [];
+  const outline = line.replace(reading.isFormatted ? PARTS : TOKENS, (whole, inside: unknown) => {
+    if (whole === SPAN) spans.push({ type: 'text', text: SPAN });
+    else if (typeof inside === 'string') spans.push(code(codeText(inside, reading)));
+    else spans.push(tokenSpan(whole, reading));
+    return SPAN;
+  });
+  return reading.isFormatted ? marked(outline, spans.values()) : plain(outline, spans.values());
 }
 
 /** `*bold*`, `_italic_` and `~struck~` begin and end at a word, as in Slack. */
-const BOLD = /(?<![\p{L}\p{N}*\\])\*(?=\S)([^*\n]*[^*\s])\*(?![\p{L}\p{N}*])/gu;
-const STRUCK = /(?<![\p{L}\p{N}~\\])~(?=\S)([^~\n]*[^~\s])~(?![\p{L}\p{N}~])/gu;
-const BULLET = /^([ \t]*)[•◦▪‣] ?/gmu;
+const MARKED = new RegExp(
+  [String.raw`\*`, '_', '~']
+    .map((sign) => {
+      const [word, other] = [String.raw`[\p{L}\p{N}${sign}]`, `[^${sign}]`];
+      return String.raw`(?<!${word})${sign}(?=\S)(${other}*(?!\s)${other})${sign}(?!${word})`;
+    })
+    .join('|'),
+  'gu',
+);
 
-function formatted(text: string): string {
-  return escapedTags(
-    text
-      .replace(BOLD, '**$1**')
-      .replace(STRUCK, '~~$1~~')
-      .replace(/^&gt;&gt;&gt; ?/gm, '> ')
-      .replace(/^&gt; ?/gm, '> ')
-      .replace(BULLET, '$1- '),
-  );
-}
-
-/** A `<` that was escaped stays a character and begins no tag. */
-function escapedTags(text: string): string {
-  return text.replaceAll('&lt;', '\\<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
-}
-
-function reference(inside: string, names: SlackNames, mentions: string[]): string {
-  const bar = inside.indexOf('|');
-  const target = bar < 0 ? inside : inside.slice(0, bar);
-  const label = bar < 0 ? null : unescaped(inside.slice(bar + 1)).trim() || null;
-  const mention = (name: string) => {
-    mentions.push(`@${name}`);
-    return `@${name}`;
-  };
-  switch (target.charAt(0)) {
-    case '@': {
-      const name = names.user(target.slice(1));
-      return name === null ? `@${label?.replace(/^@/, '') ?? target.slice(1)}` : mention(name);
-    }
-    case '#':
-      return `#${names.channel(target.slice(1)) ?? label?.replace(/^#/, '') ?? target.slice(1)}`;
-    case '!':
-      return special(target.slice(1), label, names, mention);
-    default:
-      return webLink(unescaped(target), label);
+/** A line with its marks. The spans that it stands for come in order. */
+function marked(outline: string, spans: Iterator<BuiltSpan, undefined>): BuiltSpan[] {
+  const found: BuiltSpan[] = [];
+  let from = 0;
+  for (const { index, 0: whole, 1: bold, 2: italic, 3: through } of outline.matchAll(MARKED)) {
+    found.push(...plain(outline.slice(from, index), spans));
+    if (bold !== undefined) found.push(strong(...marked(bold, spans)));
+    else if (italic !== undefined) found.push(emphasis(...marked(italic, spans)));
+    else found.push(struck(...marked(through ?? '', spans)));
+    from = index + whole.length;
   }
+  return [...found, ...plain(outline.slice(from), spans)];
 }
 
-function special(
-  target: string,
-  label: string | null,
-  names: SlackNames,
-  mention: (name: string) => string,
-): string {
-  const [word = '', id = ''] = target.split('^');
-  switch (word) {
-    case 'channel':
-    case 'everyone':
-    case 'group':
-      return mention('channel');
-    case 'here':
-      return mention('here');
-    case 'subteam': {
-      const handle = names.group(id);
-      return handle === null ? (label ?? '@group') : mention(handle);
-    }
-    default:
-      return label ?? word;
-  }
-}
-
-function webLink(url: string, label: string | null): string {
-  const target = linkTarget(url);
-  if (target === null) return label ?? url;
-  if (label === null || label === url)
-    return url.startsWith('mailto:') ? url.slice('mailto:'.length) : target;
-  return `[${label.replace(/[[\]\\]/g, String.raw`\$&`)}](${target})`;
+function plain(outline: string, spans: Iterator<BuiltSpan, undefined>): BuiltSpan[] {
+  return outline.split(SPAN).flatMap((shown, at) => {
+    const span = at === 0 ? undefined : spans.next().value;
+    return [...(span === undefined ? [] : [span]), ...withEmoji(unescaped(shown))];
+  });
 }

@@ -1,8 +1,11 @@
+import { type BuiltBlock, type BuiltSpan, link, strong, write } from '@palaver/markup/build';
 import type { WebhookPost } from '../webhook-post.js';
+import { type CardField, cardBlock, instantText, linkRow } from './card.js';
+import { withEmoji } from './emoji-spans.js';
 import { field, itemsAt, type Json, textAt } from './json.js';
-import { bold, lines, link, paragraphs, quoted } from './markdown.js';
-import { type Converted, fromMrkdwn, type SlackNames, unescaped } from './mrkdwn.js';
-import { BLOCKS_MAX, blocksText, type Convert } from './slack-blocks.js';
+import { mrkdwnBlocks } from './mrkdwn.js';
+import { BLOCKS_MAX, blocksOf, type SlackReader } from './slack-blocks.js';
+import { type SlackNames, tokenSpan, unescaped } from './slack-tokens.js';
 
 /** Slack recommends 20 attachments and refuses more than 100. */
 export const ATTACHMENTS_MAX = 100;
@@ -15,13 +18,13 @@ export function userIdsIn(text: string): string[] {
 
 /** The message of Slack's payload. `names` knows the users of this service alone. */
 export function slackPost(payload: Json, names: ReadonlyMap<string, string>): WebhookPost {
-  const { text, mentions } = slackContent(payload, {
+  const { blocks, mentions } = slackContent(payload, {
     user: (id) => names.get(id.toLowerCase()) ?? null,
     channel: () => null,
     group: () => null,
   });
   return {
-    content: text,
+    content: write(blocks),
     username: textAt(payload, 'username'),
     avatarUrl: textAt(payload, 'icon_url'),
     emoji: textAt(payload, 'icon_emoji'),
@@ -29,59 +32,85 @@ export function slackPost(payload: Json, names: ReadonlyMap<string, string>): We
   };
 }
 
+/** A text as a tree, and what it mentions. */
+export interface Converted {
+  readonly blocks: readonly BuiltBlock[];
+  readonly mentions: readonly string[];
+}
+
 /** What a message of Slack says: its blocks, or else its text, and its attachments. */
 export function slackContent(payload: Json, names: SlackNames): Converted {
   const mentions = new Set<string>();
-  const convert: Convert = (mrkdwn) => {
-    const converted = fromMrkdwn(mrkdwn, names);
-    for (const mention of converted.mentions) mentions.add(mention);
-    return converted.text;
+  const reading = { names, onMention: (mention: string) => void mentions.add(mention) };
+  const reader: SlackReader = {
+    formatted: (text) => mrkdwnBlocks(text, { ...reading, isFormatted: true }),
+    unformatted: (text) => mrkdwnBlocks(text, { ...reading, isFormatted: false }),
+    plain: (text) => withEmoji(unescaped(text)),
+    token: (token) => tokenSpan(token, reading),
   };
   const text = textAt(payload, 'text');
-  const isPlain = field(payload, 'mrkdwn') === false;
-  const blocks = itemsAt(payload, 'blocks', BLOCKS_MAX);
+  const read = field(payload, 'mrkdwn') === false ? reader.unformatted : reader.formatted;
   // With blocks, the text is what a notification says of them.
-  const body =
-    blocksText(blocks, convert) || (text === null ? '' : isPlain ? unescaped(text) : convert(text));
-  const attachments = itemsAt(payload, 'attachments', ATTACHMENTS_MAX).map((one) => attachment(one, convert));
-  return { text: paragraphs([body, ...attachments]), mentions: [...mentions] };
+  const shown = blocksOf(itemsAt(payload, 'blocks', BLOCKS_MAX), reader);
+  const body = shown.length > 0 || text === null ? shown : read(text);
+  const attachments = itemsAt(payload, 'attachments', ATTACHMENTS_MAX);
+  return {
+    blocks: [...body, ...attachments.flatMap((one) => attachmentBlocks(one, reader))],
+    mentions: [...mentions],
+  };
 }
 
 /** An attachment as a quotation, below what stands before it. */
-function attachment(value: Json, convert: Convert): string {
-  const part = (name: string) => {
+function attachmentBlocks(value: Json, reader: SlackReader): BuiltBlock[] {
+  const read = readerOfParts(value, reader);
+  const part = (name: string, kind = name) => {
     const text = textAt(value, name);
-    return text === null ? null : convert(text);
+    return text === null ? [] : read(kind, text);
   };
-  const linked = (name: string, url: string) => {
-    const label = part(name);
-    return label === null ? null : bold(link(label, textAt(value, url)));
+  const linked = (name: string, url: string): BuiltSpan[] => {
+    const label = textAt(value, name);
+    return label === null ? [] : [strong(link(textAt(value, url) ?? '', ...reader.plain(label)))];
   };
-  const shown = paragraphs([
-    lines([linked('author_name', 'author_link'), linked('title', 'title_link')]),
-    part('text'),
-    blocksText(itemsAt(value, 'blocks', BLOCKS_MAX), convert),
-    lines(itemsAt(value, 'fields', FIELDS_MAX).map((one) => fieldLine(one, convert))),
-    lines(
-      itemsAt(value, 'actions', 5).map((action) => {
+  const shown = {
+    head: [linked('author_name', 'author_link'), linked('title', 'title_link')],
+    body: [...part('text'), ...blocksOf(itemsAt(value, 'blocks', BLOCKS_MAX), reader)],
+    fields: itemsAt(value, 'fields', FIELDS_MAX).map((one) => fieldOf(one, reader, read)),
+    links: [
+      ...itemsAt(value, 'actions', 5).map((action) => {
         const label = textAt(action, 'text');
-        return label === null ? null : link(convert(label), textAt(action, 'url'));
+        return label === null ? [] : [link(textAt(action, 'url') ?? '', ...reader.plain(label))];
       }),
-    ),
-    link('Image', textAt(value, 'image_url')) === 'Image' ? null : link('Image', textAt(value, 'image_url')),
-    part('footer'),
-  ]);
-  return paragraphs([part('pretext'), shown === '' ? quotedOrNothing(part('fallback')) : quoted(shown)]);
+      linkRow('Image', textAt(value, 'image_url') ?? textAt(value, 'thumb_url')),
+    ],
+    foot: footOf(value, reader),
+  };
+  const isEmpty =
+    [shown.head, shown.links, [shown.foot]].flat(2).length + shown.body.length + shown.fields.length === 0;
+  const card = isEmpty ? { ...shown, body: part('fallback', 'text') } : shown;
+  return [...part('pretext'), cardBlock(card)];
 }
 
-function quotedOrNothing(text: string | null): string | null {
-  return text === null ? null : quoted(text);
+/** Reads a part of an attachment. Where `mrkdwn_in` is there, the parts that it names alone are formatted. */
+function readerOfParts(value: Json, { formatted, unformatted }: SlackReader) {
+  const named = field(value, 'mrkdwn_in');
+  return (kind: string, text: string): BuiltBlock[] =>
+    Array.isArray(named) && !named.includes(kind) ? unformatted(text) : formatted(text);
 }
 
-function fieldLine(value: Json, convert: Convert): string {
-  const title = textAt(value, 'title');
-  const text = textAt(value, 'value');
-  return [title === null ? null : bold(convert(title)), text === null ? null : convert(text)]
-    .filter((part) => part !== null)
-    .join(': ');
+function fieldOf(
+  value: Json,
+  { plain }: SlackReader,
+  read: (kind: string, text: string) => BuiltBlock[],
+): CardField {
+  return {
+    name: plain(textAt(value, 'title') ?? ''),
+    value: read('fields', textAt(value, 'value') ?? ''),
+  };
+}
+
+/** The footer, and when what it is about happened. */
+function footOf(value: Json, { plain }: SlackReader): BuiltSpan[] {
+  const at = textAt(value, 'ts');
+  const parts = [textAt(value, 'footer'), at === null ? null : instantText(Number(at))];
+  return plain(parts.filter((part) => part !== null).join(' · '));
 }

@@ -161,7 +161,7 @@ describe('a bulk export of Mattermost', () => {
     expect(messages.map(({ userId, content, threadId }) => [userId, content, threadId ?? null])).toEqual([
       ['alice', '@bob and @all: **first** 🎉', null],
       ['alice', 'first again', null],
-      ['alice', 'early reply\n\\[gone.png\\]', messages[0]?.id],
+      ['alice', 'early reply\n\n[gone.png]', messages[0]?.id],
       ['deploys', 'third', null],
       ['bob', 'late reply', messages[0]?.id],
       ['alice', 'twice', null],

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
+import { parse, withEmoji } from '@palaver/markup';
+import { type BuiltSpan, text, write } from '@palaver/markup/build';
+import { linesOf } from '../../incoming-webhooks/dialects/card.js';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { usableContent } from '../../incoming-webhooks/webhook-post.js';
 import { findMentions } from '../../messages/mentions.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
-import { emojiNamed, withEmoji } from '../converting/emoji.js';
+import { emojiNamed } from '../converting/emoji.js';
 import { instantOf } from '../converting/names.js';
 import type { LinePlace, MattermostExport } from './open-export.js';
 
@@ -78,7 +81,9 @@ export function postLines(
   const userId = conversion.users.has(author) ? author : conversion.ownerId;
   const { attachments, links } = filesOf(post, createdAt, conversion);
   const said = textAt(post, 'message') ?? '';
-  const content = usableContent([withEmoji(said), ...links].filter((part) => part !== '').join('\n'), 40_000);
+  const typed = withEmoji(said, emojiNamed);
+  const shown = links.length === 0 ? typed : write([...parse(typed), ...linesOf(links)]);
+  const content = usableContent(shown, 40_000);
   const editedAt = Number(field(post, 'edit_at')) || 0;
   const updatedAt = instantOf(Math.max(at.getTime(), editedAt));
   const message: GivenArchiveLine = {
@@ -115,14 +120,14 @@ type Attachments = NonNullable<Extract<GivenArchiveLine, { type: 'message' }>['d
 
 function filesOf(post: Json, createdAt: string, { source, leaveOut }: PostConversion) {
   const attachments: Attachments = [];
-  const links: string[] = [];
+  const links: BuiltSpan[][] = [];
   for (const file of itemsAt(post, 'attachments', FILES_MAX)) {
     const path = textAt(file, 'path') ?? '';
     const filename = [...(basename(path) || 'file')].slice(0, 1_024).join('');
     const upload = source.upload(path);
     if (upload === null) {
       leaveOut('files that the export does not have');
-      links.push(`\\[${filename.replace(/[[\]\\]/g, String.raw`\$&`)}\\]`);
+      links.push([text(`[${filename}]`)]);
     } else attachments.push({ id: upload.name, filename, createdAt, file: upload });
   }
   return { attachments, links };

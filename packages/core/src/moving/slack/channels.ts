@@ -1,7 +1,7 @@
-import { at, field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
-import { unescaped } from '../../incoming-webhooks/dialects/mrkdwn.js';
-import { usableName } from '../../incoming-webhooks/webhook-post.js';
 import { Topic } from '../../channels/schemas.js';
+import { at, field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
+import { unescaped } from '../../incoming-webhooks/dialects/slack-tokens.js';
+import { usableName } from '../../incoming-webhooks/webhook-post.js';
 import { freeChannelName, instantOf } from '../converting/names.js';
 import type { SlackExport } from './open-export.js';
 

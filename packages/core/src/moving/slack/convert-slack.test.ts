@@ -7,7 +7,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import { openArchive } from '../container/open-archive.js';
 import { writeArchive } from '../container/write-archive.js';
-import { emojiNamed, withEmoji } from '../converting/emoji.js';
+import { emojiNamed } from '../converting/emoji.js';
 import { convertSlack } from './convert.js';
 import { openSlackExport } from './open-export.js';
 import { CHANNELS, USERS, writeExport } from './slack.fixture.js';
@@ -367,13 +367,5 @@ describe('emoji', () => {
     ['party_parrot', null],
   ])('%s is %s', (name, emoji) => {
     expect(emojiNamed(name)).toBe(emoji);
-  });
-
-  test('in a text, outside of code and links', () => {
-    expect(
-      withEmoji(
-        ':wave: 10:30:45 `:wave:` [x](https://a/:wave:) https://b/:wave: :+1::skin-tone-2: :no_such: ```:wave:```',
-      ),
-    ).toBe('👋 10:30:45 `:wave:` [x](https://a/:wave:) https://b/:wave: 👍🏻 :no_such: ```:wave:```');
   });
 });

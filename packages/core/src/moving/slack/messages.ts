@@ -1,11 +1,12 @@
+import { type BuiltBlock, type BuiltSpan, emphasis, link, text, write } from '@palaver/markup/build';
+import { linesOf } from '../../incoming-webhooks/dialects/card.js';
 import { at, field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
-import { fromMrkdwn, type SlackNames } from '../../incoming-webhooks/dialects/mrkdwn.js';
 import { slackContent } from '../../incoming-webhooks/dialects/slack.js';
-import { linkTarget } from '../../incoming-webhooks/dialects/markdown.js';
+import type { SlackNames } from '../../incoming-webhooks/dialects/slack-tokens.js';
 import { usableContent } from '../../incoming-webhooks/webhook-post.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
-import { secondsToDate, type Place } from './channels.js';
-import { emojiNamed, withEmoji } from '../converting/emoji.js';
+import { emojiNamed } from '../converting/emoji.js';
+import { type Place, secondsToDate } from './channels.js';
 import type { SlackExport } from './open-export.js';
 import type { Person } from './people.js';
 
@@ -105,9 +106,9 @@ export function messageLines(
     const gone = { ...base, content: '', updatedAt: base.createdAt, deletedAt: base.createdAt };
     return [{ type: 'message', data: { ...gone, userId: known(gone.userId, conversion) } }];
   }
-  const { content, mentions } = contentOf(value, conversion);
+  const { blocks, mentions } = contentOf(value, conversion);
   const { attachments, links } = filesOf(value, base.createdAt, conversion);
-  const text = usableContent([content, ...links].filter((part) => part !== '').join('\n'), 40_000);
+  const content = usableContent(write([...blocks, ...linesOf(links)]), 40_000);
   const editedTs = textAt(value, 'edited.ts');
   const editedAt =
     editedTs === null ? null : new Date(Math.max(createdAt.getTime(), secondsToDate(editedTs).getTime()));
@@ -118,7 +119,7 @@ export function messageLines(
         ...base,
         userId: known(base.userId, conversion),
         // Every message is there, also one that showed a form alone.
-        content: text === '' && attachments.length === 0 ? '…' : text,
+        content: content === '' && attachments.length === 0 ? '…' : content,
         updatedAt: (editedAt ?? createdAt).toISOString(),
         edited: editedAt !== null,
         mentions,
@@ -146,19 +147,20 @@ function contentOf(value: Json, { people, channels }: Conversion) {
     channel: (id) => channels.get(id) ?? null,
     group: () => null,
   };
-  const text = textAt(value, 'text');
   // What people write has the same in its blocks; what integrations write has it in the blocks alone.
-  const isWritten = text !== null && textAt(value, 'bot_id') === null;
-  const payload = isWritten ? { text, attachments: at(value, 'attachments') } : value;
-  const converted =
-    isWritten && itemsAt(value, 'attachments', 1).length === 0
-      ? fromMrkdwn(text, names)
-      : slackContent(payload, names);
-  const says = new Set(converted.mentions);
+  const isWritten = textAt(value, 'text') !== null && textAt(value, 'bot_id') === null;
+  const payload = isWritten ? { text: at(value, 'text'), attachments: at(value, 'attachments') } : value;
+  const { blocks, mentions } = slackContent(payload, names);
+  const says = new Set(mentions);
   return {
-    content: withEmoji(converted.text),
+    blocks: textAt(value, 'subtype') === 'me_message' ? blocks.map(asDeed) : blocks,
     mentions: { userIds: [...userIds].slice(0, 200), channel: says.has('@channel'), here: says.has('@here') },
   };
+}
+
+/** What somebody does (`/me waves`) is in italics, as in Slack. */
+function asDeed(block: BuiltBlock): BuiltBlock {
+  return block.type === 'paragraph' ? { ...block, spans: [emphasis(...block.spans)] } : block;
 }
 
 const FILES_MAX = 100;
@@ -168,14 +170,14 @@ type Attachments = NonNullable<Extract<GivenArchiveLine, { type: 'message' }>['d
 /** The files that the export has; of others the message keeps the name and the link, which works for who may still see them there. */
 function filesOf(value: Json, createdAt: string, { source, leaveOut }: Conversion) {
   const attachments: Attachments = [];
-  const links: string[] = [];
+  const links: BuiltSpan[][] = [];
   for (const file of itemsAt(value, 'files', FILES_MAX)) {
     const id = textAt(file, 'id') ?? '';
     const filename = (textAt(file, 'name') ?? textAt(file, 'title') ?? id) || 'file';
     const upload = source.upload(id);
     if (upload === null) {
       leaveOut('files that the export does not have');
-      links.push(linkOf(filename, textAt(file, 'permalink') ?? textAt(file, 'url_private')));
+      links.push([linkOf(filename, textAt(file, 'permalink') ?? textAt(file, 'url_private'))]);
       continue;
     }
     attachments.push({
@@ -189,10 +191,8 @@ function filesOf(value: Json, createdAt: string, { source, leaveOut }: Conversio
   return { attachments, links };
 }
 
-function linkOf(filename: string, url: string | null): string {
-  const label = filename.replace(/[[\]\\]/g, String.raw`\$&`);
-  const target = url === null ? null : linkTarget(url);
-  return target === null ? `\\[${label}\\]` : `[${label}](${target})`;
+function linkOf(filename: string, url: string | null): BuiltSpan {
+  return url !== null && URL.canParse(url) ? link(url, filename) : text(`[${filename}]`);
 }
 
 function reactionLines(
