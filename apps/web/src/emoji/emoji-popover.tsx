@@ -85,16 +85,25 @@ function Picker({
     t.emojiSymbols,
     t.emojiFlags,
   ];
-  const resolve = async () => pickerData(serverEmoji, await loadEmoji(), [t.emojiOfServer, ...groups]);
+  const [{ search, version }, setSearch] = useState({ search: '', version: 0 });
+  const resolve = async () =>
+    pickerData(serverEmoji, await loadEmoji(), [t.emojiOfServer, ...groups], search);
   return (
     <EmojiPicker.Root
       className={styles.root}
       columns={9}
       skinTone={tone}
       resolveEmojiData={resolve}
+      // The picker asks for its data again with another version.
+      emojiVersion={version}
       onEmojiSelect={({ emoji }: Picked) => onPick(emoji)}
     >
-      <EmojiPicker.Search className={styles.search} aria-label={t.findEmoji} placeholder={t.findEmoji} />
+      <EmojiPicker.Search
+        className={styles.search}
+        aria-label={t.findEmoji}
+        placeholder={t.findEmoji}
+        onChange={({ target: { value } }) => setSearch({ search: value, version: version + 1 })}
+      />
       <fieldset className={styles.recent}>
         <legend>{t.recentEmoji}</legend>
         {recent.slice(0, 9).map((emoji) => (

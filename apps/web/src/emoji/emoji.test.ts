@@ -92,7 +92,7 @@ describe('the picker', () => {
   const all = [emojiWith('😀', 0), emojiWith('✋', 1, true), emojiWith('🦜', 3)];
 
   test('has each emoji under the name of its group, and no group that is empty', () => {
-    const { emojis, categories } = pickerData([], all, [en.emojiOfServer, ...GROUPS]);
+    const { emojis, categories } = pickerData([], all, [en.emojiOfServer, ...GROUPS], '');
     const names = new Map(categories.map(({ index, label }) => [index, label]));
     expect(emojis.map(({ emoji, category }) => `${emoji} ${names.get(category)}`)).toEqual([
       `😀 ${en.emojiSmileys}`,
@@ -103,10 +103,12 @@ describe('the picker', () => {
   });
 
   test('has those of the server first, found by the words of their names', () => {
-    const { emojis, categories } = pickerData([{ id: ID, name: 'party_parrot' }], all, [
-      en.emojiOfServer,
-      ...GROUPS,
-    ]);
+    const { emojis, categories } = pickerData(
+      [{ id: ID, name: 'party_parrot' }],
+      all,
+      [en.emojiOfServer, ...GROUPS],
+      '',
+    );
     expect(emojis[0]).toMatchObject({
       emoji: `party_parrot:${ID}`,
       tags: ['party_parrot', 'party', 'parrot'],
@@ -114,8 +116,44 @@ describe('the picker', () => {
     expect(categories[0]).toEqual({ index: 0, label: en.emojiOfServer });
   });
 
+  describe('an emoji whose short name was typed comes first', () => {
+    const named = (emoji: string, group: number, names: string[], words: string[]): UnicodeEmoji => ({
+      ...emojiWith(emoji, group),
+      names,
+      words,
+    });
+    const some = [
+      named('🧑‍🚀', 1, ['astronaut'], ['rocket', 'space']),
+      named('🚀', 3, ['rocket'], ['space']),
+      named('👍', 1, ['+1', 'thumbsup'], ['yes']),
+    ];
+    const own = [{ id: ID, name: 'space' }];
+    /** The first emoji of the first group, by the points of the picker: one for each word that has what is looked for. */
+    const first = (search: string) => {
+      const { emojis, categories } = pickerData(own, some, [en.emojiOfServer, ...GROUPS], search);
+      const points = ({ tags }: { readonly tags: readonly string[] }) =>
+        tags.filter((tag) => tag.toLowerCase().includes(search.trim().toLowerCase())).length;
+      return emojis
+        .filter((emoji) => points(emoji) > 0 && emoji.category === categories[0]?.index)
+        .sort((a, b) => points(b) - points(a))[0]?.emoji;
+    };
+    test.each([
+      ['rocket', '🚀'],
+      [' Rocket', '🚀'],
+      [':rocket:', '🚀'],
+      ['thumbsup', '👍'],
+      ['astronaut', '🧑‍🚀'],
+      ['space', `space:${ID}`],
+    ])('%j is %s', (search, emoji) => expect(first(search)).toBe(emoji));
+
+    test('and others stay as they are', () => {
+      const groups = [en.emojiOfServer, ...GROUPS];
+      expect(pickerData(own, some, groups, 'rock')).toEqual(pickerData(own, some, groups, ''));
+    });
+  });
+
   test('has tones for those that have some', () => {
-    const { emojis } = pickerData([], all, GROUPS);
+    const { emojis } = pickerData([], all, GROUPS, '');
     expect(emojis.map(({ skins }) => skins?.dark)).toEqual([undefined, '✋🏿', undefined]);
   });
 });
