@@ -1,6 +1,7 @@
-import { type Block, parse, type Span } from '@palaver/markup';
+import { parse, type Span } from '@palaver/markup';
 import { type BuiltBlock, type BuiltSpan, emoji, mention, text } from '@palaver/markup/build';
 import { instantText } from './card.js';
+import { withSpans } from './with-spans.js';
 
 /** What a text of Discord is read with. */
 export interface DiscordReading {
@@ -20,7 +21,7 @@ export function discordBlocks(
   reading: DiscordReading,
 ): { readonly blocks: readonly BuiltBlock[]; readonly isChanged: boolean } {
   const reader = new DiscordReader(reading);
-  const blocks = parse(source).map((block) => reader.block(block));
+  const blocks = withSpans(parse(source), (spans) => reader.spans(spans));
   return { blocks, isChanged: reader.isChanged };
 }
 
@@ -29,28 +30,7 @@ class DiscordReader {
 
   constructor(private readonly reading: DiscordReading) {}
 
-  block(block: Block): BuiltBlock {
-    switch (block.type) {
-      case 'paragraph':
-      case 'heading':
-        return { ...block, spans: this.spans(block.spans) };
-      case 'quote':
-        return { ...block, blocks: block.blocks.map((inner) => this.block(inner)) };
-      case 'list': {
-        const items = block.items.map(({ isDone, blocks }) => ({
-          isDone,
-          blocks: blocks.map((inner) => this.block(inner)),
-        }));
-        return { ...block, items };
-      }
-      case 'table':
-        return { ...block, rows: block.rows.map((row) => row.map((cell) => this.spans(cell))) };
-      default:
-        return block;
-    }
-  }
-
-  private spans(spans: readonly Span[]): BuiltSpan[] {
+  spans(spans: readonly Span[]): BuiltSpan[] {
     const all: BuiltSpan[] = [];
     for (let at = 0; at < spans.length; at++) {
       const run: ShownSpan[] = [];

@@ -53,15 +53,19 @@ export function slackContent(payload: Json, names: SlackNames): Converted {
   // With blocks, the text is what a notification says of them.
   const shown = blocksOf(itemsAt(payload, 'blocks', BLOCKS_MAX), reader);
   const body = shown.length > 0 || text === null ? shown : read(text);
-  const attachments = itemsAt(payload, 'attachments', ATTACHMENTS_MAX);
+  const attachments = attachmentsOf(payload);
   return {
     blocks: [...body, ...attachments.flatMap((one) => attachmentBlocks(one, reader))],
     mentions: [...mentions],
   };
 }
 
+export function attachmentsOf(payload: Json): Json[] {
+  return itemsAt(payload, 'attachments', ATTACHMENTS_MAX);
+}
+
 /** An attachment as a quotation, below what stands before it. */
-function attachmentBlocks(value: Json, reader: SlackReader): BuiltBlock[] {
+export function attachmentBlocks(value: Json, reader: SlackReader): BuiltBlock[] {
   const read = readerOfParts(value, reader);
   const part = (name: string, kind = name) => {
     const text = textAt(value, name);

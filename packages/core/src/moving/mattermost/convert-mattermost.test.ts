@@ -197,6 +197,24 @@ describe('a bulk export of Mattermost', () => {
     opened.close();
   });
 
+  test('says what its posts say', async () => {
+    const attachments = [
+      { pretext: ':rocket: **out**', title: '*7*', title_link: 'https://ci.example', text: '~off-topic' },
+    ];
+    const texts: ReadonlyArray<readonly [string, object, string]> = [
+      ['__a__ ~off-topic, ~unknown and `~off-topic`', {}, '**a** #off-topic, ~unknown and `~off-topic`'],
+      ['__a__ \\~off-topic ~~b~~', {}, '__a__ \\~off-topic ~~b~~'],
+      [':tada: `:tada:` [:tada:](https://e.example)', {}, '🎉 `:tada:` [🎉](https://e.example)'],
+      ['', { props: { attachments } }, '🚀 **out**\n\n> **[\\*7\\*](https://ci.example)**\n>\n> #off-topic'],
+      ['x', { props: { attachments: 'none' } }, 'x'],
+    ];
+    const path = join(await newFolder(), 'export.jsonl');
+    const posts = texts.map(([message, fields], at) => post(message, at, fields));
+    await writeFile(path, textOf([...EXPORT.slice(0, 7), ...posts]));
+    const contents = dataOf((await convert(path)).lines, 'message').map(({ content }) => content);
+    expect(contents).toEqual(texts.map(([, , content]) => content));
+  });
+
   test('the same ids come again', async () => {
     const path = await zipOf(FILES);
     const [first, second] = [await convert(path), await convert(path)];

@@ -34,7 +34,8 @@ export async function convertMattermost(
   const contents = await contentsOf(source, options.team, leaveOut);
   const people = withAuthors(contents);
   const owner = ownerOf(people);
-  const conversion = { source, users: new Set(people.keys()), ownerId: owner.username, leaveOut };
+  const channels = new Map([...contents.channels.values()].map(({ name, shownName }) => [name, shownName]));
+  const conversion = { source, users: new Set(people.keys()), channels, ownerId: owner.username, leaveOut };
   return {
     report,
     lines: lines({ source, contents, people, owner, conversion, report, options }),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
-import { parse, withEmoji } from '@palaver/markup';
-import { type BuiltSpan, text, write } from '@palaver/markup/build';
+import { type BuiltSpan, text } from '@palaver/markup/build';
 import { linesOf } from '../../incoming-webhooks/dialects/card.js';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { usableContent } from '../../incoming-webhooks/webhook-post.js';
@@ -10,6 +9,7 @@ import type { GivenArchiveLine } from '../archive/lines.js';
 import { emojiNamed } from '../converting/emoji.js';
 import { instantOf } from '../converting/names.js';
 import type { LinePlace, MattermostExport } from './open-export.js';
+import { postText } from './post-text.js';
 
 /** A post or a reply: where its line is, and which reply of the line it is; -1 for the post itself. */
 export interface PostPlace extends LinePlace {
@@ -45,6 +45,8 @@ export function inOrder(posts: readonly PostPlace[]): PostPlace[] {
 export interface PostConversion {
   readonly source: Pick<MattermostExport, 'upload'>;
   readonly users: ReadonlySet<string>;
+  /** The names of channels here, by their names there. */
+  readonly channels: ReadonlyMap<string, string>;
   readonly ownerId: string;
   readonly leaveOut: (why: LeftOut) => void;
 }
@@ -81,9 +83,7 @@ export function postLines(
   const userId = conversion.users.has(author) ? author : conversion.ownerId;
   const { attachments, links } = filesOf(post, createdAt, conversion);
   const said = textAt(post, 'message') ?? '';
-  const typed = withEmoji(said, emojiNamed);
-  const shown = links.length === 0 ? typed : write([...parse(typed), ...linesOf(links)]);
-  const content = usableContent(shown, 40_000);
+  const content = usableContent(postText(post, conversion.channels, linesOf(links)), 40_000);
   const editedAt = Number(field(post, 'edit_at')) || 0;
   const updatedAt = instantOf(Math.max(at.getTime(), editedAt));
   const message: GivenArchiveLine = {

@@ -271,6 +271,25 @@ describe('an export of Slack', () => {
     opened.close();
   });
 
+  test('says what its messages say', async () => {
+    const texts: ReadonlyArray<readonly [object, string]> = [
+      [{ text: 'waves at <@U2> :wave:', subtype: 'me_message' }, '_waves at @bob 👋_'],
+      [{ text: '# a\n`<@U2>` __init__ 2*3*4' }, '\\# a\n`@bob` \\_\\_init\\_\\_ 2\\*3\\*4'],
+      [
+        { text: 'see', files: [{ id: 'F9', name: 'a](https://evil.example) [b' }] },
+        'see\n\n\\[a\\](https://evil.example) [b]',
+      ],
+    ];
+    const day = texts.map(([fields], at) => message(`150000000${at}.000100`, fields));
+    const { lines } = await convert({
+      ...EXPORT,
+      'general/2017-07-14.json': day,
+      'general/2017-07-15.json': [],
+    });
+    const contents = dataOf(lines, 'message').map(({ content }) => content);
+    expect(contents.slice(0, texts.length)).toEqual(texts.map(([, content]) => content));
+  });
+
   test('may have a folder around all', async () => {
     const inFolder = Object.fromEntries(
       Object.entries(EXPORT).map(([name, content]) => [`Acme export/${name}`, content]),
