@@ -1,29 +1,15 @@
 import { findAutolinks } from '../parser/autolinks.js';
 import { encoded, isUsable } from '../parser/links.js';
-import type { MarkedSpan } from '../tree.js';
+import { type Atom, isSame, type Mark, type Target } from './atom.js';
 import { nameAsText } from './names.js';
 import type { BuiltSpan } from './nodes.js';
-
-export type Mark = MarkedSpan['type'];
-
-/** What a link leads to. Atoms of one link have the same object. */
-export interface Target {
-  readonly href: string;
-}
-
-export type NameSpan = Extract<BuiltSpan, { readonly name: string }>;
-
-/** A span with nothing in it, and what it is in. */
-export interface Atom {
-  readonly span: Exclude<BuiltSpan, { readonly spans: unknown }>;
-  readonly marks: ReadonlySet<Mark>;
-  readonly target: Target | null;
-}
 
 interface Pending {
   readonly span: BuiltSpan;
   readonly marks: ReadonlySet<Mark>;
   readonly target: Target | null;
+  /** For the address of a link, which is shown where nothing else was shown since: how much was shown before. */
+  readonly shownBefore?: number;
 }
 
 /** The leaves of a tree, which may be of any depth, with cleaned texts. Lines end where a text has a line feed. */
@@ -37,15 +23,21 @@ export function atomsOf(spans: readonly BuiltSpan[]): Atom[] {
     }
   };
   push(spans, new Set(), null);
+  let shown = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { span, marks, target } = next;
+    const { span, marks, target, shownBefore } = next;
+    if (shownBefore !== undefined && shown > shownBefore) continue;
     if (span.type === 'link') {
       const inner = target ?? targetOf(span.href);
-      const isShown = target !== null || showsText(span.spans);
-      push(isShown ? span.spans : [{ type: 'text', text: span.href }], marks, inner);
+      if (target === null)
+        open.push({ span: { type: 'text', text: span.href }, marks, target: inner, shownBefore: shown });
+      push(span.spans, marks, inner);
     } else if ('spans' in span) {
       push(span.spans, marks.has(span.type) ? marks : new Set([...marks, span.type]), target);
-    } else addLeaf(atoms, { span, marks, target });
+    } else {
+      addLeaf(atoms, { span, marks, target });
+      if (isSeen(span)) shown++;
+    }
   }
   return withAddresses(joined(joined(atoms)));
 }
@@ -56,13 +48,8 @@ function targetOf(href: string): Target | null {
   return isUsable(clean) ? { href: clean } : null;
 }
 
-function showsText(spans: readonly BuiltSpan[]): boolean {
-  const open = [...spans];
-  for (let span = open.pop(); span !== undefined; span = open.pop()) {
-    if ('spans' in span) for (const inner of span.spans) open.push(inner);
-    else if (span.type !== 'break' && (!('text' in span) || cleaned(span.text).trim() !== '')) return true;
-  }
-  return false;
+function isSeen(span: Atom['span']): boolean {
+  return span.type !== 'break' && (!('text' in span) || cleaned(span.text).trim() !== '');
 }
 
 /** Without characters that no text shows, and with a line feed where a line ends. */
@@ -94,9 +81,6 @@ function addLeaf(atoms: Atom[], { span, marks, target }: Atom): void {
     atoms.push({ span: { type: 'text', text: line }, marks, target });
   }
 }
-
-export const isSame = (a: Pick<Atom, 'marks' | 'target'>, b: Pick<Atom, 'marks' | 'target'>): boolean =>
-  a.target === b.target && a.marks.size === b.marks.size && [...a.marks].every((mark) => b.marks.has(mark));
 
 /** Texts that follow each other are one, and so is code. */
 export function joined(atoms: readonly Atom[]): Atom[] {

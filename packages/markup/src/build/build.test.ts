@@ -148,7 +148,14 @@ describe('blocks and marks', () => {
 
 describe('bad input', () => {
   const nestedSpan = (depth: number) => {
-    const marks = [strong, emphasis, struck, spoiler, (span: BuiltSpan) => link('https://e.example', span)];
+    const marks = [
+      strong,
+      emphasis,
+      struck,
+      spoiler,
+      (span: BuiltSpan) => link('https://e.example', span),
+      (span: BuiltSpan) => link('', span),
+    ];
     let span: BuiltSpan = text('deep');
     for (let n = 0; n < depth; n++) span = (marks[n % marks.length] ?? strong)(span);
     return span;

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.js';
 import { lastCharacter, mayStandBefore, spellingsOf } from '../names.js';
-import { type Atom, isSame, type NameSpan } from './atoms.js';
+import { type Atom, isSame, type NameSpan } from './atom.js';
 
 /** What a name shows where it can be none, as in a link. */
 export function nameAsText({ type, name }: NameSpan, isInLink: boolean): string | null {

@@ -1,4 +1,5 @@
-import { type Atom, atomsOf, joined, type Mark } from './atoms.js';
+import type { Atom, Mark } from './atom.js';
+import { atomsOf, joined } from './atoms.js';
 import { type NameCount, withNames } from './names.js';
 import type { BuiltSpan } from './nodes.js';
 

@@ -11,6 +11,7 @@ import {
 } from '@palaver/markup/build';
 import { between, inLine, linesOf } from './card.js';
 import { at, field, itemsAt, type Json, textAt } from './json.js';
+import type { SlackReader } from './slack-reader.js';
 import { richTextBlocks } from './slack-rich-text.js';
 
 /** Slack allows 50 blocks in a message. */
@@ -18,17 +19,6 @@ export const BLOCKS_MAX = 50;
 const ELEMENTS_MAX = 200;
 const ROWS_MAX = 100;
 const CELLS_MAX = 20;
-
-/** Reads the texts of a message. */
-export interface SlackReader {
-  readonly formatted: (mrkdwn: string) => BuiltBlock[];
-  /** Without marks such as `*bold*`. */
-  readonly unformatted: (mrkdwn: string) => BuiltBlock[];
-  /** A text that has no tokens either. */
-  readonly plain: (text: string) => BuiltSpan[];
-  /** The span of a token such as `<@U123>`. */
-  readonly token: (token: string) => BuiltSpan;
-}
 
 /** The blocks of a message, as far as they are text. */
 export function blocksOf(blocks: readonly Json[], reader: SlackReader): BuiltBlock[] {

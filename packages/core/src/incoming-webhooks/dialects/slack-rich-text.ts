@@ -13,7 +13,7 @@ import {
 import { type ListRow, linesOf, listsOf } from './card.js';
 import { emojiSpan } from './emoji-spans.js';
 import { field, itemsAt, type Json, textAt } from './json.js';
-import type { SlackReader } from './slack-blocks.js';
+import type { SlackReader } from './slack-reader.js';
 
 const ELEMENTS_MAX = 200;
 const INDENT_MAX = 8;

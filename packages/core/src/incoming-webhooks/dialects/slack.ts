@@ -4,7 +4,8 @@ import { type CardField, cardBlock, instantText, linkRow } from './card.js';
 import { withEmoji } from './emoji-spans.js';
 import { field, itemsAt, type Json, textAt } from './json.js';
 import { mrkdwnBlocks } from './mrkdwn.js';
-import { BLOCKS_MAX, blocksOf, type SlackReader } from './slack-blocks.js';
+import { BLOCKS_MAX, blocksOf } from './slack-blocks.js';
+import type { SlackReader } from './slack-reader.js';
 import { type SlackNames, tokenSpan, unescaped } from './slack-tokens.js';
 
 /** Slack recommends 20 attachments and refuses more than 100. */
