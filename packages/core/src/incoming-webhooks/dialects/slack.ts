@@ -53,7 +53,7 @@ export function slackContent(payload: Json, names: SlackNames): Converted {
   const read = field(payload, 'mrkdwn') === false ? reader.unformatted : reader.formatted;
   // With blocks, the text is what a notification says of them.
   const shown = blocksOf(itemsAt(payload, 'blocks', BLOCKS_MAX), reader);
-  const body = shown.length > 0 || text === null ? shown : read(text);
+  const body = text === null || write(shown) !== '' ? shown : read(text);
   const attachments = attachmentsOf(payload);
   return {
     blocks: [...body, ...attachments.flatMap((one) => attachmentBlocks(one, reader))],
