@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
 import { optional } from '../kernel/schema/optional.js';
 import { Page } from '../kernel/schema/pagination.js';
-import { text } from '../kernel/schema/text.js';
+import { readableText } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Hold } from '../protocol/records/hold.js';
 
@@ -13,7 +13,7 @@ export const CreateHoldInput = writing(Hold, {
     description: 'A server with its channels. Either this or `channelId`.',
   }),
   channelId: optional(idInput('the channel')).meta({ description: 'One channel or direct message.' }),
-  reason: text(1, REASON_MAX).meta({ description: 'Why, for other admins.' }),
+  reason: readableText(1, REASON_MAX).meta({ description: 'Why, for other admins.' }),
 });
 export type CreateHoldInput = z.output<typeof CreateHoldInput>;
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
 import { optionalOr } from '../kernel/schema/optional.js';
 import { Page } from '../kernel/schema/pagination.js';
-import { text } from '../kernel/schema/text.js';
+import { readableText } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Report, ReportState } from '../protocol/records/report.js';
 
@@ -10,7 +10,7 @@ const inServer = { serverId: idInput('the server') };
 
 export const ReportMessageInput = writing(Report, {
   messageId: idInput('the message'),
-  reason: text(1, 512).meta({ description: 'What is wrong with it, for the moderators.' }),
+  reason: readableText(1, 512).meta({ description: 'What is wrong with it, for the moderators.' }),
 });
 export type ReportMessageInput = z.output<typeof ReportMessageInput>;
 

@@ -17,6 +17,7 @@ import {
   ListReactorsInput,
   ListThreadInput,
   MessageInput,
+  ReactInput,
   ReactionInput,
   ReplyInput,
   SendMessageInput,
@@ -209,7 +210,7 @@ export const messagesRouter = router({
         ],
       }),
     )
-    .input(ReactionInput)
+    .input(ReactInput)
     .output(Message)
     .mutation(({ ctx, input }) => react(ctx, input)),
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { ComponentRows } from '../kernel/schema/components.js';
 import { canonicalEmoji, emojiIdIn } from '../kernel/schema/emoji.js';
+import { hiddenIn } from '../kernel/schema/hidden-characters.js';
 import { idInput } from '../kernel/schema/ids.js';
 import { isInvisible } from '../kernel/schema/invisible.js';
 import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
@@ -9,7 +11,6 @@ import { hasAtMost, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { HIGHEST_LIMITS, limitedBy } from '../kernel/services/limits.js';
 import { Message } from '../protocol/records/message.js';
-import { ComponentRows } from '../kernel/schema/components.js';
 
 /** `requireContent` checks it against the limits that apply. */
 export const Content = text(0, HIGHEST_LIMITS.messageCharacters).meta(limitedBy('messageCharacters'));
@@ -104,5 +105,9 @@ export type EditMessageInput = z.output<typeof EditMessageInput>;
 export const ListPinsInput = z.object({ channelId: idInput('the channel') });
 export const ReactionInput = MessageInput.extend({ emoji: Emoji });
 export type ReactionInput = z.output<typeof ReactionInput>;
+/** One that is there already can be taken back, whatever it is. */
+export const ReactInput = MessageInput.extend({
+  emoji: Emoji.refine((emoji) => hiddenIn(emoji) === null, 'must not contain hidden characters'),
+});
 export const ListReactorsInput = ReactionInput.extend(Page.shape);
 export type ListReactorsInput = z.output<typeof ListReactorsInput>;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idInput } from '../kernel/schema/ids.js';
-import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
 import { InstantInput } from '../kernel/schema/instant-input.js';
+import { ExternalIdInput, MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional } from '../kernel/schema/optional.js';
 import { Cursor, Limit, Page } from '../kernel/schema/pagination.js';
-import { nameText, text } from '../kernel/schema/text.js';
+import { nameText, readableText } from '../kernel/schema/text.js';
 import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Ban } from '../protocol/records/ban.js';
@@ -73,7 +73,7 @@ const REASON_MAX = 512;
 export const BanInput = writing(Ban, {
   ...ServerInput.shape,
   userId: idInput('the user to ban'),
-  reason: optional(text(1, REASON_MAX)).meta({ description: 'Why, for the list of bans.' }),
+  reason: optional(readableText(1, REASON_MAX)).meta({ description: 'Why, for the list of bans.' }),
   expiresAt: optional(InstantInput).meta({
     description: 'When it ends, in the future; without it the ban has no end.',
   }),
@@ -90,7 +90,7 @@ export type ListBansInput = z.output<typeof ListBansInput>;
 export const TimeoutInput = writing(Timeout, {
   ...MemberInput.shape,
   until: InstantInput.meta({ description: 'When it ends: in the future, and within 28 days.' }),
-  reason: optional(text(1, REASON_MAX)).meta({ description: 'Why, for moderators.' }),
+  reason: optional(readableText(1, REASON_MAX)).meta({ description: 'Why, for moderators.' }),
 });
 export type TimeoutInput = z.output<typeof TimeoutInput>;
 export const TimeoutOfInput = ServerInput.extend({ userId: idInput('the user who is timed out') });
