@@ -97,8 +97,11 @@ export function foldWithOffsets(original: string): FoldedText {
   let text = '';
   const starts: number[] = [];
   const ends: number[] = [];
+  // Long texts have few different characters.
+  const known = new Map<string, string>();
   for (const { 0: segment, index } of original.matchAll(SEGMENT)) {
-    const part = foldSegment(segment);
+    const part = known.get(segment) ?? foldSegment(segment);
+    known.set(segment, part);
     // Some characters begin with a space when they are taken apart.
     const folded = text.endsWith(' ') && part.startsWith(' ') ? part.slice(1) : part;
     text += folded;
