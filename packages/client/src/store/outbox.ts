@@ -2,7 +2,7 @@ import { isPalaverError } from '../api/errors.js';
 import { newKey } from '../api/idempotency.js';
 import type { PalaverClient } from '../client.js';
 import type { PalaverEvent } from '../events/frames.js';
-import type { ErrorCode } from '../service.js';
+import { isPassing } from './is-passing.js';
 import { type MessageToSend, type OutgoingMessage, restored } from './outgoing-message.js';
 import { Pauses } from './pauses.js';
 import type { StoreStorage } from './storage.js';
@@ -21,9 +21,6 @@ export interface OutboxOptions {
   /** How long to wait after `failures` attempts in a row that had no answer, in milliseconds. */
   readonly waitMs: (failures: number) => number;
 }
-
-/** The service could not do it now: it is asked again. */
-const PASSING: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['BUSY', 'INTERNAL', 'UNAUTHENTICATED']);
 
 /**
  * Sends messages, those of a channel one after the other in the order in which they were written. What has no answer is sent
@@ -162,7 +159,7 @@ export class Outbox {
       this.#update(nonce, { state: 'sent', message });
       return true;
     } catch (error) {
-      if (!isPalaverError(error) || PASSING.has(error.data.errorCode)) {
+      if (!isPalaverError(error) || isPassing(error.data.httpStatus)) {
         this.#update(nonce, { state: 'waiting' });
         return false;
       }

@@ -1,4 +1,5 @@
 import { appRouter, type Meta, type RestMeta } from '@palaver/core';
+import type { ErrorCode } from '@palaver/core/protocol';
 
 interface Procedure {
   readonly _def: {
@@ -24,6 +25,11 @@ export function procedureNames(fits: (rest: RestMeta) => boolean): string[] {
     .filter(([, { _def }]) => _def.meta?.rest !== undefined && fits(_def.meta.rest))
     .map(([name]) => name)
     .sort();
+}
+
+/** The codes that a procedure documents beside those of all of its kind. */
+export function errorsOf(name: string): readonly ErrorCode[] {
+  return byName[name]?._def.meta?.rest?.errors ?? [];
 }
 
 /** An answer as the service would send it today. Throws for one that the procedure's output schema refuses. */
