@@ -108,7 +108,7 @@ test('migrate and doctor work while the service is down and beside it, on the em
 
   const first = await palaver(['migrate', '--json'], environment);
   expect(first).toMatchObject({ code: 0, stderr: '' });
-  expect(answerOf(first).applied).toContain('0000_foundation');
+  expect(answerOf(first).applied).toContain('0000_palaver');
   expect(await postgresOf(dataDir)).toBeNull();
   const down = await palaver(['doctor', '--json'], environment);
   expect({ code: down.code, findings: findings(down) }).toEqual({ code: 0, findings: [] });

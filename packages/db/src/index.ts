@@ -10,6 +10,7 @@ export * from './migration-status.js';
 export * from './notifications/database-identity.js';
 export * from './notifications/notifications.js';
 export * from './pool.js';
+export { TOO_OLD } from './preparation/pending-migrations.js';
 export { DatabaseRefusal } from './preparation/refusal.js';
 export { OLDEST_POSTGRES } from './preparation/server-checks.js';
 export * from './prepared.js';

@@ -3,7 +3,6 @@ import { migrate as applyMigrations } from 'drizzle-orm/postgres-js/migrator';
 import type { Sql } from 'postgres';
 import { connect, type DatabaseConnection } from './connection.js';
 import { MIGRATION_LOCK, MIGRATIONS } from './migration-list.js';
-import { boundEvents } from './preparation/bound-events.js';
 import { pendingMigrations } from './preparation/pending-migrations.js';
 import { requireMigrationRights, requireTableRights } from './preparation/rights.js';
 import { requireServer } from './preparation/server-checks.js';
@@ -42,6 +41,5 @@ async function migrateOnce(sql: Sql, target: Target): Promise<void> {
   if (pending === 0) return requireTableRights(sql, target);
   await requireMigrationRights(sql, pending, target);
   await sql`select pg_advisory_lock(${MIGRATION_LOCK})`;
-  await boundEvents(sql);
   await applyMigrations(drizzle(sql), { migrationsFolder: MIGRATIONS });
 }

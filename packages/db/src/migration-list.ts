@@ -59,4 +59,15 @@ async function readMigration({ tag, when }: JournalEntry): Promise<Migration> {
   };
 }
 
+/** The last of 55 migrations that were one by one before 0.1.0; the first of today makes what they made. */
+const LAST_BEFORE = 'ab6e96d89784a1d7c730104cb69a6ed456e11350e72d187c9f00ac0ac079c586';
+
+/** The migration that a database or a backup names by its hash; undefined for one that this version does not know. */
+export function migrationOf(
+  migrations: readonly Migration[],
+  hash: string | undefined,
+): Migration | undefined {
+  return hash === LAST_BEFORE ? migrations[0] : migrations.find((migration) => migration.hash === hash);
+}
+
 const read = (name: string) => readFile(`${MIGRATIONS}/${name}`, 'utf8');

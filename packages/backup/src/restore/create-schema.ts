@@ -1,4 +1,4 @@
-import type { Migration } from '@palaver/db';
+import { type Migration, migrationOf } from '@palaver/db';
 import type { TransactionSql } from 'postgres';
 import { BackupError } from '../backup-error.js';
 import type { Manifest } from '../format/manifest.js';
@@ -12,8 +12,7 @@ export async function createSchema(
   { migration, tables, palaver }: Manifest,
   migrations: readonly Migration[],
 ): Promise<void> {
-  const last = migrations.findIndex(({ hash }) => hash === migration.hash);
-  const made = migrations[last];
+  const made = migrationOf(migrations, migration.hash);
   if (made === undefined) {
     throw new BackupError(
       `The backup was made by Palaver ${palaver}, whose schema (${migration.tag}) this version does not know: restore it with that version.`,
@@ -21,7 +20,7 @@ export async function createSchema(
   }
   await tx`create schema if not exists drizzle`;
   await tx`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
-  for (const { statements, hash, when } of migrations.slice(0, last + 1)) {
+  for (const { statements, hash, when } of migrations.slice(0, migrations.indexOf(made) + 1)) {
     for (const statement of statements) await tx.unsafe(statement);
     await tx`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${when})`;
   }

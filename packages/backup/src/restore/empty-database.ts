@@ -1,4 +1,4 @@
-import type { Migration } from '@palaver/db';
+import { type Migration, migrationOf } from '@palaver/db';
 import type { TransactionSql } from 'postgres';
 import { BackupError } from '../backup-error.js';
 
@@ -46,7 +46,7 @@ async function currentMigration(
   const [last] = await tx<{ hash: string }[]>`
     select hash from drizzle.__drizzle_migrations order by created_at desc limit 1`;
   if (!last) return null;
-  const known = migrations.find(({ hash }) => hash === last.hash);
+  const known = migrationOf(migrations, last.hash);
   if (known) return known;
   throw new BackupError(`The database has the tables of another version of Palaver: ${ELSEWHERE}.`);
 }

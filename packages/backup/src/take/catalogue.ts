@@ -1,4 +1,4 @@
-import { listMigrations } from '@palaver/db';
+import { listMigrations, migrationOf } from '@palaver/db';
 import type { TransactionSql } from 'postgres';
 import { BackupError } from '../backup-error.js';
 import { FORMAT, type Manifest } from '../format/manifest.js';
@@ -30,7 +30,7 @@ async function lastMigration(tx: TransactionSql) {
   if (!exists) throw new BackupError('There is nothing to back up: this database has no tables of Palaver.');
   const [last] = await tx<{ hash: string }[]>`
     select hash from drizzle.__drizzle_migrations order by created_at desc limit 1`;
-  const known = (await listMigrations()).find(({ hash }) => hash === last?.hash);
+  const known = migrationOf(await listMigrations(), last?.hash);
   if (known) return known;
   throw new BackupError(
     'The database has a newer schema than this version of Palaver knows: take the backup with the version that the service runs.',

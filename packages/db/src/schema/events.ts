@@ -27,7 +27,7 @@ export const streamHeads = pgTable(
  * There is no foreign key to the head: a stream's events outlive its channel, so that a late subscriber still receives
  * its end.
  *
- * Partitioned by `createdAt`, so that the retention drops whole partitions (migration 0014). Each partition has the key
+ * Partitioned by `createdAt`, so that the retention drops whole partitions. Each partition has the key
  * `(stream_id, seq)` for itself. That no two partitions hold the same position follows from the lock of the stream's head:
  * a position is taken once, and with it the instant that decides the partition.
  *

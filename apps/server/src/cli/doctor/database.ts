@@ -5,6 +5,7 @@ import {
   migrationStatus,
   OLDEST_POSTGRES,
   readDatabaseUrl,
+  TOO_OLD,
   writeDatabaseUrl,
 } from '@palaver/db';
 import type { Config } from '../../config/config.js';
@@ -95,7 +96,11 @@ async function checkEncoding(sql: Sql): Promise<Check> {
 
 /** Pending migrations need a role that may make tables; with none pending, the service needs no such right. */
 async function checkMigrations(sql: Sql): Promise<Check> {
-  const { applied, pending, unknown } = await migrationStatus(sql);
+  const { applied, pending, unknown, isTooOld } = await migrationStatus(sql);
+  if (isTooOld) {
+    const [found = '', remedy = ''] = TOO_OLD.split('\n');
+    return fail('Migrations', `the database ${found}`, remedy);
+  }
   if (unknown > 0) {
     return fail(
       'Migrations',

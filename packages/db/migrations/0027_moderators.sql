@@ -1,1 +1,0 @@
-ALTER TYPE "public"."server_role" ADD VALUE 'moderator' BEFORE 'member';

@@ -1,1 +1,0 @@
-ALTER TABLE "channels" ADD COLUMN "default_notification_level" "notification_level";

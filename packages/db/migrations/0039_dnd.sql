@@ -1,1 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "dnd_until" timestamp (3) with time zone;

@@ -1,3 +1,0 @@
-DROP INDEX "channels_public_name_key";--> statement-breakpoint
-ALTER TABLE "channels" ADD COLUMN "permission_overrides" jsonb DEFAULT '[]'::jsonb NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "channels_public_name_key" ON "channels" USING btree ("server_id","name") WHERE "channels"."deleted_at" is null and not "channels"."is_private" and not "channels"."permission_overrides" @> '[{"allow":false,"permission":"read"}]';

@@ -1,1 +1,0 @@
-ALTER TABLE "rate_buckets" ADD COLUMN "last_granted" integer DEFAULT 0 NOT NULL;
