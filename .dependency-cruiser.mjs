@@ -49,9 +49,9 @@ const PACKAGES = {
       'apps/web is built on the packages that everybody can use. What it needs of the service goes through packages/client.',
   },
   'apps/bench': {
-    imports: ['packages/db'],
+    imports: ['packages/db', 'packages/markup'],
     comment:
-      'The benchmark uses the service over the network alone, as its users do: start its built program as a process of its own.',
+      'The benchmark uses the service over the network alone, beside the reader of texts, which runs in its users, as its users do: start its built program as a process of its own.',
   },
 };
 
@@ -471,7 +471,8 @@ const rules = [
     name: 'test-code',
     comment:
       'The service and the client import nothing of their tests. What both need belongs beside the code that is tested.',
-    from: { pathNot: TESTS },
+    // The benchmark reads the hostile texts that the tests have.
+    from: { pathNot: [TESTS, '^apps/bench/'].flat() },
     to: { path: TESTS },
   },
   ...packageRules,
