@@ -2,12 +2,10 @@ import type { Transaction } from '@palaver/db';
 import { z } from 'zod';
 import type { Services } from '../procedures/services.js';
 import { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
-import { findAccount, isVerified } from './accounts.js';
+import { findAccount } from './accounts.js';
 import { type Letter, webhookDisabledLetter } from './letters.js';
-import { countMails, enqueueMail, hasMails, OUTBOX_MAX, type WaitingMail } from './outbox.js';
-
-/** So many mails about webhooks of one account wait at once, while the server of the operator is away. */
-const WAITING_MAX = 3;
+import { mailNotice } from './notices.js';
+import type { WaitingMail } from './outbox.js';
 
 const Details = z.object({ host: z.string(), reason: WebhookDisabledReason });
 
@@ -17,22 +15,13 @@ interface Disabled extends z.output<typeof Details> {
   readonly at: Date;
 }
 
-/**
- * Mails who manages a webhook that the service has disabled it, where their address is verified. A full outbox keeps no
- * webhook from being disabled.
- */
+/** Mails who manages a webhook that the service has disabled it. */
 export async function mailWebhookDisabled(
-  { settings }: Pick<Services, 'settings'>,
+  services: Pick<Services, 'settings'>,
   tx: Transaction,
   { userId, host, reason, at }: Disabled,
 ): Promise<void> {
-  if (settings.mailPagesUrl === null) return;
-  const account = await findAccount(tx, userId);
-  if (!account?.email || !isVerified(account)) return;
-  const count = { userId, kind: 'webhook-disabled', since: at, except: null } as const;
-  if ((await countMails(tx, count)) >= WAITING_MAX || (await hasMails(tx, OUTBOX_MAX))) return;
-  const details = { host, reason };
-  await enqueueMail(tx, { kind: 'webhook-disabled', userId, address: account.email, details }, at);
+  await mailNotice(services, tx, { kind: 'webhook-disabled', userId, at, details: { host, reason } });
 }
 
 export async function composeWebhookDisabled(tx: Transaction, mail: WaitingMail): Promise<Letter | null> {

@@ -265,7 +265,7 @@ describe('items are read', () => {
     expect(await unread()).toEqual([]);
   });
 
-  test('by reading the channel, at one message or the whole server, and set back by nothing', async () => {
+  test('by reading the channel, at one message or the whole server', async () => {
     const { id: first } = await send(alice, '@bob one');
     await send(alice, '@bob two');
     const unread = async () => (await inbox(bob)).filter(({ readAt }) => readAt === null).length;
@@ -273,8 +273,6 @@ describe('items are read', () => {
     await bob.call.readState.markRead({ channelId, messageId: first });
     expect(await unread()).toBe(1);
     await bob.call.readState.markServerRead({ serverId });
-    expect(await unread()).toBe(0);
-    await bob.call.readState.markRead({ channelId, messageId: first, unread: true });
     expect(await unread()).toBe(0);
   });
 
@@ -292,6 +290,28 @@ describe('items are read', () => {
     await bob.call.threads.unfollow({ messageId: threadId });
     await reply('a third one');
     expect(await inbox(bob)).toHaveLength(2);
+  });
+
+  test.each([
+    ['a channel', (messageId: string) => bob.call.readState.markRead({ channelId, messageId, unread: true })],
+    [
+      'a thread',
+      (messageId: string, threadId: string) =>
+        bob.call.threads.markRead({ threadId, messageId, unread: true }),
+    ],
+  ] as const)('not by marking %s as unread, and they stay read then', async (of, markUnread) => {
+    const { id: threadId } = await send(bob, 'a question');
+    const write = (content: string) =>
+      of === 'a thread' ? alice.call.messages.reply({ messageId: threadId, content }) : send(alice, content);
+    const { id: first } = await write('@bob one');
+    const { id: last } = await write('@bob two');
+    const unread = async () => (await inbox(bob)).filter(({ readAt }) => readAt === null).length;
+    expect(await unread()).toBe(2);
+    await markUnread(last, threadId);
+    expect(await unread()).toBe(2);
+    await bob.call.notifications.readAll();
+    await markUnread(first, threadId);
+    expect(await unread()).toBe(0);
   });
 
   test('by their owner alone', async () => {

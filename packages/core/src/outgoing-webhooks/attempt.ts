@@ -1,6 +1,6 @@
-import type { WebhookAnswer, WebhookCall } from '../kernel/services/webhook-sender.js';
 import type { Clock } from '../kernel/services/clock.js';
 import type { Secrets } from '../kernel/services/secrets.js';
+import type { WebhookAnswer, WebhookCall } from '../kernel/services/webhook-sender.js';
 import { signingKeys } from '../kernel/webhooks/secret.js';
 import { dataIn } from '../log/data-in.js';
 import { PING, type WebhookDeliveryError } from '../protocol/records/outgoing-webhook.js';
@@ -9,15 +9,21 @@ import { GIVEN_UP_MS } from './bounds.js';
 import type { Due } from './lanes.js';
 
 /** Whether who manages a webhook still may. */
-export function isAuthorized({ role, isActive }: Due): boolean {
+export function isAuthorized({ role, isActive }: Pick<Due, 'role' | 'isActive'>): boolean {
   return isActive && role !== null && may(role, 'manageOutgoingWebhooks');
+}
+
+/** What decides whether a delivery is sent. */
+export interface Sendable extends Pick<Due, 'isReadable' | 'isPrivate' | 'event'> {
+  readonly delivery: Pick<Due['delivery'], 'eventType' | 'channelId'>;
+  readonly webhook: Pick<Due['webhook'], 'channelIds'>;
 }
 
 /**
  * Why a delivery is not sent; null where it is. The deletion of a channel is heard of by whoever was in the server; of another
  * event of a channel only who may read the channel now, and of a private channel only a webhook that names it.
  */
-export function whyNot({ delivery, webhook, event, ...now }: Due): WebhookDeliveryError | null {
+export function whyNot({ delivery, webhook, event, ...now }: Sendable): WebhookDeliveryError | null {
   if (delivery.eventType === PING) return null;
   const isHidden =
     !now.isReadable || (now.isPrivate && !webhook.channelIds?.includes(delivery.channelId ?? ''));
@@ -49,7 +55,18 @@ export interface Verdict {
   readonly disabledFor: 'gone' | 'failing' | null;
 }
 
-export function judgeFailure({ delivery, webhook }: Due, { status }: WebhookAnswer, now: Date): Verdict {
+/** Since when a delivery is tried, and since when its webhook fails. */
+interface Tried {
+  readonly delivery: Pick<Due['delivery'], 'queuedAt'>;
+  readonly webhook: Pick<Due['webhook'], 'enabledAt' | 'failingSince'>;
+}
+
+/** What waited while its webhook was disabled has as much time as what came since. */
+export function judgeFailure(
+  { delivery, webhook }: Tried,
+  { status }: Pick<WebhookAnswer, 'status'>,
+  now: Date,
+): Verdict {
   const since = Math.max(delivery.queuedAt.getTime(), webhook.enabledAt.getTime());
   const isGivenUp = now.getTime() - since >= GIVEN_UP_MS;
   if (status === GONE) return { isGivenUp: true, disabledFor: 'gone' };

@@ -4,6 +4,7 @@ import { purgeUnclaimedAttachments } from '../attachments/purge.js';
 import { refusedWith } from '../testing/expect.js';
 import { createRoles, type Roles } from '../testing/roles.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
+import type { EditScheduledInput } from './schemas.js';
 import { inAnHour, newUpload, scheduledEvents } from './world.fixture.js';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -56,6 +57,29 @@ test('a scheduled message is listed by its time, changed and deleted, and each d
   expect(events.at(-1)).toMatchObject({ data: { id: second.id, channelId, messageId: null } });
   expect(await contents()).toEqual([]);
 });
+
+type Edited = Required<Omit<EditScheduledInput, 'scheduledMessageId'>>;
+/** Another value of each field that an edit can have. */
+const OTHER = {
+  content: () => 'changed',
+  sendAt: () => new Date(Date.now() + 7_200_000).toISOString(),
+  attachmentIds: async () => [await newUpload(world, bob, channelId)],
+} satisfies Record<keyof Edited, () => unknown>;
+
+test.each(Object.entries(OTHER))(
+  '%s alone is changed and told, and the same again is neither',
+  async (field, other) => {
+    const { id: scheduledMessageId, updatedAt } = await schedule(bob);
+    const edit = { scheduledMessageId, [field]: await other() };
+    const changed = await bob.call.scheduledMessages.edit(edit);
+    expect(changed).toMatchObject({ [field]: edit[field] });
+    expect(changed.updatedAt > updatedAt).toBe(true);
+    expect(await listed(bob)).toEqual([changed]);
+    expect(await bob.call.scheduledMessages.edit(edit)).toEqual(changed);
+    const events = (await scheduledEvents(world, bob)).filter(({ data }) => data.id === scheduledMessageId);
+    expect(events).toHaveLength(2);
+  },
+);
 
 test('one sent now is posted once, a retry gets the same message, and the list has it no more', async () => {
   const { id: scheduledMessageId } = await schedule(bob);

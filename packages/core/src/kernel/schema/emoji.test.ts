@@ -1,14 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { tables } from '@palaver/db';
-import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { canonicalEmoji } from '../kernel/schema/emoji.js';
-import { type Fixture, useFixture } from './channel.fixture.js';
-
-let fixture: Fixture;
-useFixture((fresh) => {
-  fixture = fresh;
-});
+import { canonicalEmoji } from './emoji.js';
 
 /** The emoji that Unicode recommends for general interchange. The target of the compiler has no literal with this flag. */
 const [PROPERTY, FLAG] = ['\\p{RGI_Emoji}', 'v'];
