@@ -179,6 +179,31 @@ test('what a component watches is released with it, and kept through Suspense', 
   await waitFor(() => expect(store.state.resources.has(`messages/${channelId}`)).toBe(false));
 });
 
+test('in another channel a list shows and loads that channel', async () => {
+  const { alice, bob, serverId } = room;
+  const create = async (name: string) => {
+    const { id: channelId } = await alice.palaver.api.channels.create.mutate({ serverId, name });
+    await bob.palaver.api.channels.join.mutate({ serverId, channelId });
+    for (let n = 1; n <= 3; n++) {
+      await alice.palaver.api.messages.send.mutate({ channelId, content: `${name} ${n}` });
+    }
+    return channelId;
+  };
+  const [first, second] = [await create('first'), await create('second')];
+  const store = createPalaverStore({ client: bob.client(), locks: null, pageSize: 2 });
+  stores.push(store);
+  const { result, rerender } = renderHook((channelId: string) => useMessages(channelId), {
+    wrapper: within(store),
+    initialProps: first,
+  });
+  const shown = () => result.current.messages.map(({ content }) => content);
+  await waitFor(() => expect(shown()).toEqual(['first 2', 'first 3']));
+  rerender(second);
+  await waitFor(() => expect(shown()).toEqual(['second 2', 'second 3']));
+  await act(() => result.current.loadOlder());
+  expect(shown()).toEqual(['second 1', 'second 2', 'second 3']);
+});
+
 test('a hook without a provider says what is missing', () => {
   expect(() => renderHook(useMe)).toThrow('There is no PalaverProvider around this component.');
 });

@@ -112,8 +112,12 @@ describe("over tRPC's WebSocket", () => {
   test('a connection with a bad token, or without one in time, is closed', async () => {
     const { closes } = connect(async () => ({ token: 'plv_bad' }));
     await expect.poll(() => closes, { interval: 5 }).toContain(4401);
+    const signedIn = withToken(bob);
+    await subscribe(signedIn.client, [channelId]).until({ type: 'subscribed' });
+    // Its time ends after that of the one that has signed in.
     const silent = server.open('/trpc?connectionParams=1');
     expect(await silent.closed()).toBe(4401);
+    expect(signedIn.closes).toEqual([]);
   });
 
   test('queries and mutations are not served', async () => {

@@ -159,9 +159,15 @@ describe('signing in by the first frame', () => {
     expect([wrong.codes(), person.codes()]).toEqual([['UNAUTHENTICATED'], ['BOTS_ONLY']]);
   });
 
-  test('not in time: an error says so before the close', async () => {
+  test('not in time: an error says so before the close, and who signed in in time stays', async () => {
+    const signedIn = await opened();
+    signedIn.send('authenticate', { token: alice.token });
+    await signedIn.until({ type: 'ready' });
+    // Its time ends after that of the first one.
     const client = await opened();
     expect(await client.closed()).toBe(4401);
+    signedIn.send('ping');
+    await signedIn.until({ type: 'pong' });
     const error = expect.stringMatching(/^Sign in within 2 seconds/);
     expect(client.frames).toEqual([{ type: 'error', data: { error, code: 'UNAUTHENTICATED', type: null } }]);
   });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { createDiskStore, type FileStore, unavailable } from '@palaver/core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { inBucket } from './open-store.js';
 import { type S3Server, startS3Server } from './s3-server.fixture.js';
 
@@ -101,19 +101,25 @@ describe.each(['disk', 'S3'])('the store on %s', (name) => {
   });
 });
 
+/** The address of a server that begins to listen. */
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // The address of a TCP server is an object.
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
+}
+
 describe('an S3 store with a fault', () => {
   const answered = async (status: number, body: string) => {
     const server = createServer((req, res) => {
       req.resume();
       res.writeHead(status, { 'content-type': 'application/xml' }).end(body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
     const store = await inBucket(await createDiskStore(join(folder, 'faults')), {
       ...s3.settings,
       secretAccessKey: 'the-secret',
       accessKeyId: 'THE-KEY',
-      endpoint: `http://127.0.0.1:${port}`,
+      endpoint: await listening(server),
     });
     return { store, close: () => new Promise((resolve) => server.close(resolve)) };
   };
@@ -134,6 +140,29 @@ describe('an S3 store with a fault', () => {
     expect(inspect(failure, { depth: 9 })).not.toMatch(/THE-KEY|the-secret/);
     await expect(text(store.read('notes/a'))).rejects.toThrow();
     await close();
+  });
+
+  test('that sends for longer than its answer may take is read to the end', async () => {
+    let sendRest: () => void = () => {};
+    const server = createServer((_req, res) => {
+      res.writeHead(200, { 'content-length': '10' }).write('01234');
+      sendRest = () => res.end('56789');
+    });
+    const store = await inBucket(await createDiskStore(join(folder, 'slow')), {
+      ...s3.settings,
+      endpoint: await listening(server),
+    });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const parts = store.read('notes/a')[Symbol.asyncIterator]();
+      expect(String((await parts.next()).value)).toBe('01234');
+      vi.advanceTimersByTime(5_000);
+      sendRest();
+      expect(String((await parts.next()).value)).toBe('56789');
+    } finally {
+      vi.useRealTimers();
+      await new Promise((resolve) => server.close(resolve));
+    }
   });
 
   test('that does not answer is BUSY', async () => {

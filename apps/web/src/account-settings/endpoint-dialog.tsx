@@ -6,10 +6,10 @@ import parts from '../settings/parts.module.css';
 import type { Secret } from '../settings/secret-dialog.js';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { useAnswer } from '../ui/use-answer.js';
 
 interface EndpointDialogProps {
   readonly bot: User;

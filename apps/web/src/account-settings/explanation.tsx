@@ -3,8 +3,8 @@ import { useStore } from '@palaver/react';
 import { Bell, BellOff } from 'lucide-react';
 import { useState } from 'react';
 import { useSettingsTexts } from '../settings/texts.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { Field } from '../ui/field.js';
+import { useAnswer } from '../ui/use-answer.js';
 import styles from './account-settings.module.css';
 
 interface ExplanationProps {

@@ -5,9 +5,9 @@ import { SIGNED_IN_PATH } from '../session/social.js';
 import { Card, Item, List, Outcome } from '../settings/parts.js';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { useTimes } from '../settings/use-times.js';
 import { Button } from '../ui/button.js';
+import { useAnswer } from '../ui/use-answer.js';
 
 /** The accounts at providers that sign in to this one. Nothing where the service has no provider. */
 export function LinkedAccounts() {

@@ -9,9 +9,9 @@ import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm } from '../
 import parts from '../settings/parts.module.css';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { useTimes } from '../settings/use-times.js';
 import { Field } from '../ui/field.js';
+import { useAnswer } from '../ui/use-answer.js';
 import styles from './account-settings.module.css';
 import { Explanation } from './explanation.js';
 import { preferenceIn } from './preference-in.js';

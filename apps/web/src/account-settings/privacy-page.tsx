@@ -4,9 +4,9 @@ import { useResource, useStore } from '@palaver/react';
 import { Card, Empty, Item, List, Outcome, Page, Row, Select, Switch } from '../settings/parts.js';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
+import { useAnswer } from '../ui/use-answer.js';
 
 /** Who reaches the person, and what others see of them. */
 export default function PrivacyPage() {

@@ -8,11 +8,11 @@ import { Card, Copyable, Item, List, Outcome, Page, SettingsForm } from '../sett
 import parts from '../settings/parts.module.css';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
-import { type Answer, useAnswer } from '../settings/use-answer.js';
 import { useTimes } from '../settings/use-times.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { type Answer, useAnswer } from '../ui/use-answer.js';
 import { deviceOf } from './device.js';
 import { LinkedAccounts } from './linked-accounts.js';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.js';

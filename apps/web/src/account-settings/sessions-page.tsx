@@ -5,9 +5,9 @@ import { Card, Item, List, Outcome, Page } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useSettingsTexts } from '../settings/texts.js';
 import { useAct } from '../settings/use-act.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { useTimes } from '../settings/use-times.js';
 import { Button } from '../ui/button.js';
+import { useAnswer } from '../ui/use-answer.js';
 import { deviceOf } from './device.js';
 import { signInMethod } from './sign-in-method.js';
 

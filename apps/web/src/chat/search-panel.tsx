@@ -7,34 +7,31 @@ import { useI18n } from '../i18n/i18n.js';
 import { authorName } from '../people/author-name.js';
 import { Avatar } from '../ui/avatar.js';
 import { Boundary } from '../ui/boundary.js';
+import { type Loaded, pageAfter, withPage } from '../ui/pages.js';
 import { addressOf } from './address.js';
 import { foundParts } from './found-parts.js';
 import styles from './search-panel.module.css';
 
 type Found = PalaverOutputs['search']['everywhere'][number];
 
-const PAGE = 25;
-
 /** Searches the messages of the server, or of everything where the channel is a direct message. */
 export default function SearchPanel({ channel }: { readonly channel: AnyChannel }) {
   const { t } = useI18n();
   const { client } = useStore();
   const [query, setQuery] = useState('');
-  const [found, setFound] = useState<readonly Found[] | null>(null);
-  const [hasMore, setMore] = useState(false);
+  const [found, setFound] = useState<Loaded<Found> | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
   async function search(q: string, earlier: readonly Found[]) {
     setBusy(true);
     setError(null);
-    const page = { q, limit: PAGE, before: earlier.at(-1)?.message.id };
+    const request = pageAfter(earlier, ({ message }) => message.id);
     try {
       const next = channel.serverId
-        ? await client.api.search.inServer.query({ serverId: channel.serverId, ...page })
-        : await client.api.search.everywhere.query(page);
-      setFound([...earlier, ...next]);
-      setMore(next.length === PAGE);
+        ? await client.api.search.inServer.query({ serverId: channel.serverId, q, ...request })
+        : await client.api.search.everywhere.query({ q, ...request });
+      setFound(withPage(earlier, next, request));
     } catch (cause) {
       setError(isPalaverError(cause) ? cause.message : t.somethingWrong);
     } finally {
@@ -65,20 +62,20 @@ export default function SearchPanel({ channel }: { readonly channel: AnyChannel 
         </form>
       </search>
       {error !== null && <p role="alert">{error}</p>}
-      <div role="status">{found?.length === 0 && <p>{t.noMatch}</p>}</div>
+      <div role="status">{found?.items.length === 0 && <p>{t.noMatch}</p>}</div>
       <ul aria-busy={isBusy}>
-        {found?.map(({ message, ranges }) => (
+        {found?.items.map(({ message, ranges }) => (
           <Boundary key={message.id} of="row">
             <FoundMessage message={message} ranges={ranges} serverId={channel.serverId} />
           </Boundary>
         ))}
       </ul>
-      {hasMore && (
+      {found?.isWhole === false && (
         <button
           type="button"
           className={styles.more}
           disabled={isBusy}
-          onClick={() => void search(query, found ?? [])}
+          onClick={() => void search(query, found.items)}
         >
           {t.showMore}
         </button>

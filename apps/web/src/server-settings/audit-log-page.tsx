@@ -1,7 +1,7 @@
 import { useStore } from '@palaver/react';
 import { Card, Empty, Item, List, Page } from '../settings/parts.js';
-import { usePages } from '../settings/use-pages.js';
 import { useTimes } from '../settings/use-times.js';
+import { usePages } from '../ui/use-pages.js';
 import { useServerTexts } from './texts.js';
 
 /** What was done in the server, newest first. */

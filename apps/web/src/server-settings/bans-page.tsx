@@ -3,10 +3,10 @@ import { useStore } from '@palaver/react';
 import { isAtLeast } from '../people/role.js';
 import { Card, Empty, Item, List, Outcome, Page } from '../settings/parts.js';
 import { type Act, useAct } from '../settings/use-act.js';
-import { usePages } from '../settings/use-pages.js';
 import { useTimes } from '../settings/use-times.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
+import { usePages } from '../ui/use-pages.js';
 import { useServerTexts } from './texts.js';
 
 /** Who may not write here for a while, and who may not come back. */

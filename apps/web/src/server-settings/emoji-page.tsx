@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { currentSession } from '../session/session.js';
 import { Card, Empty, Item, List, Page } from '../settings/parts.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { useAnswer } from '../ui/use-answer.js';
 import { useServerTexts } from './texts.js';
 import { uploadEmoji } from './upload-emoji.js';
 

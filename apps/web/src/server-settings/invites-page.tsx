@@ -4,10 +4,10 @@ import { useTexts } from '../i18n/i18n.js';
 import { Card, Copyable, Empty, Outcome, Page, SelectField } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useAct } from '../settings/use-act.js';
-import { usePages } from '../settings/use-pages.js';
 import { useTimes } from '../settings/use-times.js';
 import { Button } from '../ui/button.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { usePages } from '../ui/use-pages.js';
 import { isOver } from './invites.js';
 import { useServerTexts } from './texts.js';
 

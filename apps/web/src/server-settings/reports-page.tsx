@@ -7,11 +7,11 @@ import { useTexts } from '../i18n/i18n.js';
 import { Card, Empty, Outcome, Page, Select } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useAct } from '../settings/use-act.js';
-import { useAnswer } from '../settings/use-answer.js';
-import { usePages } from '../settings/use-pages.js';
 import { useTimes } from '../settings/use-times.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
+import { useAnswer } from '../ui/use-answer.js';
+import { usePages } from '../ui/use-pages.js';
 import { type Measure, ModerationDialog } from './moderation-dialog.js';
 import { useServerTexts } from './texts.js';
 

@@ -5,13 +5,13 @@ import { useTexts } from '../i18n/i18n.js';
 import { Card, Empty, Item, List, Outcome, Page } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useAct } from '../settings/use-act.js';
-import { useAnswer } from '../settings/use-answer.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
 import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { useAnswer } from '../ui/use-answer.js';
 import { useServerTexts } from './texts.js';
 
 type Asking = { readonly kind: 'edit' | 'delete' | 'members'; readonly group: UserGroup };

@@ -8,7 +8,6 @@ import { useAuthOptions } from '../session/auth-options.js';
 import { Card, Copyable, Empty, Item, List, Outcome, Page } from '../settings/parts.js';
 import parts from '../settings/parts.module.css';
 import { useAct } from '../settings/use-act.js';
-import { usePages } from '../settings/use-pages.js';
 import { useTimes } from '../settings/use-times.js';
 import { Button } from '../ui/button.js';
 import button from '../ui/button.module.css';
@@ -17,6 +16,7 @@ import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
 import menu from '../ui/menu.module.css';
+import { usePages } from '../ui/use-pages.js';
 import { useAdminTexts } from './texts.js';
 
 type Measure = 'deactivate' | 'password' | 'factors';

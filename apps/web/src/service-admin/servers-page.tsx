@@ -3,10 +3,10 @@ import { useStore } from '@palaver/react';
 import { useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { Card, Empty, Item, List, Page } from '../settings/parts.js';
-import { usePages } from '../settings/use-pages.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { usePages } from '../ui/use-pages.js';
 import { useAdminTexts } from './texts.js';
 
 /** All servers of the service. */

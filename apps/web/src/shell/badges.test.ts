@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { badgeOf, badgeOfServer, shownCount } from './badges.js';
+import { en } from '../i18n/en.js';
+import { badgeOf, badgeOfServer, nameWithCount, shownCount } from './badges.js';
 
 test.each([
   [0, '0'],
@@ -21,3 +22,11 @@ test.each([
   ['the direct messages', null, { channels: 5, mentions: 2 }, 5],
   ['direct messages with several mentions', null, { channels: 1, mentions: 4 }, 4],
 ])('%s', (_name, serverId, unread, expected) => expect(badgeOfServer(serverId, unread)).toBe(expected));
+
+test.each([
+  [0, 'Acme'],
+  [1, 'Acme, 1 mention'],
+  [2, 'Acme, 2 mentions'],
+])('a server with %i mentions is read out as %s', (count, expected) =>
+  expect(nameWithCount('Acme', count, en)).toBe(expected),
+);

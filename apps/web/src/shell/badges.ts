@@ -1,4 +1,5 @@
 import type { ChannelUnread } from '@palaver/client';
+import type { Catalogue } from '../i18n/en.js';
 
 type Unread = Pick<ChannelUnread, 'unreadCount' | 'mentionCount'>;
 
@@ -19,4 +20,9 @@ export function badgeOfServer(
 /** A count as a badge has it. */
 export function shownCount(count: number): string {
   return count > 99 ? '99+' : String(count);
+}
+
+/** A name as a screen reader says it, with the number that its badge shows. */
+export function nameWithCount(name: string, count: number, t: Pick<Catalogue, 'mentions'>): string {
+  return count > 0 ? `${name}, ${t.mentions(count)}` : name;
 }

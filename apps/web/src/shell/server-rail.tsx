@@ -7,7 +7,7 @@ import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { colourOf, initials } from '../ui/avatar.js';
 import { late } from '../ui/late.js';
-import { badgeOfServer, shownCount } from './badges.js';
+import { badgeOfServer, nameWithCount, shownCount } from './badges.js';
 import { lastChannelOf } from './last-channel.js';
 import styles from './server-rail.module.css';
 
@@ -77,7 +77,7 @@ function RailLink({ href, label, serverId, isCurrent, children }: RailLinkProps)
       href={href}
       className={styles.link}
       title={label}
-      aria-label={count > 0 ? `${label}, ${t.mentions(count)}` : label}
+      aria-label={nameWithCount(label, count, t)}
       aria-current={current ? 'page' : undefined}
       data-unread={unread.channels > 0 || undefined}
     >

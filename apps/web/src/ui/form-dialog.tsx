@@ -21,25 +21,26 @@ interface FormDialogProps {
 }
 
 /** A dialog that asks for something and does it. */
-export function FormDialog({
-  title,
-  action,
-  look = 'primary',
-  isOpen,
-  onClose,
-  onSubmit,
-  children,
-}: FormDialogProps) {
+export function FormDialog({ title, isOpen, onClose, ...form }: FormDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  // What is being done may ask for something above this dialog.
+  const close = () => !isBusy && onClose();
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close}>
+      <Form {...form} isBusy={isBusy} setBusy={setBusy} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+interface FormProps extends Omit<FormDialogProps, 'title' | 'isOpen'> {
+  readonly isBusy: boolean;
+  readonly setBusy: (isBusy: boolean) => void;
+}
+
+/** What is in the dialog while it is open: another opening begins without the error of the last one. */
+function Form({ action, look = 'primary', isBusy, setBusy, onClose, onSubmit, children }: FormProps) {
   const t = useTexts();
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  function close() {
-    // What is being done may ask for something above this dialog.
-    if (isBusy) return;
-    setError(null);
-    onClose();
-  }
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -56,23 +57,21 @@ export function FormDialog({
   }
 
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={close}>
-      <form className={styles.form} onSubmit={submit} aria-busy={isBusy}>
-        {children}
-        {error !== null && (
-          <p role="alert" className={styles.error}>
-            {error}
-          </p>
-        )}
-        <div className={styles.row}>
-          <Button look="plain" onClick={close}>
-            {t.cancel}
-          </Button>
-          <Button type="submit" look={look} disabled={isBusy}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <form className={styles.form} onSubmit={submit} aria-busy={isBusy}>
+      {children}
+      {error !== null && (
+        <p role="alert" className={styles.error}>
+          {error}
+        </p>
+      )}
+      <div className={styles.row}>
+        <Button look="plain" disabled={isBusy} onClick={onClose}>
+          {t.cancel}
+        </Button>
+        <Button type="submit" look={look} disabled={isBusy}>
+          {action}
+        </Button>
+      </div>
+    </form>
   );
 }

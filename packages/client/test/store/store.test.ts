@@ -170,8 +170,9 @@ test('what is unread counts up, and reading ends it', async () => {
 
 test('who is typing and who is online', async () => {
   const { alice, bob } = room;
-  const { channelId } = await newChannel('typing');
+  const { channelId, messages } = await newChannel('typing');
   const his = stores.open(bob);
+  his.watch(resources.messagesOf(channelId));
   await live(his);
   const online = his.select((state) => state.online);
   expect(online.get().has(alice.id)).toBe(false);
@@ -183,7 +184,10 @@ test('who is typing and who is online', async () => {
   hers.typing(channelId);
   await expect.poll(() => typing.get()).toEqual([alice.id]);
   hers.send({ channelId, content: 'there' });
-  await expect.poll(() => typing.get()).toEqual([]);
+  const shown = his.select(messages);
+  await expect.poll(() => shown.get().messages.map(({ content }) => content)).toEqual(['there']);
+  // With the message, and not when the sign of it is too old.
+  expect(typing.get()).toEqual([]);
 });
 
 test('the connection is told as it is: live, offline since then, catching up, live', async () => {

@@ -1,9 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/i18n.js';
-import { Button } from '../ui/button.js';
+import { Button } from './button.js';
+import { type PageRequest, pageAfter, withPage } from './pages.js';
 import { useAnswer } from './use-answer.js';
-
-const PAGE = 50;
 
 interface Pages<Each> {
   /** Null until the first page is there. */
@@ -16,35 +15,38 @@ interface Pages<Each> {
 
 /** A list that the service answers page by page. */
 export function usePages<Each>(
-  read: (page: { readonly limit: number; readonly before?: string }) => Promise<readonly Each[]>,
+  read: (page: PageRequest) => Promise<readonly Each[]>,
   cursorOf: (item: Each) => string,
   key = '',
 ): Pages<Each> {
   const t = useTexts();
   const [isLoading, setLoading] = useState(false);
+  const next = async (items: readonly Each[]) => {
+    const request = pageAfter(items, cursorOf);
+    return { request, page: await read(request) };
+  };
   const answer = useAnswer(async () => {
-    const items = await read({ limit: PAGE });
-    return { items, isWhole: items.length < PAGE };
+    const { request, page } = await next([]);
+    return withPage([], page, request);
   }, key);
-  const last = answer.value?.items.at(-1);
 
-  async function loadMore() {
-    if (last === undefined) return;
+  async function loadMore(items: readonly Each[]) {
     setLoading(true);
     try {
-      const next = await read({ limit: PAGE, before: cursorOf(last) });
-      answer.change(({ items }) => ({ items: [...items, ...next], isWhole: next.length < PAGE }));
+      const { request, page } = await next(items);
+      answer.change((loaded) => withPage(loaded.items, page, request));
     } finally {
       setLoading(false);
     }
   }
 
+  const { value } = answer;
   return {
-    items: answer.value?.items ?? null,
+    items: value?.items ?? null,
     error: answer.error,
     reload: answer.reload,
-    more: answer.value !== null && !answer.value.isWhole && (
-      <Button look="plain" disabled={isLoading} onClick={() => void loadMore().catch(() => {})}>
+    more: value !== null && !value.isWhole && (
+      <Button look="plain" disabled={isLoading} onClick={() => void loadMore(value.items).catch(() => {})}>
         {t.showMore}
       </Button>
     ),
