@@ -165,10 +165,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const jo = await windows.guest('jo', alice.invite);
       await write(jo.page, 'Something unpleasant');
       await message(alice.page, 'Something unpleasant').waitFor();
-      await alice.page.getByRole('main').getByRole('button', { name: jo.username, exact: true }).click();
+      const author = alice.page.getByRole('main').getByRole('button', { name: jo.username, exact: true });
+      await author.click();
       const card = alice.page.getByRole('dialog', { name: jo.username });
       await card.getByRole('button', { name: 'Message', exact: true }).waitFor();
       expect(await faultsOf(alice.page)).toEqual([]);
+      await alice.page.keyboard.press('Escape');
+      await expect.poll(() => author.evaluate((element) => element.matches(':focus'))).toBe(true);
+      await alice.page.keyboard.press('Enter');
       await card.getByRole('button', { name: 'Block' }).click();
       await card.getByRole('button', { name: 'Unblock' }).waitFor();
       await alice.page.keyboard.press('Escape');
