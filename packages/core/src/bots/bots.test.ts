@@ -15,6 +15,7 @@ const endedSessions: string[] = [];
 beforeAll(async () => {
   world = await createWorld();
   [alice, bob] = await Promise.all([world.person('alice'), world.person('bob')]);
+  await alice.call.bots.create({ username: 'Robot.1' });
   world.services.bus.onSessionEnd(({ sessionId }) => endedSessions.push(sessionId));
 });
 afterAll(() => world.close());
@@ -118,7 +119,7 @@ describe('bots.create', () => {
     await refusedWith('IDEMPOTENCY_KEY_REUSED', elsewhere.call.bots.create({ username: 'keyed-too' }));
   });
 
-  test.each(['ALICE', 'bob', 'Helper.1'])('refuses the name %s, which is taken', async (username) => {
+  test.each(['ALICE', 'bob', 'robot.1'])('refuses the name %s, which is taken', async (username) => {
     await refusedWith('USERNAME_TAKEN', alice.call.bots.create({ username }));
   });
 

@@ -1,5 +1,7 @@
 import { tables } from '@palaver/db';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { attachmentKey } from '../attachments/record.js';
+import { serverStream } from '../log/streams.js';
 import { maintain } from '../maintenance/maintain.js';
 import {
   contentsOf,
@@ -11,8 +13,6 @@ import {
   uploaded,
   useFixture,
 } from '../messages/channel.fixture.js';
-import { attachmentKey } from '../attachments/record.js';
-import { serverStream } from '../log/streams.js';
 import { createServices } from '../services.js';
 import { refusedWith } from '../testing/expect.js';
 
@@ -30,7 +30,13 @@ const setServer = (retentionDays: number | null) =>
   fixture.alice.call.servers.update({ serverId: fixture.serverId, retentionDays });
 const setChannel = (retentionDays: number | null, channelId = fixture.channelId) =>
   fixture.alice.call.channels.update({ serverId: fixture.serverId, channelId, retentionDays });
-const later = (days: number) => fixture.world.clock.advance(days * DAY_MS);
+let passed = 0;
+const later = (days: number) => {
+  passed += days;
+  fixture.world.clock.advance(days * DAY_MS);
+};
+// The sessions of all tests began at the same time.
+afterEach(() => later(-passed));
 const history = async (channelId = fixture.channelId) =>
   contentsOf(await fixture.alice.call.messages.list({ channelId, limit: 100 }));
 const cleanUp = async () => {

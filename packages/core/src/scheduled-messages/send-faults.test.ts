@@ -51,7 +51,7 @@ test('a send whose COMMIT was not answered is done once, and what another node c
     const lost = proxy.loseAnswer(/^COMMIT$/, /delete from scheduled_messages/);
     await sendWith({ db: database.db }, lost);
     await sendWith({});
-    expect(await contents()).toEqual(['answer lost']);
+    expect((await contents()).filter((content) => content === 'answer lost')).toHaveLength(1);
     expect(await listed()).toEqual([]);
   } finally {
     await database.close();

@@ -1,5 +1,5 @@
 import { tables } from '@palaver/db';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maintain } from '../maintenance/maintain.js';
 import { refusedWith } from '../testing/expect.js';
@@ -166,7 +166,7 @@ describe('signing in with a passkey alone', () => {
     const [row] = await world.services.db
       .select()
       .from(tables.sessions)
-      .where(eq(tables.sessions.method, 'passkey'));
+      .where(and(eq(tables.sessions.method, 'passkey'), eq(tables.sessions.userId, who.id)));
     expect(row).toMatchObject({ userId: who.id, verifiedAt: world.clock.now() });
   });
 

@@ -22,7 +22,8 @@ afterAll(() => world.close());
 const actsOf = async () =>
   (await alice.call.servers.auditLog({ serverId, limit: 100 })).map(({ act }) => act);
 
-describe('the audit log of a server', () => {
+// Steps of one story, as each line stays.
+describe('the audit log of a server', { shuffle: false }, () => {
   test('has a line of each act for which a role is needed, and none of what everybody may do', async () => {
     const { call } = alice;
     const until = new Date(Date.now() + 3_600_000).toISOString();

@@ -6,15 +6,18 @@ const URL = 'https://bot.example.com/interactions';
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 
 let world: BotWorld;
+/** Without an endpoint yet. */
+let newBot: { readonly id: string };
 beforeAll(async () => {
   world = await createBotWorld();
+  newBot = (await world.alice.call.bots.create({ username: 'new-robot' })).bot;
 });
 afterAll(() => world.close());
 
 describe('the endpoint of a bot', () => {
   test('is set by its owner, keeps its secret with another URL, and gets a new one', async () => {
-    const { alice, robot } = world;
-    const botId = robot.id;
+    const { alice } = world;
+    const botId = newBot.id;
     expect(await alice.call.interactions.endpoint({ botId })).toEqual({
       botId,
       url: null,
@@ -33,7 +36,7 @@ describe('the endpoint of a bot', () => {
     expect(rotated.secret).toMatch(SECRET);
     expect(rotated.secret).not.toBe(set.secret);
     expect(await alice.call.interactions.endpoint({ botId })).toEqual(rotated.endpoint);
-    const [row] = await world.services.db.$client`select * from bot_endpoints`;
+    const [row] = await world.services.db.$client`select * from bot_endpoints where bot_id = ${botId}`;
     expect(JSON.stringify(row)).not.toContain(set.secret?.slice(6));
     expect(JSON.stringify(row)).not.toContain(rotated.secret?.slice(6));
     await alice.call.interactions.removeEndpoint({ botId });
@@ -56,8 +59,9 @@ describe('the endpoint of a bot', () => {
   });
 
   test('is for its owner alone', async () => {
-    const { bob, eve, robot } = world;
+    const { alice, bob, eve, robot } = world;
     const botId = robot.id;
+    await alice.call.interactions.setEndpoint({ botId, url: URL });
     for (const [who, code] of [
       [bob, 'BOT_NOT_FOUND'],
       [eve, 'BOT_NOT_FOUND'],
@@ -74,7 +78,7 @@ describe('the endpoint of a bot', () => {
         await refusedWith(code, call());
       }
     }
-    expect((await world.alice.call.interactions.endpoint({ botId })).url).toBe(URL);
+    expect((await alice.call.interactions.endpoint({ botId })).url).toBe(URL);
   });
 
   test.each([

@@ -60,6 +60,10 @@ async function expectWhole(): Promise<void> {
 }
 
 test('what is written at one node is delivered at the other, without a look into the log', async () => {
+  // After faults the first message shows what is missing.
+  await send('before');
+  await feed.untilMessage('before');
+  await expectWhole();
   const { gaps } = busOf(b);
   await send('first');
   await feed.untilMessage('first');
