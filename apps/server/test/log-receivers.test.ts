@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { connect } from '@palaver/db';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Received, startReceiver, type TestReceiver } from '../src/outgoing/receiver.fixture.js';
 import type { Client } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
@@ -86,51 +86,54 @@ function expectNoSecrets(): void {
   for (const part of parts) expect(lines.filter((line) => line.includes(part))).toEqual([]);
 }
 
-test('no line holds the URL or the secret of a receiver, whatever becomes of its calls', async () => {
-  const dead = await startReceiver();
-  await dead.stop();
-  const expected = new Map<string, string | null>();
-  for (const [way, [error]] of Object.entries(ANSWERS)) expected.set(await newWebhook(urlOf(way)), error);
-  expected.set(await newWebhook(urlOf('dead', dead.url)), 'connection');
-  // No receiver speaks TLS, the second name does not exist, and the address is private.
-  expected.set(await newWebhook(urlOf('tls', receiver.url.replace('http:', 'https:'))), 'connection');
-  expected.set(await newWebhook(urlOf('name', 'https://name.invalid')), 'connection');
-  expected.set(await newWebhook(urlOf('private', 'https://10.1.2.3')), 'address');
-  await post();
-  for (const [id, error] of expected)
-    await expect.poll(() => attempted(id)).toMatchObject({ attempts: 1, error });
+// The last one lets changes of rows fail.
+describe('receivers', { shuffle: false }, () => {
+  test('no line holds the URL or the secret of a receiver, whatever becomes of its calls', async () => {
+    const dead = await startReceiver();
+    await dead.stop();
+    const expected = new Map<string, string | null>();
+    for (const [way, [error]] of Object.entries(ANSWERS)) expected.set(await newWebhook(urlOf(way)), error);
+    expected.set(await newWebhook(urlOf('dead', dead.url)), 'connection');
+    // No receiver speaks TLS, the second name does not exist, and the address is private.
+    expected.set(await newWebhook(urlOf('tls', receiver.url.replace('http:', 'https:'))), 'connection');
+    expected.set(await newWebhook(urlOf('name', 'https://name.invalid')), 'connection');
+    expected.set(await newWebhook(urlOf('private', 'https://10.1.2.3')), 'address');
+    await post();
+    for (const [id, error] of expected)
+      await expect.poll(() => attempted(id)).toMatchObject({ attempts: 1, error });
 
-  for (const way of ['taken', 'refused', 'cut', 'garbled']) {
-    const before = receiver.at(`/${way}`).length;
-    await setEndpoint(urlOf(way));
+    for (const way of ['taken', 'refused', 'cut', 'garbled']) {
+      const before = receiver.at(`/${way}`).length;
+      await setEndpoint(urlOf(way));
+      await invoke();
+      await receiver.until(`/${way}`, before + 1);
+    }
+    await expect.poll(() => lines.join('')).toContain('An outgoing webhook was disabled');
+    expectNoSecrets();
+  });
+
+  test('no line holds them where what became of a call cannot be written', async () => {
+    let fail = () => {};
+    const failed = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    receiver.behave(async (_received, res) => {
+      await failed;
+      res.writeHead(500).end();
+    });
+    await newWebhook(urlOf('late'));
+    await setEndpoint(urlOf('late-bot'));
+    await post();
     await invoke();
-    await receiver.until(`/${way}`, before + 1);
-  }
-  await expect.poll(() => lines.join('')).toContain('An outgoing webhook was disabled');
-  expectNoSecrets();
-});
-
-test('no line holds them where what became of a call cannot be written', async () => {
-  let fail = () => {};
-  const failed = new Promise<void>((resolve) => {
-    fail = resolve;
+    await receiver.until('/late/', 1);
+    await receiver.until('/late-bot/', 1);
+    await failEveryChange(['outgoing_webhooks', 'bot_endpoints']);
+    fail();
+    for (const sentence of ['Deliveries of a webhook failed', 'The call of a bot failed'])
+      await expect.poll(() => lines.join('')).toContain(sentence);
+    expect(lines.join('')).toContain('P0001');
+    expectNoSecrets();
   });
-  receiver.behave(async (_received, res) => {
-    await failed;
-    res.writeHead(500).end();
-  });
-  await newWebhook(urlOf('late'));
-  await setEndpoint(urlOf('late-bot'));
-  await post();
-  await invoke();
-  await receiver.until('/late/', 1);
-  await receiver.until('/late-bot/', 1);
-  await failEveryChange(['outgoing_webhooks', 'bot_endpoints']);
-  fail();
-  for (const sentence of ['Deliveries of a webhook failed', 'The call of a bot failed'])
-    await expect.poll(() => lines.join('')).toContain(sentence);
-  expect(lines.join('')).toContain('P0001');
-  expectNoSecrets();
 });
 
 /** Makes each change of a row raise an error that carries the row, as a failing constraint does. */

@@ -124,7 +124,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
 };
 
-describe('when every write to the database fails', () => {
+describe('when every write to the database fails', { shuffle: false }, () => {
   beforeAll(failEveryWrite);
 
   test('the requests have a canary in every text field of the document', () => {
@@ -172,33 +172,33 @@ describe('when every write to the database fails', () => {
     expectFailures(failed);
     expectNoSecrets();
   });
-});
 
-test('no line holds a token, a ticket or a code of a path or a query', async () => {
-  const [token = '', , code = '', ticket = ''] = secrets;
-  const before = lines.length;
-  const paths = [
-    `/api/users/me?token=${token}`,
-    `/api/users/me?ticket=${ticket}`,
-    `/api/ws?token=${token}`,
-    `/api/ws?ticket=${ticket}`,
-    `/api/auth/callback/provider?code=${CANARY}&state=${CANARY}`,
-    `/api/invites/${code}`,
-    `/api/invites/${code}/acept`,
-    `/API/Invites/${code}/`,
-    `/api//invites/${code}`,
-    `/api%2Finvites%2F${code}`,
-    `/trpc/servers.getInvite?input=${encodeURIComponent(JSON.stringify({ code }))}`,
-  ];
-  for (const path of paths) await alice.send('GET', path);
-  await alice.send('PUT', `/api/invites/${code}`);
-  for (const query of [`token=${CANARY}`, `ticket=${CANARY}`]) {
-    const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws?${query}`);
-    await once(socket, 'error');
-  }
-  await expect.poll(() => lines.slice(before).length).toBeGreaterThanOrEqual(paths.length + 1);
-  expect(lines.slice(before).join('')).toContain('/api/invites/{code}');
-  expectNoSecrets();
+  test('no line holds a token, a ticket or a code of a path or a query', async () => {
+    const [token = '', , code = '', ticket = ''] = secrets;
+    const before = lines.length;
+    const paths = [
+      `/api/users/me?token=${token}`,
+      `/api/users/me?ticket=${ticket}`,
+      `/api/ws?token=${token}`,
+      `/api/ws?ticket=${ticket}`,
+      `/api/auth/callback/provider?code=${CANARY}&state=${CANARY}`,
+      `/api/invites/${code}`,
+      `/api/invites/${code}/acept`,
+      `/API/Invites/${code}/`,
+      `/api//invites/${code}`,
+      `/api%2Finvites%2F${code}`,
+      `/trpc/servers.getInvite?input=${encodeURIComponent(JSON.stringify({ code }))}`,
+    ];
+    for (const path of paths) await alice.send('GET', path);
+    await alice.send('PUT', `/api/invites/${code}`);
+    for (const query of [`token=${CANARY}`, `ticket=${CANARY}`]) {
+      const socket = new WebSocket(`${service.url.replace('http', 'ws')}/api/ws?${query}`);
+      await once(socket, 'error');
+    }
+    await expect.poll(() => lines.slice(before).length).toBeGreaterThanOrEqual(paths.length + 1);
+    expect(lines.slice(before).join('')).toContain('/api/invites/{code}');
+    expectNoSecrets();
+  });
 });
 
 /** A call that fails writes two lines of the 200 that errors have in a second. */

@@ -113,6 +113,7 @@ describe('requests', () => {
   });
 
   test('fill the buckets of a histogram, the last of which has all of them', async () => {
+    await alice.post(`/api/channels/${channelId}/messages`, { content: 'hello' });
     const values = await scrape();
     const name = 'palaver_request_duration_seconds';
     const buckets = [...values].filter(([series]) =>
@@ -230,6 +231,7 @@ test('while the database is away a scrape answers, and says so', async () => {
 });
 
 test('the pool and the queues', async () => {
+  await alice.post(`/api/channels/${channelId}/messages`, { content: 'hello' });
   const values = await scrape();
   expect(values.get('palaver_database_connections_max')).toBe(20);
   expect(values.get('palaver_queue_depth{queue="queries"}')).toBe(0);

@@ -23,6 +23,7 @@ const parameters = (requests: number) => [
 test('a node that waits for another one takes what that one has left, and takes it for good', async () => {
   const open = () => connect(database.connection, { max: 1 });
   const [first, second, watcher] = [open(), open(), open()];
+  await watcher`truncate rate_buckets`;
   const take = async (sql: Pick<typeof first, 'unsafe'>, requests: number) => {
     const [row] = await sql.unsafe<TakenRow[]>(TAKE, parameters(requests));
     return row?.granted;

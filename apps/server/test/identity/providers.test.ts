@@ -48,7 +48,8 @@ describe('a certified provider of OpenID Connect', () => {
   });
 });
 
-describe('GitHub', () => {
+// Who signs in is somebody of the tests before.
+describe('GitHub', { shuffle: false }, () => {
   const noreply = {
     email: '1+octocat@users.noreply.github.com',
     primary: false,

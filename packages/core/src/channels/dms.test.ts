@@ -91,6 +91,8 @@ describe('a direct message', () => {
     const stranger = await world.person(`sue-${channelId.slice(-12)}`);
     const lengths = async () =>
       Promise.all([alice, carol, stranger].map(async ({ id }) => (await world.log(userStream(id))).length));
+    // Profiles that others changed are published in the background.
+    await Promise.all(world.services.consumers.map((consumer) => consumer.idle()));
     const before = await lengths();
     await bob.call.users.updateMe({ displayName: 'Robert' });
     await expect.poll(lengths).toEqual(before.map((length, index) => length + (index < 2 ? 1 : 0)));

@@ -159,7 +159,7 @@ describe('a text is private', () => {
 
   test('nobody else reads it, and no event of any stream has it', async () => {
     await put(bob, TEXT);
-    expect(await alice.call.drafts.list()).toEqual([]);
+    expect(await textsOf(alice, [channelId])).toEqual([]);
     await refusedWith('DRAFT_NOT_FOUND', alice.call.drafts.get({ channelId }));
     const frames = await world.services.db.select({ frame: tables.events.frame }).from(tables.events);
     expect(frames.filter(({ frame }) => frame.includes(TEXT))).toEqual([]);

@@ -1,5 +1,5 @@
 import { tables } from '@palaver/db';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { attachmentKey } from '../attachments/record.js';
 import { serverStream } from '../log/streams.js';
 import { maintain } from '../maintenance/maintain.js';
@@ -30,13 +30,7 @@ const setServer = (retentionDays: number | null) =>
   fixture.alice.call.servers.update({ serverId: fixture.serverId, retentionDays });
 const setChannel = (retentionDays: number | null, channelId = fixture.channelId) =>
   fixture.alice.call.channels.update({ serverId: fixture.serverId, channelId, retentionDays });
-let passed = 0;
-const later = (days: number) => {
-  passed += days;
-  fixture.world.clock.advance(days * DAY_MS);
-};
-// The sessions of all tests began at the same time.
-afterEach(() => later(-passed));
+const later = (days: number) => fixture.world.clock.advance(days * DAY_MS);
 const history = async (channelId = fixture.channelId) =>
   contentsOf(await fixture.alice.call.messages.list({ channelId, limit: 100 }));
 const cleanUp = async () => {
@@ -48,7 +42,8 @@ const acts = async (act: string) =>
     (line) => line.act === act,
   );
 
-describe('retention', () => {
+// As time passes, the sessions of those who do nothing end.
+describe('retention', { shuffle: false }, () => {
   test('is set by the owner alone, and the audit log says what it was', async () => {
     const { alice, bob, carol, admin, outsider, exMember, bot, world, serverId, channelId } = fixture;
     for (const someone of [outsider, exMember])

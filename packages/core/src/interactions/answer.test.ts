@@ -6,8 +6,12 @@ import { PASSWORD, type TestUser } from '../testing/world.js';
 import { type BotWorld, createBotWorld } from './world.fixture.js';
 
 let world: BotWorld;
+let other: TestUser;
+let limited: TestUser;
 beforeAll(async () => {
   world = await createBotWorld();
+  other = await world.bot('other');
+  limited = await world.bot('limited', ['messages:write']);
 });
 afterAll(() => world.close());
 
@@ -138,11 +142,9 @@ describe('who answers', () => {
   test('the bot that was asked, and nobody else', async () => {
     const { alice, bob, eve, anonymous } = world;
     const id = await ask(bob);
-    const other = await world.bot('other');
     await refusedWith('INTERACTION_NOT_FOUND', answer(other, id));
     for (const person of [alice, bob, eve]) await refusedWith('BOTS_ONLY', answer(person, id));
     await refusedWith('UNAUTHENTICATED', answer(anonymous, id));
-    const limited = await world.bot('limited', ['messages:write']);
     await refusedWith('SCOPE_REQUIRED', answer(limited, id));
     await refusedWith('INTERACTION_NOT_FOUND', answer(world.robot, bob.id));
     await refusedWith('INTERACTION_NOT_FOUND', answer(world.robot, 'nonsense'));

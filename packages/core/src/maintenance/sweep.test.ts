@@ -1,7 +1,7 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { newId } from '@palaver/db';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { uploadAttachments } from '../attachments/actions.js';
 import { attachmentKey } from '../attachments/record.js';
 import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
@@ -46,49 +46,52 @@ async function upload(): Promise<string> {
   return attachment?.id ?? '';
 }
 
-test('files that no row names go after an hour, and no others', async () => {
-  const named = await upload();
-  await store(attachmentKey(named), 5);
-  const avatar = await setAvatar(
-    await contextOf(world, alice),
-    await receivedFile(world, await plain(9, 9).png().toBuffer()),
-  );
-  const avatarName = avatar.avatarPath?.split('/').at(-1) ?? '';
-  await store(avatarKey(avatarName), 5);
-  const fresh = newId();
-  await store(attachmentKey(fresh), 0.5, 'under way');
-  await store(attachmentKey(newId()), 1.5, 'lost');
-  await store('attachments/notes-of-the-operator', 1.5, 'not ours');
-  await store(`avatars/${'a'.repeat(64)}.webp`, 1.5, 'lost');
+// What one leaves, the next one finds.
+describe('a sweep', { shuffle: false }, () => {
+  test('files that no row names go after an hour, and no others', async () => {
+    const named = await upload();
+    await store(attachmentKey(named), 5);
+    const avatar = await setAvatar(
+      await contextOf(world, alice),
+      await receivedFile(world, await plain(9, 9).png().toBuffer()),
+    );
+    const avatarName = avatar.avatarPath?.split('/').at(-1) ?? '';
+    await store(avatarKey(avatarName), 5);
+    const fresh = newId();
+    await store(attachmentKey(fresh), 0.5, 'under way');
+    await store(attachmentKey(newId()), 1.5, 'lost');
+    await store('attachments/notes-of-the-operator', 1.5, 'not ours');
+    await store(`avatars/${'a'.repeat(64)}.webp`, 1.5, 'lost');
 
-  await sweep();
+    await sweep();
 
-  const kept = [named, fresh, 'notes-of-the-operator'].sort();
-  expect(await storedNames(world, 'attachments')).toEqual(kept);
-  expect(await storedNames(world, 'avatars')).toEqual([avatarName]);
-  expect(warnings).toEqual([]);
-});
+    const kept = [named, fresh, 'notes-of-the-operator'].sort();
+    expect(await storedNames(world, 'attachments')).toEqual(kept);
+    expect(await storedNames(world, 'avatars')).toEqual([avatarName]);
+    expect(warnings).toEqual([]);
+  });
 
-test('a round does a bounded part, and the next ones the rest', async () => {
-  for (let n = 0; n < 5_200; n += 1) await store(attachmentKey(newId()), 2, '');
-  const before = (await storedNames(world, 'attachments')).length;
-  await sweep();
-  const between = (await storedNames(world, 'attachments')).length;
-  expect(before - between).toBeGreaterThanOrEqual(4_990);
-  expect(between).toBeGreaterThan(100);
-  await sweep();
-  await sweep();
-  expect(await storedNames(world, 'attachments')).toHaveLength(before - 5_200);
-});
+  test('a round does a bounded part, and the next ones the rest', async () => {
+    for (let n = 0; n < 5_200; n += 1) await store(attachmentKey(newId()), 2, '');
+    const before = (await storedNames(world, 'attachments')).length;
+    await sweep();
+    const between = (await storedNames(world, 'attachments')).length;
+    expect(before - between).toBeGreaterThanOrEqual(4_990);
+    expect(between).toBeGreaterThan(100);
+    await sweep();
+    await sweep();
+    expect(await storedNames(world, 'attachments')).toHaveLength(before - 5_200);
+  });
 
-test('rows without a file are reported, and nothing is removed', async () => {
-  const lost = await upload();
-  await world.services.files.remove(attachmentKey(lost));
-  const { avatarPath } = await alice.call.users.me();
-  await world.services.files.remove(avatarKey(avatarPath ?? ''));
-  await sweep();
-  expect(warnings).toEqual([
-    { folder: 'attachments', missing: 1, examples: [lost] },
-    { folder: 'avatars', missing: 1, examples: [avatarPath?.split('/').at(-1)] },
-  ]);
+  test('rows without a file are reported, and nothing is removed', async () => {
+    const lost = await upload();
+    await world.services.files.remove(attachmentKey(lost));
+    const { avatarPath } = await alice.call.users.me();
+    await world.services.files.remove(avatarKey(avatarPath ?? ''));
+    await sweep();
+    expect(warnings).toEqual([
+      { folder: 'attachments', missing: 1, examples: [lost] },
+      { folder: 'avatars', missing: 1, examples: [avatarPath?.split('/').at(-1)] },
+    ]);
+  });
 });
