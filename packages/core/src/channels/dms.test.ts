@@ -80,7 +80,9 @@ describe('a direct message', () => {
     const dan = await world.person(`dan-${channelId.slice(-12)}`);
     const { id } = await dan.call.dms.create({ userIds: [bob.id, outsider.id] });
     for (const reader of [dan, bob, outsider]) {
-      const created = (await world.log(userStream(reader.id))).at(-1);
+      const created = (await world.log(userStream(reader.id))).findLast(
+        ({ type }) => type === 'channel.created',
+      );
       const { members, ...dm } = await reader.call.dms.get({ channelId: id });
       expect(created).toMatchObject({ type: 'channel.created', data: { ...dm, members } });
     }
