@@ -1,4 +1,5 @@
 import type { Outcome } from './common/job.js';
+import type { CrowdJob } from './crowd/crowd-job.js';
 import type { FanOutJob } from './fan-out/fan-out-job.js';
 import type { HttpJob } from './http/http-job.js';
 import type { ResumeJob } from './resume/resume-job.js';
@@ -7,6 +8,7 @@ import type { ArchiveReadJob, RoomSendJob } from './xmpp/room-jobs.js';
 /** The kinds of jobs. A load generator does jobs of one kind. */
 export interface Jobs {
   readonly http: HttpJob;
+  readonly crowd: CrowdJob;
   readonly 'fan-out': FanOutJob;
   readonly resume: ResumeJob;
   readonly 'room-send': RoomSendJob;

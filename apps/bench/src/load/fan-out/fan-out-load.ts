@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../common/job.js';
 import { outcomeOf } from '../common/outcome.js';
+import { publishAtRate } from '../common/publish-at-rate.js';
 import { requestSender } from '../http/request-sender.js';
 import { type FanOutJob, messagesFor, type Publishing, type SubscriberGroup } from './fan-out-job.js';
 import { openSubscribers, type Subscribers } from './subscribers.js';
@@ -86,18 +87,4 @@ async function publishAll(
     while (next < messages) await publish(next++);
   };
   await Promise.all(Array.from({ length: inFlight }, sender));
-}
-
-async function publishAtRate(
-  perSecond: number,
-  messages: number,
-  publish: (n: number) => Promise<void>,
-): Promise<void> {
-  const startedAt = performance.now();
-  const published: Array<Promise<void>> = [];
-  for (let n = 0; n < messages; n++) {
-    await pause(Math.max(0, startedAt + (n * 1_000) / perSecond - performance.now()));
-    published.push(publish(n));
-  }
-  await Promise.all(published);
 }
