@@ -44,6 +44,15 @@ describe('what is written', () => {
     );
   });
 
+  // Random trees found each of them.
+  test.each<readonly [string, BuiltBlock]>([
+    ['a mark of one letter after a name', paragraph(channel('bob'), strong('1', emphasis('*')))],
+    ['an address in brackets of two spans', paragraph('<', strong(mention('bob'), '>'))],
+    ['an address in brackets that ends in code', paragraph('<', code('@bob>'))],
+  ])('of %s, too', (_, block) => {
+    expect(parse(write([block])).map(builtBlock)).toEqual(normalBlocks([block]));
+  });
+
   test('from a tree that was parsed is parsed to it again', () => {
     fc.assert(
       fc.property(anyText, anyText, (one, other) => {

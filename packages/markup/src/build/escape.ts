@@ -20,6 +20,7 @@ const SPECIAL = /_+|~+|\|+|[\\`*<[\]!&@#:]/g;
 const CLOSED = /^\[[^[\]]*\](?![(:]|$)/;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 const ADDRESS = /<(?:https?:\/\/|mailto:|[^\s<>@]{1,64}@)/iy;
+const BEGUN_ADDRESS = /<[^\s<>]*$/y;
 const ENTITY = /&(?:#x[0-9a-f]{1,6}|#[0-9]{1,7}|[a-z][a-z0-9]{1,31});/iy;
 const EMOJI = /:[A-Za-z0-9_+'-]{1,64}:/y;
 const BEGUN_EMOJI = /:[A-Za-z0-9_+'-]{0,64}$/y;
@@ -60,6 +61,7 @@ function isPlain(found: string, text: string, at: number, around: Surroundings):
     case '|':
       return found.length === 1 && before !== '' && after !== '';
     case '<':
+      if (around.hasAfter && matches(BEGUN_ADDRESS, text, at)) return false;
       return !matches(ADDRESS, text, at);
     case '[':
       // Code after it may have what ends a definition.

@@ -106,13 +106,16 @@ class NameWriter {
   }
 }
 
-/** A mark could not begin directly after a name: its low line would belong to the name, and other marks need a letter. */
+/**
+ * A mark could not begin directly after a name: its low line would belong to the name, and other marks need a letter. The
+ * last letter before another mark is written as an entity, so it takes two.
+ */
 function mayFollowName(name: Atom, { span, marks, target }: Atom): boolean {
   const begun = [...marks].filter((mark) => !name.marks.has(mark));
   if (begun.length === 0) return true;
   if (span.type === 'break') return true;
   if (target !== null) return false;
   if (span.type === 'text' && /^\s/.test(span.text)) return true;
-  const isLetter = span.type === 'text' && /^[\p{L}\p{N}]/u.test(span.text);
+  const isLetter = span.type === 'text' && /^[\p{L}\p{N}]./su.test(span.text);
   return begun.length === 1 && isLetter && (begun[0] === 'strong' || begun[0] === 'struck');
 }

@@ -15,6 +15,8 @@ const MARKED = /:\/\/|www\.|[^\s@]@[^\s@]/i;
 /** Punctuation of CJK and full-width forms ends an address, which takes no space after it there. */
 const CJK_PUNCTUATION =
   /[\u3000-\u3003\u3008-\u3011\u3014-\u301f\uff00-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65‘’“”]/g;
+/** The finder of addresses takes a space before one into the address. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
 const AFTER_WORD = new RegExp(`${DENSE_LETTER}(?=https?://|www\\.)`, 'giu');
 /** What belongs to the sentence, or to the emphasis around the address. */
 const TRAILING = /[?!.,:;*_~|'"]+$/;
@@ -26,6 +28,7 @@ export function findAutolinks(text: string): Autolink[] {
   // All that is replaced keeps its length, so that places stay as they are.
   const separated = text
     .replace(CJK_PUNCTUATION, ' ')
+    .replace(LONE_SURROGATE, '\ufffd')
     .replace(AFTER_WORD, ({ length }) => ' '.repeat(length));
   return (linkify.match(separated) ?? []).flatMap(({ index, lastIndex, raw, url }) => {
     const address = raw.replace(TRAILING, '');
