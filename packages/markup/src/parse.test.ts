@@ -6,6 +6,7 @@ import { parse } from './parse.js';
 import { plainText } from './plain-text.js';
 import { cpuOf } from './testing/cpu.js';
 import { hostileTexts } from './testing/hostile.js';
+import { isSeen } from './text-of.js';
 import type { Block, Span } from './tree.js';
 import { spansOf } from './walk.js';
 
@@ -144,6 +145,67 @@ test('the last of a link and of a spoiler is where it was typed', () => {
     'start' in span ? [text.slice(span.start, span.end)] : [],
   );
   expect(typed).toEqual(['a ', ':tada:', ' ', 'a ', '@bob', ' ', 'b', ' ', 'c', ' ', ':tada:']);
+});
+
+test('a text that has something to see shows something, and as it was typed where it would not', () => {
+  expect(plainText(parse('&#x200b;')).text).toBe('&#x200b;');
+  expect(plainText(parse('> **&zwj;**')).text).toBe('**&zwj;**');
+  expect(plainText(parse('a ![&zwj;](https://x.y)')).text).toBe('a https://x.y');
+  expect(plainText(parse('a [&#8203;](https://x.y)')).text).toBe('a [&#8203;](https://x.y)');
+  const marks = [
+    '[',
+    '](',
+    ')',
+    '](https://x.y)',
+    '![',
+    '#',
+    '>',
+    '-',
+    '1.',
+    '*',
+    '**',
+    '_',
+    '~~',
+    '||',
+    '`',
+    '```',
+  ];
+  const blanks = [
+    '&nbsp;',
+    '&#x200b;',
+    '&zwj;',
+    '&#0;',
+    '\u200b',
+    '\u2800',
+    '\u202e',
+    ' ',
+    '    ',
+    '\n',
+    '\n\n',
+  ];
+  const others = [
+    '|',
+    '\n|-|\n',
+    '[x]: https://y.z\n',
+    '[x]',
+    '[ ] ',
+    '---',
+    '===',
+    '<',
+    '\\',
+    '<!-- -->',
+    'a',
+  ];
+  const part = fc.constantFrom(...marks, ...blanks, ...others);
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const text = parts.join('');
+      const tree = shown(parse(text));
+      const isShown = isSeen(plainText(parse(text)).text) || /rule|\[[ x]\]/.test(tree);
+      expect([text, isShown]).toEqual([text, isSeen(text)]);
+    }),
+    { numRuns: 2_000 },
+  );
 });
 
 describe('bad input', () => {

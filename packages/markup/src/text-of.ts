@@ -10,20 +10,27 @@ function textOfSpan(span: Span): string {
   return 'spans' in span ? textOf(span.spans) : span.text;
 }
 
+const SEEN = /[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text shows anything: space, controls and what Unicode says to show nothing for do not (U+2800 is a blank). */
+export function isSeen(text: string): boolean {
+  return SEEN.test(text);
+}
+
 /** Whether nothing of a block would be seen. */
 export function isBlank(block: Block): boolean {
   switch (block.type) {
     case 'rule':
       return false;
     case 'fence':
-      return block.text.trim() === '';
+      return !isSeen(block.text);
     case 'quote':
       return block.blocks.every(isBlank);
     case 'list':
       return block.items.every(({ isDone, blocks }) => isDone === null && blocks.every(isBlank));
     case 'table':
-      return block.rows.every((row) => row.every((cell) => textOf(cell).trim() === ''));
+      return block.rows.every((row) => row.every((cell) => !isSeen(textOf(cell))));
     default:
-      return textOf(block.spans).trim() === '';
+      return !isSeen(textOf(block.spans));
   }
 }

@@ -1,5 +1,6 @@
 import { findAutolinks } from '../parser/autolinks.js';
 import { encoded, isUsable } from '../parser/links.js';
+import { isSeen } from '../text-of.js';
 import { type Atom, isSame, type Mark, type Target } from './atom.js';
 import { nameAsText } from './names.js';
 import type { BuiltSpan } from './nodes.js';
@@ -36,7 +37,7 @@ export function atomsOf(spans: readonly BuiltSpan[]): Atom[] {
       push(span.spans, marks.has(span.type) ? marks : new Set([...marks, span.type]), target);
     } else {
       addLeaf(atoms, { span, marks, target });
-      if (isSeen(span)) shown++;
+      if (isSpanSeen(span)) shown++;
     }
   }
   return withAddresses(joined(joined(atoms)));
@@ -48,8 +49,8 @@ function targetOf(href: string): Target | null {
   return isUsable(clean) ? { href: clean } : null;
 }
 
-function isSeen(span: Atom['span']): boolean {
-  return span.type !== 'break' && (!('text' in span) || cleaned(span.text).trim() !== '');
+function isSpanSeen(span: Atom['span']): boolean {
+  return span.type !== 'break' && (!('text' in span) || isSeen(cleaned(span.text)));
 }
 
 /** Without characters that no text shows, and with a line feed where a line ends. */
@@ -108,11 +109,11 @@ export function joined(atoms: readonly Atom[]): Atom[] {
 
 /**
  * A spoiler would end in code that has its mark, and a link would be a definition by code that has the end of one. Code of
- * which nothing is seen is space.
+ * which nothing is seen is a text.
  */
 function typeOfCode(text: string, { marks, target }: Atom): 'code' | 'text' {
   const isEnd = (marks.has('spoiler') && text.includes('||')) || (target !== null && text.includes(']:'));
-  return isEnd || text.trim() === '' ? 'text' : 'code';
+  return isEnd || !isSeen(text) ? 'text' : 'code';
 }
 
 /** Addresses in texts are links, as they are where somebody types them. */

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.js';
+import { isSeen } from '../text-of.js';
 import { cleaned } from './atoms.js';
 import { NameCount } from './names.js';
 import type { BuiltBlock, BuiltItem, BuiltSpan } from './nodes.js';
@@ -100,12 +101,15 @@ class Normaliser {
 
 function normalFence({ text, language }: Extract<BuiltBlock, { type: 'fence' }>): BuiltBlock[] {
   const shown = cleaned(text);
-  if (shown.trim() === '') return [];
+  if (!isSeen(shown)) return [];
   return [{ type: 'fence', language: /^[A-Za-z0-9+#.-]{1,40}$/.test(language) ? language : '', text: shown }];
 }
 
 function isBlank(spans: readonly BuiltSpan[]): boolean {
-  return spans.every((span) => span.type === 'break' || (span.type === 'text' && span.text.trim() === ''));
+  return spans.every((span) => {
+    if ('spans' in span) return isBlank(span.spans);
+    return span.type === 'break' || (span.type === 'text' && !isSeen(span.text));
+  });
 }
 
 /** Whether no empty line is needed between the blocks of an item. */

@@ -1,3 +1,4 @@
+import { isSeen } from '../text-of.js';
 import type { Atom, Mark } from './atom.js';
 import { atomsOf, joined } from './atoms.js';
 import { type NameCount, withNames } from './names.js';
@@ -87,7 +88,7 @@ function unitsOf(atoms: readonly Atom[]): Unit[] {
     const [first] = link;
     if (first === undefined) return;
     const marks = new Set([...first.marks].filter((mark) => link.every((atom) => atom.marks.has(mark))));
-    if (link.every(isSpace)) units.push(...link.map((atom) => unitOf({ ...atom, target: null })));
+    if (link.every(isUnseen)) units.push(...link.map((atom) => unitOf({ ...atom, target: null })));
     else units.push({ atoms: link, marks, isLink: true });
     link = [];
   };
@@ -176,4 +177,9 @@ function withoutSpaceAt(units: readonly Unit[], side: 'start' | 'end'): readonly
 
 function isSpace(atom: Atom | undefined): boolean {
   return atom?.span.type === 'break' || (atom?.span.type === 'text' && atom.span.text.trim() === '');
+}
+
+/** A link of which nothing is seen is read as what was typed. */
+function isUnseen({ span }: Atom): boolean {
+  return span.type === 'break' || (span.type === 'text' && !isSeen(span.text));
 }

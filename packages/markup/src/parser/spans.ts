@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import { LIMITS } from '../limits.js';
-import { textOf } from '../text-of.js';
+import { isSeen, textOf } from '../text-of.js';
 import type { MarkedSpan, Span, TextSpan } from '../tree.js';
 import { findAutolinks } from './autolinks.js';
 import { placeOf } from './inline-state.js';
@@ -103,7 +103,7 @@ export class SpanReader {
     this.isInLink = false;
     const close = this.tokens[this.at - 1];
     const shown = textOf(inside);
-    if (isUsable(href) && shown.trim() !== '')
+    if (isUsable(href) && isSeen(shown))
       spans.push({ type: 'link', href, host: otherHost(shown, href), spans: inside });
     else this.addTyped(spans, start, close === undefined ? this.content.length : placeOf(close).end);
   }
@@ -116,7 +116,7 @@ export class SpanReader {
       .map(({ content }) => content)
       .join('')
       .trim();
-    const piece = this.writer.piece(label || href, start, end);
+    const piece = this.writer.piece(isSeen(label) ? label : href, start, end);
     if (this.isInLink) this.writer.addText(spans, piece);
     else if (isUsable(href)) {
       spans.push({ type: 'link', href, host: otherHost(label, href), spans: [{ type: 'text', ...piece }] });
