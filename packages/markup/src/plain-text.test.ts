@@ -26,6 +26,7 @@ describe('plain text', () => {
     ['```\r\nfirst\r\n  second\r\n```', 'second', 'second'],
     ['> 1. ```\n>    deep\n>    ```', 'deep', 'deep'],
     ['|a|b\\|c|\n|-|-|\n|x|`y` z|', 'z', 'z'],
+    ['|a|\n|-|\n|b\\|`c`\\|**d**\\|e|', 'd|e', 'd**\\|e'],
     ['# Head line #', 'line', 'line'],
     ['text [label](https://e.example "t") end', 'label end', 'label](https://e.example "t") end'],
   ])('of %j has %j where it was typed as %j', (text, part, typed) => {

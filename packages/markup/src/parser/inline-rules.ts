@@ -1,5 +1,21 @@
-import type { StateInline } from 'markdown-it';
+import type { StateCore, StateInline } from 'markdown-it';
+import { LIMITS } from '../limits.js';
 import { InlineState } from './inline-state.js';
+
+const PLAIN = /^(?!.*www\.)[^\n!#&*:<@[\\\]_`~|]+$/i;
+
+/** Parses each paragraph, heading and cell; one without any mark or address is a text, which most cells are. */
+export function inlines({ tokens, md, env, Token }: StateCore): void {
+  for (const token of tokens) {
+    if (token.type !== 'inline' || token.children === null) continue;
+    if (PLAIN.test(token.content)) {
+      const text = new Token('text', '', 0);
+      text.content = token.content;
+      text.map = [0, token.content.length];
+      token.children.push(text);
+    } else md.inline.parse(token.content, md, env, token.children);
+  }
+}
 
 type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
@@ -9,11 +25,18 @@ const rule =
   (state, silent) =>
     state instanceof InlineState && apply(state, silent);
 
-/** Stands first: places the tokens, and ends the work where there was enough. */
+/**
+ * Stands first: places the tokens, and ends the work where there was enough. Labels within labels are looked through for
+ * each mark before them, so a deeper one is read as one that has no end.
+ */
 export const settle = rule((state, silent) => {
-  if (silent) return false;
-  state.settle();
-  return !state.mayStep();
+  if (!silent) {
+    state.settle();
+    return !state.mayStep();
+  }
+  if (state.level <= LIMITS.depth) return false;
+  state.pos = state.posMax;
+  return true;
 });
 
 const MARKS = new Set([...'\n!#&*:<@[\\]_`~|'].map((mark) => mark.charCodeAt(0)));

@@ -11,8 +11,7 @@ export function linePlaces(source: Source, content: string, firstLine: number): 
     at += line.length + 1;
   }
   return (place) => {
-    let line = begins.length - 1;
-    if (line > 0) line = lastAtMost(begins, place);
+    const line = begins.length === 1 ? 0 : Math.max(0, lastAtMost(begins, place));
     return Math.max(0, place + (offsets[line] ?? 0));
   };
 }
@@ -24,8 +23,9 @@ function placeOfLine(source: Source, content: string, line: number): number {
   return source.startOfLine(line) + Math.max(0, source.line(line).lastIndexOf(shown)) - indent;
 }
 
+/** The index of the last of the numbers that is not more than a value; -1 for none. */
 function lastAtMost(sorted: readonly number[], value: number): number {
-  let [low, high] = [0, sorted.length - 1];
+  let [low, high] = [-1, sorted.length - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((sorted[middle] ?? 0) <= value) low = middle;
@@ -51,7 +51,8 @@ export function cellPlaces(source: Source, line: number): (content: string) => (
     const typed = content.replaceAll('|', String.raw`\|`);
     const found = Math.max(from, row.indexOf(typed, from));
     from = found + typed.length;
-    const bars = [...content.matchAll(/\|/g)].map(({ index }) => index);
-    return (at) => start + found + at + bars.filter((bar) => bar < at).length;
+    const bars: number[] = [];
+    for (let bar = content.indexOf('|'); bar !== -1; bar = content.indexOf('|', bar + 1)) bars.push(bar);
+    return (at) => start + found + at + lastAtMost(bars, at - 1) + 1;
   };
 }

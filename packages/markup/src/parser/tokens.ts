@@ -20,6 +20,7 @@ md.inline.ruler2.before('balance_pairs', 'settle', (state) => {
 });
 // The tree joins texts itself, as it knows where they are; what is not used of references is shown.
 md.inline.ruler2.disable('fragments_join');
+md.core.ruler.at('inline', rules.inlines);
 md.core.ruler.disable(['text_join', 'strip_references', 'linkify']);
 // What a link may lead to is decided where the tree is made, so that one which may not is shown as it was typed.
 md.validateLink = () => true;

@@ -17,6 +17,7 @@ export function hostileTexts(length: number): Record<string, string> {
     'runs of backticks of all lengths': rising((n) => `${'`'.repeat(n)} `),
     'deeper and deeper lists': rising((n) => `${' '.repeat(2 * n)}- a\n`),
     'a long table': `|a|b|\n|-|-|\n${filled('|x|y|\n')}`,
+    'a cell of bars': `|a|\n|-|\n|${filled('\\|*')}|`,
     'a wide table': `${filled('|a').slice(length / 2)}\n${filled('|-').slice(length / 2)}\n|x\n|y`,
     'delimiters deep in lists': `${'- '.repeat(300)}${filled('*a **b ')}`,
   };
