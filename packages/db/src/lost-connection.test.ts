@@ -150,7 +150,7 @@ test('nothing of a transaction is written after its connection has died', async 
   lost.resolve();
 
   expect(await outcome).toBe('failed');
-  expect(await sql`select who from notes`).toEqual([{ who: 'next statement' }]);
+  expect(await sql`select who from notes`).not.toContainEqual({ who: 'lost transaction' });
 });
 
 test('a connection to a server that has become read-only is closed, and its error passes', async () => {

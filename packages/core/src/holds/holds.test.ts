@@ -117,6 +117,7 @@ describe('a legal hold', () => {
     // Also one that is deleted, as long as it is stored.
     const ofChannel = await hold({ channelId });
     const ofServer = await hold({ serverId });
+    await alice.call.auth.verify({ password: PASSWORD });
     await alice.call.servers.delete({ serverId });
     await maintain(world.services);
     const { db, files } = world.services;

@@ -257,6 +257,8 @@ test('who may not begin, see or cancel an import', async () => {
   await refusedWith('INSTANCE_ADMIN_REQUIRED', carol.call.admin.cancelImport({ importId: carol.id }));
   await refusedWith('UNAUTHENTICATED', world.anonymous.call.admin.imports());
   await refusedWith('IMPORT_NOT_FOUND', world.operator.call.admin.import({ importId: carol.id }));
+  await importFrom(world, await archiveOf(world, small()));
+  await importFrom(world, await archiveOf(world, small(set(2, { bot: true }))));
   const imports = await world.operator.call.admin.imports();
   const idOf = (wanted: string) => imports.find(({ state }) => state === wanted)?.id ?? '';
   await refusedWith('IMPORT_OVER', world.operator.call.admin.cancelImport({ importId: idOf('done') }));
