@@ -82,8 +82,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const session = await alice.page.evaluate("localStorage.getItem('palaver:session')");
       await phone.evaluate(`localStorage.setItem('palaver:session', ${JSON.stringify(session)})`);
       await phone.goto(alice.page.url());
-      await field(alice.page).fill('Written at the desk');
-      await expect.poll(() => field(phone).inputValue()).toBe('Written at the desk');
+      await field(alice.page).fill('Written **at the** desk');
+      await expect.poll(() => field(phone).inputValue()).toBe('Written **at the** desk');
       await alice.page.getByRole('button', { name: 'Send later' }).click();
       await alice.page.getByRole('menuitem').first().click();
       await alice.page.getByText(/^It will be sent/).waitFor();

@@ -5,6 +5,8 @@ import { PencilLine } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { addressOfMessage } from '../chat/address.js';
+import { excerptOf } from '../chat/markdown/excerpt.js';
+import { Markdown } from '../chat/markdown/markdown.js';
 import cards from '../chat/message-card.module.css';
 import { useI18n } from '../i18n/i18n.js';
 import { TimeDialog } from '../later/time-dialog.js';
@@ -69,7 +71,7 @@ function DraftCard({ draft: { channelId, threadId, content } }: { readonly draft
     <article className={cards.card}>
       <PlaceLine channelId={channelId} />
       <p className={styles.text} dir="auto">
-        {content}
+        {excerptOf(content)}
       </p>
       <div className={styles.buttons}>
         <Link href={addressOfMessage({ serverId, channelId, messageId: null, threadId })}>
@@ -100,9 +102,9 @@ function ScheduledCard({ message }: { readonly message: ScheduledMessage }) {
           <time dateTime={sendAt}>{shownTime(new Date(sendAt), locale)}</time>
         </strong>
       </p>
-      <p className={styles.text} dir="auto">
-        {content}
-      </p>
+      <div className={cards.text}>
+        <Markdown text={content} />
+      </div>
       {failure && (
         <p className={styles.failure} role="alert">
           {t.notSent}: {failure.error}

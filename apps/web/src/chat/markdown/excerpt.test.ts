@@ -1,5 +1,9 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { excerptOf } from './excerpt.js';
+
+const SOURCES = join(import.meta.dirname, '../..');
 
 describe('a preview has the words and not the signs of Markdown', () => {
   test.each([
@@ -28,4 +32,13 @@ test('it has all that fits into 500 characters, and nothing after', () => {
   expect(excerptOf(`${'a'.repeat(500)}b`)).toBe('a'.repeat(500));
   expect(excerptOf(`${'a'.repeat(499)}😀`)).toBe('a'.repeat(499));
   expect(excerptOf(`${'a'.repeat(498)}😀b`)).toBe(`${'a'.repeat(498)}😀`);
+});
+
+test('no element shows the content of a message, a draft or an answer as it was typed', () => {
+  const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.tsx'),
+  );
+  const shows = /(?:>|\})\s*\{[\w.?]*\bcontent\}/;
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((file) => shows.test(readFileSync(join(SOURCES, file), 'utf8')))).toEqual([]);
 });
