@@ -67,7 +67,7 @@ export async function contextOf({ services }: World, { token }: TestUser): Promi
     idempotencyKey: null,
     network: undefined,
   });
-  const actor = await ctx.authenticate(null);
+  const actor = await ctx.request.authenticate(null);
   if (!actor) throw new Error('the test needs a signed-in user');
   return { ...ctx, actor };
 }

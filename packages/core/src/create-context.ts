@@ -1,7 +1,7 @@
 import { isApiKey } from './auth/tokens.js';
 import type { Actor } from './kernel/services/actor.js';
 import { sealUnder } from './kernel/services/seal.js';
-import type { Context } from './procedures/context.js';
+import type { Context, IncomingRequest } from './procedures/context.js';
 import { actorOfKey, type KeyCaller, requireScopeOfToken } from './procedures/key-scope.js';
 import type { Services } from './procedures/services.js';
 import type { Scope } from './protocol/scopes.js';
@@ -26,90 +26,35 @@ export interface RequestInfo {
 }
 
 /** Makes the context of one request. The token is looked up when a procedure first asks, and once. */
-export function createContext(services: Services, request: RequestInfo): Context {
-  const {
-    db,
-    bus,
-    clock,
-    files,
-    log,
-    passwords,
-    settings,
-    secrets,
-    setupCode,
-    beforeSend,
-    hooks,
-    posts,
-    uploads,
-    background,
-    outbox,
-    webhooks,
-    imports,
-    receipts,
-    channelTails,
-    searchIndex,
-    signInLimits,
-    signInProviders,
-    findActor,
-    findKeyCaller,
-    issuedTokens,
-    connectFeed,
-  } = services;
-  const { requestId, token, userAgent, cookies = null, network = null, idempotencyKey } = request;
-  const { isAbandoned = () => false, operator = null, actingFor = null } = request;
+export function createContext(services: Services, info: RequestInfo): Context {
+  const { requestId, token, userAgent, cookies = null, network = null, idempotencyKey } = info;
+  const { isAbandoned = () => false, operator = null, actingFor = null } = info;
   const keyToken = token !== null && isApiKey(token) ? token : null;
   let actor: Promise<Actor | null> | undefined;
   let caller: Promise<KeyCaller | null> | undefined;
   const findKey = () => {
     if (keyToken === null) return null;
-    caller ??= findKeyCaller(keyToken, actingFor);
+    caller ??= services.findKeyCaller(keyToken, actingFor);
     return caller;
   };
-  // Named one by one, because copying an object of this size shows in a profile.
-  return {
-    db,
-    bus,
-    clock,
-    files,
-    log,
-    passwords,
-    settings,
-    secrets,
-    setupCode,
-    beforeSend,
-    hooks,
-    posts,
-    signInLimits,
-    signInProviders,
-    uploads,
-    background,
-    outbox,
-    webhooks,
-    imports,
-    receipts,
-    channelTails,
-    searchIndex,
-    findActor,
-    findKeyCaller,
-    issuedTokens,
-    connectFeed,
+  const request: IncomingRequest = {
     requestId,
     userAgent,
     cookies,
     network,
     idempotencyKey,
-    idempotency: null,
     isAbandoned,
-    operator,
     seal: token === null ? null : sealUnder(token),
+    operator,
     replyHeaders: new Map(),
     findKey,
     authenticate: (scope) => {
       if (keyToken !== null) return orNoKey(findKey(), scope);
-      actor ??= token === null ? Promise.resolve(null) : findActor(token, network);
+      actor ??= token === null ? Promise.resolve(null) : services.findActor(token, network);
       return withScope(actor, scope);
     },
   };
+  return { services, request, idempotency: null };
 }
 
 /** The calls of a batch may need different scopes, so each asks for its own. */

@@ -28,6 +28,7 @@ import { BackgroundWork } from './kernel/concurrency/background-work.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
 import { RecentPosts } from './log/consumers/recent-posts.js';
 import { RunningConsumer } from './log/consumers/running-consumer.js';
+import { NO_REQUEST, type WriteContext } from './log/transact.js';
 import type { Compose } from './mail/compose.js';
 import { mailDelivery } from './mail/deliver.js';
 import { createMailMeasures, type MailMeasures } from './mail/measures.js';
@@ -40,6 +41,7 @@ import { notificationEngine } from './notifications/engine.js';
 import { readItemsUpTo } from './notifications/item-actions.js';
 import { WebhookDelivery, type WebhookMeasures } from './outgoing-webhooks/deliver.js';
 import { webhookQueue } from './outgoing-webhooks/queue.js';
+import type { Using } from './procedures/context.js';
 import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
 import { KnownChannelTails } from './read-state/channel-tails.js';
@@ -70,6 +72,9 @@ export interface RunningServices extends Services, Pick<Resources, 'inOrder' | '
   readonly hub: Hub;
   readonly consumers: readonly RunningConsumer[];
   readonly channelTails: KnownChannelTails;
+  readonly background: Pick<BackgroundWork, 'wake' | 'idle'>;
+  readonly imports: Pick<BackgroundWork, 'wake' | 'idle'>;
+  readonly outbox: Pick<BackgroundWork, 'wake' | 'idle'>;
   /** Null where mail is off. */
   readonly mails: MailMeasures | null;
   readonly scheduled: RunningScheduled;
@@ -137,31 +142,27 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
     quotas: resources.settings.quotas,
     storedBytes: (personId) => findStoredBytes(resources.db, personId),
   });
-  const background = startBackgroundWork(resources);
+  // Work in the background also wakes itself, so its services know of it before it is there.
+  const wake = { wake: () => background.wake() };
+  const ctx = { services: { ...resources, beforeSend, hooks, background: wake }, ...NO_REQUEST };
+  const background = startBackgroundWork(ctx);
   const recentPosts = new RecentPosts(resources.bus);
-  const engine = startEngine(resources, hub, recentPosts);
-  const searchIndex = new RunningConsumer(backgroundContext(resources), searchIndexer, recentPosts);
-  const delivery = new WebhookDelivery(backgroundContext(resources), resources.webhookSender);
-  const calls = new EndpointCalls(
-    { ...backgroundContext(resources), beforeSend, wake: () => background.wake() },
-    resources.webhookSender,
-  );
+  const engine = startEngine(ctx, hub, recentPosts);
+  const searchIndex = new RunningConsumer(ctx, searchIndexer, recentPosts);
+  const delivery = new WebhookDelivery(ctx, resources.webhookSender);
+  const calls = new EndpointCalls(ctx, resources.webhookSender);
   const outward = [delivery.work, calls.work].flatMap((work) => work ?? []);
   const webhookEvents = webhookQueue(resources, () => delivery.work?.wake());
-  const consumers = [engine, searchIndex, new RunningConsumer(backgroundContext(resources), webhookEvents)];
+  const consumers = [engine, searchIndex, new RunningConsumer(ctx, webhookEvents)];
   const mails = resources.mailer ? createMailMeasures() : null;
   const outbox = startOutbox(resources, mails);
-  const due = new DueMessages({ ...backgroundContext(resources), wake: () => background.wake() });
+  const due = new DueMessages(ctx);
   const sending = new BackgroundWork(
-    [
-      due.source,
-      statusExpiry({ ...backgroundContext(resources), hooks, wake: () => background.wake() }),
-      endOfInteractions(backgroundContext(resources)),
-    ],
+    [due.source, statusExpiry(ctx), endOfInteractions(ctx)],
     resources.log,
     DUE_EVERY_MS,
   );
-  const importWork = new ImportWork(backgroundContext(resources));
+  const importWork = new ImportWork(ctx);
   const imports = new BackgroundWork([importWork.source], resources.log);
   const receipts = new ReceiptNotices(resources);
   const channelTails = new KnownChannelTails(resources);
@@ -220,21 +221,19 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   };
 }
 
-/** For work that no request waits for: its transactions carry no key and have no actor. */
-function backgroundContext(resources: Resources) {
-  return { ...resources, replyHeaders: new Map(), idempotency: null, seal: null };
-}
+/** What work that no request waits for runs with. */
+type WorkContext = WriteContext & Using<'hooks' | 'files' | 'log' | 'settings' | 'background'>;
 
-function startEngine(resources: Resources, hub: Hub, recentPosts: RecentPosts): RunningConsumer {
+function startEngine(ctx: WorkContext, hub: Hub, recentPosts: RecentPosts): RunningConsumer {
   const usersHere = (serverId: string) => hub.presence.usersHere(serverId);
-  const { clock, settings } = resources;
+  const { clock, settings } = ctx.services;
   const forEngine = {
     clock,
     usersHere,
     findLost: [findLostDrafts, findLostFavorites],
     scheduleDigests: settings.mailPagesUrl === null ? async () => {} : scheduleDigests,
   };
-  return new RunningConsumer(backgroundContext(resources), notificationEngine(forEngine), recentPosts);
+  return new RunningConsumer(ctx, notificationEngine(forEngine), recentPosts);
 }
 
 /** What sends mails, where mail is on. */
@@ -254,22 +253,21 @@ async function stopAll(background: BackgroundWork, outbox: BackgroundWork): Prom
 }
 
 /** Work that requests leave behind. */
-function startBackgroundWork(resources: Resources): BackgroundWork {
-  const ctx = { ...backgroundContext(resources), hooks };
-  const background: BackgroundWork = new BackgroundWork(
+function startBackgroundWork(ctx: WorkContext): BackgroundWork {
+  const { db, log } = ctx.services;
+  return new BackgroundWork(
     [
-      remainsOfAccounts({ ...ctx, wake: () => background.wake() }),
+      remainsOfAccounts(ctx),
       departures(ctx),
       profileUpdates(ctx),
       messageRemovals(ctx),
-      erasureWork({ ...ctx, wake: () => background.wake() }),
+      erasureWork(ctx),
       commandUpdates(ctx),
       followAnnouncements(ctx),
-      searchBackfill(resources.db),
-      searchRenewal(resources.db),
-      nameIndexing(resources.db),
+      searchBackfill(db),
+      searchRenewal(db),
+      nameIndexing(db),
     ],
-    resources.log,
+    log,
   );
-  return background;
 }

@@ -63,7 +63,7 @@ export function uploadToChannel(
           uploadAttachments(ctx, channel.id, received),
         ),
       );
-      res.setHeaders(ctx.replyHeaders).status(201).json({ data });
+      res.setHeaders(ctx.request.replyHeaders).status(201).json({ data });
     }),
     docs: {
       path: z.object({ channelID: idInput('the channel') }),

@@ -59,7 +59,7 @@ export function uploadEmoji(
       const data = await runUpload(ctx, 'emoji', (upload) =>
         receiveFiles(req, { files, upload }, limits, ([file]) => createEmoji(ctx, input, file)),
       );
-      res.setHeaders(ctx.replyHeaders).status(201).json({ data });
+      res.setHeaders(ctx.request.replyHeaders).status(201).json({ data });
     }),
     docs: {
       path: z.object({ serverID: idInput('the server') }),

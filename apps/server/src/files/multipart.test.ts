@@ -75,7 +75,7 @@ test.each(['\r', '\r\n--', '\r\n--bound-ar', '-', 'bound-ary'])(
     parser.initWithBoundary(BOUNDARY);
     parser.on('data', () => tokens++);
     const head = `--${BOUNDARY}\r\nContent-Type: text/plain\r\n\r\n`;
-    const body = Buffer.from(head + text.repeat(65_536) + `${DELIMITER}--\r\n`);
+    const body = Buffer.from(`${head + text.repeat(65_536)}${DELIMITER}--\r\n`);
     for (let start = 0; start < body.length; start += 65_536)
       parser.write(body.subarray(start, start + 65_536));
     parser.end();

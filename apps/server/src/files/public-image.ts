@@ -5,7 +5,7 @@ import { FILE_REQUEST_HEADERS, servedResponses } from './file-docs.js';
 import { IMMUTABLE, serveFile } from './serve-file.js';
 
 type Find = (
-  ctx: { readonly files: FileStore },
+  services: { readonly files: FileStore },
   name: string,
 ) => Promise<{ readonly key: string; readonly sizeBytes: number }>;
 

@@ -16,7 +16,7 @@ type Handle = (ctx: ActorContext, req: Request, res: Response) => Promise<void>;
 export function signedIn(createContext: CreateContext, scope: Scope | null, handle: Handle): RequestHandler {
   return async (req, res) => {
     const ctx = await createContext(requestInfoOf(req));
-    const actor = await ctx.authenticate(scope);
+    const actor = await ctx.request.authenticate(scope);
     if (!actor) throw new AppError('UNAUTHENTICATED');
     await handle({ ...ctx, actor }, req, res);
   };

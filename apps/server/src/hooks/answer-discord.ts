@@ -12,7 +12,7 @@ type Answer = (hook: HookRequest, messageId: string) => Promise<void>;
 function answering(parts: HookParts, answer: Answer): RequestHandler {
   return async (req, res) => {
     try {
-      await answer(await openHook(parts, req, res), String(req.params['messageID'] ?? ''));
+      await answer(await openHook(parts, req, res), String(req.params.messageID ?? ''));
     } catch (error) {
       discardBody(req);
       answerRefusal(res, DIALECTS.discord, error);
@@ -31,7 +31,7 @@ export const describeHook = (parts: HookParts): RequestHandler =>
       channel_id: channelId,
       guild_id: serverId,
       application_id: null,
-      token: req.params['secret'],
+      token: req.params.secret,
     });
   });
 
@@ -59,11 +59,11 @@ async function edit(
     post: hasText(payload) ? post : null,
     kept: keptFiles(payload, files.length),
     files,
-    key: ctx.idempotencyKey,
+    key: ctx.request.idempotencyKey,
     digest: createHash('sha256').update(text).digest('hex'),
   });
-  res.setHeaders(ctx.replyHeaders);
-  res.status(200).json(asDiscordMessage(message, ctx.settings.publicUrl));
+  res.setHeaders(ctx.request.replyHeaders);
+  res.status(200).json(asDiscordMessage(message, ctx.services.settings.publicUrl));
 }
 
 export const deletePosted = (parts: HookParts): RequestHandler =>

@@ -66,7 +66,7 @@ export async function openHook(
 ): Promise<HookRequest> {
   const ctx = await createContext(requestInfoOf(req));
   const { webhookID = '', secret = '' } = req.params;
-  const webhook = await openWebhook(ctx.db, String(webhookID), String(secret));
+  const webhook = await openWebhook(ctx.services.db, String(webhookID), String(secret));
   if (!(await limit(webhook.id))) throw new AppError('SLOW_MODE');
   return { req, res, ctx, webhook };
 }
@@ -90,19 +90,22 @@ async function post(delivery: Delivery): Promise<void> {
   const { req, res, ctx, webhook, dialect, body } = delivery;
   const rendered = await render(delivery);
   if (rendered === null) return void res.status(204).end();
-  const key = ctx.idempotencyKey ?? (dialect.name === 'github' ? deliveryOf(req) : null);
+  const key = ctx.request.idempotencyKey ?? (dialect.name === 'github' ? deliveryOf(req) : null);
   const digest = createHash('sha256').update(body).digest('hex');
   const request = { post: rendered, key, digest };
   const message = await postFilesByWebhook(ctx, webhook, request, delivery.files);
   if (message === null) throw new AppError('INVALID_INPUT');
-  res.setHeaders(ctx.replyHeaders);
-  dialect.posted(res, message, { wait: isTrue(req.query['wait']), publicUrl: ctx.settings.publicUrl });
+  res.setHeaders(ctx.request.replyHeaders);
+  dialect.posted(res, message, {
+    wait: isTrue(req.query.wait),
+    publicUrl: ctx.services.settings.publicUrl,
+  });
 }
 
 /** The message of a payload; null for an event of GitHub that nobody hears of. */
 async function render({ req, ctx, webhook, dialect, body, payload }: Delivery): Promise<WebhookPost | null> {
   if (dialect.name === 'github') {
-    const secret = githubSecretOf(ctx.secrets, webhook);
+    const secret = githubSecretOf(ctx.services.secrets, webhook);
     const signature = headerOf(req, 'x-hub-signature-256');
     if (secret !== null && !isSignedByGithub(body, secret, signature)) {
       throw new AppError('WEBHOOK_SIGNATURE_INVALID');
@@ -116,7 +119,7 @@ async function render({ req, ctx, webhook, dialect, body, payload }: Delivery): 
 
 /** The usernames of those whom a payload names by their ids. */
 export function namesIn(
-  { db }: Context,
+  { services: { db } }: Context,
   { channelId }: OpenedWebhook,
   payload: Record<string, unknown>,
 ): Promise<ReadonlyMap<string, string>> {

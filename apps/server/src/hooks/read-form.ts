@@ -29,7 +29,7 @@ export function readHookForm<T>(
   webhook: OpenedWebhook,
   use: (form: HookForm) => Promise<T>,
 ): Promise<T> {
-  const { messageFiles, fileBytes } = ctx.settings.limits;
+  const { messageFiles, fileBytes } = ctx.services.settings.limits;
   const limits = {
     files: Math.min(messageFiles, FILES_MAX),
     fileBytes,
@@ -37,8 +37,8 @@ export function readHookForm<T>(
     takesFiles: () => true,
   };
   // The account of a webhook owns itself.
-  return ctx.uploads.run(actorOfWebhook(webhook).userId, 'attachment', (upload) =>
-    receiveForm(req, { files: ctx.files, upload }, limits, (files, fields) => {
+  return ctx.services.uploads.run(actorOfWebhook(webhook).userId, 'attachment', (upload) =>
+    receiveForm(req, { files: ctx.services.files, upload }, limits, (files, fields) => {
       const json = fields.get('payload_json');
       const text = json ?? JSON.stringify(Object.fromEntries(fields));
       return use({ text, payload: objectIn(text), files });

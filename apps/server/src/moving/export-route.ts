@@ -52,7 +52,7 @@ export function exportServer(createContext: CreateContext): ExtraOperation {
         if (!res.headersSent) throw error;
         // The client has gone, or it has got what there was time for, or the caller may not go on: the zip has no end.
         res.destroy();
-        if (!isCutOff(error)) ctx.log.warn({ err: error }, 'An export of a server was cut off');
+        if (!isCutOff(error)) ctx.services.log.warn({ err: error }, 'An export of a server was cut off');
       } finally {
         running.delete(userId);
       }

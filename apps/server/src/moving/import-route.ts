@@ -41,12 +41,12 @@ export function importServer(files: FileStore, createContext: CreateContext): Ex
       try {
         const ctx = await adminContext(await createContext(requestInfoOf(req)));
         const checkOnly = checkOnlyOf(req.query.checkOnly);
-        const data = await ctx.uploads.run(ctx.admin.userId ?? OPERATOR, 'archive', (upload) =>
+        const data = await ctx.services.uploads.run(ctx.admin.userId ?? OPERATOR, 'archive', (upload) =>
           receiveFiles(req, { files, upload }, LIMITS, ([{ path, sizeBytes }]) =>
             beginImport(ctx, { path, sizeBytes, checkOnly }),
           ),
         );
-        res.setHeaders(ctx.replyHeaders).status(201).json({ data });
+        res.setHeaders(ctx.request.replyHeaders).status(201).json({ data });
       } catch (error) {
         discardBody(req);
         throw error;

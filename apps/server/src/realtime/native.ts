@@ -93,6 +93,6 @@ function closeOnSessionEnd({ hub }: Realtime, ws: WebSocket, actor: Actor): void
 
 function contextOf({ services }: Realtime, req: IncomingMessage, actor: Actor): Context {
   const info = { requestId: '', token: null, idempotencyKey: null };
-  const context = createContext(services, { ...info, userAgent: req.headers['user-agent'] ?? null });
-  return { ...context, authenticate: async () => actor };
+  const ctx = createContext(services, { ...info, userAgent: req.headers['user-agent'] ?? null });
+  return { ...ctx, request: { ...ctx.request, authenticate: async () => actor } };
 }

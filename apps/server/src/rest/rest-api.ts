@@ -67,11 +67,11 @@ async function answer(
       return input;
     };
     const data = await callProcedure(procedure, { path: name, ctx, getRawInput });
-    if (ctx.replyHeaders.has('Location')) return sendRedirect(res, ctx.replyHeaders);
-    sendJson(res, meta.rest.status, ctx.replyHeaders, JSON.stringify({ data: data ?? null }));
+    if (ctx.request.replyHeaders.has('Location')) return sendRedirect(res, ctx.request.replyHeaders);
+    sendJson(res, meta.rest.status, ctx.request.replyHeaders, JSON.stringify({ data: data ?? null }));
   } catch (cause) {
     const error = toTrpcError(cause);
     logServerError(req, error, name);
-    sendError(res, error, ctx.replyHeaders);
+    sendError(res, error, ctx.request.replyHeaders);
   }
 }

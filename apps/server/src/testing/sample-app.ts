@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type Context, DEFAULT_LIMITS, type RequestInfo } from '@palaver/core';
+import { type Context, createContext, DEFAULT_LIMITS, type RequestInfo, type Services } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
@@ -119,14 +119,9 @@ export async function startSampleApp(overrides: Partial<AppDeps> = {}): Promise<
 }
 
 function sampleContext(request: RequestInfo): Context {
-  const actor = request.token === TOKEN ? { userId: 'u1', isBot: false, sessionId: 's1' } : null;
-  const context = {
-    ...request,
-    idempotency: null,
-    seal: null,
-    replyHeaders: new Map(),
-    authenticate: async () => actor,
+  const services: Pick<Services, 'findActor'> = {
+    findActor: async (token) => (token === TOKEN ? { userId: 'u1', isBot: false, sessionId: 's1' } : null),
   };
-  // The sample procedures use no services.
-  return context as unknown as Context;
+  // The sample procedures use no other service.
+  return createContext(services as Services, request);
 }

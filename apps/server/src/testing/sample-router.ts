@@ -11,7 +11,7 @@ export const ran = { middleware: 0, input: 0, output: 0 };
 const open = t.procedure;
 const signedIn = t.procedure.use(async ({ ctx, next }) => {
   ran.middleware++;
-  if (!(await ctx.authenticate(null))) throw new AppError('UNAUTHENTICATED');
+  if (!(await ctx.request.authenticate(null))) throw new AppError('UNAUTHENTICATED');
   return next();
 });
 
@@ -69,8 +69,8 @@ const things = t.router({
     .output(checked)
     .mutation(({ input, ctx }) => {
       if (input.name === 'taken') throw new AppError('CHANNEL_NAME_TAKEN');
-      ctx.replyHeaders.set('Idempotent-Replayed', 'true');
-      return { id: input.serverId, name: input.name, note: ctx.idempotencyKey };
+      ctx.request.replyHeaders.set('Idempotent-Replayed', 'true');
+      return { id: input.serverId, name: input.name, note: ctx.request.idempotencyKey };
     }),
   update: signedIn
     .meta(rest('PATCH', '/api/things/{thingID}', { tag: 'servers', summary: 'Change a thing' }))

@@ -11,11 +11,9 @@ export function signedInBy(ctx: Context, params: Readonly<Record<string, unknown
   if (credential === null) return ctx;
   // A ticket can be redeemed once only.
   let actor: Promise<Actor | null> | undefined;
-  return {
-    ...ctx,
-    authenticate: () => {
-      actor ??= verifyCredential(ctx, credential, null);
-      return actor;
-    },
+  const authenticate = () => {
+    actor ??= verifyCredential(ctx.services, credential, null);
+    return actor;
   };
+  return { ...ctx, request: { ...ctx.request, authenticate } };
 }

@@ -28,7 +28,7 @@ export function nativeHeaders(
   return [
     // tRPC replaces the Vary of CORS.
     ['Vary', 'Origin, trpc-accept, accept'],
-    ...(calls > 1 ? [] : (ctx?.replyHeaders ?? [])),
+    ...(calls > 1 ? [] : (ctx?.request.replyHeaders ?? [])),
     ...(error ? Object.entries(errorHeaders(error)) : []),
   ];
 }

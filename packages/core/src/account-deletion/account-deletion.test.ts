@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { soleNode } from '../kernel/services/nodes.js';
 import { createLocalBus } from '../log/bus.js';
 import { serverStream, userStream } from '../log/streams.js';
+import { NO_REQUEST } from '../log/transact.js';
 import { beginImport } from '../moving/import/actions.js';
 import { archiveOf, operatorContext } from '../moving/moving.fixture.js';
 import { createServerWith } from '../testing/create-server.js';
@@ -348,8 +349,8 @@ describe('users.deleteMe', () => {
               }
             : Reflect.get(target, name),
       });
-      const context = { replyHeaders: new Map(), idempotency: null, seal: null, wake: () => {} };
-      const source = remainsOfAccounts({ ...next.services, ...context, db: faults });
+      const services = { ...next.services, db: faults, background: { wake: () => {} } };
+      const source = remainsOfAccounts({ services, ...NO_REQUEST });
       let isMore = true;
       while (isMore) {
         isMore = await source().catch(() => true);

@@ -14,7 +14,8 @@ import { closeSockets } from '../auth/sessions.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import { userStream } from '../log/streams.js';
-import type { ActorContext, AdminContext, Context } from '../procedures/context.js';
+import type { ActorContext, AdminContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import { accessUser, isDeletedPerson, lockAccount } from '../users/access.js';
 import { removeUnusedAvatar } from '../users/avatar.js';
 import { DELETED_PROFILE } from '../users/deleted-profile.js';
@@ -34,14 +35,14 @@ export async function deleteOwnAccount(ctx: ActorContext): Promise<void> {
   await transact(ctx, async (tx, emit, afterCommit) => {
     await holdAdminActs(tx);
     const user = await lockOwn(tx, userId);
-    await ctx.hooks.holdSession(ctx, tx);
-    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
-    await deleteLocked(ctx, tx, emit, afterCommit, user);
-    await queries.insertInLedger(tx, { userId, askedBy: userId, at: ctx.clock.now() });
+    await ctx.services.hooks.holdSession(ctx, tx);
+    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await deleteLocked(ctx.services, tx, emit, afterCommit, user);
+    await queries.insertInLedger(tx, { userId, askedBy: userId, at: ctx.services.clock.now() });
     const admin = { userId, name: DELETED_PROFILE.username };
     await recordAct({ ...ctx, admin }, tx, { act: 'user.deleted', target: targetOf(user) });
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
 }
 
 /**
@@ -52,7 +53,7 @@ export async function deleteAnyAccount(ctx: AdminContext, userId: string): Promi
   await transactAsAdmin(ctx, (tx, record, emit, afterCommit) =>
     endAnyAccount(ctx, tx, { record, emit, afterCommit }, userId),
   );
-  ctx.background.wake();
+  ctx.services.background.wake();
 }
 
 /** The same in the transaction of an act of an admin. Wake the background work after the commit. */
@@ -65,20 +66,24 @@ export async function endAnyAccount(
   const user = await lockAnyUser(tx, userId);
   if (user.bot) throw invalidField('userId', 'a bot is deleted by its owner');
   if (user.admin) requireNoKey(ctx);
-  await deleteLocked(ctx, tx, emit, afterCommit, user);
-  await queries.insertInLedger(tx, { userId: user.id, askedBy: ctx.admin.userId, at: ctx.clock.now() });
+  await deleteLocked(ctx.services, tx, emit, afterCommit, user);
+  await queries.insertInLedger(tx, {
+    userId: user.id,
+    askedBy: ctx.admin.userId,
+    at: ctx.services.clock.now(),
+  });
   await record({ act: 'user.deleted', target: targetOf(user) });
 }
 
 /** What ending an account needs of the service. */
-export type DeletionContext = Pick<Context, 'bus' | 'clock' | 'db' | 'files' | 'hooks' | 'log'>;
+export type DeletionServices = Pick<Services, 'bus' | 'clock' | 'db' | 'files' | 'hooks' | 'log'>;
 
 /**
  * Deletes an account that was deleted before, of which a restored backup knows nothing. The operator has restored it, so it may be
  * that of the only admin. Wake the background work after the commit.
  */
 export async function deleteAgain(
-  ctx: DeletionContext,
+  services: DeletionServices,
   tx: Transaction,
   { emit, afterCommit }: { readonly emit: Emit; readonly afterCommit: AfterCommit },
   userId: string,
@@ -86,7 +91,7 @@ export async function deleteAgain(
   const isThere = (await lockAccount(tx, userId)) && !(await isDeletedPerson(tx, userId));
   if (!isThere) return;
   const user = await lockAnyUser(tx, userId);
-  await deleteLocked(ctx, tx, emit, afterCommit, user, { mayBeLastAdmin: true });
+  await deleteLocked(services, tx, emit, afterCommit, user, { mayBeLastAdmin: true });
 }
 
 /** The token may have been valid a moment ago. */
@@ -107,7 +112,7 @@ const targetOf = ({ id }: AdminUserRow) => ({ id, name: DELETED_PROFILE.username
  * it after the commit.
  */
 async function deleteLocked(
-  ctx: DeletionContext,
+  services: DeletionServices,
   tx: Transaction,
   emit: Emit,
   afterCommit: AfterCommit,
@@ -116,19 +121,19 @@ async function deleteLocked(
 ): Promise<void> {
   const { id } = user;
   const before = await accessUser({ db: tx }, id);
-  const ended = await deactivate(ctx, tx, user);
+  const ended = await deactivate(services, tx, user);
   await queries.endAccess(tx, id, user.email);
   await queries.reserveUsername(tx, user.username, RESERVED_DAYS);
-  const deletedAt = ctx.clock.now();
+  const deletedAt = services.clock.now();
   await queries.emptyAccount(tx, id, deletedAt);
   if (!mayBeLastAdmin) await requireAdminLeft(tx, user, { admin: false, deactivated: true });
   await queries.insertDeletion(tx, id);
-  await insertUnpublished(tx, id, await ctx.hooks.dmPartnersOf(tx, id));
+  await insertUnpublished(tx, id, await services.hooks.dmPartnersOf(tx, id));
   // Posts that were decided by the old profile are decided again (`messages/post-write.ts`).
   const nothing = { email: null, externalId: null, timezone: null, blockedUserIds: [], admin: false };
   const data = toMe({ ...before, ...DELETED_PROFILE, ...nothing, deletedAt });
   await emit(userStream(id), { type: 'me.updated', data });
-  afterCommit(() => closeSockets(ctx, ended));
+  afterCommit(() => closeSockets(services, ended));
   const { avatarPath } = before;
-  if (avatarPath !== null) afterCommit(() => removeUnusedAvatar(ctx, id, avatarPath));
+  if (avatarPath !== null) afterCommit(() => removeUnusedAvatar(services, id, avatarPath));
 }

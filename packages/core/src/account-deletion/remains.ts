@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { serverStream } from '../log/streams.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
+import type { Using } from '../procedures/context.js';
 import { isServerMember } from '../servers/access.js';
 import { beginToLeaveAllServers, leaveServer } from '../servers/leaving.js';
 import { lockAnyServer } from '../servers/ownership.js';
@@ -16,7 +16,7 @@ import { emptyAnswers, emptyEvents } from './stored-texts.js';
 /** Rows of each table in one transaction. */
 const ROWS = 500;
 
-type Context = WriteContext & HookContext & { readonly wake: () => void };
+type Context = WriteContext & Using<'hooks' | 'background'>;
 
 /** Does a piece of a step. Returns whether anything may be left of it. */
 type Work = (ctx: Context, tx: Transaction, emit: Emit, deletion: Deletion) => Promise<boolean>;
@@ -36,7 +36,7 @@ const STEPS: ReadonlyArray<readonly [Step, Work]> = [
  */
 export function remainsOfAccounts(ctx: Context): WorkSource {
   return inTurn<Deletion>(
-    (after) => queries.nextDeletion(ctx.db, after),
+    (after) => queries.nextDeletion(ctx.services.db, after),
     ({ userId }) => goOn(ctx, userId),
   );
 }
@@ -57,12 +57,12 @@ async function goOn(ctx: Context, userId: string): Promise<boolean> {
     return true;
   });
   // Departures are work of another source.
-  if (isDone) ctx.wake();
+  if (isDone) ctx.services.background.wake();
   return isDone;
 }
 
 async function deleteBot(
-  { hooks }: Context,
+  { services: { hooks } }: Context,
   tx: Transaction,
   _emit: Emit,
   { userId, deletedAt }: Deletion,
@@ -89,8 +89,8 @@ async function leaveOneServer(
   if (!(await isServerMember(tx, serverId, userId))) return true;
   const data = toUser(await accessShownUser({ db: tx }, userId));
   await emit(serverStream(serverId), { type: 'user.updated', data });
-  if (ownerId === userId && !(await passOnServer(ctx, tx, emit, departure))) return true;
-  await leaveServer(ctx, tx, emit, departure);
+  if (ownerId === userId && !(await passOnServer(ctx.services, tx, emit, departure))) return true;
+  await leaveServer(ctx.services, tx, emit, departure);
   return true;
 }
 

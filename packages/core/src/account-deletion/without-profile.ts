@@ -23,10 +23,10 @@ function emptied(value: unknown, userId: string, viewerId: string | null): unkno
   if (!isObject(value)) return value;
   const fields = Object.entries(value).map(([name, field]) => [name, emptied(field, userId, viewerId)]);
   const record: Json = Object.fromEntries(fields);
-  if (record['id'] === userId && 'username' in record) return { ...record, ...emptyFields(record) };
-  if (record['ownerId'] === userId && 'ownerUsername' in record)
+  if (record.id === userId && 'username' in record) return { ...record, ...emptyFields(record) };
+  if (record.ownerId === userId && 'ownerUsername' in record)
     return { ...record, ownerUsername: DELETED_PROFILE.username };
-  return record['isDm'] === true ? { ...record, ...names(record, viewerId) } : record;
+  return record.isDm === true ? { ...record, ...names(record, viewerId) } : record;
 }
 
 /** Of the fields that the record has, and of those that every public record has by now. */
@@ -40,7 +40,7 @@ function emptyFields(record: Json): Json {
 }
 
 function names(record: Json, viewerId: string | null): Json {
-  const members = User.array().safeParse(record['members']);
+  const members = User.array().safeParse(record.members);
   return members.success && viewerId !== null ? dmNames(members.data, viewerId) : {};
 }
 

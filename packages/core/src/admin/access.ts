@@ -2,7 +2,7 @@ import { newId, type Queryable, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type AfterCommit, type Emit, transact } from '../log/transact.js';
-import type { AdminContext } from '../procedures/context.js';
+import type { AdminContext, Knowing, Using } from '../procedures/context.js';
 import type { AdminActName } from '../protocol/records/admin.js';
 import { lockAccount } from '../users/access.js';
 import { holdKey } from './key-queries.js';
@@ -30,6 +30,9 @@ export interface Act {
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
+/** Who does an act, and the request or the work that it belongs to. */
+type ActContext = Pick<AdminContext, 'admin'> & Using<'clock'> & Knowing<'requestId'>;
+
 export type RecordAct = (act: Act) => Promise<void>;
 
 /**
@@ -46,7 +49,8 @@ export function transactAsAdmin<Answer>(
     async (tx, emit, afterCommit) => {
       await lockAdminActs(tx);
       const { userId, key } = ctx.admin;
-      if (key && !(await holdKey(tx, key.id, ctx.clock.now()))) throw new AppError('UNAUTHENTICATED');
+      if (key && !(await holdKey(tx, key.id, ctx.services.clock.now())))
+        throw new AppError('UNAUTHENTICATED');
       if (userId !== null && (await findAdminName(tx, userId)) === null) {
         throw new AppError('INSTANCE_ADMIN_REQUIRED');
       }
@@ -64,25 +68,25 @@ export function requireNoKey({ admin }: AdminContext): void {
 /** Requires of a person that they are there (`requireStepUp`). Call it in the transaction, after all other refusals. */
 export async function requireAdminThere(ctx: AdminContext, tx: Transaction): Promise<void> {
   const { actor } = ctx;
-  if (actor !== undefined) await ctx.hooks.requireStepUp({ ...ctx, actor, db: tx });
+  if (actor !== undefined) await ctx.services.hooks.requireStepUp({ ...ctx, actor }, { tx });
 }
 
 /** Adds a line to the audit log, in the transaction of the act. */
 export async function recordAct(
-  { admin, clock, requestId }: Pick<AdminContext, 'admin' | 'clock' | 'requestId'>,
+  { services, request, admin }: ActContext,
   tx: Transaction,
   { act, target, details = {} }: Act,
 ): Promise<void> {
   await insertAct(tx, {
     id: newId(),
-    createdAt: clock.now(),
+    createdAt: services.clock.now(),
     actorId: admin.userId,
     actorName: admin.name,
     act,
     targetId: target.id,
     targetName: target.name,
     details,
-    requestId,
+    requestId: request.requestId,
   });
 }
 

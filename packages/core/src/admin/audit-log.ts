@@ -6,5 +6,5 @@ import type { ListActsInput } from './schemas.js';
 
 /** What admins and the operator have done, newest first. */
 export async function listAuditLog(ctx: AdminContext, input: ListActsInput): Promise<AdminAct[]> {
-  return (await listActs(ctx.db, input)).map(toAdminAct);
+  return (await listActs(ctx.services.db, input)).map(toAdminAct);
 }

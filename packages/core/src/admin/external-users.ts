@@ -31,16 +31,16 @@ export function putExternalUser(
     transactAsAdmin(ctx, async (tx, record, emit, afterCommit) => {
       const before = await lockExternal(tx, externalId);
       if (before === null) {
-        const made = await createExternal(ctx, tx, { ...profile, externalId }, isContested);
+        const made = await createExternal(ctx.services, tx, { ...profile, externalId }, isContested);
         await record({ act: 'user.created', target: targetOf(made), details: { admin: false } });
         return answer(tx, made, true);
       }
       requireChangeable(ctx, before);
-      const after = await updateExternal(ctx, tx, emit, before, profile);
+      const after = await updateExternal(ctx.services, tx, emit, before, profile);
       const fields = changedFields(before, after);
       if (fields !== '') {
         await record({ act: 'user.updated', target: targetOf(after), details: { fields } });
-        afterCommit(() => ctx.background.wake());
+        afterCommit(() => ctx.services.background.wake());
       }
       return answer(tx, after, false);
     });

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Context } from '../procedures/context.js';
+import type { Knowing, Using } from '../procedures/context.js';
 import { recordAct } from './access.js';
 import { countActiveAdmins, lockAdminActs, setAdmin } from './queries.js';
 
@@ -14,7 +14,7 @@ export async function hasAdmin(q: Queryable): Promise<boolean> {
  * once one succeeds. Throws `WRONG_SETUP_CODE` when there is an admin.
  */
 export async function makeFirstAdmin(
-  { clock, requestId }: Pick<Context, 'clock' | 'requestId'>,
+  ctx: Using<'clock'> & Knowing<'requestId'>,
   tx: Transaction,
   { id, username }: { readonly id: string; readonly username: string },
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function makeFirstAdmin(
   await setAdmin(tx, id, true);
   const admin = { userId: id, name: username };
   const details = { by: 'setup code' };
-  await recordAct({ admin, clock, requestId }, tx, {
+  await recordAct({ ...ctx, admin }, tx, {
     act: 'user.promoted',
     target: { id, name: username },
     details,

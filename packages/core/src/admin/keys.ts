@@ -16,7 +16,7 @@ const KEYS_MAX = 100;
 
 /** The keys of this instance, newest first; a revoked one is in the audit log alone. */
 export async function listKeys(ctx: AdminContext): Promise<ApiKey[]> {
-  return (await listKeyRows(ctx.db)).map(toApiKey);
+  return (await listKeyRows(ctx.services.db)).map(toApiKey);
 }
 
 /**
@@ -24,7 +24,7 @@ export async function listKeys(ctx: AdminContext): Promise<ApiKey[]> {
  * `INVALID_INPUT` for a key that would have expired.
  */
 export function createKey(ctx: AdminContext, input: CreateKeyInput): Promise<ApiKeyCreated> {
-  const now = ctx.clock.now();
+  const now = ctx.services.clock.now();
   const { expiresAt = null } = input;
   if (expiresAt !== null && expiresAt <= now) throw invalidField('expiresAt', 'must be in the future');
   const { name } = input;
@@ -60,6 +60,6 @@ export async function revokeKey(ctx: AdminContext, givenId: string): Promise<voi
     const row = await deleteKey(tx, keyId);
     if (row === null) throw new AppError('KEY_NOT_FOUND');
     await record({ act: 'key.revoked', target: row });
-    afterCommit(() => closeSockets(ctx, [keyId]));
+    afterCommit(() => closeSockets(ctx.services, [keyId]));
   });
 }

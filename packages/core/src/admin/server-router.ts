@@ -30,7 +30,7 @@ export const serverProcedures = {
     )
     .input(AnyServerInput)
     .output(AdminServer)
-    .query(({ ctx, input }) => getServer(ctx, input.serverId)),
+    .query(({ ctx, input }) => getServer(ctx.services, input.serverId)),
 
   deleteServer: adminProcedure
     .meta(

@@ -2,6 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import type { AdminContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { AdminServer } from '../protocol/records/admin.js';
 import { handOverAnyServer, lockAnyServer, removeServer } from '../servers/ownership.js';
 import { transactAsAdmin } from './access.js';
@@ -11,15 +12,15 @@ import type { HandOverInput, ListServersInput } from './schemas.js';
 
 /** All servers, newest first. */
 export async function listServers(ctx: AdminContext, input: ListServersInput): Promise<AdminServer[]> {
-  return (await queries.listServers(ctx.db, input)).map(toAdminServer);
+  return (await queries.listServers(ctx.services.db, input)).map(toAdminServer);
 }
 
 /** Throws `SERVER_NOT_FOUND`. */
 export async function getServer(
-  ctx: Pick<AdminContext, 'db'> | { readonly db: Transaction },
+  services: Pick<Services, 'db'> | { readonly db: Transaction },
   serverId: string,
 ): Promise<AdminServer> {
-  const server = await queries.findServer(ctx.db, requireUuid(serverId, 'SERVER_NOT_FOUND'));
+  const server = await queries.findServer(services.db, requireUuid(serverId, 'SERVER_NOT_FOUND'));
   if (!server) throw new AppError('SERVER_NOT_FOUND');
   return toAdminServer(server);
 }
@@ -28,7 +29,7 @@ export async function getServer(
 export async function deleteServer(ctx: AdminContext, serverId: string): Promise<void> {
   await transactAsAdmin(ctx, async (tx, record, emit) => {
     const { id, name, ownerId, memberCount } = await lockAnyServer(tx, serverId);
-    await removeServer(ctx, tx, emit, id);
+    await removeServer(ctx.services, tx, emit, id);
     await record({ act: 'server.deleted', target: { id, name }, details: { ownerId, memberCount } });
   });
 }
@@ -39,7 +40,7 @@ export async function deleteServer(ctx: AdminContext, serverId: string): Promise
  */
 export async function handOverServer(ctx: AdminContext, input: HandOverInput): Promise<AdminServer> {
   return transactAsAdmin(ctx, async (tx, record, emit) => {
-    const before = await handOverAnyServer(ctx, tx, emit, input);
+    const before = await handOverAnyServer(ctx.services, tx, emit, input);
     const owner = await queries.findUser(tx, input.userId);
     if (owner?.deactivatedAt) throw invalidField('userId', 'this account is deactivated');
     if (before.ownerId !== input.userId) {

@@ -13,7 +13,7 @@ import { getUser } from './users.js';
 /** The open sessions of a user, newest first. Throws `USER_NOT_FOUND`. */
 export async function listSessions(ctx: AdminContext, userId: string): Promise<AdminSession[]> {
   const user = await getUser(ctx, userId);
-  return (await queries.listSessions(ctx.db, user.id, ctx.clock.now())).map(toAdminSession);
+  return (await queries.listSessions(ctx.services.db, user.id, ctx.services.clock.now())).map(toAdminSession);
 }
 
 /** Ends a session, or the token of a bot, and closes its sockets. Throws `USER_NOT_FOUND` or `SESSION_NOT_FOUND`. */
@@ -23,6 +23,6 @@ export async function endSession(ctx: AdminContext, input: UserSessionInput): Pr
     const user = await lockAnyUser(tx, input.userId);
     if (!(await endSessionOf(tx, user.id, sessionId))) throw new AppError('SESSION_NOT_FOUND');
     await record({ act: 'session.ended', target: targetOf(user), details: { sessionId } });
-    afterCommit(() => closeSockets(ctx, [sessionId]));
+    afterCommit(() => closeSockets(ctx.services, [sessionId]));
   });
 }

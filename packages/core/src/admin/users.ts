@@ -30,12 +30,12 @@ const MADE_PASSWORD_BYTES = 18;
 
 /** The accounts of this instance, newest first. */
 export async function listUsers(ctx: AdminContext, input: ListUsersInput): Promise<AdminUser[]> {
-  return (await queries.listUsers(ctx.db, input)).map(toAdminUser);
+  return (await queries.listUsers(ctx.services.db, input)).map(toAdminUser);
 }
 
 /** Throws `USER_NOT_FOUND`. */
 export async function getUser(ctx: AdminContext, userId: string): Promise<AdminUser> {
-  const user = await queries.findUser(ctx.db, requireUuid(userId, 'USER_NOT_FOUND'));
+  const user = await queries.findUser(ctx.services.db, requireUuid(userId, 'USER_NOT_FOUND'));
   if (!user) throw new AppError('USER_NOT_FOUND');
   return toAdminUser(user);
 }
@@ -52,7 +52,7 @@ export async function createUser(ctx: AdminContext, input: CreateUserInput): Pro
       ctx,
       async (tx, record) => {
         const account = { username, displayName, email, passwordHash, admin };
-        const { id } = await insertAccount(ctx, tx, account);
+        const { id } = await insertAccount(ctx.services, tx, account);
         await record({ act: 'user.created', target: { id, name: username }, details: { admin } });
         return { user: toAdminUser(await lockAnyUser(tx, id)), password: made ? password : null };
       },
@@ -63,7 +63,7 @@ export async function createUser(ctx: AdminContext, input: CreateUserInput): Pro
 
 /** The answer to a retry, which is sealed and so keeps what it had, where the account was deleted since. */
 async function asStillThere(ctx: AdminContext, answer: AdminUserCreated): Promise<AdminUserCreated> {
-  if (!(await isDeletedPerson(ctx.db, answer.user.id))) return answer;
+  if (!(await isDeletedPerson(ctx.services.db, answer.user.id))) return answer;
   const { username, displayName } = DELETED_PROFILE;
   const nothing = { email: null, externalId: null, metadata: null, lastUsedAt: null };
   return { user: { ...answer.user, username, displayName, ...nothing }, password: null };
@@ -92,7 +92,7 @@ export async function resetPassword(
         target: targetOf(locked),
         details: { sessionsEnded: ended.length },
       });
-      afterCommit(() => closeSockets(ctx, ended));
+      afterCommit(() => closeSockets(ctx.services, ended));
       return { ok: true as const, password: made ? password : null };
     },
     { secret: true },
@@ -123,15 +123,15 @@ export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Pro
     if (admin !== user.admin) {
       await queries.setAdmin(tx, user.id, admin);
       const ended = admin ? await endMintedSessions(tx, user.id) : [];
-      afterCommit(() => closeSockets(ctx, ended));
+      afterCommit(() => closeSockets(ctx.services, ended));
       await record({ act: admin ? 'user.promoted' : 'user.demoted', target });
       const data = toMe(await accessUser({ db: tx }, user.id));
       await emit(userStream(user.id), { type: 'me.updated', data });
     }
     if (deactivated && user.deactivatedAt === null) {
-      const ended = await deactivate(ctx, tx, user);
+      const ended = await deactivate(ctx.services, tx, user);
       await record({ act: 'user.deactivated', target, details: { sessionsEnded: ended.length } });
-      afterCommit(() => closeSockets(ctx, ended));
+      afterCommit(() => closeSockets(ctx.services, ended));
     }
     if (!deactivated && user.deactivatedAt !== null) {
       await reactivate(tx, user.id, user.deactivatedAt);
@@ -152,6 +152,6 @@ async function passwordFor(
   const password = given ?? randomBytes(MADE_PASSWORD_BYTES).toString('base64url');
   requireGoodPassword(field, password, names);
   const lane = ctx.admin.userId ?? 'operator';
-  const passwordHash = await ctx.passwords.hash(password, { lane, isKnown: true });
+  const passwordHash = await ctx.services.passwords.hash(password, { lane, isKnown: true });
   return { password, made: given === undefined, passwordHash };
 }

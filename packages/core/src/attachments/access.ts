@@ -16,7 +16,7 @@ export async function accessAttachment(
   ctx: ReadContext,
   attachmentId: string,
 ): Promise<Authorized<AttachmentRow, 'read'>> {
-  const row = await findAttachment(ctx.db, requireUuid(attachmentId, 'ATTACHMENT_NOT_FOUND'));
+  const row = await findAttachment(ctx.services.db, requireUuid(attachmentId, 'ATTACHMENT_NOT_FOUND'));
   if (!row || (row.messageId === null && row.uploaderId !== ctx.actor.userId)) {
     throw new AppError('ATTACHMENT_NOT_FOUND');
   }

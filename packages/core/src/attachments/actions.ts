@@ -10,7 +10,7 @@ import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { Limits } from '../kernel/services/limits.js';
 import type { Idempotency } from '../log/idempotency.js';
 import { type AfterCommit, transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { Services } from '../procedures/services.js';
 import { Attachment } from '../protocol/records/attachment.js';
@@ -46,7 +46,7 @@ export async function storeAttachments(
   channelId: string,
   files: readonly ReceivedFile[],
 ): Promise<Attachment[]> {
-  requireFiles(ctx.settings.limits, files);
+  requireFiles(ctx.services.settings.limits, files);
   const idempotency = await keyOf(ctx, channelId, files);
   const rows: AttachmentRow[] = [];
   let mayStand = false;
@@ -54,7 +54,7 @@ export async function storeAttachments(
     for (const file of files) {
       const row = await newRow(ctx, channelId, file);
       rows.push(row);
-      await ctx.files.adopt(file.path, attachmentKey(row.id));
+      await ctx.services.files.adopt(file.path, attachmentKey(row.id));
     }
     const fresh = rows.map(toAttachment);
     const answer = await transact({ ...ctx, idempotency }, async (tx) => {
@@ -63,13 +63,13 @@ export async function storeAttachments(
       return fresh;
     });
     if (answer === fresh) return fresh;
-    await removeFiles(ctx, idsOf(rows));
+    await removeFiles(ctx.services, idsOf(rows));
     // A stored answer may be older than a field of the record; the schema adds the field's default.
     return Attachment.array().parse(answer);
   } catch (error) {
     // From here on the COMMIT may have been sent, and its answer lost: then only the rows say whether the files stay.
     // They cannot be asked before the connection's transaction has ended, so the sweep does it (maintenance/file-sweep.ts).
-    if (!mayStand) await removeFiles(ctx, idsOf(rows));
+    if (!mayStand) await removeFiles(ctx.services, idsOf(rows));
     throw error;
   }
 }
@@ -78,16 +78,16 @@ export async function storeAttachments(
 async function insertCounted(ctx: ActorContext, tx: Transaction, rows: AttachmentRow[]): Promise<void> {
   await queries.insertAttachments(tx, rows);
   const bytes = rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const personId = await responsiblePerson({ ...ctx, db: tx });
+  const personId = await responsiblePerson(within(tx, ctx));
   // Last, because all uploads wait for each other here.
-  requireWithinQuotas(await addStoredBytes(tx, personId, bytes), ctx.settings.quotas);
+  requireWithinQuotas(await addStoredBytes(tx, personId, bytes), ctx.services.settings.quotas);
 }
 
 const idsOf = (rows: readonly AttachmentRow[]): string[] => rows.map((row) => row.id);
 
 /** The client's key, for these files, byte for byte, in this channel. */
 async function keyOf(
-  { idempotencyKey }: ActorContext,
+  { request: { idempotencyKey } }: ActorContext,
   channelId: string,
   files: readonly ReceivedFile[],
 ): Promise<Idempotency | null> {
@@ -126,7 +126,7 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
     filename: safeFilename(file.filename),
     mimeType: await mimeTypeOf(file),
     sizeBytes: file.sizeBytes,
-    createdAt: ctx.clock.now(),
+    createdAt: ctx.services.clock.now(),
   };
 }
 
@@ -172,18 +172,18 @@ export async function assignAttachments(tx: Transaction, attachments: readonly A
  * what `lockAttachments` does.
  */
 export async function changeAttachments(
-  ctx: Files & Pick<Services, 'db' | 'settings'>,
+  services: Files & Pick<Services, 'db' | 'settings'>,
   { tx, afterCommit }: { readonly tx: Transaction; readonly afterCommit: AfterCommit },
   message: Pick<Message, 'id' | 'channelId' | 'userId' | 'attachments'>,
   change: AttachmentChange,
 ): Promise<Attachment[]> {
   const { id: messageId, channelId, userId: uploaderId } = message;
   const { stay, go } = sortedOut(message.attachments, change.kept);
-  const max = ctx.settings.limits.messageFiles;
+  const max = services.settings.limits.messageFiles;
   // One that has more, because the limit was higher, may lose some.
   if (change.added.length > 0 && stay.length + change.added.length > max) throw tooManyFiles(max);
   const added = await lockAttachments(tx, { messageId, channelId, uploaderId, ids: change.added });
-  if (go.length > 0) afterCommit(await removeAttachmentsOf(ctx, tx, [messageId], go));
+  if (go.length > 0) afterCommit(await removeAttachmentsOf(services, tx, [messageId], go));
   const changed = [...stay, ...added];
   await assignAttachments(tx, changed);
   return changed;
@@ -214,37 +214,38 @@ export function sortedOut(
  * because a rollback needs them. While a backup runs it leaves them to the sweep.
  */
 export async function removeAttachmentsOf(
-  ctx: Files & Pick<Services, 'db'>,
+  services: Files & Pick<Services, 'db'>,
   tx: Transaction,
   messageIds: readonly string[],
   some?: readonly string[],
 ): Promise<() => Promise<void>> {
   const ids = await queries.deleteAttachmentsOf(tx, messageIds, some);
   return async () => {
-    if (ids.length > 0 && (await mayRemoveFiles(ctx.db).catch(() => false))) await removeFiles(ctx, ids);
+    if (ids.length > 0 && (await mayRemoveFiles(services.db).catch(() => false)))
+      await removeFiles(services, ids);
   };
 }
 
 /** Removes uploads that were stored for nothing; those that a message carries stay. What is left, the sweep removes. */
 export async function dropUploads(ctx: ActorContext, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const dropped = await ctx.db.transaction(async (tx) => {
+  const dropped = await ctx.services.db.transaction(async (tx) => {
     const rows = await queries.lockAttachments(tx, [...ids]);
     const unused = idsOf(rows.filter(({ messageId }) => messageId === null));
     if (unused.length > 0) await queries.deleteAttachments(tx, unused);
     return unused;
   });
-  if (dropped.length > 0 && (await mayRemoveFiles(ctx.db).catch(() => false)))
-    await removeFiles(ctx, dropped);
+  if (dropped.length > 0 && (await mayRemoveFiles(ctx.services.db).catch(() => false)))
+    await removeFiles(ctx.services, dropped);
 }
 
 /** A file that cannot be removed is logged only: no row names it, so nobody can fetch it, and the sweep tries again. */
-async function removeFiles(ctx: Files, ids: readonly string[]): Promise<void> {
+async function removeFiles(services: Files, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
-    await ctx.files
+    await services.files
       .remove(attachmentKey(id))
       .catch((error: unknown) =>
-        ctx.log.warn({ err: error, attachmentId: id }, 'a file could not be removed'),
+        services.log.warn({ err: error, attachmentId: id }, 'a file could not be removed'),
       );
   }
 }

@@ -124,7 +124,9 @@ describe('upload', () => {
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    const replays = tries.filter(({ replyHeaders }) => replyHeaders.get('Idempotent-Replayed') === 'true');
+    const replays = tries.filter(
+      ({ request: { replyHeaders } }) => replyHeaders.get('Idempotent-Replayed') === 'true',
+    );
     expect(replays).toHaveLength(49);
     const kept = (await storedNames(world, 'attachments')).filter((name) => !before.includes(name));
     expect(kept).toEqual(answers[0]?.map(({ id }) => id).sort());

@@ -27,15 +27,18 @@ import { openVerifiedSession } from './verified-session.js';
  * `USERNAME_TAKEN`, `EMAIL_TAKEN`, what `requireRegistration` throws, `INVITE_NOT_FOUND`, or `BUSY` when too many register.
  */
 export async function register(ctx: Context, input: RegisterInput): Promise<SignedIn> {
-  const { isFirstAdmin } = requireRegistration(ctx, input);
+  const { isFirstAdmin } = requireRegistration(ctx.services, input);
   requireGoodPassword('password', input.password, input);
-  const passwordHash = await ctx.passwords.hash(input.password, { lane: ctx.network ?? '', isKnown: false });
+  const passwordHash = await ctx.services.passwords.hash(input.password, {
+    lane: ctx.request.network ?? '',
+    isKnown: false,
+  });
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit, afterCommit) => {
       const { inviteCode } = input;
       // Before the account: that a name or an address is taken is told to nobody who may not register.
-      if (inviteCode !== undefined) await ctx.hooks.requireInvite(ctx, tx, inviteCode);
-      const user = await insertAccount(ctx, tx, { ...input, passwordHash, admin: false });
+      if (inviteCode !== undefined) await ctx.services.hooks.requireInvite(ctx.services, tx, inviteCode);
+      const user = await insertAccount(ctx.services, tx, { ...input, passwordHash, admin: false });
       const { token, expiresAt } = await openVerifiedSession(
         ctx,
         tx,
@@ -44,11 +47,11 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
         'password',
       );
       if (isFirstAdmin) {
-        await ctx.hooks.makeFirstAdmin(ctx, tx, user);
-        afterCommit(() => ctx.setupCode?.end());
+        await ctx.services.hooks.makeFirstAdmin(ctx, tx, user);
+        afterCommit(() => ctx.services.setupCode?.end());
       }
       if (inviteCode !== undefined) {
-        await ctx.hooks.joinByInvite(ctx, tx, emit, { code: inviteCode, userId: user.id });
+        await ctx.services.hooks.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
       }
       return { token, expiresAt: iso(expiresAt), user: toMe({ ...user, admin: isFirstAdmin }) };
     }),
@@ -62,11 +65,11 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
  */
 export async function login(ctx: Context, input: LoginInput): Promise<SignedIn> {
   const name = loginName(input);
-  const user = isStorable(name) ? await queries.findLogin(ctx.db, name, ctx.network) : null;
-  const actor = await ctx.authenticate(null);
+  const user = isStorable(name) ? await queries.findLogin(ctx.services.db, name, ctx.request.network) : null;
+  const actor = await ctx.request.authenticate(null);
   const isRight =
     user !== null && actor?.userId === user.id
-      ? await isOwnPassword(ctx, actor, user.passwordHash, input.password)
+      ? await isOwnPassword(ctx.services, actor, user.passwordHash, input.password)
       : await isPasswordOf(ctx, name, user, input.password);
   if (!user || !isRight) throw new AppError('WRONG_CREDENTIALS');
   await requireSecondFactor(ctx, user.id, input);
@@ -91,7 +94,8 @@ function isPasswordOf(
   user: Awaited<ReturnType<typeof queries.findLogin>>,
   password: string,
 ): Promise<boolean> {
-  const { network, passwords, signInLimits } = ctx;
+  const { passwords, signInLimits } = ctx.services;
+  const { network } = ctx.request;
   const isKnown = user?.knowsNetwork ?? false;
   const origin =
     user && isKnown && network !== null
@@ -115,24 +119,24 @@ export async function changePassword(
 ): Promise<PasswordChanged> {
   const { userId, sessionId } = ctx.actor;
   const { currentPassword, newPassword, rotateBots } = input;
-  const me = await queries.findOwnLogin(ctx.db, userId);
+  const me = await queries.findOwnLogin(ctx.services.db, userId);
   // After the hash is read: a hash that an earlier call with this key has set is then never verified.
   const replayed = await findReplay<PasswordChanged>(ctx, { secret: true });
   if (replayed) return replayed.answer;
   if (me === null) throw new AppError('UNAUTHENTICATED');
   requireGoodPassword('newPassword', newPassword, me);
   await requireStepUp(ctx, { password: currentPassword });
-  const passwordHash = await ctx.passwords.hash(newPassword, { lane: userId, isKnown: true });
+  const passwordHash = await ctx.services.passwords.hash(newPassword, { lane: userId, isKnown: true });
   const change = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit): Promise<PasswordChanged> => {
     const locked = await lockLogin(tx, userId);
     if (locked?.passwordHash !== me.passwordHash) throw new AppError('WRONG_PASSWORD');
     await holdSession(ctx, tx);
     await queries.setPasswordHash(tx, userId, passwordHash);
-    await forgetNetworks(tx, userId, ctx.network);
+    await forgetNetworks(tx, userId, ctx.request.network);
     // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
     const ended = await sessionQueries.deleteSessions(tx, userId, sessionId);
     const rotated = rotateBots ? await rotateBotTokens(ctx, tx) : { bots: [], ended: [] };
-    afterCommit(() => closeSockets(ctx, [...ended, ...rotated.ended]));
+    afterCommit(() => closeSockets(ctx.services, [...ended, ...rotated.ended]));
     return { ok: true, bots: rotated.bots };
   };
   return transact(ctx, change, { secret: true });
@@ -141,7 +145,7 @@ export async function changePassword(
 async function rotateBotTokens(ctx: ActorContext, tx: Transaction) {
   const bots = await queries.lockBotsOf(tx, ctx.actor.userId);
   const { tokens, ended } = await rotateTokens(
-    ctx,
+    ctx.services,
     tx,
     bots.map(({ id }) => id),
   );

@@ -2,7 +2,7 @@ import { type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import type { Emit } from '../log/transact.js';
-import type { Context } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { Metadata } from '../protocol/records/embedding.js';
 import { freeUsername } from '../users/free-username.js';
 import { updateProfile } from '../users/profile.js';
@@ -51,14 +51,14 @@ export interface ExternalPerson extends ExternalProfile {
  * `freeUsername` takes it.
  */
 export async function createExternal(
-  ctx: Pick<Context, 'clock'>,
+  services: Pick<Services, 'clock'>,
   tx: Transaction,
   { externalId, username, displayName, verifiedEmail, metadata = null }: ExternalPerson,
   isContested: boolean,
 ): Promise<MeRow> {
   const email =
     verifiedEmail !== undefined && (await isFreeEmail(tx, verifiedEmail, null)) ? verifiedEmail : null;
-  return insertAccount(ctx, tx, {
+  return insertAccount(services, tx, {
     username: await freeUsername(
       tx,
       { username: username ?? null, email: null, name: displayName ?? null },
@@ -79,7 +79,7 @@ export async function createExternal(
  * commit.
  */
 export async function updateExternal(
-  ctx: Pick<Context, 'hooks'>,
+  services: Pick<Services, 'hooks'>,
   tx: Transaction,
   emit: Emit,
   before: ExternalAccount,
@@ -90,7 +90,7 @@ export async function updateExternal(
   const changes = changesOf<Pick<UserRow, 'displayName' | 'metadata' | 'email'>>(before, given);
   if (isFree) await tx.update(users).set({ verifiedEmail }).where(eq(users.id, before.id));
   if (isEmpty(changes)) return before;
-  return updateProfile(ctx, tx, emit, before, changes);
+  return updateProfile(services, tx, emit, before, changes);
 }
 
 async function isFreeEmail(tx: Transaction, email: string, ownId: string | null): Promise<boolean> {

@@ -10,7 +10,7 @@ import { signIn } from './sign-in.js';
  * `WRONG_CREDENTIALS` and `ACCOUNT_DEACTIVATED`.
  */
 export async function signInWithPasskey(ctx: Context, credential: PasskeyAssertion): Promise<SignedIn> {
-  const passkey = await usePasskey(ctx, credential, { purpose: 'sign-in', sessionId: null });
+  const passkey = await usePasskey(ctx.services, credential, { purpose: 'sign-in', sessionId: null });
   if (passkey === null) throw new AppError('WRONG_CREDENTIALS', { message: WRONG_PASSKEY });
   return signIn(ctx, passkey.userId, 'passkey');
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Context } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { RegisterInput } from './schemas.js';
 
 /**
@@ -8,7 +8,7 @@ import type { RegisterInput } from './schemas.js';
  * `INVITE_REQUIRED`.
  */
 export function requireRegistration(
-  { settings, setupCode }: Pick<Context, 'settings' | 'setupCode'>,
+  { settings, setupCode }: Pick<Services, 'settings' | 'setupCode'>,
   input: Pick<RegisterInput, 'inviteCode' | 'setupCode'>,
 ): { readonly isFirstAdmin: boolean } {
   if (input.setupCode !== undefined) {

@@ -13,20 +13,21 @@ import { knowsNetwork } from './network-queries.js';
  * `WRONG_SECOND_FACTOR`, and `TOO_MANY_ATTEMPTS` after many wrong ones.
  */
 export async function requireSecondFactor(ctx: Context, userId: string, given: GivenFactor): Promise<void> {
-  const factors = await factorsOf(ctx.db, userId);
+  const factors = await factorsOf(ctx.services.db, userId);
   if (factors === null) return;
   if (countGiven(given) === 0) {
     throw new AppError('SECOND_FACTOR_REQUIRED', { issues: whatCanBeGiven(factors) });
   }
   const use = { purpose: 'second-factor', sessionId: null } as const;
-  const isRight = await ctx.signInLimits.checkSecondFactor(await originOf(ctx, userId), () =>
-    useFactor(ctx, userId, given, use),
+  const isRight = await ctx.services.signInLimits.checkSecondFactor(await originOf(ctx, userId), () =>
+    useFactor(ctx.services, userId, given, use),
   );
   if (!isRight) throw new AppError('WRONG_SECOND_FACTOR');
 }
 
-async function originOf({ db, network }: Context, userId: string): Promise<SignInOrigin> {
-  return network !== null && (await knowsNetwork(db, userId, network))
+async function originOf({ services, request }: Context, userId: string): Promise<SignInOrigin> {
+  const { network } = request;
+  return network !== null && (await knowsNetwork(services.db, userId, network))
     ? { isKnown: true, userId, network }
     : { isKnown: false, name: userId, network };
 }

@@ -11,8 +11,8 @@ import { closeSockets, holdSession } from './sessions.js';
 /** Ends the session of this call and closes its sockets. A session that has ended in between is no error. */
 export async function logout(ctx: ActorContext): Promise<void> {
   const { userId, sessionId } = ctx.actor;
-  await sessionQueries.deleteSession(ctx.db, userId, sessionId);
-  ctx.bus.endSession({ sessionId });
+  await sessionQueries.deleteSession(ctx.services.db, userId, sessionId);
+  ctx.services.bus.endSession({ sessionId });
 }
 
 /** Ends one of the caller's sessions and closes its sockets. Throws `SESSION_NOT_FOUND`. */
@@ -21,7 +21,7 @@ export async function endSession(ctx: ActorContext, sessionId: string): Promise<
   await transact(ctx, async (tx, _emit, afterCommit) => {
     const ended = await sessionQueries.deleteSession(tx, ctx.actor.userId, id);
     if (!ended) throw new AppError('SESSION_NOT_FOUND');
-    afterCommit(() => ctx.bus.endSession({ sessionId: id }));
+    afterCommit(() => ctx.services.bus.endSession({ sessionId: id }));
   });
 }
 
@@ -35,14 +35,14 @@ export function endOtherSessions(ctx: ActorContext): Promise<SessionsEnded> {
     await lockAccount(tx, userId);
     await holdSession(ctx, tx);
     const ended = await sessionQueries.deleteSessions(tx, userId, sessionId);
-    afterCommit(() => closeSockets(ctx, ended));
+    afterCommit(() => closeSockets(ctx.services, ended));
     return { ok: true, ended: ended.length };
   });
 }
 
 /** The caller's live sessions, newest first. */
 export async function listSessions(ctx: ActorContext): Promise<Session[]> {
-  const rows = await sessionQueries.listSessions(ctx.db, ctx.actor.userId, ctx.clock.now());
+  const rows = await sessionQueries.listSessions(ctx.services.db, ctx.actor.userId, ctx.services.clock.now());
   return rows.flatMap(({ id, userAgent, method, signedInFrom, lastUsedFrom, ...row }) =>
     row.expiresAt === null
       ? []

@@ -3,7 +3,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
 import { purgeOlder } from '../kernel/sql/purge-older.js';
 import type { Emit } from '../log/transact.js';
-import type { ActorContext, Context } from '../procedures/context.js';
+import type { ActorContext, IncomingRequest } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import { rememberNetwork } from './network-queries.js';
 import { publishNewSignIn } from './new-sign-in.js';
@@ -37,7 +37,7 @@ const KNOWN_NETWORKS_MAX = 16;
 export type SignInMethod = 'password' | 'passkey' | 'token' | `provider:${string}`;
 
 /** The client that a session is opened for. */
-export type SessionClient = Pick<Context, 'userAgent' | 'network'>;
+export type SessionClient = Pick<IncomingRequest, 'userAgent' | 'network'>;
 
 export interface NewSession {
   /** Returned only here; the database stores its hash. */

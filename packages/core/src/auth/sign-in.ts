@@ -22,7 +22,7 @@ export function signIn(
     const me = await lockLogin(tx, userId);
     if (me === null || !isStillRight(me)) throw new AppError('WRONG_CREDENTIALS');
     const { token, expiresAt, ended } = await openVerifiedSession(ctx, tx, emit, me, method);
-    afterCommit(() => closeSockets(ctx, ended));
+    afterCommit(() => closeSockets(ctx.services, ended));
     return { token, expiresAt: iso(expiresAt), user: toMe(me) };
   });
 }

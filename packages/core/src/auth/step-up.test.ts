@@ -1,7 +1,7 @@
 import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transact } from '../log/transact.js';
+import { NO_REQUEST, transact } from '../log/transact.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { type Caller, createWorld, PASSWORD, type TestUser, type World } from '../testing/world.js';
@@ -96,8 +96,10 @@ function sameEachTime(dangerous: (call: Caller) => Promise<unknown>): (call: Cal
 
 async function opened(who: TestUser, method: SignInMethod): Promise<TestUser> {
   const client = { userAgent: null, network: null };
-  const ctx = { ...world.services, replyHeaders: new Map(), idempotency: null, seal: null };
-  const { token } = await transact(ctx, (tx, emit) => openSession(ctx, tx, emit, who.id, client, method));
+  const ctx = { services: world.services, ...NO_REQUEST };
+  const { token } = await transact(ctx, (tx, emit) =>
+    openSession(ctx.services, tx, emit, who.id, client, method),
+  );
   return world.userWithToken(who.id, token);
 }
 

@@ -1,8 +1,9 @@
 import { AppError } from '../kernel/errors/app-error.js';
+import type { Actor } from '../kernel/services/actor.js';
 import { iso } from '../kernel/sql/instant.js';
 import { findReplay, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { StepUpCaller } from '../procedures/hooks.js';
+import type { StepUp, StepUpContext } from '../procedures/hooks.js';
 import type { Verified } from '../protocol/records/session.js';
 import type { GivenFactor } from '../second-factors/schemas.js';
 import { useFactor } from '../second-factors/use-factor.js';
@@ -22,22 +23,26 @@ const PROOF_MS = 10 * 60_000;
  * `WRONG_PASSWORD`, or `UNAUTHENTICATED` when the session has ended.
  */
 export async function requireStepUp(
-  caller: StepUpCaller,
-  { password }: { readonly password?: string | undefined } = {},
+  { services, actor }: StepUpContext,
+  { password, tx }: StepUp = {},
 ): Promise<void> {
-  if (caller.actor.key !== undefined) throw new AppError('KEY_NOT_ALLOWED');
-  if (password !== undefined) return requirePassword(caller, password);
-  const verifiedAt = await findVerifiedAt(caller.db, caller.actor.sessionId);
+  if (actor.key !== undefined) throw new AppError('KEY_NOT_ALLOWED');
+  if (password !== undefined) return requirePassword(services, actor, password);
+  const verifiedAt = await findVerifiedAt(tx ?? services.db, actor.sessionId);
   const age =
-    verifiedAt === null ? Number.POSITIVE_INFINITY : caller.clock.now().getTime() - verifiedAt.getTime();
+    verifiedAt === null ? Number.POSITIVE_INFINITY : services.clock.now().getTime() - verifiedAt.getTime();
   if (age >= PROOF_MS) throw new AppError('STEP_UP_REQUIRED');
 }
 
 /** Throws `WRONG_PASSWORD`. */
-async function requirePassword(caller: StepUpCaller, password: string): Promise<void> {
-  const me = await findOwnLogin(caller.db, caller.actor.userId);
+async function requirePassword(
+  services: StepUpContext['services'],
+  actor: Actor,
+  password: string,
+): Promise<void> {
+  const me = await findOwnLogin(services.db, actor.userId);
   if (me === null) throw new AppError('UNAUTHENTICATED');
-  const isOwn = await isOwnPassword(caller, caller.actor, me.passwordHash, password);
+  const isOwn = await isOwnPassword(services, actor, me.passwordHash, password);
   if (!isOwn) throw new AppError('WRONG_PASSWORD');
 }
 
@@ -45,7 +50,9 @@ async function requirePassword(caller: StepUpCaller, password: string): Promise<
 async function requireFactor(ctx: ActorContext, factor: GivenFactor): Promise<void> {
   const { userId, sessionId } = ctx.actor;
   const use = { purpose: 'verify', sessionId } as const;
-  const isOwn = await guessInSession(ctx, ctx.actor, () => useFactor(ctx, userId, factor, use));
+  const isOwn = await guessInSession(ctx.services, ctx.actor, () =>
+    useFactor(ctx.services, userId, factor, use),
+  );
   if (!isOwn) throw new AppError('WRONG_SECOND_FACTOR');
 }
 
@@ -56,11 +63,11 @@ async function requireFactor(ctx: ActorContext, factor: GivenFactor): Promise<vo
 export async function verify(ctx: ActorContext, { password, ...factor }: VerifyInput): Promise<Verified> {
   const replayed = await findReplay<Verified>(ctx);
   if (replayed) return replayed.answer;
-  if (password !== undefined) await requirePassword(ctx, password);
+  if (password !== undefined) await requirePassword(ctx.services, ctx.actor, password);
   else await requireFactor(ctx, factor);
   return transact(ctx, async (tx) => {
     await holdSession(ctx, tx);
-    const now = ctx.clock.now();
+    const now = ctx.services.clock.now();
     await setVerifiedAt(tx, ctx.actor.sessionId, now);
     return { ok: true, until: iso(new Date(now.getTime() + PROOF_MS)) };
   });

@@ -20,16 +20,16 @@ import { closeSockets, openSession } from './sessions.js';
  * `TOKEN_NOT_ALLOWED` for an admin of this service and for a bot.
  */
 export async function signInByToken(ctx: Context, token: string): Promise<SignedIn> {
-  const issued = await ctx.issuedTokens.verify(token, ctx.clock.now());
+  const issued = await ctx.services.issuedTokens.verify(token, ctx.services.clock.now());
   const profile = profileOf(issued);
   const signIn = (isContested: boolean) =>
     transact({ ...ctx, idempotency: null }, async (tx, emit, afterCommit) => {
       await useOnce(tx, issued);
       const me = await bringUpToDate(ctx, { tx, emit, isContested }, issued, profile);
-      const session = await openSession(ctx, tx, emit, me.id, ctx, 'token');
+      const session = await openSession(ctx.services, tx, emit, me.id, ctx.request, 'token');
       afterCommit(() => {
-        ctx.background.wake();
-        closeSockets(ctx, session.ended);
+        ctx.services.background.wake();
+        closeSockets(ctx.services, session.ended);
       });
       return { token: session.token, expiresAt: iso(session.expiresAt), user: toMe(me) };
     });
@@ -44,13 +44,16 @@ async function bringUpToDate(
 ): Promise<MeRow> {
   const known = await lockExternal(tx, externalId);
   if (known === null) {
-    const me = await createExternal(ctx, tx, { ...profile, externalId }, isContested);
-    await ctx.hooks.joinServers(ctx, tx, emit, { userId: me.id, serverIds: issuer.defaultServers });
+    const me = await createExternal(ctx.services, tx, { ...profile, externalId }, isContested);
+    await ctx.services.hooks.joinServers(ctx.services, tx, emit, {
+      userId: me.id,
+      serverIds: issuer.defaultServers,
+    });
     return me;
   }
   if (known.admin || known.bot) throw new AppError('TOKEN_NOT_ALLOWED');
   if (known.deactivatedAt !== null) throw new AppError('ACCOUNT_DEACTIVATED');
-  return updateExternal(ctx, tx, emit, known, profile);
+  return updateExternal(ctx.services, tx, emit, known, profile);
 }
 
 /** Throws `TOKEN_REFUSED` for a token whose `jti` was used. Rolled back with the sign-in, so that a retry may use it. */

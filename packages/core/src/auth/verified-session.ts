@@ -1,7 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Emit } from '../log/transact.js';
-import type { Context } from '../procedures/context.js';
+import type { Knowing, Using } from '../procedures/context.js';
 import type { LoginRow } from './queries.js';
 import { type NewSession, openSession, type SignInMethod } from './sessions.js';
 
@@ -10,12 +10,12 @@ import { type NewSession, openSession, type SignInMethod } from './sessions.js';
  * account's lock, as `openSession`. Throws `ACCOUNT_DEACTIVATED`.
  */
 export async function openVerifiedSession(
-  ctx: Pick<Context, 'clock' | 'settings' | 'hooks' | 'userAgent' | 'network'>,
+  ctx: Using<'clock' | 'settings' | 'hooks'> & Knowing<'userAgent' | 'network'>,
   tx: Transaction,
   emit: Emit,
   account: Pick<LoginRow, 'id' | 'deactivatedAt'>,
   method: SignInMethod,
 ): Promise<NewSession> {
   if (account.deactivatedAt !== null) throw new AppError('ACCOUNT_DEACTIVATED');
-  return openSession(ctx, tx, emit, account.id, ctx, method);
+  return openSession(ctx.services, tx, emit, account.id, ctx.request, method);
 }

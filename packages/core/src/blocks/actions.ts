@@ -20,7 +20,7 @@ export function block(ctx: ActorContext, userId: string): Promise<void> {
     if (blockedId === me.id) throw new AppError('CANNOT_BLOCK_YOURSELF');
     if (me.blockedUserIds.includes(blockedId)) return false;
     if (me.blockedUserIds.length >= BLOCKS_MAX) throw new AppError('TOO_MANY_BLOCKS');
-    await insertBlock(tx, { userId: me.id, blockedId }, ctx.clock.now());
+    await insertBlock(tx, { userId: me.id, blockedId }, ctx.services.clock.now());
     return true;
   });
 }
@@ -35,7 +35,7 @@ export function unblock(ctx: ActorContext, userId: string): Promise<void> {
 }
 
 /** The accounts that the caller has blocked and that are still there, in the order of the blocks. */
-export async function listBlocked({ db, actor }: ReadContext): Promise<User[]> {
+export async function listBlocked({ services: { db }, actor }: ReadContext): Promise<User[]> {
   const { blockedUserIds } = await accessUser({ db }, actor.userId);
   return (await accessUsers(db, blockedUserIds)).flatMap((user) => (user ? [toUser(user)] : []));
 }

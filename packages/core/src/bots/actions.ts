@@ -27,13 +27,13 @@ const TAKEN = { users_username_key: 'USERNAME_TAKEN' } as const;
  */
 export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<CreatedBot> {
   const { username } = input;
-  const createdAt = ctx.clock.now();
+  const createdAt = ctx.services.clock.now();
   const create = async (tx: Transaction) => {
     await holdSession(ctx, tx);
-    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
+    await ctx.services.hooks.requireStepUp(ctx, { tx });
     await lockStream(tx, userStream(ctx.actor.userId));
     const owned = await queries.countBotsOf(tx, ctx.actor.userId);
-    requireQuota('TOO_MANY_BOTS', owned, ctx.settings.quotas.bots);
+    requireQuota('TOO_MANY_BOTS', owned, ctx.services.settings.quotas.bots);
     const bot = await queries.insertBot(tx, {
       id: newId(),
       username,
@@ -42,20 +42,23 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
       createdAt,
     });
     await openStream(tx, userStream(bot.id), createdAt);
-    return { bot: toUser(bot), token: await openBotSession(ctx, tx, bot.id, distinct(input.scopes)) };
+    return {
+      bot: toUser(bot),
+      token: await openBotSession(ctx.services, tx, bot.id, distinct(input.scopes)),
+    };
   };
   return uniqueOr(TAKEN, () => transact(ctx, create, { secret: true }));
 }
 
 /** All bots of the caller, newest first. */
 export async function listBots(ctx: ActorContext): Promise<User[]> {
-  return (await queries.listBotsOf(ctx.db, ctx.actor.userId)).map(toUser);
+  return (await queries.listBotsOf(ctx.services.db, ctx.actor.userId)).map(toUser);
 }
 
 /** When the token of a bot of the caller's was made and used, and what it may do. Throws `BOT_NOT_FOUND`. */
 export async function tokenUse(ctx: ActorContext, botId: string): Promise<BotTokenUse> {
   const bot = await findOwnedBot(ctx, botId);
-  const token = await queries.findToken(ctx.db, bot.id);
+  const token = await queries.findToken(ctx.services.db, bot.id);
   if (token === null) throw new AppError('BOT_NOT_FOUND');
   const { createdAt, lastUsedAt, scopes } = token;
   const isUnused = lastUsedAt.getTime() === createdAt.getTime();
@@ -73,11 +76,11 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
       const changes = { ...names, ...changedStatus(bot, { status }) };
       if (isEmpty(changes)) return toUser(bot);
       await queries.updateBot(tx, bot, changes);
-      await publishProfile(ctx, tx, emit, before, { ...before, ...changes });
+      await publishProfile(ctx.services, tx, emit, before, { ...before, ...changes });
       return toUser({ ...bot, ...changes });
     }),
   );
-  ctx.background.wake();
+  ctx.services.background.wake();
   return updated;
 }
 
@@ -89,12 +92,12 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
   await transact(ctx, async (tx, _emit, afterCommit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
     await beginToLeaveAllServers(tx, bot.id);
-    await ctx.hooks.forgetBot(tx, bot.id);
-    await queries.updateBot(tx, bot, { deletedAt: ctx.clock.now() });
+    await ctx.services.hooks.forgetBot(tx, bot.id);
+    await queries.updateBot(tx, bot, { deletedAt: ctx.services.clock.now() });
     const { ended } = await endBotSessions(tx, bot.id);
-    afterCommit(() => closeSockets(ctx, ended));
+    afterCommit(() => closeSockets(ctx.services, ended));
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
 }
 
 /**
@@ -106,11 +109,11 @@ export async function rotateToken(ctx: ActorContext, input: RotateTokenInput): P
   const rotate = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit) => {
     await holdSession(ctx, tx);
     const bot = await lockOwnedBot(ctx, tx, input.botId);
-    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
+    await ctx.services.hooks.requireStepUp(ctx, { tx });
     const { ended, scopes: earlier } = await endBotSessions(tx, bot.id);
-    afterCommit(() => closeSockets(ctx, ended));
+    afterCommit(() => closeSockets(ctx.services, ended));
     const scopes = distinct(input.scopes) ?? earlier;
-    return { token: await openBotSession(ctx, tx, bot.id, scopes) };
+    return { token: await openBotSession(ctx.services, tx, bot.id, scopes) };
   };
   return transact(ctx, rotate, { secret: true });
 }

@@ -7,7 +7,7 @@ import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { lockStreams } from '../log/append.js';
 import { headOf } from '../log/snapshot.js';
 import { channelStream, type Stream, serverStream } from '../log/streams.js';
-import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { accessServer } from '../servers/access.js';
 import { dmKeyOf } from './dm-names.js';
@@ -42,7 +42,7 @@ export type ChannelAccess = ChannelRow & {
 export function readInChannel<Value>(name: string, channelId: SQL, value: SQL<Value>) {
   const find = findChannelWith(name, channelId, value);
   return async (ctx: ReadContext, parameters: Readonly<Record<string, unknown>>) => {
-    const found = await find(ctx.db, ctx.actor.userId, parameters);
+    const found = await find(ctx.services.db, ctx.actor.userId, parameters);
     if (!found) throw new AppError('CHANNEL_NOT_FOUND');
     const { role, isMember, timedOutUntil, isBlocked } = found;
     const { isBot } = ctx.actor;
@@ -115,7 +115,7 @@ export async function lockChannel<Action extends ChannelAction>(
   path: { readonly serverId: string; readonly channelId: string },
   action: Action,
 ): Promise<Authorized<ChannelAccess, Action>> {
-  const read: ReadContext = { actor: ctx.actor, db: tx };
+  const read: ReadContext = within(tx, ctx);
   const server = serverStream(requireUuid(path.serverId, 'SERVER_NOT_FOUND'));
   await lockStreams(tx, isUuid(path.channelId) ? [server, channelStream(path.channelId)] : [server]);
   return accessChannel(read, path.channelId, action, server.id).catch(async (error: unknown) => {

@@ -53,8 +53,8 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
       const creator = await requireJoiningUser(tx, ctx.actor.userId);
       await lockServer(ctx, tx, serverId, 'createChannel');
       const channels = await countChannels(tx, serverId);
-      requireQuota('TOO_MANY_CHANNELS', channels, ctx.settings.quotas.channelsPerServer);
-      return insertChannel(tx, emit, creator, { ...fresh, createdAt: ctx.clock.now() });
+      requireQuota('TOO_MANY_CHANNELS', channels, ctx.services.settings.quotas.channelsPerServer);
+      return insertChannel(tx, emit, creator, { ...fresh, createdAt: ctx.services.clock.now() });
     }),
   );
 }
@@ -77,7 +77,7 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
       if (isEmpty(changes)) return toChannel(channel);
       // Whom an override lets manage the channel gives nobody more.
       if (changes.permissionOverrides && !mayOverride(channel)) throw new AppError('ADMIN_REQUIRED');
-      const retention = changedRetention(ctx, channel, changes);
+      const retention = changedRetention(ctx.services, channel, changes);
       await requirePossibleDefault(tx, channel, changes);
       if (changes.readReceipts && !isSmall(channel)) throw new AppError('TOO_MANY_MEMBERS_FOR_RECEIPTS');
       if (actor && changes.isPrivate && !channel.isMember) await addMemberAndNotify(tx, emit, channel, actor);
@@ -104,7 +104,7 @@ export function updateChannel(ctx: ActorContext, input: UpdateChannelInput): Pro
 export async function deleteChannel(ctx: ActorContext, input: ChannelInput): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const channel = await lockChannel(ctx, tx, input, 'manage');
-    await updateChannelRow(tx, channel.id, { deletedAt: ctx.clock.now() });
+    await updateChannelRow(tx, channel.id, { deletedAt: ctx.services.clock.now() });
     const data = { id: channel.id, serverId: channel.serverId };
     await emitToReaders(emit, channel, { type: 'channel.deleted', data });
     const target = nameForAudit(channel);

@@ -54,7 +54,7 @@ async function createDm(
   if (!(await insertDmRow(tx, row))) return null;
   // Counted after it is certain that this one is new, and without it.
   const started = (await countDmsStartedBy(tx, ctx.actor.userId)) - 1;
-  requireQuota('TOO_MANY_DMS', started, ctx.settings.quotas.dms);
+  requireQuota('TOO_MANY_DMS', started, ctx.services.settings.quotas.dms);
   await openStream(tx, channelStream(row.id), row.createdAt);
   // The stream is new, so the positions of these events are 1, 2, 3 and so on.
   for (const person of users) await addMember(tx, emit, row, person);
@@ -79,7 +79,7 @@ function newRow(ctx: ActorContext, dmKey: string): ChannelRow {
     isPrivate: true,
     archived: false,
     createdBy: ctx.actor.userId,
-    createdAt: ctx.clock.now(),
+    createdAt: ctx.services.clock.now(),
     position: 0,
     memberCount: 0,
     groupId: null,

@@ -15,7 +15,7 @@ import type { ChannelInput, ListChannelsInput } from './schemas.js';
 /** A channel that the caller may see. Throws `CHANNEL_NOT_FOUND`. */
 export async function getChannel(ctx: ActorContext, input: ChannelInput): Promise<Channel> {
   const channel = await accessChannel(ctx, input.channelId, 'read', input.serverId);
-  setStreamPositions(ctx, { [channel.id]: channel.seq });
+  setStreamPositions(ctx.request, { [channel.id]: channel.seq });
   return toChannel(channel);
 }
 
@@ -27,7 +27,7 @@ export async function listChannels(ctx: ActorContext, input: ListChannelsInput):
   const { userId } = ctx.actor;
   const { id: serverId } = await accessServer(ctx, input.serverId, 'read');
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [serverId, userId],
     (q) => listVisibleChannels(q, serverId, userId, input.externalId),
     (rows) => ({
@@ -36,7 +36,7 @@ export async function listChannels(ctx: ActorContext, input: ListChannelsInput):
       ...Object.fromEntries(rows.flatMap(ownPosition)),
     }),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(({ channel }) => toChannel(channel));
 }
 
@@ -48,7 +48,7 @@ function ownPosition({ channel, ownSeq }: ListedChannel): Array<[string, number]
 export async function getAnyChannel(ctx: ActorContext, channelId: string): Promise<AnyChannel> {
   const channel = await accessChannel(ctx, channelId, 'read');
   if (channel.isDm) return readDm(ctx, channel);
-  setStreamPositions(ctx, { [channel.id]: channel.seq });
+  setStreamPositions(ctx.request, { [channel.id]: channel.seq });
   return { ...toChannel(channel), members: null };
 }
 
@@ -60,9 +60,9 @@ export async function getDm(ctx: ActorContext, channelId: string): Promise<Direc
 /** It and its members never change, but their profiles do. */
 async function readDm(ctx: ActorContext, dm: ChannelAccess): Promise<DirectMessage> {
   const { userId } = ctx.actor;
-  const people = await listChannelMembers(ctx.db, dm.id, userId);
+  const people = await listChannelMembers(ctx.services.db, dm.id, userId);
   const positions = { [dm.id]: dm.seq, [userId]: people[0]?.profilesSeq ?? 0 };
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return toDirectMessage(
     dm,
     people.map(({ user }) => toUser(user)),
@@ -92,12 +92,12 @@ async function listMembersOf(
 ): Promise<User[]> {
   const profiles = serverId ?? ctx.actor.userId;
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [id, profiles],
     (q) => listChannelMembers(q, id, profiles),
     ([first]) => ({ [id]: first.seq, [profiles]: first.profilesSeq }),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(({ user }) => toUser(user));
 }
 
@@ -105,16 +105,16 @@ async function listMembersOf(
 export async function listDirectMessages(ctx: ActorContext): Promise<DirectMessage[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [userId],
     (q) => listDms(q, userId),
     ([first]) => ({ [userId]: first.userSeq }),
   );
   // A profile may be newer than the position: the event that follows is of that profile or a later one.
   const peopleOf = await findDmPeople(
-    ctx.db,
+    ctx.services.db,
     value.map(({ channel }) => channel.id),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(({ channel }) => toDirectMessage(channel, peopleOf(channel.id), userId));
 }

@@ -14,8 +14,8 @@ import { userOfUnsubscribeToken } from './unsubscribe-link.js';
 /** The caller's preferences, and the position in their own stream when they were read. */
 export async function getMailPreferences(ctx: ActorContext): Promise<MailPreferences> {
   const { userId } = ctx.actor;
-  const { digest, seq } = await findPreferences(ctx.db, userId);
-  setStreamPositions(ctx, { [userId]: seq });
+  const { digest, seq } = await findPreferences(ctx.services.db, userId);
+  setStreamPositions(ctx.request, { [userId]: seq });
   return toMailPreferences(digest);
 }
 
@@ -33,9 +33,9 @@ export async function setMailPreferences(
  * Ends the digests of the person of a link in one. Where they have ended, nothing happens. Throws `LINK_NOT_VALID`.
  */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
-  const userId = userOfUnsubscribeToken(ctx, token);
+  const userId = userOfUnsubscribeToken(ctx.services, token);
   if (userId === null) throw new AppError('LINK_NOT_VALID');
-  if ((await findAccount(ctx.db, userId)) === null) return;
+  if ((await findAccount(ctx.services.db, userId)) === null) return;
   await choose({ ...ctx, idempotency: null }, userId, 'off');
 }
 
@@ -44,7 +44,7 @@ function choose(ctx: WriteContext, userId: string, delay: DigestDelay): Promise<
     await lockStream(tx, userStream(userId));
     const before = await findDigest(tx, userId);
     if (before !== null && before.delay === delay) return toMailPreferences(before);
-    const data = toMailPreferences(await setDelay(tx, userId, delay, ctx.clock.now()));
+    const data = toMailPreferences(await setDelay(tx, userId, delay, ctx.services.clock.now()));
     await emit(userStream(userId), { type: 'mail_preferences.updated', data });
     return data;
   });

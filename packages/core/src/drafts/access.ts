@@ -21,7 +21,7 @@ export async function accessPlace<Action extends 'read' | 'write'>(
   const place = { userId: ctx.actor.userId, channelId: channel.id, threadId: null };
   if (threadId === undefined) return authorize(place, action);
   const messageId = requireUuid(threadId, 'MESSAGE_NOT_FOUND');
-  const thread = await findThreadRoot(ctx.db, channel.id, messageId);
+  const thread = await findThreadRoot(ctx.services.db, channel.id, messageId);
   if (thread === null || (action === 'write' && thread.isDeleted)) throw new AppError('MESSAGE_NOT_FOUND');
   return authorize({ ...place, threadId: thread.rootId }, action);
 }

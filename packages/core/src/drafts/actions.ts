@@ -6,7 +6,7 @@ import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { type AnswerStore, type Emit, transact } from '../log/transact.js';
 import { requirePost } from '../messages/content.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { Draft } from '../protocol/records/draft.js';
 import { accessPlace } from './access.js';
@@ -16,14 +16,14 @@ import type { DeleteDraftInput, DraftInput, PutDraftInput } from './schemas.js';
 /** The caller's drafts in channels that they may read, the latest first. */
 export async function listDrafts(ctx: ActorContext): Promise<Draft[]> {
   const { userId } = ctx.actor;
-  const { seq, drafts } = await queries.listDrafts(ctx.db, userId);
-  setStreamPositions(ctx, { [userId]: seq });
+  const { seq, drafts } = await queries.listDrafts(ctx.services.db, userId);
+  setStreamPositions(ctx.request, { [userId]: seq });
   return [...drafts];
 }
 
 /** Throws `CHANNEL_NOT_FOUND`, `MESSAGE_NOT_FOUND` or `DRAFT_NOT_FOUND`. */
 export async function getDraft(ctx: ActorContext, input: DraftInput): Promise<Draft> {
-  const draft = await queries.findDraft(ctx.db, await accessPlace(ctx, input, 'read'));
+  const draft = await queries.findDraft(ctx.services.db, await accessPlace(ctx, input, 'read'));
   if (draft === null) throw new AppError('DRAFT_NOT_FOUND');
   return draft;
 }
@@ -37,18 +37,22 @@ export async function getDraft(ctx: ActorContext, input: DraftInput): Promise<Dr
  */
 export function putDraft(ctx: ActorContext, input: PutDraftInput): Promise<Draft> {
   const { userId } = ctx.actor;
-  requirePost(ctx.settings.limits, input.content, input.attachmentIds.length);
+  requirePost(ctx.services.settings.limits, input.content, input.attachmentIds.length);
   const put = async (tx: Transaction, emit: Emit): Promise<Draft> => {
     await lockStream(tx, userStream(userId));
-    const place = await accessPlace({ actor: ctx.actor, db: tx }, input, 'write');
+    const place = await accessPlace(within(tx, ctx), input, 'write');
     const claim = { channelId: place.channelId, uploaderId: userId, ids: input.attachmentIds };
     const attachmentIds = (await accessClaimable(tx, claim)).map(({ id }) => id);
     const before = await queries.findDraft(tx, place);
     const { content } = input;
     if (before?.content === content && before.attachmentIds.join() === attachmentIds.join()) return before;
     if (before === null)
-      requireQuota('TOO_MANY_DRAFTS', await queries.countDrafts(tx, userId), ctx.settings.quotas.drafts);
-    const draft = await queries.upsertDraft(tx, place, { content, attachmentIds }, ctx.clock.now());
+      requireQuota(
+        'TOO_MANY_DRAFTS',
+        await queries.countDrafts(tx, userId),
+        ctx.services.settings.quotas.drafts,
+      );
+    const draft = await queries.upsertDraft(tx, place, { content, attachmentIds }, ctx.services.clock.now());
     const { channelId, threadId, updatedAt } = draft;
     await emit(userStream(userId), { type: 'draft.updated', data: { channelId, threadId, updatedAt } });
     return draft;
@@ -76,7 +80,7 @@ export async function deleteDraft(ctx: ActorContext, input: DeleteDraftInput): P
   const { userId } = ctx.actor;
   await transact(ctx, async (tx, emit) => {
     await lockStream(tx, userStream(userId));
-    const place = await accessPlace({ actor: ctx.actor, db: tx }, input, 'read');
+    const place = await accessPlace(within(tx, ctx), input, 'read');
     const draft = await queries.findDraft(tx, place);
     if (draft === null) return;
     if (input.updatedAt && input.updatedAt.toISOString() !== draft.updatedAt)

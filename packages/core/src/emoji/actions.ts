@@ -41,6 +41,6 @@ export async function deleteEmoji(ctx: ActorContext, input: EmojiInput): Promise
     await queries.deleteEmoji(tx, id);
     await emit(serverStream(serverId), { type: 'emoji.deleted', data: { id, serverId } });
     await recordAct(ctx, tx, { serverId, act: 'emoji.deleted', target: { id, name } });
-    afterCommit(() => removeImage(ctx, emojiImageName(id)));
+    afterCommit(() => removeImage(ctx.services, emojiImageName(id)));
   });
 }

@@ -10,11 +10,11 @@ import { toServerEmoji } from './record.js';
 export async function listEmoji(ctx: ActorContext, serverId: string): Promise<ServerEmoji[]> {
   const { id } = await accessServer(ctx, serverId, 'read');
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [id],
     (q) => queries.listEmoji(q, id),
     ([first]) => ({ [id]: first.seq }),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(toServerEmoji);
 }

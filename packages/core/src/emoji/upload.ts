@@ -48,21 +48,21 @@ export async function storeEmoji(
     name,
     animated: isAnimated(image),
     createdBy: ctx.actor.userId,
-    createdAt: ctx.clock.now(),
+    createdAt: ctx.services.clock.now(),
   };
   const imageName = emojiImageName(row.id);
   let mayStand = false;
   try {
-    await ctx.files.write(emojiImageKey(imageName), image);
+    await ctx.services.files.write(emojiImageKey(imageName), image);
     const answer = await insert({ ...ctx, idempotency: keyOf(ctx, row, original) }, row, () => {
       mayStand = true;
     });
-    if (answer.id !== row.id) await removeImage(ctx, imageName);
+    if (answer.id !== row.id) await removeImage(ctx.services, imageName);
     // A stored answer may be older than a field of the record; the schema adds the field's default.
     return ServerEmoji.parse(answer);
   } catch (error) {
     // Once the row is written the COMMIT may have been sent, and its answer lost: then the sweep removes what no row names.
-    if (!mayStand) await removeImage(ctx, imageName);
+    if (!mayStand) await removeImage(ctx.services, imageName);
     throw error;
   }
 }
@@ -75,7 +75,11 @@ export function requireEmojiName(given: unknown): string {
 }
 
 /** The client's key, for this image, byte for byte, under this name. */
-function keyOf({ idempotencyKey }: ActorContext, { serverId, name }: EmojiRow, original: Buffer) {
+function keyOf(
+  { request: { idempotencyKey } }: ActorContext,
+  { serverId, name }: EmojiRow,
+  original: Buffer,
+) {
   const digest = createHash('sha256').update(original).digest('hex');
   return idempotencyOf(idempotencyKey, 'emoji.create', { serverId, name, digest });
 }
@@ -84,7 +88,7 @@ function insert(ctx: ActorContext, row: EmojiRow, written: () => void): Promise<
   const { id, serverId, name } = row;
   return transact(ctx, async (tx, emit) => {
     await lockServer(ctx, tx, serverId, 'manageEmoji');
-    const { emojiPerServer } = ctx.settings.quotas;
+    const { emojiPerServer } = ctx.services.settings.quotas;
     requireQuota('TOO_MANY_EMOJI', await queries.countEmoji(tx, serverId), emojiPerServer);
     if (await queries.findNamed(tx, serverId, name)) throw new AppError('EMOJI_NAME_TAKEN');
     await queries.insertEmoji(tx, row);

@@ -8,6 +8,7 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext, AdminContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { Erasure } from '../protocol/records/erasure.js';
 import { lockServer } from '../servers/access.js';
 import { recordAct } from '../servers/audit-log.js';
@@ -23,19 +24,19 @@ import type { EraseChannelInput, EraseMemberInput } from './schemas.js';
  * `SERVER_NOT_FOUND`, `CHANNEL_NOT_FOUND`, `OWNER_REQUIRED` or `STEP_UP_REQUIRED`.
  */
 export async function eraseChannel(ctx: ActorContext, input: EraseChannelInput): Promise<Erasure> {
-  const before = limitOf(ctx, input.before);
+  const before = limitOf(ctx.services, input.before);
   const erasure = await transact(ctx, async (tx) => {
     const channel = await lockChannel(ctx, tx, input, 'read');
     requirePermission(channel.role ?? 'member', 'erase');
-    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
+    await ctx.services.hooks.requireStepUp(ctx, { tx });
     const { serverId } = input;
     const of = { kind: 'channel' as const, serverId, channelId: channel.id, userId: null };
-    const begun = await begin(ctx, tx, { ...of, before, askedBy: ctx.actor.userId });
+    const begun = await begin(ctx.services, tx, { ...of, before, askedBy: ctx.actor.userId });
     const details = { before: iso(before) };
     await recordAct(ctx, tx, { serverId, act: 'erasure.begun', target: nameForAudit(channel), details });
     return begun;
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
   return erasure;
 }
 
@@ -44,18 +45,18 @@ export async function eraseChannel(ctx: ActorContext, input: EraseChannelInput):
  * `USER_NOT_FOUND` or `STEP_UP_REQUIRED`.
  */
 export async function eraseMember(ctx: ActorContext, input: EraseMemberInput): Promise<Erasure> {
-  const before = limitOf(ctx, input.before);
+  const before = limitOf(ctx.services, input.before);
   const erasure = await transact(ctx, async (tx) => {
     const { id: serverId } = await lockServer(ctx, tx, input.serverId, 'erase');
     const { id: userId, username } = await accessUser({ db: tx }, input.userId);
-    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
+    await ctx.services.hooks.requireStepUp(ctx, { tx });
     const of = { kind: 'member' as const, serverId, channelId: null, userId };
-    const begun = await begin(ctx, tx, { ...of, before, askedBy: ctx.actor.userId });
+    const begun = await begin(ctx.services, tx, { ...of, before, askedBy: ctx.actor.userId });
     const target = { id: userId, name: username };
     await recordAct(ctx, tx, { serverId, act: 'erasure.begun', target, details: { before: iso(before) } });
     return begun;
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
   return erasure;
 }
 
@@ -70,14 +71,14 @@ export async function eraseUser(ctx: AdminContext, userId: string): Promise<Eras
     await requireAdminThere(ctx, tx);
     await record({ act: 'user.erased', target: { id, name: DELETED_PROFILE.username } });
     const of = { kind: 'user' as const, serverId: null, channelId: null, userId: id, before: null };
-    return begin(ctx, tx, { ...of, askedBy: ctx.admin.userId });
+    return begin(ctx.services, tx, { ...of, askedBy: ctx.admin.userId });
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
   return erasure;
 }
 
 /** What is posted at this instant is there now. */
-function limitOf({ clock }: Pick<ActorContext, 'clock'>, before: Date | undefined): Date {
+function limitOf({ clock }: Pick<Services, 'clock'>, before: Date | undefined): Date {
   const now = clock.now().getTime();
   if (before !== undefined && before.getTime() > now)
     throw invalidField('before', 'must not be in the future');
@@ -85,7 +86,7 @@ function limitOf({ clock }: Pick<ActorContext, 'clock'>, before: Date | undefine
 }
 
 async function begin(
-  { clock }: Pick<ActorContext, 'clock'>,
+  { clock }: Pick<Services, 'clock'>,
   tx: Transaction,
   fresh: Omit<queries.NewErasure, 'id' | 'createdAt'>,
 ): Promise<Erasure> {

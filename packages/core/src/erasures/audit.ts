@@ -1,27 +1,28 @@
 import type { Transaction } from '@palaver/db';
 import * as admin from '../admin/access.js';
-import type { Clock } from '../kernel/services/clock.js';
+import type { Services } from '../procedures/services.js';
 import { recordAct } from '../servers/audit-log.js';
 import { accessUsers } from '../users/access.js';
 import { DELETED_PROFILE } from '../users/deleted-profile.js';
 import * as queries from './queries.js';
 import type { Erasure } from './queries.js';
 
-interface Context {
-  readonly clock: Clock;
-}
-
 /** Says in an audit log how many messages were deleted. */
-export async function recordEnd(ctx: Context, tx: Transaction, erasure: Erasure): Promise<void> {
+export async function recordEnd(
+  services: Pick<Services, 'clock'>,
+  tx: Transaction,
+  erasure: Erasure,
+): Promise<void> {
   const { kind, channelId, userId, serverId } = erasure;
-  if (kind === 'user' && userId !== null) return recordUserEnd(ctx, tx, erasure, userId);
-  if (channelId !== null) return recordChannelEnd(ctx, tx, erasure, channelId);
-  if (userId !== null && serverId !== null) await recordMemberEnd(ctx, tx, erasure, { userId, serverId });
+  if (kind === 'user' && userId !== null) return recordUserEnd(services, tx, erasure, userId);
+  if (channelId !== null) return recordChannelEnd(services, tx, erasure, channelId);
+  if (userId !== null && serverId !== null)
+    await recordMemberEnd(services, tx, erasure, { userId, serverId });
 }
 
 /** A retention that has found nothing is not worth a line. */
 async function recordChannelEnd(
-  { clock }: Context,
+  services: Pick<Services, 'clock'>,
   tx: Transaction,
   { kind, askedBy, removed }: Erasure,
   channelId: string,
@@ -30,7 +31,7 @@ async function recordChannelEnd(
   const channel = await queries.findNamed(tx, channelId);
   if (!channel || (isRetention && removed === 0)) return;
   const { serverId, name, isPrivate } = channel;
-  await recordAct({ actor: actorOf(askedBy), clock }, tx, {
+  await recordAct({ actor: actorOf(askedBy), services }, tx, {
     serverId,
     act: isRetention ? 'channel.messagesExpired' : 'erasure.ended',
     target: { id: channelId, name: isPrivate ? null : name },
@@ -39,13 +40,13 @@ async function recordChannelEnd(
 }
 
 async function recordMemberEnd(
-  { clock }: Context,
+  services: Pick<Services, 'clock'>,
   tx: Transaction,
   { askedBy, removed }: Erasure,
   { userId, serverId }: { readonly userId: string; readonly serverId: string },
 ): Promise<void> {
   const [user] = await accessUsers(tx, [userId]);
-  await recordAct({ actor: actorOf(askedBy), clock }, tx, {
+  await recordAct({ actor: actorOf(askedBy), services }, tx, {
     serverId,
     act: 'erasure.ended',
     target: { id: userId, name: user?.username ?? null },
@@ -55,16 +56,20 @@ async function recordMemberEnd(
 
 /** The service itself does the work. */
 async function recordUserEnd(
-  { clock }: Context,
+  services: Pick<Services, 'clock'>,
   tx: Transaction,
   { id, removed }: Erasure,
   userId: string,
 ): Promise<void> {
-  await admin.recordAct({ clock, admin: { userId: null, name: 'the service' }, requestId: id }, tx, {
-    act: 'user.erasureEnded',
-    target: { id: userId, name: DELETED_PROFILE.username },
-    details: { count: removed },
-  });
+  await admin.recordAct(
+    { services, admin: { userId: null, name: 'the service' }, request: { requestId: id } },
+    tx,
+    {
+      act: 'user.erasureEnded',
+      target: { id: userId, name: DELETED_PROFILE.username },
+      details: { count: removed },
+    },
+  );
 }
 
 const actorOf = (userId: string | null) => (userId === null ? null : { userId });

@@ -5,6 +5,7 @@ import { attachmentKey } from '../attachments/record.js';
 import { LOWEST_ID } from '../kernel/schema/ids.js';
 import { lockStream } from '../log/append.js';
 import { channelStream, serverStream } from '../log/streams.js';
+import { NO_REQUEST } from '../log/transact.js';
 import {
   contentsOf,
   createPrivateChannel,
@@ -346,8 +347,8 @@ test('goes on where a process was killed, and counts once what a lost answer to 
           }
         : Reflect.get(target, name),
   });
-  const context = { replyHeaders: new Map(), idempotency: null, seal: null, wake: () => {} };
-  const source = erasureWork({ ...world.services, ...context, db: faults });
+  const services = { ...world.services, db: faults, background: { wake: () => {} } };
+  const source = erasureWork({ services, ...NO_REQUEST });
   await db.insert(tables.erasures).values({
     id: newId(),
     kind: 'member',

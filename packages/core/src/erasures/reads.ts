@@ -8,10 +8,10 @@ import type { ListAllErasuresInput, ListErasuresInput } from './schemas.js';
 /** The erasures of a server, newest first. Throws `SERVER_NOT_FOUND` or `OWNER_REQUIRED`. */
 export async function listErasuresOf(ctx: ActorContext, input: ListErasuresInput): Promise<Erasure[]> {
   const { id } = await accessServer(ctx, input.serverId, 'erase');
-  return (await listErasures(ctx.db, input, id)).map(toErasure);
+  return (await listErasures(ctx.services.db, input, id)).map(toErasure);
 }
 
 /** All erasures of the service, newest first. */
 export async function listAllErasures(ctx: AdminContext, input: ListAllErasuresInput): Promise<Erasure[]> {
-  return (await listErasures(ctx.db, input, null)).map(toErasure);
+  return (await listErasures(ctx.services.db, input, null)).map(toErasure);
 }

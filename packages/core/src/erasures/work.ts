@@ -7,28 +7,25 @@ import {
   DELETIONS_MAX,
   deleteReportsOf,
   deleteSome,
-  eraseReactions,
   type Extent,
+  eraseReactions,
   findDue,
   forgetDeletedRoots,
   type Place,
   placeAfter,
 } from '../messages/erasing.js';
-import type { HookContext } from '../procedures/context.js';
-import type { Services } from '../procedures/services.js';
+import type { Using } from '../procedures/context.js';
 import { recordEnd } from './audit.js';
 import * as queries from './queries.js';
 import type { Erasure } from './queries.js';
 import { findLimit } from './retention-queries.js';
 
-export type ErasingContext = WriteContext &
-  HookContext &
-  Pick<Services, 'db' | 'files' | 'log'> & { readonly wake: () => void };
+export type ErasingContext = WriteContext & Using<'hooks' | 'files' | 'log' | 'background'>;
 
 /** The messages that are still to be deleted by a retention or an erasure, as background work. */
 export function erasureWork(ctx: ErasingContext): WorkSource {
   return inTurn<Erasure>(
-    (after) => queries.nextErasure(ctx.db, after),
+    (after) => queries.nextErasure(ctx.services.db, after),
     (erasure) => continueErasure(ctx, erasure),
   );
 }
@@ -36,8 +33,8 @@ export function erasureWork(ctx: ErasingContext): WorkSource {
 /** Goes on by one transaction. Of two nodes that do, the second finds that the erasure has moved. */
 async function continueErasure(ctx: ErasingContext, erasure: Erasure): Promise<boolean> {
   if (erasure.kind === 'account') return deleteAccount(ctx, erasure);
-  const channelId = await queries.nextChannel(ctx.db, erasure);
-  const extent = channelId === null ? null : await extentOf(ctx, ctx.db, erasure, channelId);
+  const channelId = await queries.nextChannel(ctx.services.db, erasure);
+  const extent = channelId === null ? null : await extentOf(ctx, ctx.services.db, erasure, channelId);
   if (extent === null) await end(ctx, erasure);
   else await eraseSome(ctx, erasure, extent);
   return true;
@@ -48,16 +45,16 @@ async function deleteAccount(ctx: ErasingContext, erasure: Erasure): Promise<boo
   await transact(ctx, async (tx, emit, afterCommit) => {
     const locked = await queries.lockErasure(tx, erasure);
     if (!locked) return;
-    if (locked.userId !== null) await deleteAgain(ctx, tx, { emit, afterCommit }, locked.userId);
-    await queries.endErasure(tx, locked.id, ctx.clock.now());
+    if (locked.userId !== null) await deleteAgain(ctx.services, tx, { emit, afterCommit }, locked.userId);
+    await queries.endErasure(tx, locked.id, ctx.services.clock.now());
   });
-  ctx.wake();
+  ctx.services.background.wake();
   return true;
 }
 
 /** What is to be deleted in a channel; null where its retention deletes nothing now. */
 async function extentOf(
-  { clock }: ErasingContext,
+  { services: { clock } }: ErasingContext,
   q: Parameters<typeof findLimit>[0],
   { kind, userId, before }: Erasure,
   channelId: string,
@@ -74,7 +71,7 @@ async function eraseSome(ctx: ErasingContext, erasure: Erasure, extent: Extent):
   const { channelId } = extent;
   const place = placeIn(erasure, channelId);
   const stopsAtYoung = erasure.kind === 'retention';
-  const due = await findDue(ctx.db, extent, place, { limit: DELETIONS_MAX, stopsAtYoung });
+  const due = await findDue(ctx.services.db, extent, place, { limit: DELETIONS_MAX, stopsAtYoung });
   await transact(ctx, async (tx, emit, afterCommit) => {
     // The channel comes first: whoever changes what is to be deleted has its lock, or its server's.
     if (due.messages.length > 0) await lockStream(tx, channelStream(channelId));
@@ -84,7 +81,7 @@ async function eraseSome(ctx: ErasingContext, erasure: Erasure, extent: Extent):
     if (isStill === null) return;
     const ids = due.messages.map(({ id }) => id);
     const { authorIds, before } = extent;
-    const done = await deleteSome(ctx, { tx, emit, afterCommit }, extent, ids, async (id) => {
+    const done = await deleteSome(ctx.services, { tx, emit, afterCommit }, extent, ids, async (id) => {
       if (authorIds) await eraseReactions({ tx, emit }, { channelId, authorIds, before }, id);
     });
     const next = placeAfter(place, due, done.looked, DELETIONS_MAX);
@@ -105,8 +102,8 @@ async function end(ctx: ErasingContext, erasure: Erasure): Promise<void> {
     if (!locked) return;
     // The retention will come again; what somebody has asked for stays written down.
     if (locked.kind === 'retention') await queries.deleteErasure(tx, locked.id);
-    else await queries.endErasure(tx, locked.id, ctx.clock.now());
+    else await queries.endErasure(tx, locked.id, ctx.services.clock.now());
     if (locked.kind === 'user' && locked.userId !== null) await deleteReportsOf(tx, locked.userId);
-    await recordEnd(ctx, tx, locked);
+    await recordEnd(ctx.services, tx, locked);
   });
 }

@@ -6,7 +6,7 @@ import { isUuid } from '../kernel/schema/ids.js';
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { Favorites } from '../protocol/records/favorites.js';
 import * as queries from './queries.js';
@@ -15,8 +15,8 @@ import { FAVORITES_MAX } from './schemas.js';
 /** The caller's favorites. One in a channel that they cannot read any more goes with the event about it. */
 export async function listFavorites(ctx: ActorContext): Promise<Favorites> {
   const { userId } = ctx.actor;
-  const { seq, channelIds } = await queries.listFavorites(ctx.db, userId);
-  setStreamPositions(ctx, { [userId]: seq });
+  const { seq, channelIds } = await queries.listFavorites(ctx.services.db, userId);
+  setStreamPositions(ctx.request, { [userId]: seq });
   return { channelIds };
 }
 
@@ -26,7 +26,7 @@ export async function listFavorites(ctx: ActorContext): Promise<Favorites> {
  */
 export function addFavorite(ctx: ActorContext, channelId: string): Promise<Favorites> {
   return change(ctx, async (tx, before) => {
-    const channel = await accessChannel({ actor: ctx.actor, db: tx }, channelId, 'read');
+    const channel = await accessChannel(within(tx, ctx), channelId, 'read');
     if (before.includes(channel.id)) return;
     await queries.deleteHidden(tx, ctx.actor.userId);
     const { channelIds } = await queries.listFavorites(tx, ctx.actor.userId);
@@ -42,7 +42,7 @@ export function addFavorite(ctx: ActorContext, channelId: string): Promise<Favor
 export function removeFavorite(ctx: ActorContext, channelId: string): Promise<Favorites> {
   return change(ctx, async (tx) => {
     if (isUuid(channelId) && (await queries.deleteFavorite(tx, ctx.actor.userId, channelId))) return;
-    await accessChannel({ actor: ctx.actor, db: tx }, channelId, 'read');
+    await accessChannel(within(tx, ctx), channelId, 'read');
   });
 }
 

@@ -12,7 +12,7 @@ export async function contextOf(
   idempotencyKey: string | null = null,
 ): Promise<ActorContext> {
   const ctx = createContext(services, { requestId: 'test', token, userAgent: null, idempotencyKey });
-  const actor = await ctx.authenticate(null);
+  const actor = await ctx.request.authenticate(null);
   if (!actor) throw new Error('the test needs a signed-in user');
   return { ...ctx, actor };
 }

@@ -24,7 +24,7 @@ export async function createGroup(ctx: ActorContext, input: CreateGroupInput): P
     requireQuota(
       'TOO_MANY_GROUPS',
       await queries.countGroups(tx, serverId),
-      ctx.settings.quotas.groupsPerServer,
+      ctx.services.settings.quotas.groupsPerServer,
     );
     const position = await queries.nextPosition(tx, serverId);
     const row = {
@@ -33,7 +33,7 @@ export async function createGroup(ctx: ActorContext, input: CreateGroupInput): P
       userId: ctx.actor.userId,
       name,
       position,
-      createdAt: ctx.clock.now(),
+      createdAt: ctx.services.clock.now(),
     };
     await queries.insertGroup(tx, row);
     const group = toGroup(row);
@@ -74,7 +74,7 @@ export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise
   await emptyLargeGroup(ctx, input);
   await transact(ctx, async (tx, emit) => {
     const { id, serverId, name } = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
-    await ctx.hooks.releaseChannels(tx, emit, id, 'all');
+    await ctx.services.hooks.releaseChannels(tx, emit, id, 'all');
     await queries.deleteGroup(tx, id);
     await emit(serverStream(serverId), { type: 'group.deleted', data: { id, serverId } });
     await recordAct(ctx, tx, { serverId, act: 'group.deleted', target: { id, name } });
@@ -86,10 +86,10 @@ export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise
  * logs. The key of the request belongs to the last transaction, which deletes the group.
  */
 async function emptyLargeGroup(ctx: ActorContext, { serverId, groupId }: GroupInput): Promise<void> {
-  while (isUuid(groupId) && (await ctx.hooks.isLargeGroup(ctx.db, groupId))) {
+  while (isUuid(groupId) && (await ctx.services.hooks.isLargeGroup(ctx.services.db, groupId))) {
     await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
       const { id } = await lockGroup(ctx, tx, serverId, groupId, 'manageGroups');
-      await ctx.hooks.releaseChannels(tx, emit, id, 'some');
+      await ctx.services.hooks.releaseChannels(tx, emit, id, 'some');
     });
   }
 }

@@ -10,11 +10,11 @@ import { toGroup } from './record.js';
 export async function listGroups(ctx: ActorContext, serverId: string): Promise<ChannelGroup[]> {
   const { id } = await accessServer(ctx, serverId, 'read');
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [id],
     (q) => queries.listGroups(q, id),
     ([first]) => ({ [id]: first.seq }),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(toGroup);
 }

@@ -25,7 +25,7 @@ export async function createHold(ctx: AdminContext, input: CreateHoldInput): Pro
       channelId: channelId === null ? null : target.id,
       reason,
       createdBy: ctx.admin.userId,
-      createdAt: ctx.clock.now(),
+      createdAt: ctx.services.clock.now(),
     };
     await queries.insertHold(tx, row);
     await record({ act: 'hold.created', target, details: { holdId: row.id, reason } });
@@ -49,7 +49,7 @@ async function findTarget(
 
 /** The holds, newest first. */
 export async function listHolds(ctx: AdminContext, input: ListHoldsInput): Promise<Hold[]> {
-  return (await queries.listHolds(ctx.db, input)).map(toHold);
+  return (await queries.listHolds(ctx.services.db, input)).map(toHold);
 }
 
 /** Ends a hold. What it alone has kept goes with the next clean-up. Throws `HOLD_NOT_FOUND` or `STEP_UP_REQUIRED`. */

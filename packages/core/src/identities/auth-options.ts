@@ -4,7 +4,7 @@ import { listProviders } from './providers.js';
 
 /** How people get an account here, and sign in to it. Without a setup code there was an admin at the start. */
 export async function authOptions(ctx: Context): Promise<AuthOptions> {
-  const { db, hooks, settings, setupCode, signInProviders } = ctx;
+  const { db, hooks, settings, setupCode, signInProviders } = ctx.services;
   return {
     registration: settings.registration,
     awaitsAdmin: setupCode !== undefined && !(await hooks.hasAdmin(db)),

@@ -5,6 +5,7 @@ import type { Actor } from '../kernel/services/actor.js';
 import { sealUnder } from '../kernel/services/seal.js';
 import type { SignInProvider } from '../kernel/services/sign-in-providers.js';
 import type { Context } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { SocialStart } from '../protocol/records/session.js';
 import { keepBrowserSecret } from './browser-cookie.js';
 import { isAllowedRedirect } from './redirects.js';
@@ -28,9 +29,9 @@ export interface AttemptSecrets {
  * Throws `PROVIDER_NOT_CONFIGURED`, `PROVIDER_UNAVAILABLE`, and for a link `STEP_UP_REQUIRED`.
  */
 export async function beginSignIn(ctx: Context, input: SocialInput): Promise<SocialStart> {
-  const provider = requireProvider(ctx, input.provider);
+  const provider = requireProvider(ctx.services, input.provider);
   const { redirectTo, codeChallenge, inviteCode } = input;
-  if (redirectTo !== undefined && !isAllowedRedirect(redirectsOf(ctx), redirectTo)) {
+  if (redirectTo !== undefined && !isAllowedRedirect(redirectsOf(ctx.services), redirectTo)) {
     throw invalidField('redirectTo', 'must be an address that the operator of this service allows');
   }
   const actor = await linkingActor(ctx);
@@ -42,27 +43,27 @@ export async function beginSignIn(ctx: Context, input: SocialInput): Promise<Soc
     codeChallenge,
     inviteCode,
   };
-  const url = await provider.authorizationUrl(callbackUrl(ctx, provider), { state, ...secrets });
-  await insertAttempt(ctx.db, {
+  const url = await provider.authorizationUrl(callbackUrl(ctx.services, provider), { state, ...secrets });
+  await insertAttempt(ctx.services.db, {
     stateHash: hashToken(state),
     browserHash: hashToken(keepBrowserSecret(ctx)),
     provider: provider.settings.name,
     sealed: sealUnder(state).close(JSON.stringify(secrets)),
     sessionId: actor?.sessionId ?? null,
     userId: actor?.userId ?? null,
-    expiresAt: new Date(ctx.clock.now().getTime() + ATTEMPT_MS),
+    expiresAt: new Date(ctx.services.clock.now().getTime() + ATTEMPT_MS),
   });
   return { url: url.href, state };
 }
 
 /** Those of the operator, and the page of the web client that this service serves. */
-function redirectsOf({ settings }: Pick<Context, 'settings'>): readonly URL[] {
+function redirectsOf({ settings }: Pick<Services, 'settings'>): readonly URL[] {
   return [...settings.identity.redirects, new URL('/signed-in', settings.publicUrl)];
 }
 
 /** The provider of a name. Throws `PROVIDER_NOT_CONFIGURED`. */
 export function requireProvider(
-  { signInProviders }: Pick<Context, 'signInProviders'>,
+  { signInProviders }: Pick<Services, 'signInProviders'>,
   name: string,
 ): SignInProvider {
   const provider = signInProviders.get(name);
@@ -71,20 +72,20 @@ export function requireProvider(
 }
 
 /** Where the provider sends the browser. Each has an address of its own, so that none can answer for another. */
-export function callbackUrl({ settings }: Pick<Context, 'settings'>, provider: SignInProvider): string {
+export function callbackUrl({ settings }: Pick<Services, 'settings'>, provider: SignInProvider): string {
   return `${settings.publicUrl}/api/auth/callback/${provider.settings.name}`;
 }
 
 /** A provider that is linked signs in for ever, so a stolen session must not link one. */
 async function linkingActor(ctx: Context): Promise<Actor | null> {
-  const actor = await ctx.authenticate(null);
+  const actor = await ctx.request.authenticate(null);
   if (actor === null) {
     // The link of a person whose session has ended would be a sign-in to another account.
-    if (ctx.seal !== null) throw new AppError('UNAUTHENTICATED');
+    if (ctx.request.seal !== null) throw new AppError('UNAUTHENTICATED');
     return null;
   }
   if (actor.isBot) throw new AppError('PEOPLE_ONLY');
-  await ctx.hooks.requireStepUp({ ...ctx, actor });
+  await ctx.services.hooks.requireStepUp({ ...ctx, actor });
   return actor;
 }
 

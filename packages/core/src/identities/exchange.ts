@@ -41,7 +41,7 @@ async function exchangeCounted(
   requireProofs: (found: CodeRow) => Promise<void>,
 ): Promise<SignedIn> {
   const codeHash = hashToken(code);
-  const found = await countTry(ctx.db, codeHash, { max: TRIES_MAX, now: ctx.clock.now() });
+  const found = await countTry(ctx.services.db, codeHash, { max: TRIES_MAX, now: ctx.services.clock.now() });
   if (found === null) throw new AppError('EXCHANGE_CODE_INVALID');
   await requireProofs(found);
   return transact(ctx, async (tx, emit, afterCommit) => {
@@ -50,7 +50,7 @@ async function exchangeCounted(
     if (account === null) throw new AppError('ACCOUNT_DEACTIVATED');
     const method = `provider:${found.provider}` as const;
     const { token, expiresAt, ended } = await openVerifiedSession(ctx, tx, emit, account, method);
-    afterCommit(() => closeSockets(ctx, ended));
+    afterCommit(() => closeSockets(ctx.services, ended));
     return { token, expiresAt: iso(expiresAt), user: toMe(account) };
   });
 }

@@ -29,12 +29,12 @@ export async function linkIdentity(
   const key = { provider: settings.name, subject };
   const write = () =>
     transact(ctx, async (tx) => {
-      await ctx.hooks.holdSession({ actor: { ...session, isBot: false } }, tx);
+      await ctx.services.hooks.holdSession({ actor: { ...session, isBot: false } }, tx);
       const account = await lockLogin(tx, userId);
       if (account === null || account.deactivatedAt !== null) throw new AppError('UNAUTHENTICATED');
       const found = await queries.findIdentity(tx, key);
       if (found?.userId === userId) return;
-      const now = ctx.clock.now();
+      const now = ctx.services.clock.now();
       await queries.insertIdentity(tx, { ...key, userId, createdAt: now, lastUsedAt: now });
     });
   await uniqueOr(TAKEN, write);
@@ -42,10 +42,10 @@ export async function linkIdentity(
 
 /** The caller's identities, by provider. */
 export async function listIdentities(ctx: ActorContext): Promise<Identity[]> {
-  const rows = await queries.listIdentities(ctx.db, ctx.actor.userId);
+  const rows = await queries.listIdentities(ctx.services.db, ctx.actor.userId);
   return rows.map(({ provider, createdAt, lastUsedAt }) => ({
     provider,
-    label: ctx.signInProviders.get(provider)?.settings.label ?? provider,
+    label: ctx.services.signInProviders.get(provider)?.settings.label ?? provider,
     linkedAt: iso(createdAt),
     lastUsedAt: iso(lastUsedAt),
   }));
@@ -64,13 +64,13 @@ export async function unlinkIdentity(ctx: ActorContext, provider: string): Promi
       throw new AppError('IDENTITY_NOT_FOUND');
     }
     const isOtherWay = (row: queries.IdentityRow) =>
-      row.provider !== provider && ctx.signInProviders.has(row.provider);
+      row.provider !== provider && ctx.services.signInProviders.has(row.provider);
     const factors = await factorsOf(tx, userId);
     const hasPasskey = factors !== null && factors.passkeys > 0;
     if (account.passwordHash === null && !hasPasskey && !rows.some(isOtherWay)) {
       throw new AppError('LAST_SIGN_IN');
     }
-    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
+    await ctx.services.hooks.requireStepUp(ctx, { tx });
     await queries.deleteIdentity(tx, userId, provider);
   });
 }

@@ -22,7 +22,7 @@ const CODE_MS = 60_000;
  * state that was used, has expired or belongs to another browser or provider.
  */
 export async function finishSignIn(ctx: Context, input: SocialCallbackInput): Promise<SignedIn | null> {
-  const provider = requireProvider(ctx, input.provider);
+  const provider = requireProvider(ctx.services, input.provider);
   const { attempt, secrets } = await claimAttempt(ctx, provider, input.state);
   const { redirectTo } = secrets;
   const { sessionId, userId } = attempt;
@@ -48,7 +48,7 @@ async function claimAttempt(
 ): Promise<{ attempt: AttemptRow; secrets: AttemptSecrets & { readonly state: string } }> {
   const browser = browserSecret(ctx);
   const key = { stateHash: hashToken(state), browserHash: hashToken(browser ?? ''), provider: settings.name };
-  const attempt = browser === null ? null : await takeAttempt(ctx.db, key, ctx.clock.now());
+  const attempt = browser === null ? null : await takeAttempt(ctx.services.db, key, ctx.services.clock.now());
   const opened = attempt && sealUnder(state).open(attempt.sealed);
   if (!attempt || !opened) throw new AppError('SIGN_IN_ENDED');
   // It was sealed by `beginSignIn`.
@@ -62,7 +62,7 @@ function askProvider(
   { code, iss, error }: SocialCallbackInput,
   secrets: AttemptSecrets & { readonly state: string },
 ): Promise<ProviderPerson> {
-  const returned = new URL(callbackUrl(ctx, provider));
+  const returned = new URL(callbackUrl(ctx.services, provider));
   for (const [name, value] of Object.entries({ code, iss, error, state: secrets.state })) {
     if (value !== undefined) returned.searchParams.set(name, value);
   }
@@ -76,7 +76,7 @@ async function issueCode(
   { codeChallenge, inviteCode }: AttemptSecrets,
 ): Promise<string> {
   const code = newToken('exchange');
-  const expiresAt = new Date(ctx.clock.now().getTime() + CODE_MS);
+  const expiresAt = new Date(ctx.services.clock.now().getTime() + CODE_MS);
   await admit(ctx, { settings, person, inviteCode }, (tx, userId) =>
     insertCode(tx, {
       codeHash: hashToken(code),
@@ -98,7 +98,7 @@ function errorParameter(cause: unknown): Readonly<Record<string, string>> {
 function redirect(ctx: Context, to: string, parameters: Readonly<Record<string, string>>): void {
   const url = new URL(to);
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  ctx.replyHeaders.set('Location', url.href);
+  ctx.request.replyHeaders.set('Location', url.href);
   // The address has a code; the page behind it must not pass it on.
-  ctx.replyHeaders.set('Referrer-Policy', 'no-referrer');
+  ctx.request.replyHeaders.set('Referrer-Policy', 'no-referrer');
 }

@@ -38,7 +38,7 @@ export const identityProcedures = {
       }),
     )
     .output(z.array(Provider))
-    .query(({ ctx }) => listProviders(ctx.signInProviders)),
+    .query(({ ctx }) => listProviders(ctx.services.signInProviders)),
 
   social: publicProcedure
     .meta(
@@ -75,7 +75,7 @@ export const identityProcedures = {
     .output(SocialStart)
     .query(async ({ ctx, input }) => {
       const start = await beginSignIn(ctx, input);
-      ctx.replyHeaders.set('Location', start.url);
+      ctx.request.replyHeaders.set('Location', start.url);
       return start;
     }),
 

@@ -41,7 +41,7 @@ interface SigningUp {
 async function accountOf(ctx: Context, signingUp: SigningUp, arrival: Arrival): Promise<string> {
   const { tx } = signingUp;
   const { settings, person } = arrival;
-  const now = ctx.clock.now();
+  const now = ctx.services.clock.now();
   const key = { provider: settings.name, subject: person.subject };
   const known = await queries.findIdentity(tx, key);
   if (known !== null) {
@@ -76,7 +76,7 @@ async function requireSignUp(
   { settings: { signUp }, inviteCode }: Arrival,
 ): Promise<void> {
   if (signUp === 'closed') throw new AppError('REGISTRATION_CLOSED');
-  if (inviteCode !== undefined) await ctx.hooks.requireInvite(ctx, tx, inviteCode);
+  if (inviteCode !== undefined) await ctx.services.hooks.requireInvite(ctx.services, tx, inviteCode);
   else if (signUp === 'invite') throw new AppError('INVITE_REQUIRED');
 }
 
@@ -89,7 +89,7 @@ async function newAccount(
   const { settings, person, inviteCode } = arrival;
   const username = await freeUsername(tx, person, isContested);
   const email = person.isEmailVerified ? person.email : null;
-  const user = await insertAccount(ctx, tx, {
+  const user = await insertAccount(ctx.services, tx, {
     username,
     displayName: DisplayName.safeParse(person.name).data,
     email,
@@ -99,7 +99,7 @@ async function newAccount(
     admin: false,
   });
   if (inviteCode !== undefined) {
-    await ctx.hooks.joinByInvite(ctx, tx, emit, { code: inviteCode, userId: user.id });
+    await ctx.services.hooks.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
   }
   return user.id;
 }

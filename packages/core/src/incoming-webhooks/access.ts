@@ -6,7 +6,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { isUuid } from '../kernel/schema/ids.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
-import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import { findUsable, findWebhook, type UsableWebhook } from './queries.js';
 import type { WebhookRow } from './record.js';
 
@@ -25,7 +25,7 @@ export async function lockManaged(
   tx: Transaction,
   channelId: string,
 ): Promise<ManagedChannel> {
-  const { serverId } = await accessManaged({ actor: ctx.actor, db: tx }, channelId);
+  const { serverId } = await accessManaged(within(tx, ctx), channelId);
   return withServer(await lockChannel(ctx, tx, { serverId, channelId }, 'manage').catch(hideServer));
 }
 

@@ -33,7 +33,7 @@ export function createWebhook(
     await holdSession(ctx, tx);
     const channel = await lockManaged(ctx, tx, input.channelId);
     const made = await queries.countWebhooks(tx, channel.id);
-    requireQuota('TOO_MANY_INCOMING_WEBHOOKS', made, ctx.settings.quotas.webhooksPerChannel);
+    requireQuota('TOO_MANY_INCOMING_WEBHOOKS', made, ctx.services.settings.quotas.webhooksPerChannel);
     const id = newId();
     const userId = newId();
     const secret = newToken('webhook');
@@ -44,9 +44,10 @@ export function createWebhook(
       name,
       secretHash: hashToken(secret),
       mayMentionAll,
-      githubSecret: githubSecret === undefined ? null : sealedForGithub(ctx.secrets, id, githubSecret),
+      githubSecret:
+        githubSecret === undefined ? null : sealedForGithub(ctx.services.secrets, id, githubSecret),
       createdBy: ctx.actor.userId,
-      createdAt: ctx.clock.now(),
+      createdAt: ctx.services.clock.now(),
     };
     await queries.insertWebhook(tx, channel.serverId, row, {
       username: accountName(userId),
@@ -62,7 +63,7 @@ export function createWebhook(
 /** The incoming webhooks of a channel, newest first. Throws `CHANNEL_NOT_FOUND`, `NOT_IN_A_DM` or `ADMIN_REQUIRED`. */
 export async function listWebhooks(ctx: ActorContext, channelId: string): Promise<IncomingWebhook[]> {
   const { id, serverId } = await accessManaged(ctx, channelId);
-  return (await queries.listWebhooks(ctx.db, id)).map((row) => toWebhook(row, serverId));
+  return (await queries.listWebhooks(ctx.services.db, id)).map((row) => toWebhook(row, serverId));
 }
 
 /**
@@ -80,7 +81,10 @@ export function updateWebhook(
     const isSame = githubSecret === undefined || (githubSecret === '' && webhook.githubSecret === null);
     const sealed = isSame
       ? {}
-      : { githubSecret: githubSecret === '' ? null : sealedForGithub(ctx.secrets, webhook.id, githubSecret) };
+      : {
+          githubSecret:
+            githubSecret === '' ? null : sealedForGithub(ctx.services.secrets, webhook.id, githubSecret),
+        };
     const changes = { ...plain, ...sealed };
     if (isEmpty(changes)) return toWebhook(webhook, channel.serverId);
     const row = await queries.updateWebhook(tx, webhook.id, changes);
@@ -112,7 +116,7 @@ export function rotateWebhook(
 export async function deleteWebhook(ctx: ActorContext, { webhookId }: IncomingWebhookInput): Promise<void> {
   await transact(ctx, async (tx) => {
     const { webhook, channel } = await lockWebhook(ctx, tx, webhookId);
-    await queries.removeWebhook(tx, webhook, ctx.clock.now());
+    await queries.removeWebhook(tx, webhook, ctx.services.clock.now());
     await record(ctx, tx, channel, webhook, 'incomingWebhook.deleted');
   });
 }
@@ -135,7 +139,7 @@ function accountName(userId: string): string {
   return `webhook-${userId.replaceAll('-', '').slice(-20)}`;
 }
 
-function urlOf({ settings }: ActorContext, webhookId: string, secret: string): string {
+function urlOf({ services: { settings } }: ActorContext, webhookId: string, secret: string): string {
   return `${settings.publicUrl}/api/hooks/${webhookId}/${secret}`;
 }
 

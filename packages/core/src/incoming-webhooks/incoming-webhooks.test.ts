@@ -38,7 +38,7 @@ async function post(
 ) {
   const request = { requestId: 'test', token: null, userAgent: null, idempotencyKey: key };
   const ctx = createContext(world.services, request);
-  const opened = await openWebhook(ctx.db, webhook.id, secretOf(url));
+  const opened = await openWebhook(ctx.services.db, webhook.id, secretOf(url));
   const given = { content: '', username: null, avatarUrl: null, emoji: null, mentions: [], ...fields };
   return postByWebhook(ctx, opened, { post: given, key, digest });
 }

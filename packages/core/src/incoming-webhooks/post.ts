@@ -41,7 +41,7 @@ export async function postByWebhook(
   webhook: OpenedWebhook,
   { post, key, digest, attachmentIds = [] }: WebhookRequest,
 ): Promise<Message | null> {
-  const { limits } = ctx.settings;
+  const { limits } = ctx.services.settings;
   const content = usableContent(post.content, limits.messageCharacters);
   if (!isContent(limits, content, attachmentIds.length)) return null;
   const posting = postingOf(webhook, post);
@@ -57,21 +57,21 @@ export async function postByWebhook(
     idempotency: idempotencyOf(key, 'incomingWebhooks.post', { digest }),
     webhook: posting,
   };
-  const { beforeSend } = ctx;
-  const checked = beforeSend ? await checkPost({ ...ctx, beforeSend }, draft) : draft;
+  const { beforeSend, db, settings } = ctx.services;
+  const checked = beforeSend ? await checkPost({ db, settings, beforeSend }, draft) : draft;
   const actor = actorOf(webhook);
   const posted = await transact({ ...ctx, actor, idempotency: null }, async (tx, emit: Emit, afterCommit) => {
     const { isArchived: _, ...latest } = await lockUnchanged(tx, webhook);
     const now = { ...posting, ...latest };
     const mentions = await resolveMentions(tx, checked, checked.content, now);
     const last = { ...checked, mentions, webhook: now };
-    const outcome = await postInTransaction({ actor, clock: ctx.clock }, tx, emit, last);
-    if (outcome.kind === 'posted') afterCommit(() => ctx.bus.publish(outcome.hint));
+    const outcome = await postInTransaction({ services: ctx.services, actor }, tx, emit, last);
+    if (outcome.kind === 'posted') afterCommit(() => ctx.services.bus.publish(outcome.hint));
     return outcome;
   });
   if (posted.kind === 'posted') return posted.message;
-  ctx.replyHeaders.set('Idempotent-Replayed', 'true');
-  return asPosted(await recallMessage({ db: ctx.db, actor }, posted.messageId));
+  ctx.request.replyHeaders.set('Idempotent-Replayed', 'true');
+  return asPosted(await recallMessage({ services: ctx.services, actor }, posted.messageId));
 }
 
 /** The account of a webhook. There is no session: the id of the webhook stands for it. */

@@ -8,7 +8,7 @@ import { acceptedEdit } from '../messages/check-edit.js';
 import { deleteLocked } from '../messages/delete-locked.js';
 import { editLocked } from '../messages/edit-locked.js';
 import { recallMessage, storedAsId } from '../messages/recall.js';
-import type { ActorContext, Context } from '../procedures/context.js';
+import { type ActorContext, type Context, within } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { Attachment } from '../protocol/records/attachment.js';
 import type { Message } from '../protocol/records/message.js';
@@ -22,7 +22,7 @@ import { usableContent, type WebhookPost } from './webhook-post.js';
 export async function findPosted(q: Queryable, webhook: OpenedWebhook, messageId: string): Promise<Message> {
   const id = requireUuid(messageId, 'MESSAGE_NOT_FOUND');
   if (!(await hasPosted(q, webhook, id))) throw new AppError('MESSAGE_NOT_FOUND');
-  return recallMessage({ db: q, actor: actorOf(webhook) }, id);
+  return recallMessage(within(q, { actor: actorOf(webhook) }), id);
 }
 
 /** What an edit of a message of a webhook says. */
@@ -49,7 +49,7 @@ export async function editByWebhook(
   messageId: string,
   edit: WebhookEdit,
 ): Promise<Message> {
-  const before = await findPosted(ctx.db, webhook, messageId);
+  const before = await findPosted(ctx.services.db, webhook, messageId);
   const { id } = before;
   const digest = await digestOf(edit, edit.files);
   const idempotency = idempotencyOf(edit.key, 'incomingWebhooks.edit', { id, digest });
@@ -78,7 +78,7 @@ async function editWith(
       const attachments =
         kept === null && added.length === 0
           ? undefined
-          : await changeAttachments(ctx, { tx, afterCommit }, message, { kept, added });
+          : await changeAttachments(ctx.services, { tx, afterCommit }, message, { kept, added });
       return editLocked(ctx, { tx, emit }, message, { content, attachments }, posting);
     },
     { answers: storedAsId(ctx) },
@@ -91,7 +91,7 @@ async function acceptedContent(
   before: Message,
   { post, kept, stored }: StoredEdit,
 ): Promise<string | undefined> {
-  const { beforeSend, settings } = ctx;
+  const { beforeSend, settings } = ctx.services;
   const given = post === null ? undefined : usableContent(post.content, settings.limits.messageCharacters);
   if (!beforeSend || (await findReplay(ctx))) return given;
   const { stay, go } = sortedOut(before.attachments, kept);
@@ -110,6 +110,6 @@ export async function deleteByWebhook(
   await transact(asActor, async (tx, emit, afterCommit) => {
     await lockUnchanged(tx, webhook);
     const message = await findPosted(tx, webhook, messageId);
-    await deleteLocked(ctx, { tx, emit, afterCommit }, message.channelId, [message]);
+    await deleteLocked(ctx.services, { tx, emit, afterCommit }, message.channelId, [message]);
   });
 }

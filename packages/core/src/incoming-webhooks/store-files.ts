@@ -1,7 +1,7 @@
 import { dropUploads, fingerprintsOf, storeAttachments } from '../attachments/actions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
-import { actorContext, type Context } from '../procedures/context.js';
+import type { Context } from '../procedures/context.js';
 import type { Attachment } from '../protocol/records/attachment.js';
 import type { Message } from '../protocol/records/message.js';
 import type { OpenedWebhook } from './access.js';
@@ -42,7 +42,8 @@ export async function withStoredFiles<T>(
   if (files.length === 0) return use([]);
   if (webhook.isArchived) throw new AppError('CHANNEL_ARCHIVED');
   // The key is that of the message, which tells repetitions.
-  const asActor = { ...actorContext(ctx, actorOf(webhook), null), idempotencyKey: null };
+  const request = { ...ctx.request, idempotencyKey: null };
+  const asActor = { ...ctx, request, actor: actorOf(webhook), idempotency: null };
   const stored = await storeAttachments(asActor, webhook.channelId, files);
   try {
     return await use(stored);
@@ -50,7 +51,7 @@ export async function withStoredFiles<T>(
     // Of a repetition, and of what was refused, no message carries them.
     const ids = stored.map(({ id }) => id);
     await dropUploads(asActor, ids).catch((err: unknown) =>
-      ctx.log.warn({ err }, 'Files of a webhook could not be removed, and are left to the sweep'),
+      ctx.services.log.warn({ err }, 'Files of a webhook could not be removed, and are left to the sweep'),
     );
   }
 }

@@ -4,14 +4,13 @@ import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { lockStreams } from '../log/append.js';
-import { channelStream, serverStream, type Stream, userStream } from '../log/streams.js';
+import { channelStream, type Stream, serverStream, userStream } from '../log/streams.js';
 import { type AfterCommit, type Emit, findReplay, transact, type WriteContext } from '../log/transact.js';
 import { checkPost } from '../messages/checked-queue.js';
 import { requireContent, requirePost } from '../messages/content.js';
 import { resolveMentions } from '../messages/mention-resolution.js';
 import { postInTransaction } from '../messages/post-in-transaction.js';
-import type { ActorContext } from '../procedures/context.js';
-import type { Services } from '../procedures/services.js';
+import { type ActorContext, type Using, within } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { InteractionAnswer } from '../protocol/records/interaction.js';
 import { endSending, type Sending } from './endpoint/sending.js';
@@ -23,8 +22,8 @@ const ANSWERS_MAX = 6;
 
 /** What an answer needs, of a request of the bot or of the work that calls its endpoint. */
 export type AnswerContext = WriteContext &
-  Pick<Services, 'settings' | 'beforeSend'> &
-  Pick<ActorContext, 'actor'> & { readonly wake: () => void };
+  Pick<ActorContext, 'actor'> &
+  Using<'settings' | 'beforeSend' | 'background'>;
 
 /**
  * Answers an interaction with a message of the bot, or to who asked alone. Throws `INTERACTION_NOT_FOUND` for one that has ended,
@@ -42,7 +41,7 @@ export async function respond(
   const content = await acceptedContent(ctx, id, input);
   const answered = await transact(ctx, async (tx, emit, afterCommit) => {
     const { userId: botId } = ctx.actor;
-    const row = await lockInteraction(tx, { id, botId, now: ctx.clock.now() });
+    const row = await lockInteraction(tx, { id, botId, now: ctx.services.clock.now() });
     if (row === null) throw new AppError('INTERACTION_NOT_FOUND');
     if (row.answers >= ANSWERS_MAX) throw new AppError('TOO_MANY_ANSWERS');
     if (sending && !(await endSending(tx, sending))) throw new AppError('BUSY');
@@ -54,11 +53,12 @@ export async function respond(
       : post(ctx, work, row, { ...draftOf(row, input), content });
   });
   // Those who follow the thread since are told in the background.
-  ctx.wake();
+  ctx.services.background.wake();
   return answered;
 }
 
-function requireFields({ settings: { limits } }: AnswerContext, input: RespondInput): void {
+function requireFields({ services }: AnswerContext, input: RespondInput): void {
+  const { limits } = services.settings;
   const { content, ephemeral, attachmentIds, components = [] } = input;
   if (!ephemeral) {
     requirePost(limits, content, attachmentIds.length);
@@ -102,7 +102,7 @@ async function tell(
   row: InteractionRow,
   content: string,
 ): Promise<InteractionAnswer> {
-  await accessChannel({ actor: ctx.actor, db: tx }, row.channelId, 'post');
+  await accessChannel(within(tx, ctx), row.channelId, 'post');
   const answer = answerOf(row, null);
   const { seq } = await emit(userStream(row.userId), ({ at }) => respondedEvent(row, answer, content, at));
   await countAnswer(tx, row.id, seq);
@@ -122,7 +122,7 @@ async function post(
   const answer = answerOf(row, posted.message.id);
   await emit(userStream(row.userId), ({ at }) => respondedEvent(row, answer, '', at));
   await countAnswer(tx, row.id, null);
-  afterCommit(() => ctx.bus.publish(posted.hint));
+  afterCommit(() => ctx.services.bus.publish(posted.hint));
   return answer;
 }
 
@@ -163,7 +163,8 @@ function draftOf(row: InteractionRow, input: RespondInput): PostDraft {
  * nothing that an earlier try with this key has done.
  */
 async function acceptedContent(ctx: AnswerContext, id: string, input: RespondInput): Promise<string> {
-  const { beforeSend, db, settings, actor, clock } = ctx;
+  const { actor } = ctx;
+  const { beforeSend, db, settings, clock } = ctx.services;
   if (beforeSend === null || input.ephemeral || (await findReplay(ctx))) return input.content;
   const row = await findInteraction(db, { id, partyId: actor.userId, now: clock.now() });
   if (row?.botId !== actor.userId) throw new AppError('INTERACTION_NOT_FOUND');

@@ -6,11 +6,11 @@ import { requireQuota } from '../kernel/errors/require-quota.js';
 import { lockStreams } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import type { AfterCommit, Emit } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, Using } from '../procedures/context.js';
 import type { Interaction, InteractionRequest } from '../protocol/records/interaction.js';
 import { isLiveBot } from './command-queries.js';
 import { hasEndpoint } from './endpoint/queries.js';
-import { countInteractionsOf, insertInteraction, type InteractionRow } from './queries.js';
+import { countInteractionsOf, type InteractionRow, insertInteraction } from './queries.js';
 import { toInteraction } from './record.js';
 
 /** How long a bot can answer. */
@@ -45,7 +45,7 @@ export interface Asking {
  * `TOO_MANY_INTERACTIONS`.
  */
 export async function ask(
-  ctx: Pick<ActorContext, 'actor' | 'clock' | 'webhooks'>,
+  ctx: Pick<ActorContext, 'actor'> & Using<'clock' | 'webhooks'>,
   { tx, emit, afterCommit }: Asking,
   channel: AskingPlace,
   asked: Asked,
@@ -53,7 +53,7 @@ export async function ask(
   const { userId } = ctx.actor;
   const { options, values, ...kept } = asked;
   await lockStreams(tx, [...new Set([userId, asked.botId])].sort().map(userStream));
-  const now = ctx.clock.now();
+  const now = ctx.services.clock.now();
   requireQuota('TOO_MANY_INTERACTIONS', await countInteractionsOf(tx, userId, now), OPEN_MAX);
   const { id: channelId, serverId, slowModeSeconds } = channel;
   if (kept.kind === 'command' && isSlowed(channel))
@@ -77,6 +77,6 @@ export async function ask(
   const data = { ...request, options, values };
   const { seq } = await emit(userStream(asked.botId), () => ({ type: 'interaction.created' as const, data }));
   await insertInteraction(tx, { ...fresh, askedSeq: seq });
-  if (fresh.sendAt !== null) afterCommit(() => ctx.webhooks.wake());
+  if (fresh.sendAt !== null) afterCommit(() => ctx.services.webhooks.wake());
   return interaction;
 }

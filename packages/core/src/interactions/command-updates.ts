@@ -4,7 +4,7 @@ import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream } from '../log/append.js';
 import { readHeads } from '../log/read.js';
 import { transact, type WriteContext } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
+import type { Using } from '../procedures/context.js';
 import {
   deleteUnpublished,
   findCommands,
@@ -13,16 +13,16 @@ import {
 } from './command-queries.js';
 
 /** The streams that are still to be told that a bot has other commands, as background work. */
-export function commandUpdates(ctx: WriteContext & HookContext): WorkSource {
+export function commandUpdates(ctx: WriteContext & Using<'hooks'>): WorkSource {
   return inTurn<UnpublishedCommands>(
-    (after) => nextUnpublished(ctx.db, after),
+    (after) => nextUnpublished(ctx.services.db, after),
     (unpublished) => publishTo(ctx, unpublished),
   );
 }
 
 /** Returns false where another node is doing that. */
 function publishTo(
-  ctx: WriteContext & HookContext,
+  ctx: WriteContext & Using<'hooks'>,
   { botId, streamId }: UnpublishedCommands,
 ): Promise<boolean> {
   return transact(ctx, async (tx, emit) => {
@@ -33,7 +33,8 @@ function publishTo(
     if (!isWaiting || !row || !stream) return true;
     await lockStream(tx, stream);
     // Who shares a direct message does so for ever.
-    if (stream.kind === 'server' && !(await ctx.hooks.isServerMember(tx, streamId, botId))) return true;
+    if (stream.kind === 'server' && !(await ctx.services.hooks.isServerMember(tx, streamId, botId)))
+      return true;
     const data = { botId, updatedAt: iso(row.updatedAt) };
     await emit(stream, { type: 'commands.updated', data });
     return true;

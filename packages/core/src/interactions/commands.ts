@@ -22,23 +22,23 @@ export async function setCommands(
     const bot = await lockBot(ctx, tx, botId);
     const before = await queries.findCommands(tx, bot.id);
     if (before !== null && isSame(before.commands, commands)) return toBotCommands(bot, before);
-    const after = { commands, updatedAt: ctx.clock.now() };
+    const after = { commands, updatedAt: ctx.services.clock.now() };
     await queries.replaceCommands(tx, bot.id, after);
     const streamIds = [
-      ...(await ctx.hooks.serversOf(tx, bot.id)),
-      ...(await ctx.hooks.dmPartnersOf(tx, bot.id)),
+      ...(await ctx.services.hooks.serversOf(tx, bot.id)),
+      ...(await ctx.services.hooks.dmPartnersOf(tx, bot.id)),
     ];
     await queries.insertUnpublished(tx, bot.id, streamIds);
     return toBotCommands(bot, after);
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
   return set;
 }
 
 /** The commands of a bot, for itself and its owner. Throws `BOT_NOT_FOUND`. */
 export async function getCommands(ctx: ReadContext, botId: string): Promise<BotCommands> {
-  const bot = isItself(ctx, botId) ? await accessUser(ctx, botId) : await findOwnedBot(ctx, botId);
-  return toBotCommands(bot, await queries.findCommands(ctx.db, bot.id));
+  const bot = isItself(ctx, botId) ? await accessUser(ctx.services, botId) : await findOwnedBot(ctx, botId);
+  return toBotCommands(bot, await queries.findCommands(ctx.services.db, bot.id));
 }
 
 /**

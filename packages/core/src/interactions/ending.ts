@@ -14,7 +14,7 @@ import { deleteInteraction, endInteractionsOf, lockEnded, supersedeEvents } from
 export function endOfInteractions(ctx: WriteContext): WorkSource {
   return () =>
     transact(ctx, async (tx, emit) => {
-      const row = await lockEnded(tx, ctx.clock.now());
+      const row = await lockEnded(tx, ctx.services.clock.now());
       if (row === null) return false;
       const { id, botId, userId, channelId, answers, askedSeq, answerSeqs } = row;
       const streams = [...new Set([botId, userId])].sort().map(userStream);

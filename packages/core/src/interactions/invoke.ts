@@ -4,7 +4,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { transact } from '../log/transact.js';
 import { findThreadRoot } from '../messages/thread-root.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import type { Issue } from '../protocol/error-codes.js';
 import type { Command, Interaction, OptionValue } from '../protocol/records/interaction.js';
 import { accessUsers } from '../users/access.js';
@@ -20,7 +20,7 @@ import type { InvokeInput } from './schemas.js';
  */
 export function invokeCommand(ctx: ActorContext, input: InvokeInput): Promise<Interaction> {
   return transact(ctx, async (tx, emit, afterCommit) => {
-    const channel = await accessChannel({ actor: ctx.actor, db: tx }, input.channelId, 'post');
+    const channel = await accessChannel(within(tx, ctx), input.channelId, 'post');
     const threadId = await threadOf(tx, channel.id, input.threadId);
     const botId = requireUuid(input.botId, 'COMMAND_NOT_FOUND');
     const command = (await findLiveCommands(tx, botId)).find(({ name }) => name === input.name);

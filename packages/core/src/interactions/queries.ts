@@ -1,5 +1,5 @@
 import { type Queryable, statement, type Transaction, tables } from '@palaver/db';
-import { and, asc, eq, gt, inArray, type InferSelectModel, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, type InferSelectModel, inArray, or, sql } from 'drizzle-orm';
 import { rewriteFrames } from '../log/rewrite.js';
 import { supersededFrame } from '../protocol/superseded.js';
 

@@ -129,8 +129,8 @@ export const interactionsRouter = router({
     .output(Interaction)
     .query(async ({ ctx, input }) => {
       const id = requireUuid(input.interactionId, 'INTERACTION_NOT_FOUND');
-      const asking = { id, partyId: ctx.actor.userId, now: ctx.clock.now() };
-      const row = await findInteraction(ctx.db, asking);
+      const asking = { id, partyId: ctx.actor.userId, now: ctx.services.clock.now() };
+      const row = await findInteraction(ctx.services.db, asking);
       if (row === null) throw new AppError('INTERACTION_NOT_FOUND');
       return toInteraction(row);
     }),
@@ -164,5 +164,5 @@ export const interactionsRouter = router({
     )
     .input(RespondInput)
     .output(InteractionAnswer)
-    .mutation(({ ctx, input }) => respond({ ...ctx, wake: () => ctx.background.wake() }, input)),
+    .mutation(({ ctx, input }) => respond(ctx, input)),
 });

@@ -3,7 +3,7 @@ import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { transact } from '../log/transact.js';
 import { accessMessage } from '../messages/access.js';
 import { findComponent } from '../messages/components.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import type { Component } from '../protocol/records/component.js';
 import type { Interaction } from '../protocol/records/interaction.js';
 import { ask, canAnswer } from './asking.js';
@@ -16,7 +16,7 @@ import type { UseComponentInput } from './schemas.js';
  */
 export function applyComponent(ctx: ActorContext, input: UseComponentInput): Promise<Interaction> {
   return transact(ctx, async (tx, emit, afterCommit) => {
-    const read = { actor: ctx.actor, db: tx };
+    const read = within(tx, ctx);
     const { message } = await accessMessage(read, input.messageId, 'useComponent');
     const { id: messageId, channelId, threadId, userId: botId } = message;
     const component = findComponent(message.components, input.componentId);

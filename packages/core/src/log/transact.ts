@@ -39,15 +39,19 @@ export type AfterCommit = (effect: () => void | Promise<void>) => void;
 
 /** The part of a context that a write needs. */
 export interface WriteContext {
-  readonly db: Database;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly replyHeaders: Map<string, string>;
+  readonly services: { readonly db: Database; readonly bus: Bus; readonly clock: Clock };
+  /** Null for work that no request waits for. */
+  readonly request: {
+    readonly replyHeaders: Map<string, string>;
+    readonly seal: Seal | null;
+    isAbandoned(): boolean;
+  } | null;
   readonly idempotency: Idempotency | null;
-  readonly isAbandoned?: () => boolean;
-  readonly seal: Seal | null;
   readonly actor?: { readonly userId: string } | undefined;
 }
+
+/** What a context has beside its services where no request waits for its work: its writes carry no key. */
+export const NO_REQUEST = { request: null, idempotency: null } as const;
 
 /** What is stored of an answer, as JSON, and how a retry gets the answer from it. */
 export interface AnswerStore<Answer> {
@@ -79,32 +83,34 @@ export async function transact<Answer>(
   work: (tx: Transaction, emit: Emit, afterCommit: AfterCommit) => Promise<Answer>,
   { secret = false, answers }: WriteOptions<Answer> = {},
 ): Promise<Answer> {
+  const { db, bus, clock } = ctx.services;
   const hints: Hint[] = [];
   const effects: Array<() => void | Promise<void>> = [];
   const claim = claimOf(ctx);
   const run = async (tx: Transaction) => {
     // Nobody hears this answer.
-    if (ctx.isAbandoned?.()) throw new AppError('BUSY');
-    const earlier = claim && (await claimKey(tx, claim, ctx.clock.now()));
+    if (ctx.request?.isAbandoned()) throw new AppError('BUSY');
+    const earlier = claim && (await claimKey(tx, claim, clock.now()));
     if (earlier) {
       const stored = replay<Answer>(ctx, earlier, secret);
       return { answer: answers ? await answers.recall(stored, tx) : stored, isReplay: true };
     }
-    const fresh = await work(tx, emitter(tx, ctx.clock, hints), (effect) => void effects.push(effect));
+    const fresh = await work(tx, emitter(tx, clock, hints), (effect) => void effects.push(effect));
     if (claim) {
       const answer = JSON.stringify((answers ? answers.store(fresh) : fresh) ?? null);
-      await storeAnswer(tx, claim, secret && ctx.seal ? ctx.seal.close(answer) : answer);
+      const seal = secret ? ctx.request?.seal : null;
+      await storeAnswer(tx, claim, seal ? seal.close(answer) : answer);
     }
     return { answer: fresh, isReplay: false };
   };
-  const { answer, isReplay } = await ctx.db.transaction(run).catch(async (error: unknown) => {
-    if (isOutcomeUnknown(error)) void checkForAWhile(ctx.bus);
+  const { answer, isReplay } = await db.transaction(run).catch(async (error: unknown) => {
+    if (isOutcomeUnknown(error)) void checkForAWhile(bus);
     throw error;
   });
   // The process that committed the first answer may not have learned of it.
-  if (isReplay) await ctx.bus.check();
+  if (isReplay) await bus.check();
   if (ctx.idempotency) committed.add(ctx.idempotency);
-  for (const hint of hints) ctx.bus.publish(hint);
+  for (const hint of hints) bus.publish(hint);
   for (const effect of effects) await effect();
   return answer;
 }
@@ -118,7 +124,7 @@ export async function findReplay<Answer>(
   { secret = false }: { readonly secret?: boolean } = {},
 ): Promise<{ readonly answer: Answer } | null> {
   const claim = claimOf(ctx);
-  const earlier = claim && (await findAnswer(ctx.db, claim));
+  const earlier = claim && (await findAnswer(ctx.services.db, claim));
   return earlier ? { answer: replay<Answer>(ctx, earlier, secret) } : null;
 }
 
@@ -142,7 +148,7 @@ function claimOf({ idempotency, actor }: WriteContext): Claim | null {
 }
 
 function replay<Answer>(ctx: WriteContext, stored: string, secret: boolean): Answer {
-  ctx.replyHeaders.set('Idempotent-Replayed', 'true');
+  ctx.request?.replyHeaders.set('Idempotent-Replayed', 'true');
   // The stored text is an earlier answer of this operation, so it has its type.
   return JSON.parse(secret ? unsealed(ctx, stored) : stored) as Answer;
 }
@@ -172,8 +178,8 @@ function placedEvents(
   });
 }
 
-function unsealed({ seal }: WriteContext, sealed: string): string {
-  const answer = seal?.open(sealed) ?? null;
+function unsealed({ request }: WriteContext, sealed: string): string {
+  const answer = request?.seal?.open(sealed) ?? null;
   if (answer !== null) return answer;
   throw new AppError('IDEMPOTENCY_KEY_REUSED', {
     message:

@@ -2,7 +2,7 @@ import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSession, type SignInMethod } from '../auth/sessions.js';
-import { transact } from '../log/transact.js';
+import { NO_REQUEST, transact } from '../log/transact.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 
 const { mailOutbox, users } = tables;
@@ -29,8 +29,10 @@ async function signIn(
   userAgent: string | null = null,
   method: SignInMethod = 'password',
 ) {
-  const ctx = { ...world.services, replyHeaders: new Map(), idempotency: null, seal: null };
-  await transact(ctx, (tx, emit) => openSession(ctx, tx, emit, who.id, { userAgent, network }, method));
+  const ctx = { services: world.services, ...NO_REQUEST };
+  await transact(ctx, (tx, emit) =>
+    openSession(ctx.services, tx, emit, who.id, { userAgent, network }, method),
+  );
 }
 
 const mailsOf = ({ id }: TestUser) =>

@@ -5,7 +5,7 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
-import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { listSingle } from './pages.js';
 import { CHANNEL_ACTION, type MessageAction, refusal } from './permissions.js';
@@ -55,7 +55,7 @@ export async function lockMessage<Action extends MessageAction>(
   const channelId = await findChannelOf(tx, requireUuid(messageId, 'MESSAGE_NOT_FOUND'));
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
   await lockStream(tx, channelStream(channelId));
-  return accessMessage({ actor: ctx.actor, db: tx }, messageId, action);
+  return accessMessage(within(tx, ctx), messageId, action);
 }
 
 /** Messages of a channel that the actor may not see are answered like messages that do not exist. */

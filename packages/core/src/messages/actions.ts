@@ -32,7 +32,7 @@ import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.j
  */
 export async function sendMessage(ctx: ActorContext, input: SendMessageInput): Promise<PostedMessage> {
   const { channelId, threadId = null, content, attachmentIds } = input;
-  requirePost(ctx.settings.limits, content, attachmentIds.length);
+  requirePost(ctx.services.settings.limits, content, attachmentIds.length);
   const place = {
     channelId: requireUuid(channelId, 'CHANNEL_NOT_FOUND'),
     parentId: threadId && requireUuid(threadId, 'MESSAGE_NOT_FOUND'),
@@ -44,9 +44,9 @@ export async function sendMessage(ctx: ActorContext, input: SendMessageInput): P
 export async function replyToMessage(ctx: ActorContext, input: ReplyInput): Promise<PostedMessage> {
   const { content, attachmentIds } = input;
   const parentId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
-  const channelId = await queries.findChannelOf(ctx.db, parentId);
+  const channelId = await queries.findChannelOf(ctx.services.db, parentId);
   if (channelId === null) throw new AppError('MESSAGE_NOT_FOUND');
-  requirePost(ctx.settings.limits, content, attachmentIds.length);
+  requirePost(ctx.services.settings.limits, content, attachmentIds.length);
   return post(ctx, { channelId, parentId }, input).catch(hideChannel);
 }
 
@@ -60,7 +60,7 @@ async function post(
   const { userId } = ctx.actor;
   requireKeyFor(ctx.actor, { externalId });
   requireBotFor(ctx.actor, components);
-  const mentions = await resolveMentions(ctx.db, { channelId, userId }, content);
+  const mentions = await resolveMentions(ctx.services.db, { channelId, userId }, content);
   const draft: PostDraft = {
     channelId,
     userId,
@@ -75,13 +75,13 @@ async function post(
     nonce,
   };
   const outcome = await uniqueOr(TAKEN, async () => {
-    const first = await ctx.posts.post(draft);
+    const first = await ctx.services.posts.post(draft);
     return first.kind === 'prepare-first' ? prepareThenPost(ctx, first) : first;
   });
   // Those who follow the thread since are told in the background.
-  if (parentId !== null) ctx.background.wake();
+  if (parentId !== null) ctx.services.background.wake();
   if (outcome.kind === 'posted') return withNonce(outcome.message, nonce);
-  ctx.replyHeaders.set('Idempotent-Replayed', 'true');
+  ctx.request.replyHeaders.set('Idempotent-Replayed', 'true');
   return withNonce(asPosted(await recallMessage(ctx, outcome.messageId)), nonce);
 }
 
@@ -94,7 +94,7 @@ async function prepareThenPost(
   const posted = await transact({ ...ctx, idempotency: null }, (tx, emit) =>
     prepareAndPost(ctx, tx, emit, first),
   );
-  if ('hint' in posted) ctx.bus.publish(posted.hint);
+  if ('hint' in posted) ctx.services.bus.publish(posted.hint);
   return posted;
 }
 
@@ -106,7 +106,9 @@ async function prepareThenPost(
  */
 export async function editMessage(ctx: ActorContext, input: EditMessageInput): Promise<Message> {
   requireBotFor(ctx.actor, input.components);
-  const { messageId, ...given } = ctx.beforeSend ? await checkEdit(ctx, ctx.beforeSend, input) : input;
+  const { messageId, ...given } = ctx.services.beforeSend
+    ? await checkEdit(ctx, ctx.services.beforeSend, input)
+    : input;
   const edit = async (tx: Transaction, emit: Emit): Promise<Message> => {
     const { message } = await lockMessage(ctx, tx, messageId, 'edit');
     return editLocked(ctx, { tx, emit }, message, given);
@@ -121,7 +123,7 @@ export async function editMessage(ctx: ActorContext, input: EditMessageInput): P
 export async function deleteMessage(ctx: ActorContext, messageId: string): Promise<void> {
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { message } = await lockMessage(ctx, tx, messageId, 'delete');
-    await deleteLocked(ctx, { tx, emit, afterCommit }, message.channelId, [message]);
+    await deleteLocked(ctx.services, { tx, emit, afterCommit }, message.channelId, [message]);
     await recordDeletion(ctx, tx, message);
   });
 }

@@ -1,6 +1,6 @@
 import type { BeforeSend } from '../kernel/services/before-send.js';
 import { findReplay } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, Using } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { accessMessage } from './access.js';
 import { requireContent } from './content.js';
@@ -29,7 +29,7 @@ export async function checkEdit(
  * `requireAccepted` does.
  */
 export async function acceptedEdit(
-  ctx: Pick<ActorContext, 'db' | 'settings' | 'idempotency'>,
+  ctx: Pick<ActorContext, 'idempotency'> & Using<'db' | 'settings'>,
   hook: BeforeSend,
   message: Message,
   given: {
@@ -39,17 +39,17 @@ export async function acceptedEdit(
   },
 ): Promise<string> {
   const { content, metadata, attachments = message.attachments } = given;
-  requireContent(ctx.settings.limits, content, attachments.length);
+  requireContent(ctx.services.settings.limits, content, attachments.length);
   if (content === message.content && given.attachments === undefined) return content;
   const { id, channelId, threadId, externalId, user } = message;
-  const serverId = await findServerOf(ctx.db, channelId);
+  const serverId = await findServerOf(ctx.services.db, channelId);
   const changed = {
     content,
     attachments: attachments.map(fileOf),
     externalId,
     metadata: metadata === undefined ? message.metadata : metadata,
   };
-  return requireAccepted(hook, ctx.settings.limits, {
+  return requireAccepted(hook, ctx.services.settings.limits, {
     type: 'message.editing',
     message: { id, channelId, serverId, threadId, ...changed, user },
     idempotency: ctx.idempotency,

@@ -22,14 +22,14 @@ const READ_MAX = 100;
  * posts of one author in one channel are queued in the order in which they came, however long the answers take. What
  * decides about posts that come at the same time is read together.
  */
-export function checkedQueue(queue: PostQueue, ctx: Checking): PostQueue {
+export function checkedQueue(queue: PostQueue, services: Checking): PostQueue {
   const inTurn = inOrder();
-  const readFacts = batched((drafts: readonly PostDraft[]) => readPostFacts(ctx.db, drafts), READ_MAX);
+  const readFacts = batched((drafts: readonly PostDraft[]) => readPostFacts(services.db, drafts), READ_MAX);
   return {
     post: (draft) =>
       inTurn(
         `${draft.userId} ${draft.channelId}`,
-        () => checkRead(ctx, readFacts, draft),
+        () => checkRead(services, readFacts, draft),
         (checked) => queue.post(checked),
       ),
     measure: queue.measure,
@@ -40,8 +40,8 @@ export function checkedQueue(queue: PostQueue, ctx: Checking): PostQueue {
  * The draft as it is to be posted. The hook hears only of what the author may post, and not again of what an earlier
  * try with this key has written. Throws what the queue refuses the post with, or what `requireAccepted` does.
  */
-export function checkPost(ctx: Checking, draft: PostDraft): Promise<PostDraft> {
-  return checkRead(ctx, (one) => readFactsOf(ctx, one), draft);
+export function checkPost(services: Checking, draft: PostDraft): Promise<PostDraft> {
+  return checkRead(services, (one) => readFactsOf(services, one), draft);
 }
 
 async function readFactsOf({ db }: Checking, draft: PostDraft): Promise<PostFacts> {
@@ -50,21 +50,21 @@ async function readFactsOf({ db }: Checking, draft: PostDraft): Promise<PostFact
   return facts;
 }
 
-async function checkRead(ctx: Checking, readFacts: ReadFacts, draft: PostDraft): Promise<PostDraft> {
-  const { decision, message } = await preview(ctx, readFacts, draft);
+async function checkRead(services: Checking, readFacts: ReadFacts, draft: PostDraft): Promise<PostDraft> {
+  const { decision, message } = await preview(services, readFacts, draft);
   if (decision.kind === 'refused') throw decision.error;
   if (decision.kind === 'replayed' || message === null) return draft;
   const { idempotency } = draft;
   try {
-    const { settings, beforeSend } = ctx;
+    const { settings, beforeSend } = services;
     const check = { type: 'message.creating', message, idempotency } as const;
     const content = await requireAccepted(beforeSend, settings.limits, check);
     if (content === draft.content) return draft;
-    return { ...draft, content, mentions: await resolveMentions(ctx.db, draft, content, draft.webhook) };
+    return { ...draft, content, mentions: await resolveMentions(services.db, draft, content, draft.webhook) };
   } catch (error) {
     // Another try with this key, which was asked about at the same time, may have been accepted.
     const isReplayed =
-      idempotency !== null && (await preview(ctx, readFacts, draft)).decision.kind === 'replayed';
+      idempotency !== null && (await preview(services, readFacts, draft)).decision.kind === 'replayed';
     if (error instanceof AppError && isReplayed) return draft;
     throw error;
   }

@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { removeAttachmentsOf } from '../attachments/actions.js';
 import { channelStream } from '../log/streams.js';
 import type { AfterCommit, Emit } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
+import type { HookServices } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import type { Message } from '../protocol/records/message.js';
 import { forgetEarlierTexts } from './edit-history.js';
@@ -23,7 +23,7 @@ export interface Deleting {
  * that does not depend on how many they are. Call it under the lock of the channel's stream.
  */
 export async function deleteLocked(
-  ctx: HookContext & Pick<Services, 'db' | 'files' | 'log'>,
+  services: HookServices & Pick<Services, 'db' | 'files' | 'log'>,
   { tx, emit, afterCommit }: Deleting,
   channelId: string,
   messages: readonly Message[],
@@ -31,8 +31,8 @@ export async function deleteLocked(
   if (messages.length === 0) return;
   const ids = idsOf(messages);
   const stream = channelStream(channelId);
-  await ctx.hooks.keepPositions(tx, messages);
-  afterCommit(await removeAttachmentsOf(ctx, tx, ids));
+  await services.hooks.keepPositions(tx, messages);
+  afterCommit(await removeAttachmentsOf(services, tx, ids));
   await supersedeTexts(tx, channelId, ids);
   await emit(
     messages.map(({ id, threadId }) => ({
@@ -50,7 +50,7 @@ export async function deleteLocked(
   await forgetPins(tx, idsOf(messages.filter(({ pinnedAt }) => pinnedAt !== null)));
   await forgetEarlierTexts(tx, idsOf(messages.filter(({ edited }) => edited)));
   const isWhole = await supersedeReactions(tx, channelId, ids);
-  if (!isWhole) afterCommit(() => supersedeAllReactions(ctx.db, channelId, ids));
+  if (!isWhole) afterCommit(() => supersedeAllReactions(services.db, channelId, ids));
 }
 
 const idsOf = (messages: readonly Message[]) => messages.map(({ id }) => id);

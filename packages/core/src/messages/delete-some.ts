@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { HookContext } from '../procedures/context.js';
+import type { HookServices } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import type { Message } from '../protocol/records/message.js';
 import { type Deleting, deleteLocked } from './delete-locked.js';
@@ -19,7 +19,7 @@ const DELETING_MS = 10;
  * Returns how many it has looked at, and how many it has deleted. Call it under the lock of the channel's stream.
  */
 export async function deleteSome(
-  ctx: HookContext & Pick<Services, 'db' | 'files' | 'log'>,
+  services: HookServices & Pick<Services, 'db' | 'files' | 'log'>,
   deleting: Deleting,
   whose: Whose,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function deleteSome(
   let removed = 0;
   while (looked < ids.length && (looked === 0 || performance.now() - begun < DELETING_MS)) {
     const next = deletedTogether(messages, ids.slice(looked, looked + TOGETHER));
-    await deleteLocked(ctx, deleting, whose.channelId, next);
+    await deleteLocked(services, deleting, whose.channelId, next);
     removed += next.length;
     if (next.length === 0) await inOthers(ids[looked] ?? '');
     looked += Math.max(next.length, 1);

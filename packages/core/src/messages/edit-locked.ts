@@ -3,7 +3,7 @@ import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { iso } from '../kernel/sql/instant.js';
 import { channelStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, Using } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { type Message, NO_MENTIONS } from '../protocol/records/message.js';
 import { requireContent } from './content.js';
@@ -26,7 +26,7 @@ type Edit = Omit<EditMessageInput, 'messageId'> & {
  * anything to see.
  */
 export async function editLocked(
-  { actor, settings: { limits } }: Pick<ActorContext, 'actor' | 'settings'>,
+  { services, actor }: Pick<ActorContext, 'actor'> & Using<'settings'>,
   { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
   message: Message,
   given: Edit,
@@ -34,7 +34,7 @@ export async function editLocked(
 ): Promise<Message> {
   const { content = message.content, attachments = message.attachments } = given;
   if (given.content !== undefined || given.attachments !== undefined)
-    requireContent(limits, content, attachments.length);
+    requireContent(services.settings.limits, content, attachments.length);
   const changes = changesOf<Pick<Message, 'content' | 'metadata' | 'components' | 'attachments'>>(
     message,
     given,
@@ -49,7 +49,7 @@ export async function editLocked(
     if (changes.attachments !== undefined) await queries.keepTextOfHeldFiles(tx, message, head);
     await queries.updateMessage(tx, changed, mentions, head);
     if (changes.content !== undefined)
-      await keepEarlierText(tx, message, actor.userId, head, limits.messageEdits);
+      await keepEarlierText(tx, message, actor.userId, head, services.settings.limits.messageEdits);
     const data = { ...changed, updatedAt: iso(head.at), mentions: mentions ?? NO_MENTIONS };
     await replaceMentions(tx, message.mentions, data, head.seq);
     await followByMention(tx, message, data);

@@ -79,7 +79,7 @@ async function inNewSession<T>(run: (tx: Transaction) => Promise<T>): Promise<T>
 }
 
 function contextOf(tx: Transaction): ReadContext {
-  return { db: tx, actor: { userId: fixture.carol.id, isBot: false, sessionId: '' } };
+  return { services: { db: tx }, actor: { userId: fixture.carol.id, isBot: false, sessionId: '' } };
 }
 
 /** A message and a reply in the middle of the quiet channel. */

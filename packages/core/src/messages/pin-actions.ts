@@ -19,7 +19,11 @@ export function pinMessage(ctx: ActorContext, messageId: string): Promise<Messag
     const { message } = await lockMessage(ctx, tx, messageId, 'pin');
     const { id, channelId } = message;
     if (message.pinnedAt !== null) return message;
-    requireQuota('TOO_MANY_PINS', await countPins(tx, channelId), ctx.settings.quotas.pinsPerChannel);
+    requireQuota(
+      'TOO_MANY_PINS',
+      await countPins(tx, channelId),
+      ctx.services.settings.quotas.pinsPerChannel,
+    );
     const { event } = await emit(channelStream(channelId), async (head) => {
       await insertPin(tx, { messageId: id, channelId, userId }, head);
       const data = { channelId, messageId: id, userId, pinnedAt: iso(head.at) };

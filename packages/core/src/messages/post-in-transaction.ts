@@ -3,16 +3,13 @@ import { joinByPosting } from '../channels/membership.js';
 import { isSlowed } from '../channels/permissions.js';
 import { takeTurn } from '../channels/slow-mode.js';
 import { AppError } from '../kernel/errors/app-error.js';
-import type { Clock } from '../kernel/services/clock.js';
 import type { Emit } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, Using } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { BatchOutcome, Posted } from './post-batch.js';
 import { postUnderLock } from './post-under-lock.js';
 
-interface Posting extends Pick<ActorContext, 'actor'> {
-  readonly clock: Clock;
-}
+type Posting = Pick<ActorContext, 'actor'> & Using<'clock'>;
 
 /**
  * Posts one message in a transaction that does more, under the locks of the server, the channel and the author. Whoever is not
@@ -47,8 +44,9 @@ export async function prepareAndPost(
   return posted;
 }
 
-async function postOne({ clock }: Posting, tx: Transaction, draft: PostDraft) {
+async function postOne({ services }: Posting, tx: Transaction, draft: PostDraft) {
   const { channelId } = draft;
+  const { clock } = services;
   const [outcome] = await postUnderLock(tx, { channelId, posts: () => [draft], clock, locked: 'all' });
   return outcome;
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { requireQuota } from '../kernel/errors/require-quota.js';
 import { channelStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
-import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import { accessMessage, lockMessage } from './access.js';
 import { emojiToAdd, emojiToRemove } from './reaction-emoji.js';
@@ -24,13 +24,13 @@ export function react(ctx: ActorContext, { messageId, emoji: given }: ReactionIn
     if (hasReaction(reactions, emoji, userId)) return message;
     const isNewKind = !reactions.some((reaction) => reaction.emoji === emoji);
     if (isNewKind) {
-      requireQuota('TOO_MANY_REACTIONS', reactions.length, ctx.settings.limits.messageReactions);
+      requireQuota('TOO_MANY_REACTIONS', reactions.length, ctx.services.settings.limits.messageReactions);
     }
     await emit(channelStream(channelId), async ({ at }) => {
       await insertReaction(tx, { messageId: id, emoji, userId }, at);
       return { type: 'reaction.added', data: { channelId, messageId: id, userId, emoji } };
     });
-    return readAgain({ actor: ctx.actor, db: tx }, id);
+    return readAgain(within(tx, ctx), id);
   };
   return transact(ctx, change, { answers: storedAsId(ctx) });
 }
@@ -50,7 +50,7 @@ export function unreact(ctx: ActorContext, { messageId, emoji: given }: Reaction
       await deleteReaction(tx, { messageId: id, emoji, userId });
       return { type: 'reaction.removed', data: { channelId, messageId: id, userId, emoji } };
     });
-    return readAgain({ actor: ctx.actor, db: tx }, id);
+    return readAgain(within(tx, ctx), id);
   };
   return transact(ctx, change, { answers: storedAsId(ctx) });
 }

@@ -11,7 +11,7 @@ import type { ListMessagesInput, ListThreadInput } from './schemas.js';
 /** A message that the caller may read. Throws `MESSAGE_NOT_FOUND`. */
 export async function getMessage(ctx: ActorContext, messageId: string): Promise<Message> {
   const { message, headSeq } = await accessMessage(ctx, messageId, 'read');
-  setStreamPositions(ctx, { [message.channelId]: headSeq });
+  setStreamPositions(ctx.request, { [message.channelId]: headSeq });
   return message;
 }
 
@@ -47,12 +47,12 @@ async function listByExternalId(
 ): Promise<Message[]> {
   // Before the message is searched for, so that one which is posted meanwhile is found, or is an event after the position.
   const newest = await pages.listTimeline(ctx, channelId, { limit: 1 });
-  const messageId = await findByExternalId(ctx.db, newest.channel.id, externalId);
+  const messageId = await findByExternalId(ctx.services.db, newest.channel.id, externalId);
   const page = messageId === null ? { ...newest, messages: [] } : await pages.listSingle(ctx, messageId);
   return withPosition(ctx, page);
 }
 
 function withPosition(ctx: ActorContext, { channel, headSeq, messages }: pages.MessagePage): Message[] {
-  setStreamPositions(ctx, { [channel.id]: headSeq });
+  setStreamPositions(ctx.request, { [channel.id]: headSeq });
   return messages;
 }

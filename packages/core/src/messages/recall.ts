@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { accessChannel } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { AnswerStore } from '../log/transact.js';
-import type { ReadContext } from '../procedures/context.js';
+import { type ReadContext, within } from '../procedures/context.js';
 import { type Message, NO_CONTENT } from '../protocol/records/message.js';
 import { type MessageListJson, selectMessages, toMessages } from './message-list.js';
 
@@ -29,7 +29,7 @@ const find = prepared((q) =>
 export function storedAsId(ctx: Pick<ReadContext, 'actor'>): AnswerStore<Message> {
   return {
     store: (message) => message.id,
-    recall: (messageId, db) => recallMessage({ actor: ctx.actor, db }, String(messageId)),
+    recall: (messageId, db) => recallMessage(within(db, ctx), String(messageId)),
   };
 }
 
@@ -39,7 +39,7 @@ export function storedAsId(ctx: Pick<ReadContext, 'actor'>): AnswerStore<Message
  * Throws `MESSAGE_NOT_FOUND` once the channel is removed for good.
  */
 export async function recallMessage(ctx: ReadContext, messageId: string): Promise<Message> {
-  const [row] = await find(ctx.db).execute({ id: messageId });
+  const [row] = await find(ctx.services.db).execute({ id: messageId });
   if (!row?.found.channelId) throw new AppError('MESSAGE_NOT_FOUND');
   const { channelId, list } = row.found;
   const [message] = toMessages(list, channelId);

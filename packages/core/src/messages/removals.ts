@@ -3,14 +3,13 @@ import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
-import type { Services } from '../procedures/services.js';
+import type { Using } from '../procedures/context.js';
 import { recordAct } from '../servers/audit-log.js';
 import { accessUsers } from '../users/access.js';
 import { DELETIONS_MAX, deleteSome } from './delete-some.js';
 import * as queries from './removal-queries.js';
 
-type RemovalContext = WriteContext & HookContext & Pick<Services, 'db' | 'files' | 'log'>;
+type RemovalContext = WriteContext & Using<'hooks' | 'files' | 'log'>;
 
 /** So many events are read without a lock, and so many of the posts among them are deleted in one transaction. */
 const MOST = { events: 2_000, posts: DELETIONS_MAX } as const;
@@ -19,20 +18,21 @@ const NOTHING: queries.LogPart = { lastSeq: null, posts: [] };
 /** The messages that are still to be deleted, as background work. */
 export function messageRemovals(ctx: RemovalContext): WorkSource {
   return inTurn<queries.Removal>(
-    (after) => queries.nextRemoval(ctx.db, after),
+    (after) => queries.nextRemoval(ctx.services.db, after),
     (removal) => continueRemoval(ctx, removal),
   );
 }
 
 /** Goes on by one transaction. Of two nodes that do, the second finds that the removal has moved. */
 async function continueRemoval(ctx: RemovalContext, removal: queries.Removal): Promise<boolean> {
-  const channelId = await queries.nextChannel(ctx.db, removal);
+  const channelId = await queries.nextChannel(ctx.services.db, removal);
   if (channelId === null) return finish(ctx, removal);
   const after =
     channelId === removal.channelId
       ? removal.seq
-      : await queries.positionBefore(ctx.db, channelId, removal.since);
-  const part = after === null ? NOTHING : await queries.readLogPart(ctx.db, channelId, after, removal, MOST);
+      : await queries.positionBefore(ctx.services.db, channelId, removal.since);
+  const part =
+    after === null ? NOTHING : await queries.readLogPart(ctx.services.db, channelId, after, removal, MOST);
   await deletePosts(ctx, removal, channelId, part);
   return true;
 }
@@ -50,7 +50,7 @@ async function deletePosts(
     if (!locked) return;
     const whose = { channelId, authorIds: [locked.userId] };
     const ids = posts.map(({ id }) => id);
-    const done = await deleteSome(ctx, { tx, emit, afterCommit }, whose, ids);
+    const done = await deleteSome(ctx.services, { tx, emit, afterCommit }, whose, ids);
     const isPart = done.looked < posts.length || posts.length === MOST.posts;
     const seq = isPart ? (posts[done.looked - 1]?.seq ?? lastSeq) : lastSeq;
     await queries.advanceRemoval(tx, locked, { channelId, seq }, done.removed);
@@ -65,7 +65,7 @@ async function finish(ctx: RemovalContext, removal: queries.Removal): Promise<bo
     await queries.deleteRemoval(tx, locked);
     const { serverId, userId, actorId, since, removed } = locked;
     const [user] = await accessUsers(tx, [userId]);
-    await recordAct({ actor: { userId: actorId }, clock: ctx.clock }, tx, {
+    await recordAct({ services: ctx.services, actor: { userId: actorId } }, tx, {
       serverId,
       act: 'user.messagesDeleted',
       target: { id: userId, name: user?.username ?? null },

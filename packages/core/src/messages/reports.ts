@@ -4,7 +4,7 @@ import { requireQuota } from '../kernel/errors/require-quota.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import type { Report } from '../protocol/records/report.js';
 import { accessServer, lockServer, requireAbove } from '../servers/access.js';
 import { recordAct } from '../servers/audit-log.js';
@@ -22,15 +22,15 @@ const DAY_MS = 24 * 3600 * 1000;
 export async function reportMessage(ctx: ActorContext, input: ReportMessageInput): Promise<Report> {
   const reporterId = ctx.actor.userId;
   return transact(ctx, async (tx) => {
-    const { message } = await accessMessage({ actor: ctx.actor, db: tx }, input.messageId, 'report');
+    const { message } = await accessMessage(within(tx, ctx), input.messageId, 'report');
     const { id: messageId, channelId, userId: authorId } = message;
     const serverId = await findServerOf(tx, channelId);
     if (serverId === null) throw new AppError('NOT_IN_A_DM');
     await queries.lockReporter(tx, reporterId);
-    const createdAt = ctx.clock.now();
+    const createdAt = ctx.services.clock.now();
     const yesterday = new Date(createdAt.getTime() - DAY_MS);
     const made = await queries.countReports(tx, reporterId, serverId, yesterday);
-    requireQuota('TOO_MANY_REPORTS', made, ctx.settings.quotas.reports);
+    requireQuota('TOO_MANY_REPORTS', made, ctx.services.settings.quotas.reports);
     const row: queries.ReportRow = {
       id: newId(),
       serverId,
@@ -52,7 +52,7 @@ export async function reportMessage(ctx: ActorContext, input: ReportMessageInput
 /** The reports of a server in a state, newest first. Throws `SERVER_NOT_FOUND` or `MODERATOR_REQUIRED`. */
 export async function listReports(ctx: ActorContext, input: ListReportsInput): Promise<Report[]> {
   const { id: serverId } = await accessServer(ctx, input.serverId, 'handleReports');
-  return (await queries.listReports(ctx.db, { ...input, serverId })).map(toReport);
+  return (await queries.listReports(ctx.services.db, { ...input, serverId })).map(toReport);
 }
 
 /**
@@ -68,7 +68,7 @@ export async function closeReport(ctx: ActorContext, input: CloseReportInput): P
     if (!report) throw new AppError('REPORT_NOT_FOUND');
     if (server.role !== 'owner') await requireAbove(tx, server, report.authorId);
     if (report.state === state) return toReport(report);
-    const closed = { state, closedBy: ctx.actor.userId, closedAt: ctx.clock.now() };
+    const closed = { state, closedBy: ctx.actor.userId, closedAt: ctx.services.clock.now() };
     await queries.closeReport(tx, report.id, closed);
     const { id, messageId, authorId } = report;
     await recordAct(ctx, tx, {

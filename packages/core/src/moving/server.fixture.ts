@@ -103,7 +103,7 @@ async function postAsWebhook(world: World, alice: TestUser, channelId: string): 
   const { webhook, url } = await alice.call.incomingWebhooks.create({ channelId, name: 'Builds' });
   const request = { requestId: 'test', token: null, userAgent: null, idempotencyKey: null };
   const ctx = createContext(world.services, request);
-  const opened = await openWebhook(ctx.db, webhook.id, url.split('/').at(-1) ?? '');
+  const opened = await openWebhook(ctx.services.db, webhook.id, url.split('/').at(-1) ?? '');
   const post = { content: 'green', username: 'Robot', avatarUrl: null, emoji: '🤖', mentions: [] };
   await postByWebhook(ctx, opened, { post, key: null, digest: 'green' });
 }

@@ -2,7 +2,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { givenOf, isEmpty } from '../kernel/schema/changes.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
-import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { NotificationPreference } from '../protocol/records/notification-preference.js';
 import type { PreferenceScope } from './access.js';
@@ -17,8 +17,8 @@ export async function getPreference(
   scope: PreferenceScope,
 ): Promise<NotificationPreference> {
   const { userId } = ctx.actor;
-  const { preference, seq } = await findPreference(ctx.db, userId, scope);
-  setStreamPositions(ctx, { [userId]: seq });
+  const { preference, seq } = await findPreference(ctx.services.db, userId, scope);
+  setStreamPositions(ctx.request, { [userId]: seq });
   return toPreference(scope, preference);
 }
 
@@ -34,9 +34,9 @@ export async function setPreference(
 ): Promise<NotificationPreference> {
   const { userId } = ctx.actor;
   const changes = givenOf(input);
-  const now = ctx.clock.now();
+  const now = ctx.services.clock.now();
   return transact(ctx, async (tx, emit) => {
-    const scope = await accessScope({ actor: ctx.actor, db: tx });
+    const scope = await accessScope(within(tx, ctx));
     if (isEmpty(changes)) return toPreference(scope, (await findPreference(tx, userId, scope)).preference);
     const stored = await lockPreference(tx, userId, scope, now);
     const issue = quietHoursIssue({ ...stored, ...changes });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBehind } from '../log/consumers/positions.js';
 import { RunningConsumer } from '../log/consumers/running-consumer.js';
 import { userStream } from '../log/streams.js';
+import { NO_REQUEST } from '../log/transact.js';
 import type { Notification } from '../protocol/records/notification.js';
 import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { createServerWith } from '../testing/create-server.js';
@@ -278,14 +279,13 @@ async function run(model: Model, step: Step, path: { serverId: string; channelId
 /** The engine takes what was posted since: all of it, by the preferences of now. */
 async function deliver(): Promise<void> {
   const { services } = world;
-  const ctx = { ...services, replyHeaders: new Map(), idempotency: null, seal: null };
   const engine = notificationEngine({
     clock: services.clock,
     usersHere: () => [],
     scheduleDigests: async () => {},
     findLost: [],
   });
-  const consumer = new RunningConsumer(ctx, engine);
+  const consumer = new RunningConsumer({ services, ...NO_REQUEST }, engine);
   // What has met a time limit of the database, as on a busy machine, is left for later, when preferences are others.
   do await consumer.idle();
   while ((await findBehind(services.db, engine, 1)).length > 0);

@@ -12,15 +12,15 @@ import type { PreferenceRow } from './record.js';
 export async function explainPreference(
   ctx: ActorContext,
   { serverId, channelId, defaultLevel }: PreferenceScope,
-  at = ctx.clock.now(),
+  at = ctx.services.clock.now(),
 ): Promise<EffectiveNotificationPreference> {
   const { userId } = ctx.actor;
   const find = async (scope: Pick<PreferenceRow, 'serverId' | 'channelId'>) =>
-    toFacts((await findPreference(ctx.db, userId, scope)).preference);
+    toFacts((await findPreference(ctx.services.db, userId, scope)).preference);
   const isDm = serverId === null;
   const channel = channelId === null ? null : await find({ serverId, channelId });
   const server = isDm ? null : await find({ serverId, channelId: null });
-  const { timezone: ofAccount, dndUntil } = await accessUser(ctx, userId);
+  const { timezone: ofAccount, dndUntil } = await accessUser(ctx.services, userId);
   const preference = effectivePreference({
     isDm,
     channel,

@@ -21,8 +21,8 @@ export async function listNotifications(
   page: ListNotificationsInput,
 ): Promise<Notification[]> {
   const { userId } = ctx.actor;
-  const { seq, items } = await queries.listItems(ctx.db, userId, page);
-  setStreamPositions(ctx, { [userId]: seq });
+  const { seq, items } = await queries.listItems(ctx.services.db, userId, page);
+  setStreamPositions(ctx.request, { [userId]: seq });
   return items.map(toNotification);
 }
 
@@ -33,7 +33,7 @@ export function readNotification(ctx: ActorContext, notificationId: string): Pro
   return transact(ctx, async (tx, emit) => {
     await lockStream(tx, userStream(userId));
     if (!(await queries.findItem(tx, userId, id))) throw new AppError('NOTIFICATION_NOT_FOUND');
-    const now = ctx.clock.now();
+    const now = ctx.services.clock.now();
     await emit(readEvents(await queries.readItems(tx, userId, now, id), now));
     const item = await queries.findItem(tx, userId, id);
     if (!item) throw new AppError('NOTIFICATION_NOT_FOUND');
@@ -46,7 +46,7 @@ export async function readAllNotifications(ctx: ActorContext): Promise<void> {
   const { userId } = ctx.actor;
   await transact(ctx, async (tx, emit) => {
     await lockStream(tx, userStream(userId));
-    const now = ctx.clock.now();
+    const now = ctx.services.clock.now();
     await emit(readEvents(await queries.readItems(tx, userId, now, null), now));
   });
 }

@@ -29,7 +29,7 @@ export const notificationsRouter = router({
       }),
     )
     .output(UnreadNotifications)
-    .query(async ({ ctx }) => ({ count: await countUnread(ctx.db, ctx.actor.userId) })),
+    .query(async ({ ctx }) => ({ count: await countUnread(ctx.services.db, ctx.actor.userId) })),
 
   readAll: actorProcedure
     .meta(

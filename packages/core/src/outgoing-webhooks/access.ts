@@ -20,7 +20,7 @@ export async function accessWebhook(
 ): Promise<Authorized<WebhookRow, 'manage'>> {
   const server = await accessServer(ctx, serverId, 'manageOutgoingWebhooks');
   const id = requireUuid(outgoingWebhookId, 'OUTGOING_WEBHOOK_NOT_FOUND');
-  const webhook = await findWebhook(ctx.db, server.id, id);
+  const webhook = await findWebhook(ctx.services.db, server.id, id);
   if (!webhook) throw new AppError('OUTGOING_WEBHOOK_NOT_FOUND');
   return authorize(webhook, 'manage');
 }

@@ -33,11 +33,15 @@ export function createWebhook(
     async (tx) => {
       const { id: serverId } = await lockServer(ctx, tx, input.serverId, 'manageOutgoingWebhooks');
       const count = await queries.countWebhooks(tx, serverId);
-      requireQuota('TOO_MANY_OUTGOING_WEBHOOKS', count, ctx.settings.quotas.outgoingWebhooksPerServer);
+      requireQuota(
+        'TOO_MANY_OUTGOING_WEBHOOKS',
+        count,
+        ctx.services.settings.quotas.outgoingWebhooksPerServer,
+      );
       await requireReadable(tx, ctx.actor.userId, serverId, channelIds);
       const id = newId();
       const secret = newWebhookSecret();
-      const now = ctx.clock.now();
+      const now = ctx.services.clock.now();
       const row: WebhookRow = {
         id,
         serverId,
@@ -50,7 +54,7 @@ export function createWebhook(
         enabled,
         enabledAt: now,
         disabledReason: null,
-        secret: sealWebhookSecret(ctx.secrets, id, secret),
+        secret: sealWebhookSecret(ctx.services.secrets, id, secret),
         previousSecret: null,
         previousUntil: null,
         failingSince: null,
@@ -91,7 +95,7 @@ export function updateWebhook(
     const { userId } = ctx.actor;
     const wanted = changes.channelIds === undefined ? webhook.channelIds : changes.channelIds;
     await requireReadable(tx, userId, webhook.serverId, wanted);
-    const now = ctx.clock.now();
+    const now = ctx.services.clock.now();
     const updated = await queries.updateWebhookRow(tx, webhook.id, {
       ...changes,
       ...(changes.url === undefined ? {} : { host: hostOf(changes.url) }),
@@ -102,7 +106,7 @@ export function updateWebhook(
     if (changes.enabled === false) await queries.closeLanes(tx, webhook.id);
     else if (updated.enabled && isRestart(changes)) {
       await queries.reopenLanes(tx, webhook.id, now);
-      afterCommit(() => ctx.webhooks.wake());
+      afterCommit(() => ctx.services.webhooks.wake());
     }
     await record(ctx, tx, updated, 'outgoingWebhook.updated', changedFields(changes));
     return shown(ctx, tx, updated);
@@ -113,7 +117,7 @@ export function updateWebhook(
 export async function deleteWebhook(ctx: ActorContext, input: OutgoingWebhookInput): Promise<void> {
   await transact(ctx, async (tx) => {
     const webhook = await lockWebhook(ctx, tx, input);
-    await queries.markDeleted(tx, webhook.id, ctx.clock.now());
+    await queries.markDeleted(tx, webhook.id, ctx.services.clock.now());
     await record(ctx, tx, webhook, 'outgoingWebhook.deleted');
   });
 }
@@ -131,9 +135,9 @@ export function rotateSecret(
     async (tx) => {
       const webhook = await lockWebhook(ctx, tx, input);
       const secret = newWebhookSecret();
-      const now = ctx.clock.now();
+      const now = ctx.services.clock.now();
       const updated = await queries.updateWebhookRow(tx, webhook.id, {
-        secret: sealWebhookSecret(ctx.secrets, webhook.id, secret),
+        secret: sealWebhookSecret(ctx.services.secrets, webhook.id, secret),
         previousSecret: webhook.secret,
         previousUntil: new Date(now.getTime() + PREVIOUS_SECRET_MS),
         updatedAt: now,
@@ -158,7 +162,7 @@ function restart(changes: Changes, now: Date): Changes {
   return changes.enabled === true ? { ...fresh, disabledReason: null, enabledAt: now } : fresh;
 }
 
-function requireUrl({ settings }: ActorContext, url: string): void {
+function requireUrl({ services: { settings } }: ActorContext, url: string): void {
   const problem = urlProblem(url, settings.webhooksOverHttp);
   if (problem !== null) throw invalidField('url', problem);
 }

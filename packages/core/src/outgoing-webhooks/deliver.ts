@@ -1,8 +1,7 @@
 import { namedOften, ParallelWork } from '../kernel/concurrency/parallel-work.js';
-import type { Log } from '../kernel/services/logger.js';
-import type { Secrets } from '../kernel/services/secrets.js';
 import type { WebhookAnswer, WebhookSender } from '../kernel/services/webhook-sender.js';
 import { transact, type WriteContext } from '../log/transact.js';
+import type { Using } from '../procedures/context.js';
 import type { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
 import { callOf, isAuthorized, judgeFailure, whyNot } from './attempt.js';
 import {
@@ -17,7 +16,7 @@ import {
   retryDelay,
   TURN_MAX,
 } from './bounds.js';
-import { type DisableContext, disableWebhook } from './disable.js';
+import { disableWebhook } from './disable.js';
 import {
   type Busy,
   type Due,
@@ -56,7 +55,7 @@ type Tried =
   | { readonly ending: Ending }
   | { readonly ending: null; readonly leave: (lanes: Lanes) => Promise<void> };
 
-type DeliveryContext = WriteContext & DisableContext & { readonly log: Log; readonly secrets: Secrets };
+type DeliveryContext = WriteContext & Using<'settings' | 'log' | 'secrets'>;
 
 /**
  * Sends what waits for webhooks. Any number of nodes may do it: a lane, the deliveries of one stream to one webhook, is
@@ -77,14 +76,14 @@ export class WebhookDelivery {
     this.work = sender
       ? new ParallelWork<Lanes>(
           {
-            take: (underWay) => takeLanes(ctx.db, ctx.clock.now(), busyWith(underWay)),
+            take: (underWay) => takeLanes(ctx.services.db, ctx.services.clock.now(), busyWith(underWay)),
             work: (lanes) => this.#workOn(lanes, sender),
             max: CALLS_MAX,
             everyMs: EVERY_MS,
             also: [() => this.#measureQueue()],
             failed: 'Deliveries of a webhook failed and will be tried again',
           },
-          ctx.log,
+          ctx.services.log,
         )
       : null;
   }
@@ -99,7 +98,7 @@ export class WebhookDelivery {
     const now = performance.now();
     if (now - this.#measuredAt < MEASURED_EVERY_MS) return false;
     this.#measuredAt = now;
-    this.#queue = await measureQueue(this.#ctx.db, this.#ctx.clock.now());
+    this.#queue = await measureQueue(this.#ctx.services.db, this.#ctx.services.clock.now());
     return false;
   }
 
@@ -107,7 +106,7 @@ export class WebhookDelivery {
     let limit = lanes.isFailing ? 1 : READ_AHEAD_FIRST;
     let after: string | undefined;
     for (let done = 0; done < TURN_MAX && !this.work?.isStopped; ) {
-      const due = await nextDeliveries(this.#ctx.db, lanes, {
+      const due = await nextDeliveries(this.#ctx.services.db, lanes, {
         limit: Math.min(limit, TURN_MAX - done),
         after,
       });
@@ -119,7 +118,7 @@ export class WebhookDelivery {
       // A slow receiver takes few of what is read within the time that it may be old.
       limit = ended < due.length ? ended : Math.min(limit * READ_AHEAD_GROWTH, READ_AHEAD_MAX);
     }
-    await this.#ctx.db.transaction((tx) => leaveLanes(tx, lanes, this.#ctx.clock.now()));
+    await this.#ctx.services.db.transaction((tx) => leaveLanes(tx, lanes, this.#ctx.services.clock.now()));
   }
 
   /**
@@ -127,7 +126,7 @@ export class WebhookDelivery {
    * ended, at least one; null where a call has failed, or another node has the lanes.
    */
   async #deliverAll(lanes: Lanes, due: readonly Due[], sender: WebhookSender): Promise<number | null> {
-    const { clock } = this.#ctx;
+    const { clock } = this.#ctx.services;
     const readAt = clock.now().getTime();
     const endings: Ending[] = [];
     for (const one of due) {
@@ -158,7 +157,7 @@ export class WebhookDelivery {
         ending: { deliveryId, state: 'dropped', status: null, error, durationMs: null, triedAt: null },
       };
     }
-    const call = callOf(this.#ctx, due);
+    const call = callOf(this.#ctx.services, due);
     const answer = await sender.send(call);
     if (answer.failure !== null) return { ending: null, leave: (lanes) => this.#fail(lanes, due, answer) };
     this.#outcomes.delivered++;
@@ -168,7 +167,7 @@ export class WebhookDelivery {
 
   /** Returns false where another node has the lanes. */
   #end(lanes: Lanes, { webhook }: Due, endings: readonly Ending[]): Promise<boolean> {
-    const { db, clock } = this.#ctx;
+    const { db, clock } = this.#ctx.services;
     const isWell = webhook.failingSince === null && webhook.pausedUntil === null;
     if (isWell || endings.every(({ state }) => state !== 'delivered'))
       return endDeliveries(db, lanes, endings, clock.now());
@@ -182,7 +181,7 @@ export class WebhookDelivery {
 
   async #fail(lanes: Lanes, due: Due, answer: WebhookAnswer): Promise<void> {
     this.#outcomes.failed++;
-    const now = this.#ctx.clock.now();
+    const now = this.#ctx.services.clock.now();
     const { delivery, webhook } = due;
     const { status, failure: error, durationMs, retryAfterMs } = answer;
     const { isGivenUp, disabledFor } = judgeFailure(due, answer, now);
@@ -201,20 +200,21 @@ export class WebhookDelivery {
         ? (pauseMs ?? 0)
         : retryDelay(delivery.attempts + 1, retryAfterMs, Math.random());
       await giveBack(tx, lanes, delivery.streamId, new Date(now.getTime() + delayMs));
-      if (disabledFor !== null) await disableWebhook(this.#ctx, { tx, emit }, webhook.id, disabledFor);
+      if (disabledFor !== null)
+        await disableWebhook(this.#ctx.services, { tx, emit }, webhook.id, disabledFor);
     });
     if (disabledFor !== null) this.#noteDisabled(due, disabledFor);
   }
 
   async #disable(due: Due, reason: WebhookDisabledReason): Promise<void> {
     const { id } = due.webhook;
-    await transact(this.#ctx, (tx, emit) => disableWebhook(this.#ctx, { tx, emit }, id, reason));
+    await transact(this.#ctx, (tx, emit) => disableWebhook(this.#ctx.services, { tx, emit }, id, reason));
     this.#noteDisabled(due, reason);
   }
 
   #noteDisabled({ webhook: { id, serverId } }: Due, reason: WebhookDisabledReason): void {
     this.#disabled++;
-    this.#ctx.log.warn({ webhookId: id, serverId, reason }, 'An outgoing webhook was disabled');
+    this.#ctx.services.log.warn({ webhookId: id, serverId, reason }, 'An outgoing webhook was disabled');
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Transaction } from '@palaver/db';
-import type { Clock } from '../kernel/services/clock.js';
 import { userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
 import { mailWebhookDisabled } from '../mail/webhook-disabled.js';
@@ -9,14 +8,14 @@ import { isServerMember } from '../servers/access.js';
 import { recordAct } from '../servers/audit-log.js';
 import { closeLanes, lockWebhookRow, updateWebhookRow } from './queries.js';
 
-export type DisableContext = Pick<Services, 'settings'> & { readonly clock: Clock };
+export type DisableServices = Pick<Services, 'settings' | 'clock'>;
 
 /**
  * Disables a webhook for a reason of the service's own, and tells who manages it by an event and by mail. What waits goes on
  * when somebody enables it. One that is disabled already, or gone, stays so.
  */
 export async function disableWebhook(
-  { settings, clock }: DisableContext,
+  services: DisableServices,
   { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
   webhookId: string,
   reason: WebhookDisabledReason,
@@ -24,14 +23,14 @@ export async function disableWebhook(
   const webhook = await lockWebhookRow(tx, webhookId);
   if (!webhook?.enabled) return;
   const { serverId, userId, host } = webhook;
-  const now = clock.now();
+  const now = services.clock.now();
   await updateWebhookRow(tx, webhookId, { enabled: false, disabledReason: reason, updatedAt: now });
   await closeLanes(tx, webhookId);
   const act = 'outgoingWebhook.disabled';
-  const by = { actor: null, actorName: 'the service', clock };
+  const by = { actor: null, actorName: 'the service', services };
   await recordAct(by, tx, { serverId, act, target: { id: webhookId, name: host }, details: { reason } });
   if (!(await isServerMember(tx, serverId, userId))) return;
-  await mailWebhookDisabled({ settings }, tx, { userId, host, reason, at: now });
+  await mailWebhookDisabled(services, tx, { userId, host, reason, at: now });
   const data = { serverId, outgoingWebhookId: webhookId, reason };
   await emit(userStream(userId), { type: 'outgoing_webhook.disabled', data });
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import type { Consumer, StreamBatch } from '../log/consumers/consumer.js';
 import type { Emit } from '../log/transact.js';
 import { Backlog } from './backlog.js';
-import { type DisableContext, disableWebhook } from './disable.js';
+import { type DisableServices, disableWebhook } from './disable.js';
 import { channelOf, webhookEventOf } from './events.js';
 import {
   findHeard,
@@ -16,7 +16,7 @@ import {
  * Queues the events of channels and servers for the webhooks that want them, one row for each event and webhook. `onQueued`
  * is called after the commit of some.
  */
-export function webhookQueue(ctx: DisableContext, onQueued: () => void): Consumer {
+export function webhookQueue(services: DisableServices, onQueued: () => void): Consumer {
   const backlog = new Backlog();
   let hasQueued = false;
   return {
@@ -27,7 +27,7 @@ export function webhookQueue(ctx: DisableContext, onQueued: () => void): Consume
     everyMs: 500,
     hears: findHeard,
     consume: async (tx, emit, batches) => {
-      hasQueued = await queue(ctx, backlog, { tx, emit }, batches);
+      hasQueued = await queue(services, backlog, { tx, emit }, batches);
       return batches.map(() => null);
     },
     committed: () => {
@@ -38,7 +38,7 @@ export function webhookQueue(ctx: DisableContext, onQueued: () => void): Consume
 }
 
 async function queue(
-  ctx: DisableContext,
+  services: DisableServices,
   backlog: Backlog,
   { tx, emit }: { readonly tx: Transaction; readonly emit: Emit },
   batches: readonly StreamBatch[],
@@ -55,9 +55,9 @@ async function queue(
     ),
   );
   const full = await backlog.add(tx, wanted);
-  for (const webhookId of full) await disableWebhook(ctx, { tx, emit }, webhookId, 'backlog');
+  for (const webhookId of full) await disableWebhook(services, { tx, emit }, webhookId, 'backlog');
   const queued = wanted.filter(({ webhookId }) => !full.has(webhookId));
-  await insertDeliveries(tx, queued, ctx.clock.now());
+  await insertDeliveries(tx, queued, services.clock.now());
   return queued.length > 0;
 }
 

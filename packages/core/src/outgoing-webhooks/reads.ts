@@ -9,9 +9,9 @@ import type { ListDeliveriesInput, OutgoingWebhookInput } from './schemas.js';
 /** The outgoing webhooks of a server, newest first. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
 export async function listWebhooks(ctx: ActorContext, serverId: string): Promise<OutgoingWebhook[]> {
   const server = await accessServer(ctx, serverId, 'manageOutgoingWebhooks');
-  const rows = await queries.listWebhooks(ctx.db, server.id);
+  const rows = await queries.listWebhooks(ctx.services.db, server.id);
   const visible = await readableOf(
-    ctx.db,
+    ctx.services.db,
     ctx.actor.userId,
     rows.flatMap(({ channelIds }) => channelIds ?? []),
   );
@@ -21,7 +21,7 @@ export async function listWebhooks(ctx: ActorContext, serverId: string): Promise
 /** Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `OUTGOING_WEBHOOK_NOT_FOUND`. */
 export async function getWebhook(ctx: ActorContext, input: OutgoingWebhookInput): Promise<OutgoingWebhook> {
   const row = await accessWebhook(ctx, input);
-  return toOutgoingWebhook(row, await readableOf(ctx.db, ctx.actor.userId, row.channelIds ?? []));
+  return toOutgoingWebhook(row, await readableOf(ctx.services.db, ctx.actor.userId, row.channelIds ?? []));
 }
 
 /** The deliveries of a webhook, newest first. Throws `SERVER_NOT_FOUND`, `ADMIN_REQUIRED` or `OUTGOING_WEBHOOK_NOT_FOUND`. */
@@ -30,9 +30,9 @@ export async function listDeliveries(
   input: ListDeliveriesInput,
 ): Promise<WebhookDelivery[]> {
   const { id } = await accessWebhook(ctx, input);
-  const rows = await queries.listDeliveries(ctx.db, input, id);
+  const rows = await queries.listDeliveries(ctx.services.db, input, id);
   const visible = await readableOf(
-    ctx.db,
+    ctx.services.db,
     ctx.actor.userId,
     rows.map(({ channelId }) => channelId),
   );

@@ -83,7 +83,7 @@ function queueing<Answer>(
     if (!webhook.enabled) throw new AppError('OUTGOING_WEBHOOK_DISABLED');
     const waiting = await queries.countWaiting(tx, webhook.id, BACKLOG_MAX);
     requireQuota('TOO_MANY_WAITING_DELIVERIES', waiting, BACKLOG_MAX);
-    const now = ctx.clock.now();
+    const now = ctx.services.clock.now();
     const { answer, queued } = await queue(tx, webhook, now);
     await queries.openLanes(
       tx,
@@ -91,7 +91,7 @@ function queueing<Answer>(
       queued.map(({ streamId }) => streamId),
       now,
     );
-    afterCommit(() => ctx.webhooks.wake());
+    afterCommit(() => ctx.services.webhooks.wake());
     return answer;
   });
 }

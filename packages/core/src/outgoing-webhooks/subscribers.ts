@@ -1,4 +1,4 @@
-import { newId, plainArrayLiteral, arrayLiteral, statement, type Transaction } from '@palaver/db';
+import { arrayLiteral, newId, plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import type { Stream } from '../log/streams.js';
 
 /** An enabled webhook that hears of a stream. */

@@ -70,7 +70,10 @@ export async function* formerMessages(
   }
 }
 
-async function pageBefore({ db, actor: { userId } }: ActorContext, before: string): Promise<PageRow> {
+async function pageBefore(
+  { services: { db }, actor: { userId } }: ActorContext,
+  before: string,
+): Promise<PageRow> {
   const [page] = await inTurn(db, userId, () => readPage(db, [userId, before]));
   if (!page) throw new Error('a statement without a table answers one row');
   return page;

@@ -56,7 +56,10 @@ export async function* ownReactions(
   }
 }
 
-async function pageAfter({ db, actor: { userId } }: ActorContext, after: Key): Promise<PageRow> {
+async function pageAfter(
+  { services: { db }, actor: { userId } }: ActorContext,
+  after: Key,
+): Promise<PageRow> {
   const [page] = await inTurn(db, userId, () => readPage(db, [userId, ...after]));
   if (!page) throw new Error('a statement without a table answers one row');
   return page;

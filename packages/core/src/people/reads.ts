@@ -11,9 +11,9 @@ import type { FindPeopleInput } from './schemas.js';
 /** The people whom the caller meets, by their names. Throws `SERVER_NOT_FOUND` or `CHANNEL_NOT_FOUND`. */
 export async function findPeople(ctx: ReadContext, input: FindPeopleInput): Promise<User[]> {
   const { place, hidden } = placeOf(input);
-  const ids = await findIds(ctx.db, ctx.actor.userId, place, input.q, input.limit);
+  const ids = await findIds(ctx.services.db, ctx.actor.userId, place, input.q, input.limit);
   if (ids === null) throw new AppError(hidden);
-  const found = await accessUsers(ctx.db, ids);
+  const found = await accessUsers(ctx.services.db, ids);
   return found.flatMap((user) => (user ? [toUser(user)] : []));
 }
 

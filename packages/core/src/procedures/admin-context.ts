@@ -6,11 +6,12 @@ import type { AdminContext, Context } from './context.js';
  * `PEOPLE_ONLY`, `INSTANCE_ADMIN_REQUIRED`, and `KEY_NOT_ALLOWED` for an API key.
  */
 export async function adminContext(ctx: Context): Promise<AdminContext> {
-  if (ctx.operator !== null) return { ...ctx, admin: { userId: null, name: ctx.operator }, actor: undefined };
-  const actor = await ctx.authenticate(null);
+  if (ctx.request.operator !== null)
+    return { ...ctx, admin: { userId: null, name: ctx.request.operator }, actor: undefined };
+  const actor = await ctx.request.authenticate(null);
   if (!actor) throw new AppError('UNAUTHENTICATED');
   if (actor.isBot) throw new AppError('PEOPLE_ONLY');
-  const name = await ctx.hooks.instanceAdminName(ctx.db, actor.userId);
+  const name = await ctx.services.hooks.instanceAdminName(ctx.services.db, actor.userId);
   if (name === null) throw new AppError('INSTANCE_ADMIN_REQUIRED');
   return { ...ctx, admin: { userId: actor.userId, name }, actor };
 }

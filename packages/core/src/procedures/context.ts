@@ -6,8 +6,8 @@ import type { Scope } from '../protocol/scopes.js';
 import type { KeyCaller } from './key-scope.js';
 import type { Services } from './services.js';
 
-/** One request. The transport makes it; no procedure knows which API it came through. */
-export interface Context extends Services {
+/** What is known of one request. The transport makes it; no procedure knows which API it came through. */
+export interface IncomingRequest {
   readonly requestId: string;
   readonly userAgent: string | null;
   /** The `Cookie` header, with which a browser comes back from a provider. It signs nobody in. */
@@ -16,8 +16,6 @@ export interface Context extends Services {
   readonly network: string | null;
   /** The `Idempotency-Key` header. */
   readonly idempotencyKey: string | null;
-  /** Set by the middleware of retry-safe procedures. */
-  readonly idempotency: Idempotency | null;
   /** Whether the client has gone. What has not begun by then does not begin: its retry may have been answered already. */
   isAbandoned(): boolean;
   /** For answers that only this request's token may read again; null without a token. */
@@ -35,57 +33,17 @@ export interface Context extends Services {
   findKey(): Promise<KeyCaller | null> | null;
 }
 
+/** What a procedure runs with. The services are the process's own object, and the calls of a batch share the request. */
+export interface Context {
+  readonly services: Services;
+  readonly request: IncomingRequest;
+  /** Set by the middleware of retry-safe procedures, for this call alone. */
+  readonly idempotency: Idempotency | null;
+}
+
 /** The context of a procedure that only runs for a signed-in actor. */
 export interface ActorContext extends Context {
   readonly actor: Actor;
-}
-
-/**
- * The context of a signed-in actor. Each field by its name: a copy of an object of this size by `Object.assign` or a spread
- * is slow enough to show in a profile of posts.
- */
-export function actorContext(ctx: Context, actor: Actor, idempotency: Idempotency | null): ActorContext {
-  return {
-    db: ctx.db,
-    bus: ctx.bus,
-    clock: ctx.clock,
-    files: ctx.files,
-    log: ctx.log,
-    passwords: ctx.passwords,
-    settings: ctx.settings,
-    secrets: ctx.secrets,
-    setupCode: ctx.setupCode,
-    beforeSend: ctx.beforeSend,
-    hooks: ctx.hooks,
-    posts: ctx.posts,
-    signInLimits: ctx.signInLimits,
-    signInProviders: ctx.signInProviders,
-    uploads: ctx.uploads,
-    background: ctx.background,
-    outbox: ctx.outbox,
-    webhooks: ctx.webhooks,
-    imports: ctx.imports,
-    receipts: ctx.receipts,
-    channelTails: ctx.channelTails,
-    searchIndex: ctx.searchIndex,
-    findActor: ctx.findActor,
-    findKeyCaller: ctx.findKeyCaller,
-    issuedTokens: ctx.issuedTokens,
-    connectFeed: ctx.connectFeed,
-    requestId: ctx.requestId,
-    userAgent: ctx.userAgent,
-    cookies: ctx.cookies,
-    network: ctx.network,
-    idempotencyKey: ctx.idempotencyKey,
-    idempotency,
-    isAbandoned: ctx.isAbandoned,
-    operator: ctx.operator,
-    seal: ctx.seal,
-    replyHeaders: ctx.replyHeaders,
-    authenticate: ctx.authenticate,
-    findKey: ctx.findKey,
-    actor,
-  };
 }
 
 /**
@@ -105,8 +63,25 @@ export interface AdminContext extends Context {
   readonly actor: Actor | undefined;
 }
 
-/** The part of a request that an access function needs; a test or a socket can provide it as well. */
-export type ReadContext = Pick<ActorContext, 'actor'> & { readonly db: Queryable };
+/** A context of which a function uses these services. What needs nothing but services takes `Pick<Services, …>` instead. */
+export interface Using<Name extends keyof Services> {
+  readonly services: Pick<Services, Name>;
+}
+
+/** A context of which a function needs to know this of the request. */
+export interface Knowing<Name extends keyof IncomingRequest> {
+  readonly request: Pick<IncomingRequest, Name>;
+}
+
+/** The part of a context that an access function needs; a test or a socket can provide it as well. */
+export interface ReadContext extends Pick<ActorContext, 'actor'> {
+  readonly services: { readonly db: Queryable };
+}
+
+/** The context of a read that belongs to a transaction. */
+export function within(tx: Queryable, { actor }: Pick<ActorContext, 'actor'>): ReadContext {
+  return { services: { db: tx }, actor };
+}
 
 /** What a function needs to call a hook. */
-export type HookContext = Pick<Context, 'hooks'>;
+export type HookServices = Pick<Services, 'hooks'>;

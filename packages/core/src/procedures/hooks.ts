@@ -21,20 +21,23 @@ export interface UsedInvite {
   readonly userId: string;
 }
 
-/** What joining by an invite needs of a call. */
-export interface InviteContext {
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly hooks: Hooks;
+/** The context of a write for which a session alone is not enough. */
+export interface StepUpContext {
+  readonly services: {
+    readonly db: Queryable;
+    readonly bus: Bus;
+    readonly clock: Clock;
+    readonly passwords: PasswordHasher;
+  };
+  readonly actor: Actor;
 }
 
-/** The caller of a write for which a session alone is not enough. */
-export interface StepUpCaller {
-  readonly db: Queryable;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly passwords: PasswordHasher;
-  readonly actor: Actor;
+/** How its caller shows that they are there. */
+export interface StepUp {
+  /** Without one, a proof in this session within the last ten minutes counts. */
+  readonly password?: string | undefined;
+  /** The transaction of the write, where it has begun. */
+  readonly tx?: Transaction;
 }
 
 /** A sign-in that its account is told of by mail. */
@@ -83,12 +86,12 @@ export type FindLost = (
 export interface Hooks {
   /**
    * Requires that the person is there: the password that is given, or a proof in this session within the last ten minutes.
-   * With a password, call it outside of the transaction; without one, under the locks, with the transaction as `db`, after
-   * all other refusals. Throws `STEP_UP_REQUIRED` or `WRONG_PASSWORD`.
+   * With a password, call it outside of the transaction; without one, in it, under the locks, after all other refusals.
+   * Throws `STEP_UP_REQUIRED` or `WRONG_PASSWORD`.
    */
-  requireStepUp(caller: StepUpCaller, proof?: { readonly password?: string | undefined }): Promise<void>;
+  requireStepUp(ctx: StepUpContext, stepUp?: StepUp): Promise<void>;
   /** Holds the caller's session until the transaction ends. Throws `UNAUTHENTICATED` when it has ended. */
-  holdSession(caller: Pick<StepUpCaller, 'actor'>, tx: Transaction): Promise<void>;
+  holdSession(ctx: Pick<StepUpContext, 'actor'>, tx: Transaction): Promise<void>;
   /** The username of an active admin of this instance; null for everybody else. */
   instanceAdminName(q: Queryable, userId: string): Promise<string | null>;
   /** Whether this instance has an active admin. */
@@ -98,20 +101,25 @@ export interface Hooks {
    * is one meanwhile.
    */
   makeFirstAdmin(
-    ctx: { readonly clock: Clock; readonly requestId: string },
+    ctx: { readonly services: { readonly clock: Clock }; readonly request: { readonly requestId: string } },
     tx: Transaction,
     user: { readonly id: string; readonly username: string },
   ): Promise<void>;
   /** Requires that an invite can be used now. Throws `INVITE_NOT_FOUND`. */
-  requireInvite(ctx: { readonly clock: Clock }, q: Queryable, code: string): Promise<void>;
+  requireInvite(services: { readonly clock: Clock }, q: Queryable, code: string): Promise<void>;
   /** Makes a user a member of the server of an invite. Throws `INVITE_NOT_FOUND`. */
-  joinByInvite(ctx: InviteContext, tx: Transaction, emit: Emit, invite: UsedInvite): Promise<void>;
+  joinByInvite(
+    services: { readonly clock: Clock; readonly settings: Settings; readonly hooks: Hooks },
+    tx: Transaction,
+    emit: Emit,
+    invite: UsedInvite,
+  ): Promise<void>;
   /**
    * Marks the items of somebody's inbox as read that are about what they have read. Call it in the transaction of the
    * position, after an event is emitted to their stream.
    */
   readNotifications(
-    ctx: { readonly clock: Clock },
+    services: { readonly clock: Clock },
     tx: Transaction,
     emit: Emit,
     positions: readonly ReadPosition[],
@@ -120,10 +128,10 @@ export interface Hooks {
    * Mails a person that their account is used on a new device, where mail is on. Call it in the transaction of the
    * session.
    */
-  mailNewSignIn(ctx: { readonly settings: Settings }, tx: Transaction, signIn: NewSignIn): Promise<void>;
+  mailNewSignIn(services: { readonly settings: Settings }, tx: Transaction, signIn: NewSignIn): Promise<void>;
   /** Makes a new account a member of servers, in the transaction that makes it. */
   joinServers(
-    ctx: { readonly hooks: Hooks },
+    services: { readonly hooks: Hooks },
     tx: Transaction,
     emit: Emit,
     join: { readonly userId: string; readonly serverIds: readonly string[] },

@@ -1,5 +1,4 @@
 import type { Database } from '@palaver/db';
-import type { BackgroundWork } from '../kernel/concurrency/background-work.js';
 import type { Actor } from '../kernel/services/actor.js';
 import type { BeforeSend } from '../kernel/services/before-send.js';
 import type { Clock } from '../kernel/services/clock.js';
@@ -60,7 +59,7 @@ export interface Services
   readonly posts: PostQueue;
   readonly uploads: Uploads;
   /** Wake it after the commit of what goes on in later transactions. */
-  readonly background: Pick<BackgroundWork, 'wake' | 'idle'>;
+  readonly background: { wake(): void };
   /** Tells the members of a channel how far others have read. */
   readonly receipts: { moved(channelId: string, userId: string): void };
   readonly channelTails: ChannelTails;
@@ -70,9 +69,9 @@ export interface Services
   /** Sends the deliveries of outgoing webhooks, and calls the endpoints of bots. Wake it after the commit of what is to be sent. */
   readonly webhooks: { wake(): void };
   /** Works on imports of archives. Wake it after the commit of one that has begun. */
-  readonly imports: Pick<BackgroundWork, 'wake' | 'idle'>;
+  readonly imports: { wake(): void };
   /** Sends mails. Wake it after the commit of one that is to be sent. */
-  readonly outbox: Pick<BackgroundWork, 'wake' | 'idle'>;
+  readonly outbox: { wake(): void };
   /** The actor of a token, used from a network; null for a token without a live session. Renews the session. */
   findActor(token: string, network?: string | null): Promise<Actor | null>;
   /**

@@ -6,7 +6,7 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import type { PlacedEvent } from '../log/append-events.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import type { ChannelUnread } from '../protocol/records/channel-unread.js';
 import { lockServer } from '../servers/access.js';
 import { findSeq } from './positions.js';
@@ -26,7 +26,7 @@ import type { MarkReadInput } from './schemas.js';
 export function markRead(ctx: ActorContext, input: MarkReadInput): Promise<ChannelUnread> {
   const { userId } = ctx.actor;
   return transact(ctx, async (tx, emit, afterCommit) => {
-    const channel = await accessChannel({ actor: ctx.actor, db: tx }, input.channelId, 'markRead');
+    const channel = await accessChannel(within(tx, ctx), input.channelId, 'markRead');
     const channelId = channel.id;
     const messageId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
     const seq = await findSeq(tx, channelId, messageId);
@@ -36,10 +36,12 @@ export function markRead(ctx: ActorContext, input: MarkReadInput): Promise<Chann
     if (!found) throw new AppError('NOT_A_CHANNEL_MEMBER');
     const data = toChannelUnread(found.unread);
     if (isMoved) {
-      if (showsReceipts(channel)) afterCommit(() => ctx.receipts.moved(channelId, userId));
+      if (showsReceipts(channel)) afterCommit(() => ctx.services.receipts.moved(channelId, userId));
       await emit(userStream(userId), { type: 'read.updated', data: { ...data, threadId: null } });
       if (!input.unread)
-        await ctx.hooks.readNotifications(ctx, tx, emit, [{ userId, channelId, threadId: null, seq }]);
+        await ctx.services.hooks.readNotifications(ctx.services, tx, emit, [
+          { userId, channelId, threadId: null, seq },
+        ]);
     }
     return data;
   });
@@ -64,7 +66,7 @@ export async function markServerRead(ctx: ActorContext, serverId: string): Promi
   const { userId } = ctx.actor;
   await transact(ctx, async (tx, emit, afterCommit) => {
     const { id } = await lockServer(ctx, tx, serverId, 'read');
-    const { value } = await readServerUnread({ actor: ctx.actor, db: tx }, id);
+    const { value } = await readServerUnread(within(tx, ctx), id);
     const unread = toChannelUnreads(value).filter(({ unreadCount }) => unreadCount > 0);
     if (unread.length === 0) return;
     const lastMessages = new Map(
@@ -72,12 +74,12 @@ export async function markServerRead(ctx: ActorContext, serverId: string): Promi
     );
     await emit(unread.flatMap((channel) => readEvents(userId, channel, lastMessages)));
     afterCommit(() => {
-      for (const channelId of lastMessages.keys()) ctx.receipts.moved(channelId, userId);
+      for (const channelId of lastMessages.keys()) ctx.services.receipts.moved(channelId, userId);
     });
     const positions = unread.flatMap(({ channelId, channelSeq }) =>
       lastMessages.has(channelId) ? [{ userId, channelId, threadId: null, seq: channelSeq }] : [],
     );
-    await ctx.hooks.readNotifications(ctx, tx, emit, positions);
+    await ctx.services.hooks.readNotifications(ctx.services, tx, emit, positions);
   });
 }
 

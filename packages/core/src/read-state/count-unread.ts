@@ -40,7 +40,7 @@ export async function countUnread(
 }
 
 async function countByStatement(
-  { actor, db, channelTails }: ActorContext,
+  { services: { db, channelTails }, actor }: ActorContext,
   positions: readonly ChannelPosition[],
 ): Promise<ReadonlyMap<string, ChannelUnread>> {
   if (positions.length === 0) return new Map();
@@ -64,7 +64,7 @@ function isForTails({ readSeq, setBackSeq, isMentioned }: Behind): boolean {
 
 /** Null where only a statement can tell. */
 function countByTail(
-  { actor, channelTails }: ActorContext,
+  { services: { channelTails }, actor }: ActorContext,
   { channelId, channelSeq }: ChannelPosition,
   behind: Behind,
 ): Counted | null {
@@ -96,7 +96,10 @@ function firstAfter(seqs: readonly number[], seq: number): number {
 }
 
 /** Reads the ids that are to be named. One that is not found was deleted since: then a statement counts again. */
-async function learnIds({ db }: ActorContext, counted: ReadonlyMap<string, Counted>): Promise<void> {
+async function learnIds(
+  { services: { db } }: ActorContext,
+  counted: ReadonlyMap<string, Counted>,
+): Promise<void> {
   const places: MessagePlace[] = [];
   for (const [channelId, { tail, firstSeq, ownSeq }] of counted) {
     for (const seq of [firstSeq, ownSeq]) {

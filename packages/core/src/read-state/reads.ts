@@ -21,17 +21,17 @@ export async function listServerUnread(ctx: ActorContext, serverId: string): Pro
 
 /** The same of all channels and direct messages. */
 export async function listUnread(ctx: ActorContext): Promise<ChannelUnread[]> {
-  return answer(ctx, await readAllPositions(ctx.db, ctx.actor.userId), null);
+  return answer(ctx, await readAllPositions(ctx.services.db, ctx.actor.userId), null);
 }
 
 /** The same of one channel. Throws `CHANNEL_NOT_FOUND`, `NOT_A_CHANNEL_MEMBER`. */
 export async function getUnread(ctx: ActorContext, channelId: string): Promise<ChannelUnread> {
   const { userId } = ctx.actor;
   const channel = await accessChannel(ctx, channelId, 'markRead');
-  const found = await readChannelUnread(ctx.db, userId, channel.id);
+  const found = await readChannelUnread(ctx.services.db, userId, channel.id);
   if (!found) throw new AppError('NOT_A_CHANNEL_MEMBER');
   const unread = toChannelUnread(found.unread);
-  setStreamPositions(ctx, { [userId]: found.userSeq, [unread.channelId]: unread.channelSeq });
+  setStreamPositions(ctx.request, { [userId]: found.userSeq, [unread.channelId]: unread.channelSeq });
   return unread;
 }
 
@@ -42,7 +42,7 @@ async function answer(
   serverId: string | null,
 ): Promise<ChannelUnread[]> {
   const channels = await countUnread(ctx, toChannelPositions(texts, serverId));
-  setStreamPositions(ctx, {
+  setStreamPositions(ctx.request, {
     [ctx.actor.userId]: userSeq,
     ...serverSeqs,
     ...Object.fromEntries(

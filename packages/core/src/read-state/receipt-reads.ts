@@ -9,7 +9,7 @@ import { type ReceiptRow, readReceipts } from './receipt-statement.js';
  */
 export async function listReceipts(ctx: ActorContext, channelId: string): Promise<Receipt[]> {
   const { id } = await accessChannel(ctx, channelId, 'markRead');
-  const rows = await readReceipts(ctx.db, [id]);
+  const rows = await readReceipts(ctx.services.db, [id]);
   return rows.some(({ userId }) => userId === ctx.actor.userId) ? rows.flatMap(toReceipts) : [];
 }
 

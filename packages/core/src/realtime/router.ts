@@ -27,7 +27,7 @@ function eventsProcedure(transport: NativeTransport, max = Number.POSITIVE_INFIN
       open++;
       try {
         yield* followEvents({
-          connect: (options) => ctx.connectFeed(ctx.actor, options),
+          connect: (options) => ctx.services.connectFeed(ctx.actor, options),
           input,
           signal,
           transport,
@@ -81,8 +81,8 @@ export const gatewayProcedures = {
     )
     .output(Gateway)
     .query(({ ctx }) => ({
-      url: `${ctx.settings.publicUrl.replace(/^http/, 'ws')}/api/bot-gateway`,
+      url: `${ctx.services.settings.publicUrl.replace(/^http/, 'ws')}/api/bot-gateway`,
       heartbeatIntervalMs: HEARTBEAT_MS,
-      resumeWindowSeconds: ctx.settings.eventRetentionDays * DAY_SECONDS,
+      resumeWindowSeconds: ctx.services.settings.eventRetentionDays * DAY_SECONDS,
     })),
 };

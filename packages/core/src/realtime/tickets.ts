@@ -18,13 +18,13 @@ const TICKET_MS = 30_000;
 export function createTicket(ctx: ActorContext): Promise<Ticket> {
   const create = async (q: Queryable) => {
     const ticket = newToken('ticket');
-    const expiresAt = new Date(ctx.clock.now().getTime() + TICKET_MS);
+    const expiresAt = new Date(ctx.services.clock.now().getTime() + TICKET_MS);
     const row = { tokenHash: hashToken(ticket), sessionId: ctx.actor.sessionId, expiresAt };
     if (!(await insertTicket(q, row))) throw new AppError('UNAUTHENTICATED');
     return { ticket, expiresAt: iso(expiresAt) };
   };
   // Of a node that has gone all clients ask for one at once: without a key it is one statement.
-  return ctx.idempotency === null ? create(ctx.db) : transact(ctx, create, { secret: true });
+  return ctx.idempotency === null ? create(ctx.services.db) : transact(ctx, create, { secret: true });
 }
 
 /** Uses up a ticket and returns its actor; null when it is used, expired, or of a session that is over. */

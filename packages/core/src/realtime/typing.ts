@@ -1,5 +1,6 @@
 import { accessChannel } from '../channels/access.js';
 import type { Actor } from '../kernel/services/actor.js';
+import { within } from '../procedures/context.js';
 import { requireScopeOfToken } from '../procedures/key-scope.js';
 import type { Services } from '../procedures/services.js';
 import type { TransientFrame } from '../protocol/frames.js';
@@ -22,7 +23,7 @@ export function typingOf({ db, bus }: Pick<Services, 'db' | 'bus'>, actor: Actor
       if (now - at >= INTERVAL_MS) publishedAt.delete(id);
     }
     if (publishedAt.has(channelId)) return;
-    const { id } = await accessChannel({ db, actor }, channelId, 'post');
+    const { id } = await accessChannel(within(db, { actor }), channelId, 'post');
     publishedAt.set(id, now);
     const frame: TransientFrame = { type: 'typing.started', data: { channelId: id, userId: actor.userId } };
     bus.notify({

@@ -6,7 +6,7 @@ import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import { accessMessage } from '../messages/access.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import type { SavedMark } from '../protocol/records/saved-message.js';
 import * as queries from './queries.js';
 
@@ -18,10 +18,10 @@ export function saveMessage(ctx: ActorContext, messageId: string): Promise<Saved
   const { userId } = ctx.actor;
   return transact(ctx, async (tx, emit) => {
     await lockStream(tx, userStream(userId));
-    const { message } = await accessMessage({ actor: ctx.actor, db: tx }, messageId, 'read');
+    const { message } = await accessMessage(within(tx, ctx), messageId, 'read');
     const saved = await queries.findSaved(tx, userId, message.id);
     if (saved) return saved;
-    await makeRoom(tx, emit, userId, ctx.settings.quotas.savedMessages);
+    await makeRoom(tx, emit, userId, ctx.services.settings.quotas.savedMessages);
     const { event } = await emit(userStream(userId), async ({ at }) => {
       const data = { id: newId(), messageId: message.id, channelId: message.channelId, savedAt: iso(at) };
       await queries.insertSaved(tx, userId, data);
@@ -41,7 +41,7 @@ export async function unsaveMessage(ctx: ActorContext, messageId: string): Promi
     await lockStream(tx, userStream(userId));
     if (isUuid(messageId) && (await queries.deleteSaved(tx, userId, messageId)))
       await emit(userStream(userId), { type: 'message.unsaved', data: { messageId } });
-    else await accessMessage({ actor: ctx.actor, db: tx }, messageId, 'read');
+    else await accessMessage(within(tx, ctx), messageId, 'read');
   });
 }
 

@@ -41,7 +41,7 @@ const reading = prepared((q) =>
  * that they may not read now, is left out: the check is part of the statement.
  */
 export async function listSaved(
-  { db, actor }: ReadContext,
+  { services: { db }, actor }: ReadContext,
   { before, limit }: ListSavedInput,
 ): Promise<SavedMessage[]> {
   const [row] = await reading(db).execute({ user: actor.userId, before: before ?? null, limit });

@@ -20,7 +20,7 @@ export async function accessPlace(
   const channel = await accessChannel(ctx, channelId, 'post');
   if (threadId === undefined) return authorize({ channelId: channel.id, threadId: null }, 'post');
   const messageId = requireUuid(threadId, 'MESSAGE_NOT_FOUND');
-  const thread = await findThreadRoot(ctx.db, channel.id, messageId);
+  const thread = await findThreadRoot(ctx.services.db, channel.id, messageId);
   if (thread === null || thread.isDeleted) throw new AppError('MESSAGE_NOT_FOUND');
   return authorize({ channelId: channel.id, threadId: thread.rootId }, 'post');
 }

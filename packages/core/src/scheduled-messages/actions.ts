@@ -5,7 +5,7 @@ import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { type AnswerStore, type Emit, transact } from '../log/transact.js';
 import { requirePost } from '../messages/content.js';
-import type { ActorContext } from '../procedures/context.js';
+import { type ActorContext, within } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { ScheduledMessage } from '../protocol/records/scheduled-message.js';
 import { accessPlace, lockOwnScheduled } from './access.js';
@@ -17,8 +17,8 @@ import { requireSendAt } from './send-at.js';
 /** What the caller has scheduled, the next one first. */
 export async function listScheduledMessages(ctx: ActorContext): Promise<ScheduledMessage[]> {
   const { userId } = ctx.actor;
-  const { seq, messages } = await queries.listScheduled(ctx.db, userId);
-  setStreamPositions(ctx, { [userId]: seq });
+  const { seq, messages } = await queries.listScheduled(ctx.services.db, userId);
+  setStreamPositions(ctx.request, { [userId]: seq });
   return messages.map(toScheduledMessage);
 }
 
@@ -29,12 +29,12 @@ export async function listScheduledMessages(ctx: ActorContext): Promise<Schedule
 export function scheduleMessage(ctx: ActorContext, input: ScheduleInput): Promise<ScheduledMessage> {
   const { userId } = ctx.actor;
   const { content, sendAt, attachmentIds: ids } = input;
-  requirePost(ctx.settings.limits, content, ids.length);
+  requirePost(ctx.services.settings.limits, content, ids.length);
   const schedule = async (tx: Transaction, emit: Emit) => {
     requireSendAt(sendAt, await queries.readNow(tx));
     await lockStream(tx, userStream(userId));
-    const { channelId, threadId } = await accessPlace({ actor: ctx.actor, db: tx }, input);
-    const quota = ctx.settings.quotas.scheduledMessages;
+    const { channelId, threadId } = await accessPlace(within(tx, ctx), input);
+    const quota = ctx.services.settings.quotas.scheduledMessages;
     requireQuota('TOO_MANY_SCHEDULED_MESSAGES', await queries.countScheduled(tx, userId), quota);
     const id = newId();
     const claim = { channelId, uploaderId: userId, scheduledId: id, ids };
@@ -61,7 +61,7 @@ export function editScheduledMessage(
     const row = await lockOwnScheduled(ctx, tx, scheduledMessageId);
     const { id, userId, channelId, failureCode } = row;
     const { content = row.content, attachmentIds: ids = row.attachmentIds, sendAt } = given;
-    requirePost(ctx.settings.limits, content, ids.length);
+    requirePost(ctx.services.settings.limits, content, ids.length);
     const at = sendAt ?? new Date(row.sendAt);
     if (sendAt || failureCode !== null) requireSendAt(at, await queries.readNow(tx));
     await lockStream(tx, userStream(userId));

@@ -4,10 +4,11 @@ import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.j
 import { AppError } from '../kernel/errors/app-error.js';
 import { userStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
+import type { Using } from '../procedures/context.js';
 import { ERRORS } from '../protocol/error-codes.js';
 import { findScheduled, lockScheduled, readNow, updateScheduled } from './queries.js';
 import { type ScheduledRow, toScheduledMessage, updatedEvent } from './record.js';
-import { contentToSend, postScheduled, requireAuthor, type Sending } from './send.js';
+import { contentToSend, postScheduled, requireAuthor } from './send.js';
 
 /** How the sending goes on this node. */
 export interface ScheduledMeasures {
@@ -17,8 +18,7 @@ export interface ScheduledMeasures {
   readonly failed: number;
 }
 
-/** What a source of work that sends needs; `wake` is called after a reply. */
-type SendingWork = Sending & WriteContext & { readonly wake: () => void };
+type SendingWork = WriteContext & Using<'settings' | 'beforeSend' | 'background'>;
 
 /**
  * Sends the messages that are due, by the database's clock, one in a transaction, on every node. A message that one node has
@@ -33,7 +33,7 @@ export class DueMessages {
 
   constructor(ctx: SendingWork) {
     this.source = inTurn<Due>(
-      (after) => this.#next(ctx.db, after),
+      (after) => this.#next(ctx.services.db, after),
       ({ id }) => this.#send(ctx, id),
     );
   }
@@ -50,12 +50,12 @@ export class DueMessages {
 
   /** Returns false for a message that another node is sending. */
   async #send(ctx: SendingWork, id: string): Promise<boolean> {
-    const row = await findScheduled(ctx.db, id);
+    const row = await findScheduled(ctx.services.db, id);
     if (row === null) return true;
     try {
-      const isSent = await sendOne(ctx, row, await contentToSend(ctx, row));
+      const isSent = await sendOne(ctx, row, await contentToSend(ctx.services, row));
       if (isSent) this.#sent++;
-      return isSent || (await findScheduled(ctx.db, id))?.updatedAt !== row.updatedAt;
+      return isSent || (await findScheduled(ctx.services.db, id))?.updatedAt !== row.updatedAt;
     } catch (error) {
       if (!(error instanceof AppError) || ERRORS[error.errorCode][0] >= 500) throw error;
       const seconds = secondsToWait(error);
@@ -100,9 +100,9 @@ async function sendOne(ctx: SendingWork, row: ScheduledRow, content: string): Pr
     const actor = await requireAuthor(tx, row);
     const locked = await lockScheduled(tx, row.id, 'skip');
     if (locked?.updatedAt !== row.updatedAt) return null;
-    return postScheduled(ctx, { tx, emit, afterCommit, actor }, locked, content);
+    return postScheduled(ctx.services, { tx, emit, afterCommit, actor }, locked, content);
   });
-  if (message !== null && message.threadId !== null) ctx.wake();
+  if (message !== null && message.threadId !== null) ctx.services.background.wake();
   return message !== null;
 }
 

@@ -10,14 +10,14 @@ import { postInTransaction } from '../messages/post-in-transaction.js';
 import { storedAsId } from '../messages/recall.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
-import type { Resources } from '../procedures/services.js';
+import type { Services } from '../procedures/services.js';
 import type { PostedMessage } from '../protocol/records/message.js';
 import { lockOwnScheduled } from './access.js';
 import { findScheduled, removeScheduled } from './queries.js';
 import type { ScheduledRow } from './record.js';
 
 /** What sending needs of a request, or of the work in the background. */
-export type Sending = Pick<Resources, 'db' | 'bus' | 'clock' | 'settings' | 'beforeSend'>;
+export type Sending = Pick<Services, 'db' | 'bus' | 'clock' | 'settings' | 'beforeSend'>;
 
 /**
  * Sends a scheduled message of the caller's at once. What is refused leaves it as it is. Throws what `sendMessage` does, and
@@ -34,23 +34,23 @@ export async function sendScheduledMessage(
     // It was changed after the hook was asked.
     if (asked && asked.updatedAt !== row.updatedAt) throw new AppError('BUSY');
     const content = asked?.content ?? row.content;
-    return postScheduled(ctx, { tx, emit, afterCommit, actor: ctx.actor }, row, content);
+    return postScheduled(ctx.services, { tx, emit, afterCommit, actor: ctx.actor }, row, content);
   };
   const sent = await transact(ctx, send, { answers: storedAsId(ctx) });
-  if (sent.threadId !== null) ctx.background.wake();
+  if (sent.threadId !== null) ctx.services.background.wake();
   return sent;
 }
 
 async function isReplay(ctx: ActorContext): Promise<boolean> {
-  return ctx.beforeSend !== null && (await findReplay(ctx)) !== null;
+  return ctx.services.beforeSend !== null && (await findReplay(ctx)) !== null;
 }
 
 async function askAbout(ctx: ActorContext, scheduledMessageId: string) {
-  if (ctx.beforeSend === null) return null;
+  if (ctx.services.beforeSend === null) return null;
   const id = requireUuid(scheduledMessageId, 'SCHEDULED_MESSAGE_NOT_FOUND');
-  const row = await findScheduled(ctx.db, id);
+  const row = await findScheduled(ctx.services.db, id);
   if (row?.userId !== ctx.actor.userId) throw new AppError('SCHEDULED_MESSAGE_NOT_FOUND');
-  return { updatedAt: row.updatedAt, content: await contentToSend(ctx, row) };
+  return { updatedAt: row.updatedAt, content: await contentToSend(ctx.services, row) };
 }
 
 /**
@@ -78,7 +78,7 @@ interface SendTransaction {
  * and whichever answer is lost. Who may post and whom the text mentions is decided now. Throws what `sendMessage` does.
  */
 export async function postScheduled(
-  ctx: Sending,
+  services: Sending,
   { tx, emit, afterCommit, actor }: SendTransaction,
   row: ScheduledRow,
   content: string,
@@ -86,13 +86,13 @@ export async function postScheduled(
   const { id, userId, channelId } = row;
   const mentions = await resolveMentions(tx, row, content);
   const draft = { ...draftOf(row), content, mentions };
-  const posted = await postInTransaction({ actor, clock: ctx.clock }, tx, emit, draft);
+  const posted = await postInTransaction({ services, actor }, tx, emit, draft);
   // A message without a key is no repetition.
   if (posted.kind !== 'posted') throw new AppError('BUSY');
   await removeScheduled(tx, id);
   const data = { id, channelId, messageId: posted.message.id };
   await emit(userStream(userId), { type: 'scheduled_message.deleted', data });
-  afterCommit(() => ctx.bus.publish(posted.hint));
+  afterCommit(() => services.bus.publish(posted.hint));
   return posted.message;
 }
 

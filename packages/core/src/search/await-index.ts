@@ -24,9 +24,9 @@ export async function awaitIndex(ctx: ActorContext, behind: ResolvedNames['behin
   const until = performance.now() + INDEX_WITHIN_MS;
   const streamIds = behind.map(([id]) => id);
   const parameters = [plainArrayLiteral(streamIds), plainArrayLiteral(behind.map(([, seq]) => seq))];
-  while ((await lacking(ctx.db, parameters))[0]?.lacks) {
+  while ((await lacking(ctx.services.db, parameters))[0]?.lacks) {
     if (performance.now() > until) throw new AppError('SEARCH_BEHIND');
-    ctx.searchIndex.hurry(streamIds);
+    ctx.services.searchIndex.hurry(streamIds);
     await pause(LOOK_EVERY_MS);
   }
 }

@@ -38,11 +38,11 @@ async function search(
   if ('problem' in parsed) throw invalidField('q', parsed.problem);
   const { query } = parsed;
   const searcher: Searcher = { userId: ctx.actor.userId, serverId };
-  const names = await resolveNames(ctx.db, searcher, query);
+  const names = await resolveNames(ctx.services.db, searcher, query);
   await awaitIndex(ctx, names.behind);
-  return inTurn(ctx.db, searcher.userId, async () => {
+  return inTurn(ctx.services.db, searcher.userId, async () => {
     const ids = await pageOfIds(ctx, searcher, query, names, input);
-    const messages = await readFound(ctx.db, searcher.userId, ids);
+    const messages = await readFound(ctx.services.db, searcher.userId, ids);
     // A message may have been edited since it was found.
     const found = await inSlices(messages, (message) => {
       const ranges = findTerms(message.content, query);
@@ -54,7 +54,7 @@ async function search(
 
 /** The ids of a page of results. */
 async function pageOfIds(
-  { db }: ActorContext,
+  { services: { db } }: ActorContext,
   searcher: Searcher,
   query: SearchQuery,
   names: ResolvedNames,

@@ -25,7 +25,7 @@ const TAKEN = { passkeys_credential_key: 'PASSKEY_EXISTS' } as const;
 export async function createPasskey(ctx: ActorContext, input: CreatePasskeyInput): Promise<CreatedPasskey> {
   const replayed = await findReplay<CreatedPasskey>(ctx, { secret: true });
   if (replayed) return replayed.answer;
-  await ctx.hooks.requireStepUp(ctx);
+  await ctx.services.hooks.requireStepUp(ctx);
   const made = await verifyMade(ctx, input);
   return uniqueOr(TAKEN, () =>
     changeFactors(ctx, { stepUp: true }, async (tx, me) => {
@@ -35,7 +35,7 @@ export async function createPasskey(ctx: ActorContext, input: CreatePasskeyInput
         id: newId(),
         userId: me.id,
         name: input.name,
-        createdAt: ctx.clock.now(),
+        createdAt: ctx.services.clock.now(),
         lastUsedAt: null,
       };
       await passkeyQueries.insertPasskey(tx, { ...row, ...made });
@@ -49,9 +49,9 @@ export async function createPasskey(ctx: ActorContext, input: CreatePasskeyInput
 /** Checks what the authenticator made. Throws `WRONG_SECOND_FACTOR`. */
 async function verifyMade(ctx: ActorContext, { credential }: CreatePasskeyInput) {
   const use = { purpose: 'register', sessionId: ctx.actor.sessionId } as const;
-  const challenge = await takeChallengeOf(ctx, credential.response.clientDataJSON, use);
+  const challenge = await takeChallengeOf(ctx.services, credential.response.clientDataJSON, use);
   if (challenge === null) throw new AppError('WRONG_SECOND_FACTOR');
-  const { id, origins } = relyingParty(ctx.settings);
+  const { id, origins } = relyingParty(ctx.services.settings);
   // Loaded when it is needed: it takes a few tenths of a second.
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   const verified = await verifyRegistrationResponse({
@@ -69,13 +69,13 @@ async function verifyMade(ctx: ActorContext, { credential }: CreatePasskeyInput)
 }
 
 /** The caller's passkeys, newest first. */
-export async function listPasskeys({ db, actor }: ActorContext): Promise<Passkey[]> {
+export async function listPasskeys({ services: { db }, actor }: ActorContext): Promise<Passkey[]> {
   return (await passkeyQueries.listPasskeys(db, actor.userId)).map(toPasskey);
 }
 
 /** What the caller's account has besides a password. */
 export async function getSecondFactors(ctx: ActorContext): Promise<SecondFactors> {
-  const { totpSince, recoveryCodes } = await findFactors(ctx.db, ctx.actor.userId);
+  const { totpSince, recoveryCodes } = await findFactors(ctx.services.db, ctx.actor.userId);
   return {
     totpSince: totpSince && iso(totpSince),
     passkeys: await listPasskeys(ctx),

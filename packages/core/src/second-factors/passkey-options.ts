@@ -1,4 +1,5 @@
-import type { ActorContext, Context } from '../procedures/context.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { PasskeyCreationOptions, PasskeyRequestOptions } from '../protocol/records/passkey-options.js';
 import { accessUser } from '../users/access.js';
 import { CHALLENGE_MS, newChallenge, type PasskeyUse } from './passkey-challenges.js';
@@ -11,14 +12,14 @@ export const ALGORITHMS = [-8, -7, -257];
 
 /** What `navigator.credentials.get()` takes. Without `userId`, the authenticator offers whatever it has for this service. */
 export async function requestOptions(
-  ctx: Pick<Context, 'db' | 'clock' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   use: PasskeyUse,
   userId?: string,
 ): Promise<PasskeyRequestOptions> {
   return {
-    challenge: await newChallenge(ctx, use),
-    rpId: relyingParty(ctx.settings).id,
-    allowCredentials: userId === undefined ? [] : await credentialsOf(ctx, userId),
+    challenge: await newChallenge(services, use),
+    rpId: relyingParty(services.settings).id,
+    allowCredentials: userId === undefined ? [] : await credentialsOf(services, userId),
     userVerification: use.purpose === 'sign-in' ? 'required' : 'preferred',
     timeout: CHALLENGE_MS,
   };
@@ -26,17 +27,17 @@ export async function requestOptions(
 
 /** What `navigator.credentials.create()` takes. Throws `STEP_UP_REQUIRED`. */
 export async function creationOptions(ctx: ActorContext): Promise<PasskeyCreationOptions> {
-  await ctx.hooks.requireStepUp(ctx);
+  await ctx.services.hooks.requireStepUp(ctx);
   const { userId, sessionId } = ctx.actor;
-  const { username, displayName } = await accessUser(ctx, userId);
-  const { id } = relyingParty(ctx.settings);
+  const { username, displayName } = await accessUser(ctx.services, userId);
+  const { id } = relyingParty(ctx.services.settings);
   return {
     rp: { id, name: `Palaver ${id}` },
     user: { id: userHandleOf(userId), name: username, displayName },
-    challenge: await newChallenge(ctx, { purpose: 'register', sessionId }),
+    challenge: await newChallenge(ctx.services, { purpose: 'register', sessionId }),
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key' as const, alg })),
     timeout: CHALLENGE_MS,
-    excludeCredentials: await credentialsOf(ctx, userId),
+    excludeCredentials: await credentialsOf(ctx.services, userId),
     authenticatorSelection: {
       residentKey: 'required',
       requireResidentKey: true,
@@ -46,7 +47,7 @@ export async function creationOptions(ctx: ActorContext): Promise<PasskeyCreatio
   };
 }
 
-async function credentialsOf({ db }: Pick<Context, 'db'>, userId: string) {
+async function credentialsOf({ db }: Pick<Services, 'db'>, userId: string) {
   const passkeys = await listPasskeys(db, userId);
   return passkeys.map(({ credentialId }) => ({ type: 'public-key' as const, id: credentialId }));
 }

@@ -176,7 +176,7 @@ export const secondFactorProcedures = {
     .input(SignInOptionsInput)
     .output(PasskeyRequestOptions)
     .mutation(({ ctx, input }) =>
-      requestOptions(ctx, { purpose: input.purpose ?? 'sign-in', sessionId: null }),
+      requestOptions(ctx.services, { purpose: input.purpose ?? 'sign-in', sessionId: null }),
     ),
 
   passkeyVerifyOptions: personProcedure
@@ -192,6 +192,6 @@ export const secondFactorProcedures = {
     .output(PasskeyRequestOptions)
     .mutation(({ ctx }) => {
       const { userId, sessionId } = ctx.actor;
-      return requestOptions(ctx, { purpose: 'verify', sessionId }, userId);
+      return requestOptions(ctx.services, { purpose: 'verify', sessionId }, userId);
     }),
 };

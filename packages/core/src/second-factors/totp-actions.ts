@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/errors/app-error.js';
-import type { ActorContext, Context } from '../procedures/context.js';
+import type { ActorContext } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { RecoveryCodes, TotpSetup } from '../protocol/records/second-factor.js';
 import { changeFactors, endUnneededRecoveryCodes, renewRecoveryCodes } from './factor-context.js';
 import * as queries from './queries.js';
@@ -18,9 +19,9 @@ export function beginTotp(ctx: ActorContext): Promise<TotpSetup> {
     const earlier = await queries.findTotp(tx, id);
     if (earlier?.confirmedAt) throw new AppError('SECOND_FACTOR_EXISTS');
     const secret = newTotpSecret();
-    const sealed = ctx.secrets.close(secret, totpPurpose(id));
-    await queries.putTotp(tx, { userId: id, sealed, createdAt: ctx.clock.now() });
-    const issuer = `Palaver ${new URL(ctx.settings.publicUrl).hostname}`;
+    const sealed = ctx.services.secrets.close(secret, totpPurpose(id));
+    await queries.putTotp(tx, { userId: id, sealed, createdAt: ctx.services.clock.now() });
+    const issuer = `Palaver ${new URL(ctx.services.settings.publicUrl).hostname}`;
     return { secret, url: totpUrl(secret, issuer, username) };
   });
 }
@@ -31,9 +32,9 @@ export function beginTotp(ctx: ActorContext): Promise<TotpSetup> {
  */
 export function confirmTotp(ctx: ActorContext, code: string): Promise<RecoveryCodes> {
   return changeFactors(ctx, { stepUp: false }, async (tx, { id }) => {
-    const now = ctx.clock.now();
+    const now = ctx.services.clock.now();
     const begun = await queries.findTotp(tx, id);
-    const secret = begun && ctx.secrets.open(begun.sealed, totpPurpose(id));
+    const secret = begun && ctx.services.secrets.open(begun.sealed, totpPurpose(id));
     if (!begun || begun.confirmedAt !== null || secret === null || isOver(begun, now)) {
       throw new AppError('SECOND_FACTOR_NOT_FOUND');
     }
@@ -66,6 +67,6 @@ export function makeRecoveryCodes(ctx: ActorContext): Promise<RecoveryCodes> {
 }
 
 /** Deletes the secrets that were not confirmed in time. */
-export async function purgeUnconfirmedTotp({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function purgeUnconfirmedTotp({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
   await queries.deleteUnconfirmedTotp(db, new Date(clock.now().getTime() - UNCONFIRMED_MS));
 }

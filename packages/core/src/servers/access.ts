@@ -6,7 +6,7 @@ import { type Authorized, authorize } from '../kernel/services/actor.js';
 import { lockStream } from '../log/append.js';
 import { headOf } from '../log/snapshot.js';
 import { serverStream } from '../log/streams.js';
-import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Role } from '../protocol/records/server.js';
 import { findRole, serverIdsOf } from './member-queries.js';
 import {
@@ -42,7 +42,7 @@ export function readInServer<Value>(name: string, value: SQL<Value>) {
   const find = findServerWith(name, value);
   return async (ctx: ReadContext, serverId: string, parameters: Readonly<Record<string, unknown>> = {}) => {
     const server = requireUuid(serverId, 'SERVER_NOT_FOUND');
-    const found = await find(ctx.db, { server, user: ctx.actor.userId }, parameters);
+    const found = await find(ctx.services.db, { server, user: ctx.actor.userId }, parameters);
     if (!found) throw new AppError('SERVER_NOT_FOUND');
     return found;
   };
@@ -91,7 +91,7 @@ export async function lockServer<Action extends ServerAction>(
   action: Action,
 ): Promise<Authorized<ServerAccess, Action>> {
   await lockStream(tx, serverStream(requireUuid(serverId, 'SERVER_NOT_FOUND')));
-  return accessServer({ actor: ctx.actor, db: tx }, serverId, action);
+  return accessServer(within(tx, ctx), serverId, action);
 }
 
 /** Throws what `requireOutranked` does where a user is a member with the role of the actor or a higher one. */

@@ -24,7 +24,7 @@ import type { CreateServerInput, UpdateServerInput } from './schemas.js';
  */
 export async function createServer(ctx: ActorContext, input: CreateServerInput): Promise<Server> {
   requireKeyFor(ctx.actor, input);
-  const now = ctx.clock.now();
+  const now = ctx.services.clock.now();
   const server = {
     id: newId(),
     name: input.name,
@@ -39,12 +39,16 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
   return uniqueOr(TAKEN, () =>
     transact(ctx, async (tx, emit) => {
       const owner = await requireJoiningUser(tx, ctx.actor.userId, { alone: true });
-      await requireRoomForOwnServer(ctx, tx, owner.id);
-      await requireRoomForServer(ctx, tx, owner.id);
+      await requireRoomForOwnServer(ctx.services, tx, owner.id);
+      await requireRoomForServer(ctx.services, tx, owner.id);
       await insertServer(tx, server);
       await openStream(tx, serverStream(server.id), now);
-      const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user: owner, role: 'owner' });
-      await ctx.hooks.createFirstChannel(tx, emit, {
+      const joined = await joinServer(ctx.services, tx, emit, {
+        serverId: server.id,
+        user: owner,
+        role: 'owner',
+      });
+      await ctx.services.hooks.createFirstChannel(tx, emit, {
         serverId: server.id,
         creatorId: owner.id,
         createdAt: now,
@@ -68,7 +72,7 @@ export async function updateServerFields(ctx: ActorContext, input: UpdateServerI
       const server = await lockServer(ctx, tx, serverId, 'update');
       const changes = changesOf<Fields>(server, fields);
       if (isEmpty(changes)) return toServer(server);
-      const retention = changedRetention(ctx, server, changes);
+      const retention = changedRetention(ctx.services, server, changes);
       const updated = toServer(await updateServer(tx, server.id, { ...changes, ...retention?.columns }));
       await emit(serverStream(server.id), { type: 'server.updated', data: updated });
       const target = { id: server.id, name: server.name };
@@ -92,7 +96,7 @@ type Fields = Pick<ServerRow, 'name' | 'retentionDays' | 'externalId' | 'metadat
 export async function deleteServer(ctx: ActorContext, serverId: string): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const server = await lockServer(ctx, tx, serverId, 'delete');
-    await ctx.hooks.requireStepUp({ ...ctx, db: tx });
-    await removeServer(ctx, tx, emit, server.id);
+    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await removeServer(ctx.services, tx, emit, server.id);
   });
 }

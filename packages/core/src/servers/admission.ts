@@ -1,12 +1,12 @@
 import type { Queryable, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
-import type { Context } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import { isBanned } from './ban-queries.js';
 import { isDeparting } from './departure-queries.js';
 import { countServersOf, countServersOwnedBy } from './queries.js';
 
-type Limits = Pick<Context, 'settings'>;
+type Limits = Pick<Services, 'settings'>;
 
 /**
  * Checks that a user who is not in a server may come in. Call it under the lock of the account alone, and under the
@@ -14,7 +14,7 @@ type Limits = Pick<Context, 'settings'>;
  * with a role again they would be in private ones that they have been removed from.
  */
 export async function requireAdmission(
-  ctx: Limits,
+  services: Limits,
   tx: Transaction,
   serverId: string,
   userId: string,
@@ -24,7 +24,7 @@ export async function requireAdmission(
     const message = 'The channels of this server are still being left; try again in a moment.';
     throw new AppError('BUSY', { message });
   }
-  await requireRoomForServer(ctx, tx, userId);
+  await requireRoomForServer(services, tx, userId);
 }
 
 /** Throws `TOO_MANY_SERVERS_JOINED`. Call it under the lock of the account alone. */

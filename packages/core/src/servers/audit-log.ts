@@ -1,8 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { iso } from '../kernel/sql/instant.js';
 import type { Actor } from '../kernel/services/actor.js';
-import type { Clock } from '../kernel/services/clock.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, Using } from '../procedures/context.js';
 import type { ServerAct, ServerActName } from '../protocol/records/server-act.js';
 import { accessServer } from './access.js';
 import { insertAct, listActs, type NewAct, type ServerActRow } from './audit-queries.js';
@@ -11,26 +10,23 @@ import type { ListServerActsInput } from './schemas.js';
 /** What was done, for the audit log of a server. */
 export type Act = Omit<NewAct, 'details'> & Partial<Pick<NewAct, 'details'>>;
 
+interface ActContext extends Using<'clock'> {
+  readonly actor: Pick<Actor, 'userId'> | null;
+  /** Where there is no actor. */
+  readonly actorName?: string;
+}
+
 /**
  * Adds a line to the audit log of a server (docs/reference.md, The audit log of a server), in the transaction of the
  * act. Its details name no content of a message. Without an actor it is an act of an admin of the service, or
  * of whom `actorName` names.
  */
 export async function recordAct(
-  {
-    actor,
-    clock,
-    actorName = 'an admin of the service',
-  }: {
-    readonly actor: Pick<Actor, 'userId'> | null;
-    readonly clock: Clock;
-    /** Where there is no actor. */
-    readonly actorName?: string;
-  },
+  { services, actor, actorName = 'an admin of the service' }: ActContext,
   tx: Transaction,
   { details = {}, ...act }: Act,
 ): Promise<void> {
-  const by = { actorId: actor?.userId ?? null, actorName, at: clock.now() };
+  const by = { actorId: actor?.userId ?? null, actorName, at: services.clock.now() };
   await insertAct(tx, { ...act, details }, by);
 }
 
@@ -42,7 +38,7 @@ export function changedFields(changes: object): { changed: string } {
 /** What has been done in a server, newest first. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
 export async function listAuditLog(ctx: ActorContext, input: ListServerActsInput): Promise<ServerAct[]> {
   const { id: serverId } = await accessServer(ctx, input.serverId, 'readAuditLog');
-  return (await listActs(ctx.db, { ...input, serverId })).map(toServerAct);
+  return (await listActs(ctx.services.db, { ...input, serverId })).map(toServerAct);
 }
 
 function toServerAct({ createdAt, act, details, ...row }: ServerActRow): ServerAct {

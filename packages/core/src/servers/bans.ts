@@ -28,7 +28,7 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
     const role = await findRole(tx, serverId, userId);
     if (role !== null) {
       requireOutranked(server.role, role);
-      await leaveServer(ctx, tx, emit, { serverId, userId });
+      await leaveServer(ctx.services, tx, emit, { serverId, userId });
     }
     const { reason = null, expiresAt = null } = input;
     if (expiresAt !== null && expiresAt <= (await databaseNow(tx)))
@@ -38,7 +38,7 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
       userId,
       reason,
       bannedBy: ctx.actor.userId,
-      createdAt: ctx.clock.now(),
+      createdAt: ctx.services.clock.now(),
       expiresAt,
     };
     const ban = toBan(await queries.upsertBan(tx, fresh), user);
@@ -48,7 +48,7 @@ export async function banUser(ctx: ActorContext, input: BanInput): Promise<Ban> 
     await recordAct(ctx, tx, { serverId, act: 'user.banned', target: nameOf(user), details });
     return ban;
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
   return ban;
 }
 
@@ -69,7 +69,7 @@ export async function unbanUser(ctx: ActorContext, input: UnbanInput): Promise<v
 /** The bans of a server, newest first. Throws `SERVER_NOT_FOUND` or `ADMIN_REQUIRED`. */
 export async function listBans(ctx: ActorContext, input: ListBansInput): Promise<Ban[]> {
   const server = await accessServer(ctx, input.serverId, 'ban');
-  const rows = await queries.listBans(ctx.db, server.id, input);
+  const rows = await queries.listBans(ctx.services.db, server.id, input);
   return rows.map(({ ban, user }) => toBan(ban, user));
 }
 

@@ -7,8 +7,9 @@ import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
-import type { ActorContext, Context } from '../procedures/context.js';
-import type { InviteContext, UsedInvite } from '../procedures/hooks.js';
+import { type ActorContext, type Context, within } from '../procedures/context.js';
+import type { UsedInvite } from '../procedures/hooks.js';
+import type { Services } from '../procedures/services.js';
 import type { Invite, InvitePreview } from '../protocol/records/invite.js';
 import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
@@ -30,9 +31,9 @@ export async function createInvite(ctx: ActorContext, input: CreateInviteInput):
   return transact(ctx, async (tx) => {
     // Under the lock, so that no invite of somebody who is being removed is left over.
     const server = await lockServer(ctx, tx, serverId, 'invite');
-    const now = ctx.clock.now();
+    const now = ctx.services.clock.now();
     const open = await queries.countOpenInvites(tx, server.id, now);
-    requireQuota('TOO_MANY_INVITES', open, ctx.settings.quotas.invitesPerServer);
+    requireQuota('TOO_MANY_INVITES', open, ctx.services.settings.quotas.invitesPerServer);
     const invite: InviteRow = {
       code: Buffer.concat([homeBytes(server.id), randomBytes(10)]).toString('base64url'),
       serverId: server.id,
@@ -51,14 +52,14 @@ export async function createInvite(ctx: ActorContext, input: CreateInviteInput):
 export async function listInvites(ctx: ActorContext, input: ListInvitesInput): Promise<Invite[]> {
   const server = await accessServer(ctx, input.serverId, 'read');
   const createdBy = may(server.role, 'manageInvites') ? null : ctx.actor.userId;
-  const rows = await queries.listInvites(ctx.db, server.id, input, createdBy);
+  const rows = await queries.listInvites(ctx.services.db, server.id, input, createdBy);
   return rows.map(toInvite);
 }
 
 /** Deletes an invite: the caller's own, or any for an admin. Throws `INVITE_NOT_FOUND`. */
 export async function deleteInvite(ctx: ActorContext, input: ServerInviteInput): Promise<void> {
   await transact(ctx, async (tx) => {
-    const server = await accessServer({ actor: ctx.actor, db: tx }, input.serverId, 'read');
+    const server = await accessServer(within(tx, ctx), input.serverId, 'read');
     const found = await findInvite(tx, input.code);
     const isOwn = found?.invite.createdBy === ctx.actor.userId;
     const hidden = !isOwn && !may(server.role, 'manageInvites');
@@ -79,8 +80,9 @@ export async function previewInvite(
   ctx: Context & { readonly actor: Actor | undefined },
   code: string,
 ): Promise<InvitePreview> {
-  const { invite, server } = requireUsable(ctx, await findInvite(ctx.db, code));
-  if (ctx.actor && (await isBanned(ctx.db, server.id, ctx.actor.userId))) throw new AppError('BANNED');
+  const { invite, server } = requireUsable(ctx.services, await findInvite(ctx.services.db, code));
+  if (ctx.actor && (await isBanned(ctx.services.db, server.id, ctx.actor.userId)))
+    throw new AppError('BANNED');
   const { id, name, memberCount } = server;
   return { code, expiresAt: invite.expiresAt && iso(invite.expiresAt), server: { id, name, memberCount } };
 }
@@ -90,17 +92,23 @@ export async function previewInvite(
  * used up by them. Throws `INVITE_NOT_FOUND`, `BANNED` or `TOO_MANY_SERVERS_JOINED`.
  */
 export async function acceptInvite(ctx: ActorContext, code: string): Promise<Server> {
-  return transact(ctx, (tx, emit) => joinByInvite(ctx, tx, emit, { code, userId: ctx.actor.userId }));
+  return transact(ctx, (tx, emit) =>
+    joinByInvite(ctx.services, tx, emit, { code, userId: ctx.actor.userId }),
+  );
 }
 
 /** Throws `INVITE_NOT_FOUND` for an invite that nobody can use now. */
-export async function requireInvite(ctx: Pick<Context, 'clock'>, q: Queryable, code: string): Promise<void> {
-  requireUsable(ctx, await findInvite(q, code));
+export async function requireInvite(
+  services: Pick<Services, 'clock'>,
+  q: Queryable,
+  code: string,
+): Promise<void> {
+  requireUsable(services, await findInvite(q, code));
 }
 
 /** The same as `acceptInvite` inside a transaction, for an account that may be new. */
 export async function joinByInvite(
-  ctx: InviteContext,
+  services: Pick<Services, 'clock' | 'settings' | 'hooks'>,
   tx: Transaction,
   emit: Emit,
   { code, userId }: UsedInvite,
@@ -112,16 +120,16 @@ export async function joinByInvite(
   // Read again under the lock: the last use may have been taken, or the server deleted, in between.
   const current = await findInvite(tx, code);
   if (current && (await findMember(tx, current.server.id, user.id))) return toServer(current.server);
-  const { server } = requireUsable(ctx, current);
-  await requireAdmission(ctx, tx, server.id, user.id);
-  const joined = await joinServer(ctx, tx, emit, { serverId: server.id, user, role: 'member' });
+  const { server } = requireUsable(services, current);
+  await requireAdmission(services, tx, server.id, user.id);
+  const joined = await joinServer(services, tx, emit, { serverId: server.id, user, role: 'member' });
   await queries.useInvite(tx, code);
   return toServer(joined);
 }
 
 type FoundInvite = { readonly invite: InviteRow; readonly server: ServerRow };
 
-function requireUsable({ clock }: Pick<Context, 'clock'>, found: FoundInvite | null): FoundInvite {
+function requireUsable({ clock }: Pick<Services, 'clock'>, found: FoundInvite | null): FoundInvite {
   if (!found) throw new AppError('INVITE_NOT_FOUND');
   const { expiresAt, maxUses, uses } = found.invite;
   const expired = expiresAt !== null && expiresAt <= clock.now();

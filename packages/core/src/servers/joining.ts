@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
+import type { HookServices } from '../procedures/context.js';
 import { requireJoiningUser } from '../users/access.js';
 import { joinServer } from './members.js';
 import { findServer } from './queries.js';
@@ -12,7 +12,7 @@ import { findServer } from './queries.js';
  * is left out. They are few, since all of them are locked, in the order of their ids.
  */
 export async function joinServers(
-  ctx: HookContext,
+  services: HookServices,
   tx: Transaction,
   emit: Emit,
   { userId, serverIds }: { readonly userId: string; readonly serverIds: readonly string[] },
@@ -24,6 +24,6 @@ export async function joinServers(
     await lockStream(tx, serverStream(serverId));
     // Read again under the lock: it may have been deleted in between.
     if ((await findServer(tx, serverId)) === null) continue;
-    await joinServer(ctx, tx, emit, { serverId, user, role: 'member' });
+    await joinServer(services, tx, emit, { serverId, user, role: 'member' });
   }
 }

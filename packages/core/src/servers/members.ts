@@ -4,7 +4,7 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
-import type { ActorContext, HookContext } from '../procedures/context.js';
+import { type ActorContext, type HookServices, within } from '../procedures/context.js';
 import type { Role, ServerMember } from '../protocol/records/server.js';
 import {
   accessUsers,
@@ -37,7 +37,7 @@ export interface Join {
  * all of them, the user's last. Call it under the server's lock. Returns the changed server. Throws `ALREADY_A_MEMBER`.
  */
 export async function joinServer(
-  ctx: HookContext,
+  services: HookServices,
   tx: Transaction,
   emit: Emit,
   join: Join,
@@ -59,7 +59,7 @@ export async function joinServer(
     };
     return { server, event: { type: 'member.joined' as const, data } };
   });
-  await ctx.hooks.joinDefaultChannels(tx, emit, serverId, user.id);
+  await services.hooks.joinDefaultChannels(tx, emit, serverId, user.id);
   const data = { server: toServer(server), role, since: seq };
   await emit(userStream(user.id), { type: 'server.joined', data });
   return server;
@@ -72,13 +72,13 @@ export async function joinServer(
 export async function addBot(ctx: ActorContext, input: MemberInput): Promise<ServerMember> {
   const { serverId, userId } = input;
   return transact(ctx, async (tx, emit) => {
-    await accessServer({ actor: ctx.actor, db: tx }, serverId, 'invite');
+    await accessServer(within(tx, ctx), serverId, 'invite');
     // The bot is locked before its servers, as in deleting a bot.
     const bot = await lockOwnedBot(ctx, tx, userId);
     await lockServer(ctx, tx, serverId, 'invite');
     if (await isServerMember(tx, serverId, bot.id)) throw new AppError('ALREADY_A_MEMBER');
-    await requireAdmission(ctx, tx, serverId, bot.id);
-    await joinServer(ctx, tx, emit, { serverId, user: bot, role: 'member' });
+    await requireAdmission(ctx.services, tx, serverId, bot.id);
+    await joinServer(ctx.services, tx, emit, { serverId, user: bot, role: 'member' });
     return toMember(await requireMember(tx, serverId, bot.id));
   });
 }
@@ -98,8 +98,8 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
     if (member.user.bot) throw invalidField('role', 'a bot is always a member');
     if (member.role === 'owner') throw invalidField('role', 'name another member the owner instead');
     if (role === 'owner') {
-      await ctx.hooks.requireStepUp({ ...ctx, db: tx });
-      await requireRoomForOwnServer(ctx, tx, member.user.id);
+      await ctx.services.hooks.requireStepUp(ctx, { tx });
+      await requireRoomForOwnServer(ctx.services, tx, member.user.id);
       await makeOwner(tx, emit, { serverId, from: ctx.actor.userId, to: member.user.id });
     } else {
       await setRole(tx, emit, serverId, member.user.id, role);
@@ -113,7 +113,7 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
 
 /** The account's lock comes before the server's. Whoever may not hand the server over locks no account. */
 async function lockNewOwner(ctx: ActorContext, tx: Transaction, input: UpdateMemberInput): Promise<void> {
-  await accessServer({ actor: ctx.actor, db: tx }, input.serverId, 'changeRoles');
+  await accessServer(within(tx, ctx), input.serverId, 'changeRoles');
   await lockJoiningUser(tx, requireUuid(input.userId, 'MEMBER_NOT_FOUND'), { alone: true });
 }
 
@@ -132,9 +132,9 @@ export async function removeMember(ctx: ActorContext, input: MemberInput): Promi
       await recordAct(ctx, tx, { serverId: server.id, act: 'member.removed', target });
     }
     if (member.role === 'owner') throw new AppError('OWNER_CANNOT_LEAVE');
-    await leaveServer(ctx, tx, emit, { serverId: server.id, userId: member.user.id });
+    await leaveServer(ctx.services, tx, emit, { serverId: server.id, userId: member.user.id });
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
 }
 
 async function requireMember(tx: Transaction, serverId: string, userId: string): Promise<MemberRow> {

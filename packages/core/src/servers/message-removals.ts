@@ -2,7 +2,7 @@ import { type Transaction, tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
 import { LOWEST_ID } from '../kernel/schema/ids.js';
 import { transact } from '../log/transact.js';
-import type { ActorContext } from '../procedures/context.js';
+import type { ActorContext, Using } from '../procedures/context.js';
 import { accessUser } from '../users/access.js';
 import { lockServer, requireAbove } from './access.js';
 import type { DeleteMessagesOfInput } from './schemas.js';
@@ -22,12 +22,12 @@ export async function deleteMessagesOf(ctx: ActorContext, input: DeleteMessagesO
     await requireAbove(tx, server, user.id);
     await beginRemoval(ctx, tx, { serverId: server.id, userId: user.id, hours: input.hours });
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
 }
 
 /** Writes down that messages are to be deleted. Call it after the locks of streams, as the work takes them first. */
 export async function beginRemoval(
-  { actor, clock }: Pick<ActorContext, 'actor' | 'clock'>,
+  { services: { clock }, actor }: Pick<ActorContext, 'actor'> & Using<'clock'>,
   tx: Transaction,
   of: { readonly serverId: string; readonly userId: string; readonly hours: number },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { iso } from '../kernel/sql/instant.js';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { Context } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import type { Role } from '../protocol/records/server.js';
 import { lockJoiningUser } from '../users/access.js';
 import { requireRoomForOwnServer } from './admission.js';
@@ -17,7 +17,7 @@ import { liftTimeout } from './timeouts.js';
 
 /** Deletes a server under its lock. Its rows in other tables are removed later. */
 export async function removeServer(
-  { clock }: Pick<Context, 'clock'>,
+  { clock }: Pick<Services, 'clock'>,
   tx: Transaction,
   emit: Emit,
   serverId: string,
@@ -69,7 +69,7 @@ export async function lockAnyServer(tx: Transaction, serverId: string): Promise<
  * `MEMBER_NOT_FOUND`, `TOO_MANY_SERVERS`, or `INVALID_INPUT` for a bot.
  */
 export async function handOverAnyServer(
-  ctx: Pick<Context, 'settings' | 'clock'>,
+  services: Pick<Services, 'settings' | 'clock'>,
   tx: Transaction,
   emit: Emit,
   { serverId, userId }: { readonly serverId: string; readonly userId: string },
@@ -81,9 +81,9 @@ export async function handOverAnyServer(
   if (!member) throw new AppError('MEMBER_NOT_FOUND');
   if (member.user.bot) throw invalidField('userId', 'a bot cannot own a server');
   if (server.ownerId === userId) return server;
-  await requireRoomForOwnServer(ctx, tx, userId);
+  await requireRoomForOwnServer(services, tx, userId);
   await makeOwner(tx, emit, { serverId, from: server.ownerId, to: userId });
-  await recordAct({ actor: null, clock: ctx.clock }, tx, {
+  await recordAct({ services, actor: null }, tx, {
     serverId,
     act: 'server.handedOver',
     target: { id: userId, name: member.user.username },

@@ -13,7 +13,7 @@ import type { ListMembersInput, ListServersInput } from './schemas.js';
 /** A server the caller is in. Throws `SERVER_NOT_FOUND`. */
 export async function getServer(ctx: ActorContext, serverId: string): Promise<Server> {
   const server = await accessServer(ctx, serverId, 'read');
-  setStreamPositions(ctx, { [server.id]: server.seq });
+  setStreamPositions(ctx.request, { [server.id]: server.seq });
   return toServer(server);
 }
 
@@ -24,7 +24,7 @@ export async function getServer(ctx: ActorContext, serverId: string): Promise<Se
 export async function listServers(ctx: ActorContext, { externalId }: ListServersInput): Promise<Server[]> {
   const { userId } = ctx.actor;
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [userId],
     (q) => listServersOf(q, userId, externalId),
     (rows) => ({
@@ -32,7 +32,7 @@ export async function listServers(ctx: ActorContext, { externalId }: ListServers
       ...Object.fromEntries(rows.map(({ server, seq }) => [server.id, seq])),
     }),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(({ server }) => toServer(server));
 }
 
@@ -40,7 +40,7 @@ export async function listServers(ctx: ActorContext, { externalId }: ListServers
 export async function listMembers(ctx: ActorContext, input: ListMembersInput): Promise<ServerMember[]> {
   const { serverId } = input;
   const page = await memberPages.listMembers(ctx, serverId, input);
-  setStreamPositions(ctx, { [serverId]: page.headSeq });
+  setStreamPositions(ctx.request, { [serverId]: page.headSeq });
   const users = new Map(page.users.map((user) => [user.id, toUser(user)]));
   return page.members.map(({ userId, role, joinedAt, timedOutUntil }) => {
     const user = users.get(userId);

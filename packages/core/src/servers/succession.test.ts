@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serverStream, userStream } from '../log/streams.js';
-import { transact } from '../log/transact.js';
+import { NO_REQUEST, transact } from '../log/transact.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
@@ -18,8 +18,7 @@ const person = (): Promise<TestUser> => world.person(`person-${++people}`);
 /** What the deletion of an account does for its servers. */
 async function goes({ id }: TestUser): Promise<void> {
   const { services } = world;
-  const ctx = { ...services, replyHeaders: new Map(), idempotency: null, seal: null };
-  await transact(ctx, (tx) => beginToLeaveAllServers(tx, id));
+  await transact({ services, ...NO_REQUEST }, (tx) => beginToLeaveAllServers(tx, id));
   await services.background.idle();
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@palaver/db';
 import type { Emit } from '../log/transact.js';
-import type { Context } from '../procedures/context.js';
+import type { Services } from '../procedures/services.js';
 import { recordAct } from './audit-log.js';
 import type { Departure } from './departure-queries.js';
 import { makeOwner, removeServer } from './ownership.js';
@@ -13,18 +13,18 @@ import { findHeir } from './succession-queries.js';
  * The heir is not asked, so the quota of servers that one owns does not count here: the server would be lost by it.
  */
 export async function passOnServer(
-  ctx: Pick<Context, 'clock'>,
+  services: Pick<Services, 'clock'>,
   tx: Transaction,
   emit: Emit,
   { serverId, userId: from }: Departure,
 ): Promise<boolean> {
   const heir = await findHeir(tx, { serverId, userId: from });
   if (!heir) {
-    await removeServer(ctx, tx, emit, serverId);
+    await removeServer(services, tx, emit, serverId);
     return false;
   }
   await makeOwner(tx, emit, { serverId, from, to: heir.id });
-  await recordAct({ actor: { userId: from }, clock: ctx.clock }, tx, {
+  await recordAct({ services, actor: { userId: from } }, tx, {
     serverId,
     act: 'server.handedOver',
     target: { id: heir.id, name: heir.username },

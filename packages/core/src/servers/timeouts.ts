@@ -34,7 +34,7 @@ export async function timeOutMember(ctx: ActorContext, input: TimeoutInput): Pro
     if (!member) throw new AppError('MEMBER_NOT_FOUND');
     requireOutranked(server.role, member.role);
     requireSoon(until, await databaseNow(tx));
-    const createdAt = ctx.clock.now();
+    const createdAt = ctx.services.clock.now();
     const fresh = { serverId: server.id, userId, until, reason, timedOutBy: ctx.actor.userId, createdAt };
     const timeout = toTimeout(await queries.upsertTimeout(tx, fresh), member.user);
     await publishTimeout(tx, emit, server.id, userId);
@@ -82,7 +82,7 @@ export async function liftTimeout(
 /** The time-outs of a server, newest first. Throws `SERVER_NOT_FOUND` or `MODERATOR_REQUIRED`. */
 export async function listTimeouts(ctx: ActorContext, input: ListTimeoutsInput): Promise<Timeout[]> {
   const server = await accessServer(ctx, input.serverId, 'timeOut');
-  const rows = await queries.listTimeouts(ctx.db, server.id, input);
+  const rows = await queries.listTimeouts(ctx.services.db, server.id, input);
   return rows.map(({ timeout, user }) => toTimeout(timeout, user));
 }
 

@@ -146,7 +146,7 @@ export async function createWorldOn(
     call: createCaller(contextFor(services, token, null, network)),
     withKey: (key) => {
       const ctx = contextFor(services, token, key, network);
-      return { call: createCaller(ctx), replyHeaders: ctx.replyHeaders };
+      return { call: createCaller(ctx), replyHeaders: ctx.request.replyHeaders };
     },
   });
   const anonymous = userWithToken('', null);

@@ -5,7 +5,7 @@ import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { transact } from '../log/transact.js';
 import { accessMessage, hideChannel } from '../messages/access.js';
-import type { ActorContext, ReadContext } from '../procedures/context.js';
+import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { ThreadUnread } from '../protocol/records/thread.js';
 import { findSeq } from '../read-state/positions.js';
 import { toChannelUnread } from '../read-state/record.js';
@@ -23,12 +23,12 @@ export function followThread(ctx: ActorContext, messageId: string): Promise<Thre
   return transact(ctx, async (tx, emit) => {
     await lockAccount(tx, ctx.actor.userId);
     await lockStream(tx, userStream(ctx.actor.userId));
-    const { follow, channelId } = await accessThread({ actor: ctx.actor, db: tx }, messageId);
+    const { follow, channelId } = await accessThread(within(tx, ctx), messageId);
     const isNew = await insertFollow(tx, follow, channelId);
-    const thread = await requireFollowed({ actor: ctx.actor, db: tx }, follow);
+    const thread = await requireFollowed(within(tx, ctx), follow);
     const { serverId, threadId } = thread;
     if (isNew) {
-      const ended = await makeRoom(tx, follow.userId, ctx.settings.quotas.followedThreads);
+      const ended = await makeRoom(tx, follow.userId, ctx.services.settings.quotas.followedThreads);
       const event = { type: 'thread.followed' as const, data: { channelId, serverId, threadId } };
       await emit([...ended, { stream: userStream(follow.userId), event }]);
     }
@@ -40,7 +40,7 @@ export function followThread(ctx: ActorContext, messageId: string): Promise<Thre
 export async function unfollowThread(ctx: ActorContext, messageId: string): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     await lockStream(tx, userStream(ctx.actor.userId));
-    const { follow, channelId, serverId } = await accessThread({ actor: ctx.actor, db: tx }, messageId);
+    const { follow, channelId, serverId } = await accessThread(within(tx, ctx), messageId);
     if (!(await endFollow(tx, follow))) return;
     const data = { channelId, serverId, threadId: follow.rootId };
     await emit(userStream(follow.userId), { type: 'thread.unfollowed', data });
@@ -54,7 +54,7 @@ export async function unfollowThread(ctx: ActorContext, messageId: string): Prom
 export function markThreadRead(ctx: ActorContext, input: MarkThreadReadInput): Promise<ThreadUnread> {
   return transact(ctx, async (tx, emit) => {
     await lockStream(tx, userStream(ctx.actor.userId));
-    const read = { actor: ctx.actor, db: tx };
+    const read = within(tx, ctx);
     const { follow, channelId } = await accessThread(read, input.threadId);
     const messageId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
     const seq = await findSeq(tx, channelId, messageId);
@@ -66,7 +66,9 @@ export function markThreadRead(ctx: ActorContext, input: MarkThreadReadInput): P
       const { userId, rootId: threadId } = follow;
       await emit(userStream(userId), { type: 'read.updated', data });
       if (!input.unread)
-        await ctx.hooks.readNotifications(ctx, tx, emit, [{ userId, channelId, threadId, seq }]);
+        await ctx.services.hooks.readNotifications(ctx.services, tx, emit, [
+          { userId, channelId, threadId, seq },
+        ]);
     }
     return data;
   });
@@ -81,7 +83,7 @@ async function accessThread(ctx: ReadContext, messageId: string) {
 }
 
 async function requireFollowed(ctx: ReadContext, { userId, rootId }: Follow): Promise<ThreadUnread> {
-  const row = await readThread(ctx.db, userId, rootId);
+  const row = await readThread(ctx.services.db, userId, rootId);
   if (!row) throw new AppError('NOT_A_THREAD_FOLLOWER');
   return { ...toChannelUnread(row), threadId: rootId };
 }

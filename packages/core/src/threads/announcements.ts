@@ -2,11 +2,11 @@ import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.j
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
-import type { Resources } from '../procedures/services.js';
+import type { Using } from '../procedures/context.js';
 import { type Follow, nextUnannounced, takeUnannounced } from './queries.js';
 import { endSurplus } from './quota.js';
 
-type AnnouncementContext = WriteContext & Pick<Resources, 'settings'>;
+type AnnouncementContext = WriteContext & Using<'settings'>;
 
 /**
  * Tells people of the threads that they follow since somebody has posted, as background work: the statement that posts
@@ -14,7 +14,7 @@ type AnnouncementContext = WriteContext & Pick<Resources, 'settings'>;
  */
 export function followAnnouncements(ctx: AnnouncementContext): WorkSource {
   return inTurn<Follow>(
-    (after) => nextUnannounced(ctx.db, after),
+    (after) => nextUnannounced(ctx.services.db, after),
     (follow) => announce(ctx, follow),
   );
 }
@@ -26,7 +26,7 @@ function announce(ctx: AnnouncementContext, follow: Follow): Promise<boolean> {
     if (taken?.following) {
       const { channelId, serverId } = taken;
       const data = { channelId, serverId, threadId: follow.rootId };
-      const ended = await endSurplus(tx, follow.userId, ctx.settings.quotas.followedThreads);
+      const ended = await endSurplus(tx, follow.userId, ctx.services.settings.quotas.followedThreads);
       const event = { type: 'thread.followed' as const, data };
       await emit([...ended, { stream: userStream(follow.userId), event }]);
     }

@@ -26,7 +26,7 @@ async function list(
   { unread, before, limit }: ListThreadsInput,
   serverId: string | null,
 ): Promise<FollowedThread[]> {
-  const page = await readThreads(ctx.db, ctx.actor.userId, {
+  const page = await readThreads(ctx.services.db, ctx.actor.userId, {
     serverId,
     unread,
     before: before ?? null,

@@ -16,7 +16,11 @@ export async function accessUserGroup(
   { serverId, userGroupId }: UserGroupInput,
 ): Promise<Authorized<UserGroupRow, 'read'>> {
   const server = await accessServer(ctx, serverId, 'read');
-  const group = await findUserGroup(ctx.db, server.id, requireUuid(userGroupId, 'USER_GROUP_NOT_FOUND'));
+  const group = await findUserGroup(
+    ctx.services.db,
+    server.id,
+    requireUuid(userGroupId, 'USER_GROUP_NOT_FOUND'),
+  );
   if (!group) throw new AppError('USER_GROUP_NOT_FOUND');
   return authorize(group, 'read');
 }

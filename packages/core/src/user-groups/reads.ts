@@ -14,12 +14,12 @@ import type { UserGroupInput } from './schemas.js';
 export async function listUserGroups(ctx: ActorContext, serverId: string): Promise<UserGroup[]> {
   const { id } = await accessServer(ctx, serverId, 'read');
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [id],
     (q) => queries.listUserGroups(q, id),
     ([first]) => ({ [id]: first.seq }),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(toUserGroup);
 }
 
@@ -27,11 +27,11 @@ export async function listUserGroups(ctx: ActorContext, serverId: string): Promi
 export async function listGroupMembers(ctx: ActorContext, input: UserGroupInput): Promise<User[]> {
   const { id, serverId } = await accessUserGroup(ctx, input);
   const { value, positions } = await readSnapshot(
-    ctx.db,
+    ctx.services.db,
     [serverId],
     (q) => queries.listGroupMembers(q, serverId, id),
     ([first]) => ({ [serverId]: first.seq }),
   );
-  setStreamPositions(ctx, positions);
+  setStreamPositions(ctx.request, positions);
   return value.map(({ user }) => toUser(user));
 }

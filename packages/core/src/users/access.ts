@@ -16,15 +16,15 @@ import {
 import type { MeRow, PublicUserRow } from './record.js';
 
 /** Fetches an account that has not been deleted; any signed-in user may. Throws `USER_NOT_FOUND`. */
-export async function accessUser(ctx: { db: Queryable }, userId: string): Promise<MeRow> {
-  const user = await findUser(ctx.db, requireUuid(userId, 'USER_NOT_FOUND'));
+export async function accessUser(services: { db: Queryable }, userId: string): Promise<MeRow> {
+  const user = await findUser(services.db, requireUuid(userId, 'USER_NOT_FOUND'));
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
 }
 
 /** The same, also for a person whose account was deleted: others meet their messages. Throws `USER_NOT_FOUND`. */
-export async function accessShownUser(ctx: { db: Queryable }, userId: string): Promise<PublicUserRow> {
-  const user = await findShownUser(ctx.db, requireUuid(userId, 'USER_NOT_FOUND'));
+export async function accessShownUser(services: { db: Queryable }, userId: string): Promise<PublicUserRow> {
+  const user = await findShownUser(services.db, requireUuid(userId, 'USER_NOT_FOUND'));
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
 }
@@ -49,7 +49,7 @@ export function accessUsersNamed(
 }
 
 /** The person who answers for what an actor uses up: the owner of a bot, else the person. */
-export async function responsiblePerson({ db, actor }: ReadContext): Promise<string> {
+export async function responsiblePerson({ services: { db }, actor }: ReadContext): Promise<string> {
   if (!actor.isBot) return actor.userId;
   return (await findUser(db, actor.userId))?.botOwnerId ?? actor.userId;
 }
@@ -96,7 +96,7 @@ export type OwnedBot = Authorized<PublicUserRow, 'own'>;
 
 /** Fetches a bot of the actor's. Throws `BOT_NOT_FOUND`, also for the bot of another person. */
 export async function findOwnedBot(ctx: ReadContext, botId: string): Promise<OwnedBot> {
-  const bot = await findBotOf(ctx.db, ctx.actor.userId, requireUuid(botId, 'BOT_NOT_FOUND'));
+  const bot = await findBotOf(ctx.services.db, ctx.actor.userId, requireUuid(botId, 'BOT_NOT_FOUND'));
   if (!bot) throw new AppError('BOT_NOT_FOUND');
   return authorize(bot, 'own');
 }

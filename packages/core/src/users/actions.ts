@@ -15,9 +15,9 @@ import { changedStatus } from './status.js';
 
 /** The caller's own account, with the position of their stream when it was read. */
 export async function getMe(ctx: ActorContext): Promise<Me> {
-  const row = await findMe(ctx.db, ctx.actor.userId);
+  const row = await findMe(ctx.services.db, ctx.actor.userId);
   if (!row) throw new AppError('USER_NOT_FOUND');
-  setStreamPositions(ctx, { [row.id]: row.seq });
+  setStreamPositions(ctx.request, { [row.id]: row.seq });
   return toMe(row);
 }
 
@@ -37,7 +37,7 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
   if (isConfirmed) {
     const replayed = await findReplay<Me>(ctx);
     if (replayed) return replayed.answer;
-    await ctx.hooks.requireStepUp(ctx, { password: currentPassword });
+    await ctx.services.hooks.requireStepUp(ctx, { password: currentPassword });
   }
   return uniqueOr(TAKEN, () =>
     changeProfile(ctx, async (before, tx) => {
@@ -46,8 +46,8 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
       const changes = { ...changesOf(before, fields), ...changedStatus(before, fields) };
       if ('username' in changes || 'email' in changes) {
         if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
-        await ctx.hooks.holdSession(ctx, tx);
-        if (!isConfirmed) await ctx.hooks.requireStepUp({ ...ctx, db: tx });
+        await ctx.services.hooks.holdSession(ctx, tx);
+        if (!isConfirmed) await ctx.services.hooks.requireStepUp(ctx, { tx });
       }
       return changes;
     }),
@@ -84,9 +84,9 @@ export async function changeProfile(
     const changes = await decide(before, tx);
     if (isEmpty(changes)) return toMe(before);
     const after = await updateUser(tx, before, changes);
-    await publishProfile(ctx, tx, emit, before, after);
+    await publishProfile(ctx.services, tx, emit, before, after);
     return toMe(after);
   });
-  ctx.background.wake();
+  ctx.services.background.wake();
   return me;
 }

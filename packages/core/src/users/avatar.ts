@@ -22,9 +22,11 @@ export async function setAvatar(ctx: ActorContext, file: ReceivedFile): Promise<
 /** The same for a stream of bytes, which has neither a name nor a type. */
 export function setAvatarFrom(ctx: ActorContext, stream: ReadableStream<Uint8Array>): Promise<User> {
   return runUpload(ctx, 'avatar', async (upload) => {
-    const file = await IncomingFile.create(ctx.files.temporaryPath(), (bytes) => upload.reserve(bytes));
+    const file = await IncomingFile.create(ctx.services.files.temporaryPath(), (bytes) =>
+      upload.reserve(bytes),
+    );
     try {
-      await readAtMost(stream, ctx.settings.limits.avatarBytes, file);
+      await readAtMost(stream, ctx.services.settings.limits.avatarBytes, file);
       return await setAvatar(ctx, { path: file.path, filename: '', mimeType: '', sizeBytes: file.sizeBytes });
     } finally {
       await file.discard();
@@ -41,11 +43,11 @@ async function replaceAvatar(ctx: ActorContext, { original, image }: DecodedUplo
   const path = avatarPath(avatarName(ctx.actor.userId, image));
   // The input of this operation is the image, byte for byte.
   const digest = createHash('sha256').update(original).digest('hex');
-  const idempotency = idempotencyOf(ctx.idempotencyKey, 'users.setAvatar', { digest });
+  const idempotency = idempotencyOf(ctx.request.idempotencyKey, 'users.setAvatar', { digest });
   try {
     return await changeAvatar({ ...ctx, idempotency }, { path, image });
   } catch (error) {
-    await removeUnusedAvatar(ctx, ctx.actor.userId, path);
+    await removeUnusedAvatar(ctx.services, ctx.actor.userId, path);
     throw error;
   }
 }
@@ -56,29 +58,30 @@ async function changeAvatar(ctx: ActorContext, to: { path: string; image: Buffer
     // Written under the locks of the account and of the file, so that it is not removed as unused before the row names it.
     if (to) {
       await lockAvatarFile(tx, to.path);
-      await ctx.files.write(avatarKey(to.path), to.image);
+      await ctx.services.files.write(avatarKey(to.path), to.image);
     }
     if (avatarPath !== null) previous.push(avatarPath);
     return { avatarPath: to?.path ?? null };
   });
-  for (const path of previous) await removeUnusedAvatar(ctx, ctx.actor.userId, path);
+  for (const path of previous) await removeUnusedAvatar(ctx.services, ctx.actor.userId, path);
   // Exactly a User (docs/reference.md, section 4.6). A stored answer may lack newer fields, which the schema adds.
   return User.parse(me);
 }
 
 /** Removes an avatar's file unless the account uses it (again). What cannot or may not be removed now, the sweep removes. */
 export async function removeUnusedAvatar(
-  ctx: Pick<Services, 'db' | 'files' | 'log'>,
+  services: Pick<Services, 'db' | 'files' | 'log'>,
   userId: string,
   path: string,
 ): Promise<void> {
   try {
-    await ctx.db.transaction(async (tx) => {
+    await services.db.transaction(async (tx) => {
       const current = await lockUser(tx, userId);
-      if (current?.avatarPath !== path && (await mayRemoveFiles(tx))) await ctx.files.remove(avatarKey(path));
+      if (current?.avatarPath !== path && (await mayRemoveFiles(tx)))
+        await services.files.remove(avatarKey(path));
     });
   } catch (error) {
-    ctx.log.warn({ err: error, path }, 'an old avatar could not be removed');
+    services.log.warn({ err: error, path }, 'an old avatar could not be removed');
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
+import type { HookServices } from '../procedures/context.js';
 import { updateUser } from './queries.js';
 import { type MeRow, toMe, toUser } from './record.js';
 import { isEnded } from './status.js';
@@ -14,30 +14,30 @@ import { insertUnpublished } from './unpublished-profiles.js';
  * Without a change nothing is published. Call it under the account's lock, so that the account joins no server meanwhile.
  */
 export async function publishProfile(
-  ctx: HookContext,
+  services: HookServices,
   tx: Transaction,
   emit: Emit,
   before: MeRow,
   after: MeRow,
 ): Promise<void> {
   const hadEnded = isEnded(before) && !isEnded(after);
-  if (hadEnded || !same(toUser(before), toUser(after))) await tellOthers(ctx, tx, after.id);
+  if (hadEnded || !same(toUser(before), toUser(after))) await tellOthers(services, tx, after.id);
   const me = toMe(after);
   if (hadEnded || !same(toMe(before), me)) await emit(userStream(after.id), { type: 'me.updated', data: me });
 }
 
 /** `publishProfile` of an account that is known to have changed. */
 export async function publishLatestProfile(
-  ctx: HookContext,
+  services: HookServices,
   tx: Transaction,
   emit: Emit,
   after: MeRow,
 ): Promise<void> {
-  await tellOthers(ctx, tx, after.id);
+  await tellOthers(services, tx, after.id);
   await emit(userStream(after.id), { type: 'me.updated', data: toMe(after) });
 }
 
-async function tellOthers({ hooks }: HookContext, tx: Transaction, userId: string): Promise<void> {
+async function tellOthers({ hooks }: HookServices, tx: Transaction, userId: string): Promise<void> {
   const streamIds = [...(await hooks.serversOf(tx, userId)), ...(await hooks.dmPartnersOf(tx, userId))];
   await insertUnpublished(tx, userId, streamIds);
 }
@@ -49,13 +49,13 @@ function same(a: object, b: object): boolean {
 
 /** Changes a locked account and publishes it, as `publishProfile` does. */
 export async function updateProfile(
-  ctx: HookContext,
+  services: HookServices,
   tx: Transaction,
   emit: Emit,
   before: MeRow,
   changes: Parameters<typeof updateUser>[2],
 ): Promise<MeRow> {
   const after = await updateUser(tx, before, changes);
-  await publishProfile(ctx, tx, emit, before, after);
+  await publishProfile(services, tx, emit, before, after);
   return after;
 }

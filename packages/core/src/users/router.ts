@@ -42,7 +42,7 @@ export const userProcedures = {
     )
     .input(z.object({ userId: idInput('the user') }))
     .output(User)
-    .query(async ({ ctx, input }) => toUser(await accessShownUser(ctx, input.userId))),
+    .query(async ({ ctx, input }) => toUser(await accessShownUser(ctx.services, input.userId))),
 
   ...avatarProcedures,
 };

@@ -2,7 +2,7 @@ import { statement, type Transaction, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import type { WorkSource } from '../kernel/concurrency/background-work.js';
 import { transact, type WriteContext } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
+import type { Using } from '../procedures/context.js';
 import { publishLatestProfile } from './profile.js';
 import { meColumns } from './record.js';
 
@@ -16,16 +16,16 @@ const lockNext = statement<{ id: string }>(`
  * Clears the statuses that have ended, by the clock of the database, one in a transaction, and publishes it. Reads leave
  * them out from the instant on; the row is changed once, so that each end is published once, whichever node does it.
  */
-export function statusExpiry(ctx: WriteContext & HookContext & { readonly wake: () => void }): WorkSource {
+export function statusExpiry(ctx: WriteContext & Using<'hooks' | 'background'>): WorkSource {
   return async () => {
     const isCleared = await transact(ctx, async (tx, emit) => {
       const [due] = await lockNext(tx, []);
       if (!due) return false;
       const me = await clearStatus(tx, due.id);
-      if (me.deletedAt === null) await publishLatestProfile(ctx, tx, emit, me);
+      if (me.deletedAt === null) await publishLatestProfile(ctx.services, tx, emit, me);
       return true;
     });
-    if (isCleared) ctx.wake();
+    if (isCleared) ctx.services.background.wake();
     return isCleared;
   };
 }

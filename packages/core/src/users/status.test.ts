@@ -1,6 +1,6 @@
 import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
-import { beforeEach, afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { serverStream, userStream } from '../log/streams.js';
 import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';

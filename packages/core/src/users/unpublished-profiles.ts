@@ -5,7 +5,7 @@ import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream } from '../log/append.js';
 import { readHeads } from '../log/read.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
-import type { HookContext } from '../procedures/context.js';
+import type { HookServices, Using } from '../procedures/context.js';
 import { lockShownUser } from './queries.js';
 import { toUser } from './record.js';
 
@@ -43,9 +43,9 @@ async function nextUnpublished(
 }
 
 /** The streams that are still to be told of a profile, as background work. */
-export function profileUpdates(ctx: WriteContext & HookContext): WorkSource {
+export function profileUpdates(ctx: WriteContext & Using<'hooks'>): WorkSource {
   return inTurn<UnpublishedProfile>(
-    (after) => nextUnpublished(ctx.db, after),
+    (after) => nextUnpublished(ctx.services.db, after),
     (unpublished) => publishTo(ctx, unpublished),
   );
 }
@@ -55,18 +55,18 @@ export function profileUpdates(ctx: WriteContext & HookContext): WorkSource {
  * as in joining: so no older profile follows a newer one in the stream. Returns false where another node is doing that.
  */
 function publishTo(
-  ctx: WriteContext & HookContext,
+  ctx: WriteContext & Using<'hooks'>,
   { userId, streamId }: UnpublishedProfile,
 ): Promise<boolean> {
   return transact(ctx, async (tx, emit) => {
     if (!(await tryLock(tx, `profile/${userId}/${streamId}`))) return false;
-    await publishLocked(ctx, tx, emit, { userId, streamId });
+    await publishLocked(ctx.services, tx, emit, { userId, streamId });
     return true;
   });
 }
 
 async function publishLocked(
-  ctx: HookContext,
+  services: HookServices,
   tx: Transaction,
   emit: Emit,
   { userId, streamId }: UnpublishedProfile,
@@ -77,7 +77,7 @@ async function publishLocked(
   if (!stream) return;
   await lockStream(tx, stream);
   // Who shares a direct message does so for ever.
-  if (stream.kind === 'server' && !(await ctx.hooks.isServerMember(tx, streamId, userId))) return;
+  if (stream.kind === 'server' && !(await services.hooks.isServerMember(tx, streamId, userId))) return;
   await emit(stream, { type: 'user.updated', data: toUser(user) });
 }
 

@@ -8,5 +8,5 @@ export async function runUpload<T>(
   kind: UploadKind,
   work: (upload: Upload) => Promise<T>,
 ): Promise<T> {
-  return ctx.uploads.run(await responsiblePerson(ctx), kind, work);
+  return ctx.services.uploads.run(await responsiblePerson(ctx), kind, work);
 }

@@ -32,7 +32,7 @@ export async function decodeUpload(
   kind: ImageKind,
 ): Promise<DecodedUpload> {
   if (!IMAGE_TYPE.test(file.mimeType.trim())) throw unsupportedAvatar();
-  const { avatarBytes } = ctx.settings.limits;
+  const { avatarBytes } = ctx.services.settings.limits;
   if (file.sizeBytes > avatarBytes) throw fileTooLarge(avatarBytes);
   // Read in its turn, so that what waits is on the disk and not in memory.
   return inTurn(await responsiblePerson(ctx), async () => {

@@ -13,7 +13,7 @@ import type { SetEndpointInput } from './schemas.js';
 /** Where a bot of the caller's is called. Throws `BOT_NOT_FOUND`. */
 export async function getEndpoint(ctx: ReadContext, botId: string): Promise<BotEndpoint> {
   const bot = await findOwnedBot(ctx, botId);
-  return toBotEndpoint(bot.id, await queries.findEndpoint(ctx.db, bot.id));
+  return toBotEndpoint(bot.id, await queries.findEndpoint(ctx.services.db, bot.id));
 }
 
 /**
@@ -24,7 +24,7 @@ export function setEndpoint(
   ctx: ActorContext,
   { botId, url }: SetEndpointInput,
 ): Promise<BotEndpointWithSecret> {
-  const problem = urlProblem(url, ctx.settings.webhooksOverHttp);
+  const problem = urlProblem(url, ctx.services.settings.webhooksOverHttp);
   if (problem !== null) throw invalidField('url', problem);
   return transact(
     ctx,
@@ -32,10 +32,10 @@ export function setEndpoint(
       const bot = await lockOwnedBot(ctx, tx, botId);
       const before = await queries.lockEndpoint(tx, bot.id);
       if (before?.url === url) return { endpoint: toBotEndpoint(bot.id, before), secret: null };
-      const fresh = { ...UNTRIED, url, host: hostOf(url), updatedAt: ctx.clock.now() };
+      const fresh = { ...UNTRIED, url, host: hostOf(url), updatedAt: ctx.services.clock.now() };
       if (before !== null) return { endpoint: await change(tx, before, fresh), secret: null };
       const secret = newWebhookSecret();
-      const sealed = sealWebhookSecret(ctx.secrets, bot.id, secret);
+      const sealed = sealWebhookSecret(ctx.services.secrets, bot.id, secret);
       const row = { ...fresh, botId: bot.id, secret: sealed, previousSecret: null, previousUntil: null };
       await queries.insertEndpoint(tx, row);
       return { endpoint: toBotEndpoint(bot.id, row), secret };
@@ -74,9 +74,9 @@ export function rotateEndpointSecret(ctx: ActorContext, botId: string): Promise<
       const before = await queries.lockEndpoint(tx, bot.id);
       if (before === null) throw new AppError('BOT_ENDPOINT_NOT_FOUND');
       const secret = newWebhookSecret();
-      const now = ctx.clock.now();
+      const now = ctx.services.clock.now();
       const endpoint = await change(tx, before, {
-        secret: sealWebhookSecret(ctx.secrets, bot.id, secret),
+        secret: sealWebhookSecret(ctx.services.secrets, bot.id, secret),
         previousSecret: before.secret,
         previousUntil: new Date(now.getTime() + PREVIOUS_SECRET_MS),
         updatedAt: now,

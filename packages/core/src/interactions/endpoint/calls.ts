@@ -1,9 +1,8 @@
 import { namedOften, ParallelWork } from '../../kernel/concurrency/parallel-work.js';
 import { AppError } from '../../kernel/errors/app-error.js';
-import type { Log } from '../../kernel/services/logger.js';
-import type { Secrets } from '../../kernel/services/secrets.js';
 import type { AskedAnswer, WebhookSender } from '../../kernel/services/webhook-sender.js';
 import type { BotEndpointError } from '../../protocol/records/bot-endpoint.js';
+import type { Using } from '../../procedures/context.js';
 import { ERRORS } from '../../protocol/error-codes.js';
 import { type AnswerContext, respond } from '../answer.js';
 import type { RespondInput } from '../schemas.js';
@@ -25,7 +24,7 @@ export interface EndpointMeasures {
   readonly underWay: number;
 }
 
-type CallContext = Omit<AnswerContext, 'actor'> & { readonly log: Log; readonly secrets: Secrets };
+type CallContext = Omit<AnswerContext, 'actor'> & Using<'log' | 'secrets'>;
 
 /**
  * Calls the endpoints of bots with what they are asked. Any number of nodes may do it: an interaction is called by one of them at
@@ -43,13 +42,13 @@ export class EndpointCalls {
     this.work = sender
       ? new ParallelWork<Sending>(
           {
-            take: (underWay) => takeSending(ctx.db, ctx.clock.now(), busyWith(underWay)),
+            take: (underWay) => takeSending(ctx.services.db, ctx.services.clock.now(), busyWith(underWay)),
             work: (sending) => this.#call(sending, sender),
             max: CALLS_MAX,
             everyMs: EVERY_MS,
             failed: 'The call of a bot failed and will be tried again',
           },
-          ctx.log,
+          ctx.services.log,
         )
       : null;
   }
@@ -60,12 +59,12 @@ export class EndpointCalls {
   }
 
   async #call(sending: Sending, sender: WebhookSender): Promise<void> {
-    const asked = await readAsked(this.#ctx.db, sending);
+    const asked = await readAsked(this.#ctx.services.db, sending);
     if (asked === null) {
-      await endSending(this.#ctx.db, sending);
+      await endSending(this.#ctx.services.db, sending);
       return;
     }
-    const answer = await sender.ask(callOf(this.#ctx, sending, asked));
+    const answer = await sender.ask(callOf(this.#ctx.services, sending, asked));
     if (answer.failure !== null) {
       this.#outcomes.failed++;
       await this.#fail(sending, answer, answer.failure);
@@ -75,7 +74,7 @@ export class EndpointCalls {
     const given = readAnswer(sending.id, answer);
     if (given === 'later') {
       this.#outcomes.taken++;
-      await endSending(this.#ctx.db, sending);
+      await endSending(this.#ctx.services.db, sending);
       return;
     }
     const problem = given === 'unusable' ? 'answer' : await this.#answer(sending, given);
@@ -85,7 +84,7 @@ export class EndpointCalls {
     }
     this.#outcomes.unusable++;
     await this.#note(sending, answer.status, problem);
-    await endSending(this.#ctx.db, sending);
+    await endSending(this.#ctx.services.db, sending);
   }
 
   /** Gives the answer as the bot. Returns why it may not; throws where the service is to blame, and the bot is called again. */
@@ -103,8 +102,8 @@ export class EndpointCalls {
 
   async #fail(sending: Sending, answer: AskedAnswer, error: BotEndpointError): Promise<void> {
     const { status, retryAfterMs } = answer;
-    const now = this.#ctx.clock.now();
-    await this.#ctx.db.transaction(async (tx) => {
+    const now = this.#ctx.services.clock.now();
+    await this.#ctx.services.db.transaction(async (tx) => {
       const endpoint = await lockEndpoint(tx, sending.botId);
       if (endpoint === null) return;
       const failures = endpoint.failures + 1;
@@ -125,13 +124,13 @@ export class EndpointCalls {
 
   /** The receiver is there, but its answer was of no use. */
   async #note({ botId }: Sending, status: number | null, error: BotEndpointError): Promise<void> {
-    const failedAt = this.#ctx.clock.now();
-    await this.#ctx.db.transaction((tx) => updateEndpoint(tx, botId, { failedAt, status, error }));
+    const failedAt = this.#ctx.services.clock.now();
+    await this.#ctx.services.db.transaction((tx) => updateEndpoint(tx, botId, { failedAt, status, error }));
   }
 
   async #recover(botId: string): Promise<void> {
     const recovered = { failures: 0, failingSince: null, pausedUntil: null };
-    await this.#ctx.db.transaction((tx) => updateEndpoint(tx, botId, recovered));
+    await this.#ctx.services.db.transaction((tx) => updateEndpoint(tx, botId, recovered));
   }
 }
 

@@ -3,6 +3,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createServerWith } from '../../testing/create-server.js';
 import { createWorld, type TestUser, type World } from '../../testing/world.js';
+import { NO_REQUEST } from '../transact.js';
 import type { Consumer, StreamBatch } from './consumer.js';
 import { RecentPosts } from './recent-posts.js';
 import { RunningConsumer } from './running-consumer.js';
@@ -58,7 +59,7 @@ function start(fateOf: () => Fate = () => 'done', consume: Partial<Consumer> = {
     info: () => {},
     warn: (_: object, text: string) => void warnings.push(text),
   };
-  const ctx = { ...services, db, log, replyHeaders: new Map(), idempotency: null, seal: null };
+  const ctx = { services: { ...services, db, log }, ...NO_REQUEST };
   const noted: Consumer = {
     name: 'test',
     kinds: ['channel'],

@@ -5,8 +5,8 @@ import { tryLock } from '../../kernel/sql/try-lock.js';
 import { transact, type WriteContext } from '../transact.js';
 import type { Consumer } from './consumer.js';
 import {
-  beginConsumer,
   type Behind,
+  beginConsumer,
   findBehind,
   type Position,
   readBehind,
@@ -40,7 +40,7 @@ export interface ConsumerMeasures {
   readonly lost: number;
 }
 
-type ConsumerContext = WriteContext & { readonly log: Log };
+type ConsumerContext = WriteContext & { readonly services: { readonly log: Log } };
 
 /**
  * Runs a consumer on this node. Hints say which streams have new events; a comparison of all streams finds what no hint
@@ -68,12 +68,12 @@ export class RunningConsumer {
     this.#consumer = consumer;
     this.#recentPosts = recentPosts;
     this.#waiting = new WaitingStreams(() => this.#work.wake());
-    this.#work = new BackgroundWork([() => this.#takeSome()], ctx.log, PASSIVE_MS);
+    this.#work = new BackgroundWork([() => this.#takeSome()], ctx.services.log, PASSIVE_MS);
     this.#leaveBus = [
-      ctx.bus.onHint(({ streamId, streamKind }) => {
+      ctx.services.bus.onHint(({ streamId, streamKind }) => {
         if (streamKind === undefined || consumer.kinds.includes(streamKind)) this.#hear(streamId);
       }),
-      ctx.bus.onCheck(async () => {
+      ctx.services.bus.onCheck(async () => {
         this.#compareAt = 0;
       }),
     ];
@@ -170,7 +170,7 @@ export class RunningConsumer {
       for (const id of streamIds) this.#wait(id);
       throw err;
     }
-    this.#ctx.log.error(
+    this.#ctx.services.log.error(
       { err, consumer: this.#consumer.name },
       'A consumer of the log failed; it tries again',
     );
@@ -180,7 +180,7 @@ export class RunningConsumer {
 
   /** Finds the streams that no hint told of. */
   async #compare(now: number): Promise<void> {
-    const { db, clock } = this.#ctx;
+    const { db, clock } = this.#ctx.services;
     if (!this.#hasBegun) await db.transaction((tx) => beginConsumer(tx, this.#consumer, clock.now()));
     this.#hasBegun = true;
     const found = await findBehind(db, this.#consumer, FOUND_MAX);
@@ -252,7 +252,7 @@ export class RunningConsumer {
     if (lost > 0) {
       this.#lost += lost;
       const about = { consumer: this.#consumer.name, stream: stream.id, lost };
-      this.#ctx.log.warn(about, 'The log has no more some events that a consumer has not taken');
+      this.#ctx.services.log.warn(about, 'The log has no more some events that a consumer has not taken');
     }
     if (to.part !== null) return [stream.id];
     this.#events += events.length + posts.length;

@@ -31,7 +31,11 @@ export async function exportAnyServer(
     .from(servers)
     .where(and(eq(servers.id, serverId), isNull(servers.deletedAt)));
   if (!server) throw new AppError('SERVER_NOT_FOUND');
-  const by = { admin: { userId: null, name: operator }, clock: systemClock, requestId: randomUUID() };
+  const by = {
+    services: { clock: systemClock },
+    admin: { userId: null, name: operator },
+    request: { requestId: randomUUID() },
+  };
   await db.transaction((tx) => recordAct(by, tx, { act: 'server.exported', target: server }));
   const lines = serverLines({
     db,

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { isReadable } from '../../channels/readable-sql.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import { transact } from '../../log/transact.js';
-import type { ActorContext } from '../../procedures/context.js';
+import { type ActorContext, within } from '../../procedures/context.js';
 import { accessServer } from '../../servers/access.js';
 import { recordAct } from '../../servers/audit-log.js';
 import type { ArchiveContents } from '../container/write-archive.js';
@@ -15,7 +15,7 @@ const { channels } = tables;
 /** Checks that the caller owns the server and is there. Throws `SERVER_NOT_FOUND`, `OWNER_REQUIRED` or `STEP_UP_REQUIRED`. */
 export async function requireExport(ctx: ActorContext, serverId: string): Promise<string> {
   const { id } = await accessServer(ctx, serverId, 'export');
-  await ctx.hooks.requireStepUp(ctx);
+  await ctx.services.hooks.requireStepUp(ctx);
   return id;
 }
 
@@ -28,9 +28,10 @@ export async function exportOwnServer(
   given: { readonly serverId: string; readonly writtenBy: string },
 ): Promise<ArchiveContents> {
   const serverId = await requireExport(ctx, given.serverId);
-  const { db, files, clock, actor } = ctx;
+  const { actor } = ctx;
+  const { db, files, clock } = ctx.services;
   await transact({ ...ctx, idempotency: null }, async (tx) => {
-    const server = await accessServer({ actor, db: tx }, serverId, 'export');
+    const server = await accessServer(within(tx, ctx), serverId, 'export');
     await recordAct(ctx, tx, {
       serverId,
       act: 'server.exported',

@@ -3,6 +3,7 @@ import { requireAdminThere, requireNoKey, transactAsAdmin } from '../../admin/ac
 import { AppError } from '../../kernel/errors/app-error.js';
 import { requireUuid } from '../../kernel/errors/require-uuid.js';
 import type { AdminContext } from '../../procedures/context.js';
+import type { Services } from '../../procedures/services.js';
 import { FoundAccount, ServerImport, type ServerImportReport } from '../../protocol/records/server-import.js';
 import { archiveKey } from './archive-of-import.js';
 import { endUnfinished, isGoing } from './end-import.js';
@@ -29,11 +30,11 @@ export async function beginImport(ctx: AdminContext, given: GivenArchive): Promi
   const id = newId();
   let mayStand = false;
   try {
-    await ctx.files.adopt(path, archiveKey(id));
+    await ctx.services.files.adopt(path, archiveKey(id));
     const answer = await transactAsAdmin(ctx, async (tx, record) => {
       await requireAdminThere(ctx, tx);
       const { userId, name } = ctx.admin;
-      const createdAt = ctx.clock.now();
+      const createdAt = ctx.services.clock.now();
       const row = await queries.insertImport(tx, {
         id,
         checkOnly,
@@ -50,12 +51,12 @@ export async function beginImport(ctx: AdminContext, given: GivenArchive): Promi
       mayStand = true;
       return toServerImport(row);
     });
-    if (answer.id !== id) await ctx.files.remove(archiveKey(id));
-    ctx.imports.wake();
+    if (answer.id !== id) await ctx.services.files.remove(archiveKey(id));
+    ctx.services.imports.wake();
     return ServerImport.parse(answer);
   } catch (error) {
     // From here on the COMMIT may have been sent, and its answer lost: then only the row says whether the archive stays.
-    if (!mayStand) await ctx.files.remove(archiveKey(id));
+    if (!mayStand) await ctx.services.files.remove(archiveKey(id));
     throw error;
   }
 }
@@ -70,31 +71,31 @@ export async function cancelImport(ctx: AdminContext, importId: string): Promise
     // Who has joined would lose what they have seen.
     if (row.state === 'joining' || row.state === 'done') throw new AppError('IMPORT_OVER');
     if (!isGoing(row)) return toServerImport(row);
-    await endUnfinished(ctx, tx, emit, row, { state: 'cancelled', problem: null });
+    await endUnfinished(ctx.services, tx, emit, row, { state: 'cancelled', problem: null });
     await record({ act: 'import.cancelled', target: { id, name: row.serverName ?? 'import' } });
     const after = await queries.findImport(tx, id);
     if (after === null) throw new Error(`import ${id} vanished under its lock`);
     return toServerImport(after);
   });
-  ctx.imports.wake();
+  ctx.services.imports.wake();
   return ServerImport.parse(answer);
 }
 
 /** Throws `IMPORT_NOT_FOUND`. */
 export async function getImport(
-  ctx: Pick<AdminContext, 'db'>,
+  services: Pick<Services, 'db'>,
   importId: string,
 ): Promise<ServerImportReport> {
-  const row = await queries.findImport(ctx.db, requireUuid(importId, 'IMPORT_NOT_FOUND'));
+  const row = await queries.findImport(services.db, requireUuid(importId, 'IMPORT_NOT_FOUND'));
   if (row === null) throw new AppError('IMPORT_NOT_FOUND');
-  const found = await queries.listFoundAccounts(ctx.db, row.id, FOUND_MAX);
+  const found = await queries.listFoundAccounts(services.db, row.id, FOUND_MAX);
   return { ...toServerImport(row), foundAccounts: found.map((account) => FoundAccount.parse(account)) };
 }
 
 /** All imports, newest first. */
 export async function listImports(
-  ctx: Pick<AdminContext, 'db'>,
+  services: Pick<Services, 'db'>,
   input: ListImportsInput,
 ): Promise<ServerImport[]> {
-  return (await queries.listImports(ctx.db, input)).map(toServerImport);
+  return (await queries.listImports(services.db, input)).map(toServerImport);
 }

@@ -1,10 +1,10 @@
 import { type Transaction, tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
 import { recordAct } from '../../admin/access.js';
-import type { Clock } from '../../kernel/services/clock.js';
 import { lockStream } from '../../log/append.js';
 import { serverStream } from '../../log/streams.js';
 import type { Emit } from '../../log/transact.js';
+import type { Services } from '../../procedures/services.js';
 import { removeServer } from '../../servers/ownership.js';
 import { type ImportRow, updateImport } from './import-queries.js';
 import { isHiddenDm } from './write-places.js';
@@ -26,7 +26,7 @@ export async function lockSource(tx: Transaction, source: string): Promise<void>
  * is. The accounts stay, as those of an import of the same source later on.
  */
 export async function endUnfinished(
-  { clock }: { readonly clock: Clock },
+  { clock }: Pick<Services, 'clock'>,
   tx: Transaction,
   emit: Emit,
   { id, serverId }: ImportRow,
@@ -46,12 +46,16 @@ export async function endUnfinished(
 
 /** Adds the new server to the audit log, as what the admin has done who began the import. */
 export async function recordImported(
-  { clock }: { readonly clock: Clock },
+  services: Pick<Services, 'clock'>,
   tx: Transaction,
   { id, serverId, serverName, createdBy, createdByName, source, messages, users }: ImportRow,
 ): Promise<void> {
   const admin = { userId: createdBy, name: createdByName };
   const target = { id: serverId ?? id, name: serverName ?? '' };
   const details = { import: id, source, messages, users };
-  await recordAct({ admin, clock, requestId: id }, tx, { act: 'server.imported', target, details });
+  await recordAct({ services, admin, request: { requestId: id } }, tx, {
+    act: 'server.imported',
+    target,
+    details,
+  });
 }

@@ -3,7 +3,7 @@ import { inTurn, type WorkSource } from '../../kernel/concurrency/background-wor
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { Nodes } from '../../kernel/services/nodes.js';
 import { transact, type WriteContext } from '../../log/transact.js';
-import type { Services } from '../../procedures/services.js';
+import type { Using } from '../../procedures/context.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import type { OpenArchive } from '../container/open-archive.js';
 import { type LinePosition, type PlacedLine, readLines } from '../container/read-lines.js';
@@ -34,7 +34,7 @@ const ROWS_CLEARED = 5_000;
 const WAIT_MS = 5_000;
 
 export type ImportContext = WriteContext &
-  Pick<Services, 'files' | 'settings' | 'log'> & { readonly nodes: Pick<Nodes, 'id'> };
+  Using<'files' | 'settings' | 'log'> & { readonly services: { readonly nodes: Pick<Nodes, 'id'> } };
 
 /** An import that this process works on. It is thrown away where anything fails: the database knows how far the import is. */
 interface Running {
@@ -62,7 +62,7 @@ export class ImportWork {
   constructor(ctx: ImportContext) {
     this.#ctx = ctx;
     this.source = inTurn<string>(
-      (after) => nextOpen(ctx.db, after),
+      (after) => nextOpen(ctx.services.db, after),
       (importId) => this.#goOn(importId),
     );
   }
@@ -71,13 +71,16 @@ export class ImportWork {
   async close(): Promise<void> {
     const running = this.#running;
     await this.#drop();
-    if (running) await release(this.#ctx.db, running.importId, this.#ctx.nodes.id).catch(() => undefined);
+    if (running)
+      await release(this.#ctx.services.db, running.importId, this.#ctx.services.nodes.id).catch(
+        () => undefined,
+      );
   }
 
   /** Returns false where there is nothing to do now. */
   async #goOn(importId: string): Promise<boolean> {
     if (Date.now() < this.#waitUntil) return false;
-    const row = await claim(this.#ctx.db, importId, this.#ctx.nodes.id);
+    const row = await claim(this.#ctx.services.db, importId, this.#ctx.services.nodes.id);
     if (row === null) return false;
     try {
       return await this.#piece(row);
@@ -90,7 +93,7 @@ export class ImportWork {
       this.#waitUntil = Date.now() + WAIT_MS;
       await this.#keepProblem(row, error);
       // Another node may be able to.
-      await release(this.#ctx.db, importId, this.#ctx.nodes.id);
+      await release(this.#ctx.services.db, importId, this.#ctx.services.nodes.id);
       throw error;
     }
   }
@@ -125,12 +128,12 @@ export class ImportWork {
     }
     if (row.checkOnly && users.length > 0) await this.#keepMatches(row, check.source, users);
     if (check.hasEnded) await this.#endCheck(row, check);
-    else await updateImport(this.#ctx.db, row.id, { problem: null });
+    else await updateImport(this.#ctx.services.db, row.id, { problem: null });
     return true;
   }
 
   async #keepMatches(row: ImportRow, source: string, users: ReadonlyArray<Placed<'user'>>): Promise<void> {
-    const { db } = this.#ctx;
+    const { db } = this.#ctx.services;
     const matches = await findMatches({ tx: db, source }, users);
     const accounts = [...matches].map(([sourceId, { id, by }]) => ({ sourceId, id, foundBy: by }));
     await keepFoundAccounts(db, row.id, accounts);
@@ -151,10 +154,14 @@ export class ImportWork {
           ...about,
           state: 'failed',
           problem,
-          finishedAt: this.#ctx.clock.now(),
+          finishedAt: this.#ctx.services.clock.now(),
         });
       } else if (row.checkOnly) {
-        await updateImport(tx, row.id, { ...about, state: 'done', finishedAt: this.#ctx.clock.now() });
+        await updateImport(tx, row.id, {
+          ...about,
+          state: 'done',
+          finishedAt: this.#ctx.services.clock.now(),
+        });
       } else {
         await updateImport(tx, row.id, { ...about, state: 'importing' });
       }
@@ -164,7 +171,7 @@ export class ImportWork {
   async #writeSome(row: ImportRow): Promise<boolean> {
     const running = await this.#runningOf(row);
     const { archive, known } = running;
-    const { files, clock, settings, db } = this.#ctx;
+    const { files, clock, settings, db } = this.#ctx.services;
     const lines = await nextChunk(running);
     const last = lines.at(-1);
     if (last === undefined) throw new ArchiveError('The archive was cut off: its last line is missing.');
@@ -200,15 +207,19 @@ export class ImportWork {
       if (locked?.state !== 'joining' || locked.serverId === null) return;
       if (await showDirectMessage(tx, emit, row.id)) return;
       if (await joinMembers(tx, emit, { importId: row.id, serverId: locked.serverId })) return;
-      await updateImport(tx, row.id, { state: 'done', finishedAt: this.#ctx.clock.now(), problem: null });
-      await recordImported(this.#ctx, tx, locked);
+      await updateImport(tx, row.id, {
+        state: 'done',
+        finishedAt: this.#ctx.services.clock.now(),
+        problem: null,
+      });
+      await recordImported(this.#ctx.services, tx, locked);
     });
     return true;
   }
 
   async #clearSome(row: ImportRow): Promise<boolean> {
     await this.#drop();
-    const { db, files } = this.#ctx;
+    const { db, files } = this.#ctx.services;
     if ((await clearMappings(db, row.id, ROWS_CLEARED)) === ROWS_CLEARED) return true;
     // While a backup runs, no stored file is removed.
     if (!(await mayRemoveFiles(db))) return false;
@@ -221,7 +232,10 @@ export class ImportWork {
     await transact(this.#ctx, async (tx, emit) => {
       const locked = await lockImport(tx, row.id);
       if (locked === null || !isGoing(locked)) return;
-      await endUnfinished(this.#ctx, tx, emit, locked, { state: 'failed', problem: problem.slice(0, 1000) });
+      await endUnfinished(this.#ctx.services, tx, emit, locked, {
+        state: 'failed',
+        problem: problem.slice(0, 1000),
+      });
     });
   }
 
@@ -231,7 +245,7 @@ export class ImportWork {
       error instanceof AppError
         ? error.message
         : 'The service could not go on; its log says why. It tries again.';
-    await updateImport(this.#ctx.db, row.id, { problem }).catch(() => undefined);
+    await updateImport(this.#ctx.services.db, row.id, { problem }).catch(() => undefined);
   }
 
   async #runningOf(row: ImportRow): Promise<Running> {
@@ -239,7 +253,7 @@ export class ImportWork {
     const isAt = running?.importId === row.id && (running.check === null) === (row.state !== 'checking');
     if (isAt && (running.check !== null || running.position.line === row.linesDone)) return running;
     await this.#drop();
-    const { db, files, settings, clock } = this.#ctx;
+    const { db, files, settings, clock } = this.#ctx.services;
     const archive = await openArchiveOf(files, row);
     const position = { part: row.partsDone, line: row.linesDone, lineOfPart: row.linesOfPartDone };
     const { limits, quotas } = settings;

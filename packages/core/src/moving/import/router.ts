@@ -17,7 +17,7 @@ export const importProcedures = {
     )
     .input(ListImportsInput)
     .output(z.array(ServerImport))
-    .query(({ ctx, input }) => listImports(ctx, input)),
+    .query(({ ctx, input }) => listImports(ctx.services, input)),
 
   import: adminProcedure
     .meta(
@@ -29,7 +29,7 @@ export const importProcedures = {
     )
     .input(ImportInput)
     .output(ServerImportReport)
-    .query(({ ctx, input }) => getImport(ctx, input.importId)),
+    .query(({ ctx, input }) => getImport(ctx.services, input.importId)),
 
   cancelImport: adminProcedure
     .meta(
