@@ -1,4 +1,4 @@
-import { isVisible, withoutHidden } from '../kernel/schema/hidden-characters.js';
+import { hiddenIn, isVisible, withoutHidden } from '../kernel/schema/hidden-characters.js';
 import { hasAtMost } from '../kernel/schema/text.js';
 
 /** What a program posts, in whichever form it has sent it. */
@@ -33,8 +33,8 @@ export function usableUrl(given: string | null): string | null {
 
 /** An emoji, or the name of one; null for what is none. */
 export function usableEmoji(given: string | null): string | null {
-  if (given === null || given === '' || !given.isWellFormed()) return null;
-  return hasAtMost(given, EMOJI_MAX) && !/[\s\p{Cc}]/u.test(given) && isVisible(given) ? given : null;
+  if (given === null || given === '' || !given.isWellFormed() || !hasAtMost(given, EMOJI_MAX)) return null;
+  return !/\s/u.test(given) && hiddenIn(given) === null && isVisible(given) ? given : null;
 }
 
 /** Follows a text that was cut. */

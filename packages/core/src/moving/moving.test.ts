@@ -1,4 +1,4 @@
-import { tables } from '@palaver/db';
+import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -195,6 +195,18 @@ const set = (index: number, data: object) => (lines: GivenArchiveLine[]) => {
 const drop = (index: number) => (lines: GivenArchiveLine[]) => void lines.splice(index, 1);
 const put = (index: number, line: GivenArchiveLine) => (lines: GivenArchiveLine[]) =>
   void lines.splice(index, 0, line);
+
+test('nothing that an archive names has characters that turn what stands around it', async () => {
+  const turned = 'a\u202eb\u2066c';
+  const shown = { username: turned, emoji: turned, id: newId() };
+  const change = set(6, { webhook: shown, interaction: { id: newId(), userId: 'u1', name: turned } });
+  const report = await importFrom(world, await archiveOf(world, small(change)));
+  expect(report).toMatchObject({ state: 'done' });
+  const messages = await world.services.db.select().from(tables.messages);
+  expect(messages.filter(({ webhook }) => webhook?.id === shown.id)).toMatchObject([
+    { webhook: { username: 'abc', emoji: null }, interaction: { name: 'abc' } },
+  ]);
+});
 
 test.each<[string, (lines: GivenArchiveLine[]) => void, string]>([
   ['no server', drop(3), 'line 4: there is no line of type "server" before it'],

@@ -1,3 +1,4 @@
+import { usableEmoji, usableName } from '../../incoming-webhooks/webhook-post.js';
 import { serverEmojiReaction } from '../../kernel/schema/emoji.js';
 import { PINS_PER_CHANNEL_MAX } from '../../kernel/services/quotas.js';
 import { ArchiveError } from '../archive/archive-error.js';
@@ -40,7 +41,7 @@ export function addMessage(
     externalId: isDeleted ? null : data.externalId,
     metadata: isDeleted ? null : data.metadata,
     mentions: isDeleted ? null : mentionsOf(w, data),
-    webhook: isDeleted ? null : data.webhook,
+    webhook: isDeleted ? null : webhookOf(data),
     interaction: isDeleted ? null : interactionOf(w, data),
     components: isDeleted || data.components.length === 0 ? null : data.components,
   };
@@ -55,11 +56,20 @@ function rootOf(chunk: MessageChunk, sourceId: string, channel: KnownChannel, li
   return root.id;
 }
 
+/** What stands above a message is held to what a webhook may show there, whoever wrote the archive. */
+function webhookOf({ webhook }: MessageLine['value']['data']): MessageRow['webhook'] {
+  if (webhook === null) return null;
+  const { username, emoji } = webhook;
+  return { ...webhook, username: usableName(username) ?? 'webhook', emoji: usableEmoji(emoji) };
+}
+
 function interactionOf(
   { known }: ChunkWrite,
   { interaction }: MessageLine['value']['data'],
 ): MessageRow['interaction'] {
-  return interaction && { ...interaction, userId: found(known.users, interaction.userId).id };
+  if (interaction === null) return null;
+  const userId = found(known.users, interaction.userId).id;
+  return { ...interaction, userId, name: usableName(interaction.name) };
 }
 
 function mentionsOf(
