@@ -1,5 +1,5 @@
 import { parse, type Span } from '@palaver/markup';
-import { type BuiltBlock, type BuiltSpan, emoji, mention, text } from '@palaver/markup/build';
+import { type BuiltBlock, type BuiltSpan, emoji, mention, quote, text } from '@palaver/markup/build';
 import { instantText } from './card.js';
 import { withSpans } from './with-spans.js';
 
@@ -15,14 +15,35 @@ export interface DiscordReading {
 /** A user, a channel, a role, an emoji or an instant. */
 const REFERENCE = /<(@!?|#|@&|a?:\w{2,32}:|t:)([\w-]{1,64})(?::[a-zA-Z])?>/g;
 
+/** Quotes all that follows. */
+const QUOTING = /^>>> (?=\s*\S)/m;
+const FENCE = '```';
+const SUBTEXT_LENGTH = 3;
+const SUBTEXT = /^-# /;
+const SUBTEXT_LINE = /^-# /m;
+
 /** Discord's Markdown as a tree, in which its references are names and texts, and whether there are any. */
 export function discordBlocks(
   source: string,
   reading: DiscordReading,
 ): { readonly blocks: readonly BuiltBlock[]; readonly isChanged: boolean } {
   const reader = new DiscordReader(reading);
-  const blocks = withSpans(parse(source), (spans) => reader.spans(spans));
-  return { blocks, isChanged: reader.isChanged };
+  const at = source.search(QUOTING);
+  const isQuoting = at !== -1 && source.slice(0, at).split(FENCE).length % 2 === 1;
+  const quoted = isQuoting ? source.slice(at).replace(QUOTING, '') : '';
+  const read = (part: string) => withSpans(parse(part), (spans) => reader.spans(withoutSubtext(spans)));
+  const blocks = read(isQuoting ? source.slice(0, at) : source);
+  if (isQuoting) blocks.push(quote(...read(quoted)));
+  return { blocks, isChanged: reader.isChanged || isQuoting || SUBTEXT_LINE.test(source) };
+}
+
+/** Lines of small print are lines like others. */
+function withoutSubtext(spans: readonly Span[]): Span[] {
+  return spans.map((span, index) => {
+    const begins = index === 0 || spans[index - 1]?.type === 'break';
+    if (!begins || span.type !== 'text' || !SUBTEXT.test(span.text)) return span;
+    return { ...span, text: span.text.replace(SUBTEXT, ''), start: span.start + SUBTEXT_LENGTH };
+  });
 }
 
 class DiscordReader {

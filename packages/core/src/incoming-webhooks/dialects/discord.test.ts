@@ -80,6 +80,10 @@ describe('a payload of Discord', () => {
       { content: '||<t:0:R>|| `<t:0>` <#1> <@&2> <a:wave:3>' },
       '||1970-01-01 00:00 UTC|| `<t:0>` \\#1 \\@2 :wave:',
     ],
+    [{ content: 'a\n>>> b\n\n**c**\n> d' }, 'a\n\n> b\n>\n> **c**\n>\n> > d'],
+    [{ content: '>>> ' }, '>>> '],
+    [{ content: '```\n>>> b\n-# c\n```' }, '```\n>>> b\n-# c\n```'],
+    [{ content: 'a\n-# *b* <@1>\nc' }, 'a\n_b_ \\@1\nc'],
     [{ content: '```\n<@1>', embeds: [{ title: 'x' }] }, '```\n<@1>\n```\n\n> **x**'],
     [
       { embeds: [{ title: 'Build](https://evil.example/) [x', url: 'https://ci.example' }] },
