@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { ENVIRONMENT, field, PHONE, Windows } from './web-client/windows.js';
+import { ENVIRONMENT, field, message, PHONE, Windows } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'how the web client looks in Chromium (skipped where none is on the PATH)',
@@ -48,6 +48,27 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       })()`);
       expect(gap).toBeGreaterThan(0);
       expect(gap).toBeLessThan(20);
+    });
+
+    test('a channel opens at its newest message, although the line above what is new takes place', async () => {
+      const owner = await windows.service.person('oda');
+      const { page, person } = await windows.openAs('pia');
+      const { id } = (await owner.post('/api/servers', { name: 'Acme' })).body.data;
+      const { code } = (await owner.post(`/api/servers/${id}/invites`, {})).body.data;
+      await person.post(`/api/invites/${code}/accept`);
+      const [channel] = (await owner.get(`/api/servers/${id}/channels`)).body.data;
+      await person.post(`/api/servers/${id}/channels/${channel.id}/join`);
+      for (let n = 0; n < 40; n++)
+        await person.post(`/api/channels/${channel.id}/messages`, { content: `Message ${n}` });
+      await owner.post(`/api/channels/${channel.id}/messages`, { content: 'The newest' });
+      await page.goto(`/servers/${id}/channels/${channel.id}`);
+      await page.getByText('New messages').waitFor();
+      await expect
+        .poll(async () => {
+          const { y = NaN, height = NaN } = (await message(page, 'The newest').boundingBox()) ?? {};
+          return y + height <= ((await field(page).boundingBox())?.y ?? NaN);
+        })
+        .toBe(true);
     });
 
     test('the quick switcher stays in its place while somebody types', async () => {

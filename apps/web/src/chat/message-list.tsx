@@ -74,10 +74,11 @@ export function MessageList(props: MessageListProps) {
   const [isAtEnd, setAtEnd] = useState(true);
   const { rows, isShifted } = useStagedRows(allRows);
   const lastKey = rows.at(-1)?.key;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: follows what comes at the end
+  // Not only what comes at the end moves it: the line above what is new is known later than the messages.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that is loading has another height
   useLayoutEffect(() => {
     if (isAtEnd && rows.length > 0) view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
-  }, [lastKey, isAtEnd, status]);
+  }, [rows, isAtEnd, status]);
   const isLoaded = status === 'ready';
   const isSettled = useTwoFramesAfter(isLoaded);
   useEffect(() => {
