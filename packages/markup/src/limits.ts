@@ -1,6 +1,6 @@
 /** What bounds the work for one text. What lies beyond is plain text. */
 export const LIMITS = {
-  /** Quotes and items of lists within each other, marks of emphasis, and labels of links. */
+  /** Quotes and items of lists within each other, and marks of emphasis. */
   depth: 20,
   /** Steps from one mark, link or name to the next. */
   steps: 10_000,

@@ -217,13 +217,6 @@ describe('bad input', () => {
     expect(marks.match(/a/g)).toHaveLength(80);
   });
 
-  test('is bounded in its labels within labels, and shows those that are deeper', () => {
-    const nested = (depth: number) =>
-      plainText(parse(`${'!['.repeat(depth)}a${'](https://x.y)'.repeat(depth)}`)).text;
-    expect(nested(LIMITS.depth)).toBe('a');
-    expect(nested(100)).toMatch(/^!\[!\[.*a/);
-  });
-
   test('takes a time in proportion to its length', () => {
     const read = (text: string) => {
       const blocks = parse(text);

@@ -1,5 +1,4 @@
 import type { StateCore, StateInline } from 'markdown-it';
-import { LIMITS } from '../limits.js';
 import { InlineState } from './inline-state.js';
 
 const PLAIN = /^(?!.*www\.)[^\n!#&*:<@[\\\]_`~|]+$/i;
@@ -25,18 +24,11 @@ const rule =
   (state, silent) =>
     state instanceof InlineState && apply(state, silent);
 
-/**
- * Stands first: places the tokens, and ends the work where there was enough. Labels within labels are looked through for
- * each mark before them, so a deeper one is read as one that has no end.
- */
+/** Stands first: places the tokens, and ends the work where there was enough. */
 export const settle = rule((state, silent) => {
-  if (!silent) {
-    state.settle();
-    return !state.mayStep();
-  }
-  if (state.level <= LIMITS.depth) return false;
-  state.pos = state.posMax;
-  return true;
+  if (silent) return false;
+  state.settle();
+  return !state.mayStep();
 });
 
 const MARKS = new Set([...'\n!#&*:<@[\\]_`~|'].map((mark) => mark.charCodeAt(0)));
