@@ -1,8 +1,11 @@
 import { tables } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { channelStream, userStream } from '../log/streams.js';
+import { lockStream } from '../log/append.js';
+import { channelStream, serverStream, userStream } from '../log/streams.js';
+import { countWaiting } from '../testing/count-waiting.js';
 import { refusedWith } from '../testing/expect.js';
 import { PASSWORD, type TestUser } from '../testing/world.js';
+import { lockProfile } from '../users/queries.js';
 import { type BotWorld, createBotWorld } from './world.fixture.js';
 
 let world: BotWorld;
@@ -70,6 +73,22 @@ describe('an answer in the channel', () => {
     });
     const { messageId } = await answer(robot, id);
     expect(await bob.call.messages.get({ messageId: messageId ?? '' })).toMatchObject({ threadId: root.id });
+  });
+
+  test('waits for the account of the bot before it holds a stream, as all writes do', async () => {
+    const { alice, bob, robot, serverId } = world;
+    const { db } = world.services;
+    const { id: channelId } = await alice.call.channels.create({ serverId, name: 'without-the-bot' });
+    await bob.call.channels.join({ serverId, channelId });
+    const id = await ask(bob, channelId);
+    const [answering] = await db.transaction(async (tx) => {
+      await lockProfile(tx, robot.id, { alone: true });
+      const waiting = answer(robot, id);
+      await expect.poll(() => countWaiting(db)).toBe(1);
+      await lockStream(tx, serverStream(serverId));
+      return [waiting];
+    });
+    expect(await answering).toMatchObject({ number: 1, ephemeral: false });
   });
 
   test('a retry answers once', async () => {

@@ -13,6 +13,7 @@ import { postInTransaction } from '../messages/post-in-transaction.js';
 import { type ActorContext, type Using, within } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { InteractionAnswer } from '../protocol/records/interaction.js';
+import { requireJoiningUser } from '../users/access.js';
 import { endSending, type Sending } from './endpoint/sending.js';
 import { countAnswer, findInteraction, type InteractionRow, lockInteraction } from './queries.js';
 import type { RespondInput } from './schemas.js';
@@ -41,6 +42,8 @@ export async function respond(
   const content = await acceptedContent(ctx, id, input);
   const answered = await transact(ctx, async (tx, emit, afterCommit) => {
     const { userId: botId } = ctx.actor;
+    // It may join the channel by its answer, and an account is locked before all streams.
+    if (!input.ephemeral) await requireJoiningUser(tx, botId);
     const row = await lockInteraction(tx, { id, botId, now: ctx.services.clock.now() });
     if (row === null) throw new AppError('INTERACTION_NOT_FOUND');
     if (row.answers >= ANSWERS_MAX) throw new AppError('TOO_MANY_ANSWERS');

@@ -13,7 +13,8 @@ type Posting = Pick<ActorContext, 'actor'> & Using<'clock'>;
 
 /**
  * Posts one message in a transaction that does more, under the locks of the server, the channel and the author. Whoever is not
- * in a public channel joins it. Publish the hint of the outcome after the commit. Throws what `sendMessage` does.
+ * in a public channel joins it, so a transaction that holds streams has locked the author's account before them. Publish the
+ * hint of the outcome after the commit. Throws what `sendMessage` does.
  */
 export async function postInTransaction(
   ctx: Posting,
