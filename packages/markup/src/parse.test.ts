@@ -112,6 +112,7 @@ describe('addresses and names', () => {
       '见https://e.example/路径。然后',
       'p(见link(https://e.example/路径 → https://e.example/%E8%B7%AF%E5%BE%84)。然后)',
     ],
+    ['a\u2028www.e.example', 'p(a\u2028link(www.e.example → http://www.e.example))'],
     ['bob@e.example \udc00', 'p(link(bob@e.example → mailto:bob@e.example) \udc00)'],
     ['（https://e.example/a）', 'p(（link(https://e.example/a)）)'],
     [

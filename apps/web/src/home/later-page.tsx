@@ -102,9 +102,7 @@ function ScheduledCard({ message }: { readonly message: ScheduledMessage }) {
           <time dateTime={sendAt}>{shownTime(new Date(sendAt), locale)}</time>
         </strong>
       </p>
-      <div className={cards.text}>
-        <Markdown text={content} />
-      </div>
+      <Markdown text={content} />
       {failure && (
         <p className={styles.failure} role="alert">
           {t.notSent}: {failure.error}

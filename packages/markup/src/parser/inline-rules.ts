@@ -1,7 +1,7 @@
 import type { StateCore, StateInline } from 'markdown-it';
 import { InlineState } from './inline-state.js';
 
-const PLAIN = /^(?!.*www\.)[^\n!#&*:<@[\\\]_`~|]+$/i;
+const PLAIN = /^(?!.*www\.)[^\n!#&*:<@[\\\]_`~|]+$/is;
 
 /** Parses each paragraph, heading and cell; one without any mark or address is a text, which most cells are. */
 export function inlines({ tokens, md, env, Token }: StateCore): void {

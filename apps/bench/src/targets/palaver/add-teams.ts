@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { newId } from '@palaver/db';
 import { z } from 'zod';
+import { insertSessions, newSessionToken } from './create-sessions.js';
 import type { Palaver } from './palaver.js';
 import { restClient } from './rest-client.js';
 
@@ -37,7 +37,7 @@ export async function addTeams(
     const ids = await Promise.all(Array.from({ length: perServer }, (_, n) => create(`channel-${n}`)));
     const joined = Array.from({ length: people / SERVERS }, (_, n) => ({
       userId: newId(),
-      token: `plv_${randomBytes(32).toString('base64url')}`,
+      token: newSessionToken(),
       channelIds: Array.from(
         { length: CHANNELS_OF_PERSON },
         (_, turn) => ids[Math.floor((n + turn * perServer) / CHANNELS_OF_PERSON) % perServer] ?? '',
@@ -56,7 +56,6 @@ async function insertMembers(
   people: ReadonlyArray<TeamMember & { readonly userId: string }>,
 ): Promise<void> {
   const now = new Date();
-  const ends = new Date(now.getTime() + 30 * 24 * 3_600_000);
   const users = people.map(({ userId }) => ({
     id: userId,
     username: `m-${userId.slice(-22)}`,
@@ -75,14 +74,5 @@ async function insertMembers(
       channelIds.map((id) => ({ channel_id: id, user_id: userId, ...joined })),
     ),
   )}`;
-  const sessions = people.map(({ userId, token }) => ({
-    id: newId(),
-    user_id: userId,
-    token_hash: createHash('sha256').update(token).digest(),
-    created_at: now,
-    last_used_at: now,
-    expires_at: ends,
-    absolute_expires_at: ends,
-  }));
-  await sql`insert into sessions ${sql(sessions)}`;
+  await insertSessions(sql, people);
 }

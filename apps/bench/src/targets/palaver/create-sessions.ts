@@ -8,12 +8,28 @@ const VALID_DAYS = 30;
 export async function createSessions({ database }: Palaver, count: number): Promise<string[]> {
   const { sql } = database;
   const users = await sql<{ id: string }[]>`select id from users order by id`;
-  const tokens = Array.from({ length: count }, () => `plv_${randomBytes(32).toString('base64url')}`);
+  const sessions = Array.from({ length: count }, (_, n) => ({
+    userId: users[n % users.length]?.id ?? '',
+    token: newSessionToken(),
+  }));
+  await insertSessions(sql, sessions);
+  return sessions.map(({ token }) => token);
+}
+
+export function newSessionToken(): string {
+  return `plv_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Stores sessions that begin now, by the hashes of their tokens. */
+export async function insertSessions(
+  sql: Palaver['database']['sql'],
+  sessions: ReadonlyArray<{ readonly userId: string; readonly token: string }>,
+): Promise<void> {
   const now = new Date();
   const ends = new Date(now.getTime() + VALID_DAYS * 24 * 3_600_000);
-  const rows = tokens.map((token, n) => ({
+  const rows = sessions.map(({ userId, token }) => ({
     id: newId(),
-    user_id: users[n % users.length]?.id ?? '',
+    user_id: userId,
     token_hash: createHash('sha256').update(token).digest(),
     created_at: now,
     last_used_at: now,
@@ -21,5 +37,4 @@ export async function createSessions({ database }: Palaver, count: number): Prom
     absolute_expires_at: ends,
   }));
   await sql`insert into sessions ${sql(rows)}`;
-  return tokens;
 }

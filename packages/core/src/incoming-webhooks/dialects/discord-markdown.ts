@@ -18,9 +18,8 @@ const REFERENCE = /<(@!?|#|@&|a?:\w{2,32}:|t:)([\w-]{1,64})(?::[a-zA-Z])?>/g;
 /** Quotes all that follows. */
 const QUOTING = /^>>> (?=\s*\S)/m;
 const FENCE = '```';
-const SUBTEXT_LENGTH = 3;
-const SUBTEXT = /^-# /;
-const SUBTEXT_LINE = /^-# /m;
+/** Begins a line of small print. */
+const SUBTEXT = '-# ';
 
 /** Discord's Markdown as a tree, in which its references are names and texts, and whether there are any. */
 export function discordBlocks(
@@ -28,22 +27,13 @@ export function discordBlocks(
   reading: DiscordReading,
 ): { readonly blocks: readonly BuiltBlock[]; readonly isChanged: boolean } {
   const reader = new DiscordReader(reading);
-  const at = source.search(QUOTING);
-  const isQuoting = at !== -1 && source.slice(0, at).split(FENCE).length % 2 === 1;
-  const quoted = isQuoting ? source.slice(at).replace(QUOTING, '') : '';
-  const read = (part: string) => withSpans(parse(part), (spans) => reader.spans(withoutSubtext(spans)));
-  const blocks = read(isQuoting ? source.slice(0, at) : source);
-  if (isQuoting) blocks.push(quote(...read(quoted)));
-  return { blocks, isChanged: reader.isChanged || isQuoting || SUBTEXT_LINE.test(source) };
-}
-
-/** Lines of small print are lines like others. */
-function withoutSubtext(spans: readonly Span[]): Span[] {
-  return spans.map((span, index) => {
-    const begins = index === 0 || spans[index - 1]?.type === 'break';
-    if (!begins || span.type !== 'text' || !SUBTEXT.test(span.text)) return span;
-    return { ...span, text: span.text.replace(SUBTEXT, ''), start: span.start + SUBTEXT_LENGTH };
-  });
+  const found = source.search(QUOTING);
+  const isQuoting = found !== -1 && source.slice(0, found).split(FENCE).length % 2 === 1;
+  const end = isQuoting ? found : source.length;
+  const read = (part: string) => withSpans(parse(part), (spans) => reader.spans(spans));
+  const blocks = read(source.slice(0, end));
+  if (isQuoting) blocks.push(quote(...read(source.slice(end).replace(QUOTING, ''))));
+  return { blocks, isChanged: reader.isChanged || isQuoting };
 }
 
 class DiscordReader {
@@ -51,14 +41,31 @@ class DiscordReader {
 
   constructor(private readonly reading: DiscordReading) {}
 
+  /** Those of a block. */
   spans(spans: readonly Span[]): BuiltSpan[] {
+    return this.marked(
+      spans.map((span, index) => {
+        const begins = index === 0 || spans[index - 1]?.type === 'break';
+        return begins && span.type === 'text' ? this.withoutSubtext(span) : span;
+      }),
+    );
+  }
+
+  /** Small print is shown as any other text. */
+  private withoutSubtext<Text extends { readonly text: string; readonly start: number }>(span: Text): Text {
+    if (!span.text.startsWith(SUBTEXT)) return span;
+    this.isChanged = true;
+    return { ...span, text: span.text.slice(SUBTEXT.length), start: span.start + SUBTEXT.length };
+  }
+
+  private marked(spans: readonly Span[]): BuiltSpan[] {
     const all: BuiltSpan[] = [];
     for (let at = 0; at < spans.length; at++) {
       const run: ShownSpan[] = [];
       for (let span = spans[at]; isShown(span); span = spans[++at]) run.push(span);
       all.push(...this.run(run));
       const span = spans[at];
-      if (span !== undefined) all.push('spans' in span ? { ...span, spans: this.spans(span.spans) } : span);
+      if (span !== undefined) all.push('spans' in span ? { ...span, spans: this.marked(span.spans) } : span);
     }
     return all;
   }
