@@ -75,8 +75,7 @@ export function createWebhookSender(networks: Networks, withinMs = WITHIN_MS): R
         ...signedHeaders(call.keys, call),
       },
       body: call.body,
-      // Of a receiver that does not end its answer no more than this is heard.
-      signal: AbortSignal.any([signal, AbortSignal.timeout(withinMs)]),
+      signal,
     });
     const text = await read(statusCode, body);
     return { status: statusCode, retryAfter: textOf(headers['retry-after']), text };

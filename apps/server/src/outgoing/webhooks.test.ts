@@ -1,4 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { createRounds } from '@palaver/core';
 import {
   createServerWith,
@@ -617,6 +621,28 @@ test('a receiver that does not answer keeps no other waiting', async () => {
   for (const res of held) res.destroy();
   await node.close();
   await patient.close();
+});
+
+test('an answer that does not end is read no longer than the call may take', async () => {
+  const brief = createWebhookSender(LOOPBACK, 100);
+  const answering = new Promise<ServerResponse>((resolve) => {
+    receiver.behave((_received, res) => {
+      res.writeHead(200).write('and so on');
+      resolve(res);
+    });
+  });
+  const call = {
+    id: 'one',
+    url: `${receiver.url}/endless/`,
+    body: '{}',
+    keys: [randomBytes(32)],
+    at: new Date(),
+  };
+  expect(await brief.send(call)).toMatchObject({ status: 200, failure: null });
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  await once(await answering, 'close');
+  await brief.close();
 });
 
 test('a hostile receiver leaves its error, and is not followed', async () => {

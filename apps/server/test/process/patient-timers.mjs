@@ -1,5 +1,5 @@
 // Preloaded into a process: gives it thirty times as long for what it gives up after seconds, such as a stop, on a machine that
-// is busy with other things.
+// is busy with other things. A test of what depends on such a time sets `NODE_OPTIONS` to nothing.
 import { promisify } from 'node:util';
 
 const { setTimeout } = globalThis;
