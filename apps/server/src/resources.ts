@@ -63,7 +63,6 @@ export async function openResources(options: ResourceOptions, server: Server): P
   const { quotas, limits } = config;
   const resources: Resources = {
     db: traces?.database(database.db) ?? database.db,
-    inOrder: database.inOrder,
     bus: traces?.bus(bus) ?? bus,
     nodes,
     traces: traces?.traces,

@@ -34,7 +34,7 @@ import { mailDelivery } from './mail/deliver.js';
 import { createMailMeasures, type MailMeasures } from './mail/measures.js';
 import { mailNewSignIn } from './mail/new-sign-in.js';
 import { checkedQueue } from './messages/checked-queue.js';
-import { createPostQueue } from './messages/post-queue.js';
+import { createPostQueue } from './messages/posting/queue.js';
 import { messageRemovals } from './messages/removals.js';
 import { ImportWork } from './moving/import/import-work.js';
 import { notificationEngine } from './notifications/engine.js';
@@ -68,7 +68,7 @@ const MAIL_STOP_WITHIN_MS = 2_000;
 const DUE_EVERY_MS = 1_000;
 
 /** Everything that runs as long as the process and its database. */
-export interface RunningServices extends Services, Pick<Resources, 'inOrder' | 'nodes'> {
+export interface RunningServices extends Services, Pick<Resources, 'nodes'> {
   readonly hub: Hub;
   readonly consumers: readonly RunningConsumer[];
   readonly channelTails: KnownChannelTails;

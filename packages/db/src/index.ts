@@ -16,6 +16,7 @@ export { OLDEST_POSTGRES } from './preparation/server-checks.js';
 export * from './prepared.js';
 export * as tables from './schema/index.js';
 export * from './skip-positions.js';
+export * from './relation.js';
 export * from './statement.js';
 export * from './transient.js';
 export * from './while-locked.js';

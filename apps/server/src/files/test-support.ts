@@ -57,7 +57,6 @@ export async function startFileService(): Promise<FileService> {
   const folder = await mkdtemp(join(tmpdir(), 'palaver-files-'));
   const services = createServices({
     db: database.db,
-    inOrder: database.inOrder,
     bus: createLocalBus(),
     nodes: soleNode(),
     clock: systemClock,

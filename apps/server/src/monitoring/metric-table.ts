@@ -221,10 +221,10 @@ export const METRICS: readonly Metric[] = [
     read: ({ posts }) => posts.batches,
   },
   {
-    name: 'palaver_post_lanes',
+    name: 'palaver_post_channel_queues',
     type: 'gauge',
     help: 'Channels whose posts wait for the lock of their log',
-    read: ({ posts }) => posts.lanes,
+    read: ({ posts }) => posts.channels,
   },
   {
     name: 'palaver_consumer_lag_seconds',

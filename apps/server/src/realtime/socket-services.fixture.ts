@@ -26,7 +26,7 @@ export function adjustableClock(): Clock & { advance(milliseconds: number): void
 
 /** Services of one node whose errors fail the test. */
 export async function servicesOn(
-  { db, inOrder }: Pick<Resources, 'db' | 'inOrder'>,
+  { db }: Pick<Resources, 'db'>,
   clock: Clock,
   port: number,
   quotas: Quotas,
@@ -36,7 +36,6 @@ export async function servicesOn(
   };
   const resources: Resources = {
     db,
-    inOrder,
     bus: createLocalBus(),
     nodes: soleNode(),
     clock,

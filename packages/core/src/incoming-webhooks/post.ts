@@ -9,7 +9,7 @@ import { type Emit, transact } from '../log/transact.js';
 import { checkPost } from '../messages/checked-queue.js';
 import { isContent } from '../messages/content.js';
 import { resolveMentions } from '../messages/mention-resolution.js';
-import { postInTransaction } from '../messages/post-in-transaction.js';
+import { postInTransaction } from '../messages/posting/in-transaction.js';
 import { asPosted, recallMessage } from '../messages/recall.js';
 import type { Context } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';

@@ -9,7 +9,7 @@ import { type AfterCommit, type Emit, findReplay, transact, type WriteContext } 
 import { checkPost } from '../messages/checked-queue.js';
 import { requireContent, requirePost } from '../messages/content.js';
 import { resolveMentions } from '../messages/mention-resolution.js';
-import { postInTransaction } from '../messages/post-in-transaction.js';
+import { postInTransaction } from '../messages/posting/in-transaction.js';
 import { type ActorContext, type Using, within } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import type { InteractionAnswer } from '../protocol/records/interaction.js';

@@ -1,7 +1,8 @@
 import { type Database, type Queryable, tables } from '@palaver/db';
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { iso, type JsonInstant } from '../kernel/sql/instant.js';
 import { readHeads } from './read.js';
-import type { StreamPositions } from './streams.js';
+import type { Stream, StreamPositions } from './streams.js';
 
 const { streamHeads } = tables;
 
@@ -18,6 +19,32 @@ export interface Snapshot<T> {
  */
 export function headOf(streamId: SQLWrapper | string): SQL<number> {
   return sql`(select head.last_seq from ${streamHeads} head where head.id = ${streamId})`.mapWith(Number);
+}
+
+/** How far a stream had got when something was read. */
+export interface StreamVersion {
+  readonly id: string;
+  readonly kind: Stream['kind'];
+  readonly seq: number;
+  /** Of its last event, or of an earlier one (ISO 8601): later events are not older. */
+  readonly at: string;
+}
+
+/** A version in JSON, without what its reader knows. */
+export interface VersionJson {
+  readonly seq: number;
+  readonly at: JsonInstant;
+}
+
+/** The version of a stream as JSON, in a statement that reads more; see `headOf`. */
+export function versionOf(streamId: SQLWrapper): SQL<VersionJson | null> {
+  return sql`(
+    select json_build_object('seq', head.last_seq, 'at', head.last_at at time zone 'UTC')
+    from ${streamHeads} head where head.id = ${streamId})`;
+}
+
+export function toVersion(id: string, kind: Stream['kind'], { seq, at }: VersionJson): StreamVersion {
+  return { id, kind, seq, at: iso(at) };
 }
 
 /**

@@ -5,7 +5,7 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { PostDraft, PostOutcome } from '../procedures/post-queue.js';
+import type { OutcomeOf, PostDraft, Posted } from '../procedures/post-queue.js';
 import type { Message, PostedMessage } from '../protocol/records/message.js';
 import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
@@ -15,11 +15,10 @@ import { requirePost } from './content.js';
 import { deleteLocked } from './delete-locked.js';
 import { editLocked } from './edit-locked.js';
 import { resolveMentions } from './mention-resolution.js';
-import type { Posted } from './post-batch.js';
-import { prepareAndPost } from './post-in-transaction.js';
+import { prepareAndPost } from './posting/in-transaction.js';
 import * as queries from './queries.js';
-import { withNonce } from './record.js';
 import { asPosted, recallMessage, storedAsId } from './recall.js';
+import { withNonce } from './record.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
 
 /**
@@ -86,10 +85,7 @@ async function post(
 }
 
 /** Who joins by posting, or takes a turn in a channel with slow mode, has done both or neither. */
-async function prepareThenPost(
-  ctx: ActorContext,
-  first: Extract<PostOutcome, { readonly kind: 'prepare-first' }>,
-): Promise<Posted> {
+async function prepareThenPost(ctx: ActorContext, first: OutcomeOf<'prepare-first'>): Promise<Posted> {
   // The client's key is kept with the message itself.
   const posted = await transact({ ...ctx, idempotency: null }, (tx, emit) =>
     prepareAndPost(ctx, tx, emit, first),

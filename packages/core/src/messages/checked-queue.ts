@@ -6,8 +6,8 @@ import type { BeforeSend } from '../kernel/services/before-send.js';
 import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
 import type { Resources } from '../procedures/services.js';
 import { resolveMentions } from './mention-resolution.js';
-import { decidePost, type PostFacts } from './post-decision.js';
-import { readPostFacts } from './post-facts.js';
+import { decide } from './posting/decide.js';
+import { type PostFacts, readFacts } from './posting/read.js';
 import { fileOf, requireAccepted } from './require-accepted.js';
 
 export type Checking = Pick<Resources, 'db' | 'settings'> & { readonly beforeSend: BeforeSend };
@@ -24,12 +24,12 @@ const READ_MAX = 100;
  */
 export function checkedQueue(queue: PostQueue, services: Checking): PostQueue {
   const inTurn = inOrder();
-  const readFacts = batched((drafts: readonly PostDraft[]) => readPostFacts(services.db, drafts), READ_MAX);
+  const readTogether = batched((drafts: readonly PostDraft[]) => readFacts(services.db, drafts), READ_MAX);
   return {
     post: (draft) =>
       inTurn(
         `${draft.userId} ${draft.channelId}`,
-        () => checkRead(services, readFacts, draft),
+        () => checkRead(services, readTogether, draft),
         (checked) => queue.post(checked),
       ),
     measure: queue.measure,
@@ -45,7 +45,7 @@ export function checkPost(services: Checking, draft: PostDraft): Promise<PostDra
 }
 
 async function readFactsOf({ db }: Checking, draft: PostDraft): Promise<PostFacts> {
-  const [facts] = await readPostFacts(db, [draft]);
+  const [facts] = await readFacts(db, [draft]);
   if (!facts) throw new Error('each post has facts');
   return facts;
 }
@@ -75,7 +75,7 @@ async function preview({ db }: Checking, readFacts: ReadFacts, draft: PostDraft)
   const { channelId, userId, attachmentIds, scheduledId, content, externalId, metadata } = draft;
   const facts = await readFacts(draft);
   const { poster, parent } = facts;
-  const decision = decidePost(draft, facts);
+  const decision = decide(draft, facts);
   if (!poster || (decision.kind !== 'accepted' && decision.kind !== 'prepare-first')) {
     return { decision, message: null };
   }

@@ -10,8 +10,8 @@ import { requireContent } from './content.js';
 import { keepEarlierText } from './edit-history.js';
 import { resolveMentions } from './mention-resolution.js';
 import { replaceMentions } from './mention-rows.js';
-import { followByMention } from './post-follows.js';
 import * as queries from './queries.js';
+import { followByMention } from './reply-rows.js';
 import type { EditMessageInput } from './schemas.js';
 import { supersedeTexts } from './superseded-events.js';
 

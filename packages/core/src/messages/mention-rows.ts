@@ -1,4 +1,4 @@
-import { plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
+import { type Column, plainArrayLiteral, statement, type Transaction, tables } from '@palaver/db';
 import { inArray } from 'drizzle-orm';
 import { isReadable } from '../channels/readable-sql.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
@@ -20,11 +20,55 @@ export const GROUPED = (groupId: string, channelId: string): string =>
       on belonging.group_id = ${groupId} and ${isReadable(channelId, 'belonging.user_id')}`;
 
 /** The rows of a message, without those of the members of groups. `@channel` mentions those whom `@here` does. */
-export function targetsOf({ channelId, mentions }: Pick<Message, 'channelId' | 'mentions'>): Target[] {
+function targetsOf({ channelId, mentions }: Pick<Message, 'channelId' | 'mentions'>): Target[] {
   const { userIds, channel, here } = mentions;
   const targets = userIds.map((id) => ({ id, here: false }));
   return channel || here ? [...targets, { id: channelId, here: !channel }] : targets;
 }
+
+/** The rows of messages that are posted, as a statement is given them. */
+export function mentionsOf(messages: readonly Message[]) {
+  return messages.flatMap((message) =>
+    targetsOf(message).map((target) => ({ ...target, messageId: message.id })),
+  );
+}
+
+export const MENTION: ReadonlyArray<Column<ReturnType<typeof mentionsOf>[number]>> = [
+  ['message_id', 'uuid', ({ messageId }) => messageId],
+  ['id', 'uuid', ({ id }) => id],
+  ['here', 'boolean', ({ here }) => String(here)],
+];
+
+/** The groups that they mention. */
+export function groupsOf(messages: readonly Message[]) {
+  return messages.flatMap(({ id, mentions }) => mentions.groupIds.map((groupId) => ({ id, groupId })));
+}
+
+export const GROUP: ReadonlyArray<Column<ReturnType<typeof groupsOf>[number]>> = [
+  ['message_id', 'uuid', ({ id }) => id],
+  ['group_id', 'uuid', ({ groupId }) => groupId],
+];
+
+/**
+ * Common table expressions that write the rows of the messages in `post`, from the relations `mention` (`MENTION`) and
+ * `grouping` (`GROUP`). `target` holds them.
+ */
+export const insertMentions = (mention: string, grouping: string): string => `named as materialized (
+    select * from ${mention}
+  ), grouped as materialized (
+    select distinct grouping.message_id, belonging.user_id as id
+    from ${grouping} join post on post.id = grouping.message_id
+    ${GROUPED('grouping.group_id', 'post.channel_id')}
+  ), target as materialized (
+    select message_id, id, here from named
+    union all
+    select message_id, id, false from grouped
+    where not exists (select from named where named.message_id = grouped.message_id and named.id = grouped.id)
+  ), mentioned as (
+    insert into message_mentions (target_id, channel_id, seq, message_id, thread_id, added_seq, here)
+    select target.id, post.channel_id, post.seq, post.id, post.thread_id, post.seq, target.here
+    from target join post on post.id = target.message_id
+  )`;
 
 const replace = statement(`
   with target as (

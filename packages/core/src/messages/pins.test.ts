@@ -1,12 +1,12 @@
 import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { purgeMessages } from './purge.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
 import type { Message } from '../protocol/records/message.js';
 import { refusedWith } from '../testing/expect.js';
 import type { TestUser } from '../testing/world.js';
 import { createPrivateChannel, expectDense, type Fixture, typesOf, useFixture } from './channel.fixture.js';
+import { purgeMessages } from './purge.js';
 
 let fixture: Fixture;
 let messageId: string;

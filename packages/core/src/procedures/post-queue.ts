@@ -1,3 +1,5 @@
+import type { AppError } from '../kernel/errors/app-error.js';
+import type { Hint } from '../log/bus.js';
 import type { Idempotency } from '../log/idempotency.js';
 import type { Mentions, Message, MessageWebhook } from '../protocol/records/message.js';
 
@@ -39,23 +41,39 @@ export interface PostDraft {
 }
 
 /**
- * The outcome of a post. `replayed`: an earlier try has written this message. `prepare-first`: the author may post this
- * draft once they have joined this public channel of a server, or in a transaction that takes their turn in one with
- * slow mode.
+ * What came of a post. `replayed`: an earlier try has written this message. `prepare-first`: the author may post this draft once
+ * they have joined this public channel of a server, or in a transaction that takes their turn in one with slow mode. `conflict`:
+ * nothing was done, because what it was decided by has changed, or somebody else is writing to the channel's log.
  */
 export type PostOutcome =
-  | { readonly kind: 'posted'; readonly message: Message }
+  | {
+      readonly kind: 'posted';
+      readonly message: Message;
+      /** To be published after the commit. */
+      readonly hint: Hint;
+    }
   | { readonly kind: 'replayed'; readonly messageId: string }
-  | { readonly kind: 'prepare-first'; readonly serverId: string; readonly post: PostDraft };
+  | { readonly kind: 'prepare-first'; readonly serverId: string; readonly post: PostDraft }
+  | { readonly kind: 'refused'; readonly error: AppError }
+  | { readonly kind: 'conflict' };
+
+/** One of the kinds of outcome. */
+export type OutcomeOf<Kind extends PostOutcome['kind']> = Extract<PostOutcome, { readonly kind: Kind }>;
+
+/** A message that is written, now or by an earlier try. */
+export type Posted = OutcomeOf<'posted' | 'replayed'>;
 
 export interface PostQueueMeasures {
-  /** Posts that wait for the next commit, in all lanes. */
+  /** Posts that wait for the next commit, in all queues. */
   readonly waiting: number;
-  /** Channels whose posts wait in a lane of their own. */
-  readonly lanes: number;
+  /** Channels whose posts wait in a queue of their own. */
+  readonly channels: number;
   /** Batches that were sent to the database since the process began. */
   readonly batches: number;
 }
+
+/** What the sender of a post hears of. */
+export type PostAnswer = OutcomeOf<'posted' | 'replayed' | 'prepare-first'>;
 
 /** Posts messages; many share one commit. */
 export interface PostQueue {
@@ -63,7 +81,7 @@ export interface PostQueue {
    * Resolves once the message is committed and published. Rejects with the error of a refusal (`sendMessage` names
    * them) or with the database's.
    */
-  post(draft: PostDraft): Promise<PostOutcome>;
+  post(draft: PostDraft): Promise<PostAnswer>;
   /** For the metrics. */
   measure(): PostQueueMeasures;
 }

@@ -13,8 +13,8 @@ import type { SetupCode } from '../kernel/services/setup-code.js';
 import type { SignInLimits } from '../kernel/services/sign-in-limits.js';
 import type { SignInProviders } from '../kernel/services/sign-in-providers.js';
 import type { IssuedTokenVerifier } from '../kernel/services/token-issuer.js';
-import type { WebhookSender } from '../kernel/services/webhook-sender.js';
 import type { Uploads } from '../kernel/services/uploads.js';
+import type { WebhookSender } from '../kernel/services/webhook-sender.js';
 import type { Bus } from '../log/bus.js';
 import type { Traces } from '../log/traces.js';
 import type { ChannelTails } from './channel-tails.js';
@@ -26,8 +26,6 @@ import type { PostQueue } from './post-queue.js';
 /** What the process provides to `createServices`. */
 export interface Resources {
   readonly db: Database;
-  /** See `DatabaseHandle`. */
-  readonly inOrder: Database;
   readonly bus: Bus;
   readonly nodes: Nodes;
   readonly clock: Clock;
@@ -49,8 +47,7 @@ export interface Resources {
 }
 
 /** What procedures use for as long as the process runs. `createServices` builds it. */
-export interface Services
-  extends Omit<Resources, 'inOrder' | 'nodes' | 'mailer' | 'beforeSend' | 'webhookSender'> {
+export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSend' | 'webhookSender'> {
   readonly hooks: Hooks;
   /** Null, not absent, so that no context forgets it. */
   readonly beforeSend: BeforeSend | null;

@@ -6,7 +6,7 @@ import { userStream } from '../log/streams.js';
 import { type AfterCommit, type Emit, findReplay, transact } from '../log/transact.js';
 import { checkPost } from '../messages/checked-queue.js';
 import { resolveMentions } from '../messages/mention-resolution.js';
-import { postInTransaction } from '../messages/post-in-transaction.js';
+import { postInTransaction } from '../messages/posting/in-transaction.js';
 import { storedAsId } from '../messages/recall.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';

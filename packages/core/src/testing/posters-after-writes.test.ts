@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { decidePost } from '../messages/post-decision.js';
-import { readPostFacts } from '../messages/post-facts.js';
-import { PostKnowledge } from '../messages/post-knowledge.js';
+import { decideAll } from '../messages/posting/decide.js';
+import { PosterCache } from '../messages/posting/poster-cache.js';
+import { readFacts } from '../messages/posting/read.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { KEYED_WRITES, WRITES_OF_BOTS } from './keyed-writes.js';
 import { createWorld, type TestUser, type World } from './world.js';
@@ -40,19 +40,19 @@ describe('every keyed write', { shuffle: false }, () => {
       const request = await KEYED_WRITES[name]?.({ world, who, n });
       await createDms(before);
       const posts = await postsSince(before);
-      const knowledge = new PostKnowledge();
-      const read = await readPostFacts(services.db, posts, knowledge);
-      const accepted = read.filter(({ post, ...facts }) => decidePost(post, facts).kind === 'accepted');
-      const leave = services.bus.onHint((hint) => knowledge.onHint(hint));
+      const cache = new PosterCache();
+      const decisions = await decideAll(services.db, posts, { cache });
+      const leave = services.bus.onHint((hint) => cache.onHint(hint));
       await request?.(who.call);
       await services.background.idle();
       leave();
-      const now = await readPostFacts(services.db, posts);
-      for (const { post } of accepted) {
-        const known = knowledge.find(post.channelId, post.userId);
-        const poster = now.find((fresh) => fresh.post === post)?.poster;
+      const facts = await readFacts(services.db, posts);
+      const versions = { channel: null, others: null };
+      for (const [index, { channelId, userId }] of posts.entries()) {
+        if (decisions[index]?.kind !== 'accepted') continue;
+        const known = cache.find(channelId, userId);
         if (known === null) changing.push(name);
-        else expect({ ...known, head: null, guards: null }).toEqual({ ...poster, head: null, guards: null });
+        else expect({ ...known, ...versions }).toEqual({ ...facts[index]?.poster, ...versions });
       }
     },
   );

@@ -112,7 +112,6 @@ export async function createWorldOn(
   const setupCode = new SetupCode(clock);
   const services = createServices({
     db: database.db,
-    inOrder: database.inOrder,
     bus,
     nodes,
     clock,

@@ -1,4 +1,4 @@
-import { connect, isOutcomeUnknown, isTransient, statement, tables } from '@palaver/db';
+import { isTransient, tables } from '@palaver/db';
 import {
   createFaultProxy,
   createTestDatabase,
@@ -6,16 +6,15 @@ import {
   type TestDatabase,
 } from '@palaver/db/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { soleNode } from '../kernel/services/nodes.js';
-import { lockStream } from '../log/append.js';
-import { createLocalBus } from '../log/bus.js';
-import { channelStream } from '../log/streams.js';
-import type { PostDraft } from '../procedures/post-queue.js';
-import { createServerWith } from '../testing/create-server.js';
-import { createWorldOn, type TestUser, type World } from '../testing/world.js';
-import { beginTurn, TURN } from './post-turn.js';
+import { soleNode } from '../../kernel/services/nodes.js';
+import { lockStream } from '../../log/append.js';
+import { createLocalBus } from '../../log/bus.js';
+import { channelStream } from '../../log/streams.js';
+import type { PostDraft } from '../../procedures/post-queue.js';
+import { createServerWith } from '../../testing/create-server.js';
+import { createWorldOn, type TestUser, type World } from '../../testing/world.js';
 
-// Two nodes that hear each other's hints, so that each sends posts to the channels of both to its shared lane.
+// Two nodes that hear each other's hints, and post to the same channels.
 let database: TestDatabase;
 let proxy: FaultProxy;
 /** Reaches the database through the proxy. */
@@ -77,7 +76,6 @@ async function contentsOf(channelId: string): Promise<string[]> {
 
 test('each node keeps its order in each channel, and every post is written once', async () => {
   const channelIds = await Promise.all([sharedChannel(), sharedChannel(), sharedChannel()]);
-  // The other node has heard of this one then, too: a channel that changes from one lane to another keeps no order.
   await Promise.all(channelIds.map((channelId) => postAt(here, draft(channelId, 'from here'))));
   const sentBy = (node: World, name: string) =>
     Array.from({ length: 90 }, (_, n) => {
@@ -143,16 +141,6 @@ test('a channel that somebody holds does not hold up the others, at either node'
   expect(await contentsOf(held)).toEqual(['from there', 'late', 'late']);
 });
 
-test('a node that stands still in its turn stops nobody for long', async () => {
-  const channelId = await sharedChannel();
-  const still = connect(database.connection, { max: 1 });
-  await still`select pg_advisory_lock(${TURN})`;
-  for (const node of [here, there])
-    expect(await postAt(node, draft(channelId, 'meanwhile'))).toMatchObject({ kind: 'posted' });
-  await still.end();
-  expect(await contentsOf(channelId)).toEqual(['from there', 'meanwhile', 'meanwhile']);
-});
-
 test('a message has the instant of the last one where that is later, in the answer, in the log and in the channel', async () => {
   const channelId = await sharedChannel();
   const { clock } = there;
@@ -166,20 +154,6 @@ test('a message has the instant of the last one where that is later, in the answ
   expect(event).toMatchObject({ type: 'message.created', data: next.message });
   const read = await alice.call.messages.get({ messageId: next.message.id });
   expect(read).toMatchObject({ createdAt: late.message.createdAt, updatedAt: late.message.createdAt });
-});
-
-test('a commit on another connection than that of its turn acknowledges nothing', async () => {
-  const { inOrder } = there.services;
-  const turn = await beginTurn(inOrder);
-  const beside = connect(database.connection, { max: 1 });
-  await beside`select pg_terminate_backend(pid, 1000) from pg_locks where locktype = 'advisory' and objid = ${TURN} and granted`;
-  const ran = statement('select 1 as one');
-  await expect.poll(() => ran(inOrder, []).then(() => 'on a new one', String)).toBe('on a new one');
-  const outcome = await turn.write((q) => ran(q, [])).catch((error: unknown) => error);
-  expect(isOutcomeUnknown(outcome)).toBe(true);
-  const next = await beginTurn(inOrder);
-  expect(await next.write((q) => ran(q, []))).toHaveLength(1);
-  await beside.end();
 });
 
 test('when the answer to the commit is lost, a retry with the key gets the message that was written', async () => {

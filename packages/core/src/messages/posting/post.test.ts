@@ -3,24 +3,24 @@ import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSlowed, refusal, type Standing } from '../channels/permissions.js';
-import { lockStream } from '../log/append.js';
-import { createLocalBus } from '../log/bus.js';
-import type { Idempotency } from '../log/idempotency.js';
-import { channelStream } from '../log/streams.js';
-import type { PostDraft, PostQueue } from '../procedures/post-queue.js';
-import { Message } from '../protocol/records/message.js';
+import { isSlowed, refusal, type Standing } from '../../channels/permissions.js';
+import { lockStream } from '../../log/append.js';
+import { createLocalBus } from '../../log/bus.js';
+import type { Idempotency } from '../../log/idempotency.js';
+import { channelStream } from '../../log/streams.js';
+import type { PostDraft, PostOutcome, PostQueue } from '../../procedures/post-queue.js';
+import { Message } from '../../protocol/records/message.js';
 import {
   createFixture,
   createPrivateChannel,
   expectDense,
   type Fixture,
   useFixture,
-} from './channel.fixture.js';
-import { type BatchOutcome, postBatch } from './post-batch.js';
-import { decidePost } from './post-decision.js';
-import type { Poster } from './post-knowledge.js';
-import { createPostQueue } from './post-queue.js';
+} from '../channel.fixture.js';
+import { postBatch } from './batch.js';
+import { decide } from './decide.js';
+import { createPostQueue } from './queue.js';
+import type { Poster } from './read.js';
 
 let fixture: Fixture;
 useFixture((fresh) => {
@@ -48,7 +48,7 @@ const postAll = (posts: readonly PostDraft[]) =>
   postBatch(fixture.world.services.db, posts, fixture.world.clock.now());
 
 /** What came of a post, as a word or the code of its refusal. */
-const resultOf = (outcome: BatchOutcome) =>
+const resultOf = (outcome: PostOutcome) =>
   outcome.kind === 'refused' ? outcome.error.errorCode : outcome.kind;
 
 describe('a batch', () => {
@@ -186,10 +186,10 @@ describe('a batch', () => {
           standing: how,
           serverId: how.isDm ? null : newId(),
           author,
-          head: { seq: 1, at: author.createdAt },
-          guards: [],
+          channel: { id: newId(), kind: 'channel', seq: 1, at: author.createdAt },
+          others: [],
         };
-        const decision = decidePost(draftOf(), { poster, kept: undefined, parent: undefined });
+        const decision = decide(draftOf(), { poster, kept: undefined, parent: undefined });
         const code = refusal(how, 'post');
         if (code) expect(decision).toMatchObject({ kind: 'refused', error: { errorCode: code } });
         else expect(decision.kind).toBe(how.isMember && !isSlowed(how) ? 'accepted' : 'prepare-first');
@@ -220,10 +220,10 @@ describe('a batch', () => {
       const alone = await Promise.all(
         [{}, { idempotency: keyOf('alone') }].map((one) => postAll([draftOf(one)])),
       );
-      expect(alone.flat().map(resultOf)).toEqual(['contended', 'contended']);
+      expect(alone.flat().map(resultOf)).toEqual(['conflict', 'conflict']);
       return postAll(posts);
     });
-    expect(outcomes.map(resultOf)).toEqual(['contended', 'posted', 'contended']);
+    expect(outcomes.map(resultOf)).toEqual(['conflict', 'posted', 'conflict']);
     expect(await fixture.log()).toEqual(before);
     expect(await post({ idempotency: keyOf('contended', 1) })).toMatchObject({ kind: 'posted' });
     expect((await fixture.log()).at(-1)?.data.seq).toBe((head?.lastSeq ?? 0) + 1);
@@ -251,8 +251,8 @@ describe('a batch', () => {
   });
 
   test('a key stands for one message, also between nodes', async () => {
-    const { bus, clock, db, inOrder, log } = fixture.world.services;
-    const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db, inOrder, log }));
+    const { bus, clock, db, log } = fixture.world.services;
+    const nodes = Array.from({ length: 4 }, () => createPostQueue({ bus, clock, db, log }));
     const draft = draftOf({ idempotency: keyOf('at two nodes') });
     const outcomes = await Promise.all(nodes.map((node) => node.post(draft)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['posted', 'replayed', 'replayed', 'replayed']);
@@ -266,8 +266,8 @@ describe('a batch', () => {
 describe('what is known of an author', () => {
   /** A node that receives no hints, so that only the write tells it of changes. */
   const nodeWithoutHints = () => {
-    const { clock, db, inOrder, log } = fixture.world.services;
-    return createPostQueue({ bus: createLocalBus(), clock, db, inOrder, log });
+    const { clock, db, log } = fixture.world.services;
+    return createPostQueue({ bus: createLocalBus(), clock, db, log });
   };
   const outcomeOf = (draft: PostDraft, node: PostQueue) =>
     node.post(draft).then(
@@ -278,7 +278,7 @@ describe('what is known of an author', () => {
   test('is not of a write that was rolled back: its positions are taken by other events', async () => {
     const { alice, serverId, world } = fixture;
     const channelId = await createPrivateChannel(fixture);
-    const { clock, db, inOrder, log } = world.services;
+    const { clock, db, log } = world.services;
     let fails = false;
     const transaction: typeof db.transaction = (work) =>
       db.transaction(async (tx) => {
@@ -287,16 +287,16 @@ describe('what is known of an author', () => {
         return result;
       });
     const failing = Object.create(db, { transaction: { value: transaction } });
-    const node = createPostQueue({ bus: createLocalBus(), clock, db: failing, inOrder, log });
+    const node = createPostQueue({ bus: createLocalBus(), clock, db: failing, log });
     const draft = draftOf({ channelId });
     expect(await outcomeOf(draft, node)).toBe('posted');
 
     fails = true;
-    // The main lane meets this lock, and the post goes into a transaction.
+    // The main queue meets this lock, and the post goes into a transaction.
     const lost = await db.transaction(async (tx) => {
       await lockStream(tx, channelStream(channelId));
       const posting = node.post(draft).catch((error: Error) => error.message);
-      await expect.poll(() => node.measure().lanes).toBe(1);
+      await expect.poll(() => node.measure().channels).toBe(1);
       return [posting];
     });
     expect(await lost[0]).toBe('lost before the commit');
@@ -342,7 +342,6 @@ describe('group commit', () => {
     });
     const queue = createPostQueue({
       db: drizzle(sql),
-      inOrder: services.inOrder,
       bus,
       clock,
       log: services.log,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { tables } from '@palaver/db';
 import { asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { NO_MENTIONS } from '../protocol/records/message.js';
-import { createPrivateChannel, type Fixture, useFixture } from './channel.fixture.js';
+import { NO_MENTIONS } from '../../protocol/records/message.js';
+import { createPrivateChannel, type Fixture, useFixture } from '../channel.fixture.js';
 
 let fixture: Fixture;
 useFixture((fresh) => {

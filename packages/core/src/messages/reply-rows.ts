@@ -8,6 +8,13 @@ const AGAIN = `
     read_seq = greatest(thread_follows.read_seq, excluded.read_seq)
   where not thread_follows.following and excluded.read_seq > 0`;
 
+/** A common table expression for the statement that writes posts: the roots of threads count them. */
+export const countReplies = `counted as (
+    update messages root set reply_count = root.reply_count + replies.count
+    from (select thread_id, count(*) from post where thread_id is not null group by thread_id) replies
+    where root.id = replies.thread_id
+  )`;
+
 /**
  * Common table expressions for the statement that writes posts: whoever replies follows the thread from the reply on, who
  * began it from its beginning on, and those whom `mentioned` selects (user_id, root_id, channel_id, read_seq).

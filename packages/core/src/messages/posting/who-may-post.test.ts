@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { createLocalBus } from '../log/bus.js';
-import type { PostDraft } from '../procedures/post-queue.js';
-import { EVENTS, type EventTypeWhere, typeIn } from '../protocol/events/table.js';
-import { PASSWORD } from '../testing/world.js';
-import { changedPosters, changesNobody } from './changed-posters.js';
-import { createPrivateChannel, type Fixture, useFixture } from './channel.fixture.js';
-import { postBatch } from './post-batch.js';
-import { createPostQueue } from './post-queue.js';
+import { createLocalBus } from '../../log/bus.js';
+import type { PostDraft } from '../../procedures/post-queue.js';
+import { EVENTS, type EventTypeWhere, typeIn } from '../../protocol/events/table.js';
+import { PASSWORD } from '../../testing/world.js';
+import { createPrivateChannel, type Fixture, useFixture } from '../channel.fixture.js';
+import { postBatch } from './batch.js';
+import { changedPosters, changesNobody } from './poster-cache.js';
+import { createPostQueue } from './queue.js';
 
 let fixture: Fixture;
 useFixture((fresh) => {
@@ -122,12 +122,11 @@ const draftOf = (fields: Partial<PostDraft>): PostDraft => ({
 
 describe.each(['heard', 'not heard'])('where the hint of it is %s, a post is decided anew after', (heard) => {
   test.each(Object.entries(CHANGES))('%s', async (change, scenarioOf) => {
-    const { bus, clock, db, inOrder, log } = fixture.world.services;
+    const { bus, clock, db, log } = fixture.world.services;
     const node = createPostQueue({
       bus: heard === 'heard' ? bus : createLocalBus(),
       clock,
       db,
-      inOrder,
       log,
     });
     const scenario = await scenarioOf(fixture);
@@ -159,7 +158,7 @@ test('a reply is not written where its parent is deleted between the read and th
       return [];
     },
   });
-  expect(outcomes).toEqual([{ kind: 'outdated' }]);
+  expect(outcomes).toEqual([{ kind: 'conflict' }]);
 });
 
 test('Postgres and this process agree on the events that change it for nobody', async () => {
