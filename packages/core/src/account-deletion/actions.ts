@@ -12,8 +12,8 @@ import {
 import { deactivate } from '../auth/accounts.js';
 import { closeSockets } from '../auth/sessions.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
-import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import { userStream } from '../log/streams.js';
+import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import type { ActorContext, AdminContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import { accessUser, isDeletedPerson, lockAccount } from '../users/access.js';

@@ -9,8 +9,8 @@ import { lockAnyServer } from '../servers/ownership.js';
 import { passOnServer } from '../servers/succession.js';
 import { accessShownUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
-import * as queries from './queries.js';
 import type { Deletion, Step } from './queries.js';
+import * as queries from './queries.js';
 import { emptyAnswers, emptyEvents } from './stored-texts.js';
 
 /** Rows of each table in one transaction. */

@@ -14,8 +14,8 @@ import type { User } from '../protocol/records/user.js';
 import { beginToLeaveAllServers } from '../servers/leaving.js';
 import { accessUser, findOwnedBot, lockOwnedBot } from '../users/access.js';
 import { publishProfile } from '../users/profile.js';
-import { changedStatus } from '../users/status.js';
 import { toUser } from '../users/record.js';
+import { changedStatus } from '../users/status.js';
 import * as queries from './queries.js';
 import type { CreateBotInput, RotateTokenInput, UpdateBotInput } from './schemas.js';
 

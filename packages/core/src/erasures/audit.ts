@@ -4,8 +4,8 @@ import type { Services } from '../procedures/services.js';
 import { recordAct } from '../servers/audit-log.js';
 import { accessUsers } from '../users/access.js';
 import { DELETED_PROFILE } from '../users/deleted-profile.js';
-import * as queries from './queries.js';
 import type { Erasure } from './queries.js';
+import * as queries from './queries.js';
 
 /** Says in an audit log how many messages were deleted. */
 export async function recordEnd(

@@ -2,7 +2,7 @@ import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, asc, eq, gt, type InferSelectModel, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { LOWEST_ID } from '../kernel/schema/ids.js';
 import { newestFirst, within } from '../kernel/sql/newest-first.js';
-import type { Place } from '../messages/erasing.js';
+import type { Place } from '../messages/removal/erasing.js';
 import type { ListErasuresInput } from './schemas.js';
 
 const { channels, erasures, servers, users } = tables;

@@ -13,11 +13,11 @@ import {
   forgetDeletedRoots,
   type Place,
   placeAfter,
-} from '../messages/erasing.js';
+} from '../messages/removal/erasing.js';
 import type { Using } from '../procedures/context.js';
 import { recordEnd } from './audit.js';
-import * as queries from './queries.js';
 import type { Erasure } from './queries.js';
+import * as queries from './queries.js';
 import { findLimit } from './retention-queries.js';
 
 export type ErasingContext = WriteContext & Using<'hooks' | 'files' | 'log' | 'background'>;

@@ -1,9 +1,9 @@
 import type * as OpenIdClient from 'openid-client';
 import { z } from 'zod';
 import { AppError } from '../kernel/errors/app-error.js';
+import { boundedFetch } from '../kernel/services/bounded-fetch.js';
 import type { ProviderSettings } from '../kernel/services/identity-settings.js';
 import type { SignInProvider } from '../kernel/services/sign-in-providers.js';
-import { boundedFetch } from '../kernel/services/bounded-fetch.js';
 
 const GitHubUser = z.object({
   id: z.number().int(),

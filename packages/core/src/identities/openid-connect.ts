@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type * as OpenIdClient from 'openid-client';
 import { AppError } from '../kernel/errors/app-error.js';
+import { boundedFetch } from '../kernel/services/bounded-fetch.js';
 import type { ProviderSettings } from '../kernel/services/identity-settings.js';
 import type { ProviderPerson, SignInProvider } from '../kernel/services/sign-in-providers.js';
-import { boundedFetch } from '../kernel/services/bounded-fetch.js';
 import { readClaims } from './claims.js';
 
 const HOUR_MS = 3600 * 1000;

@@ -2,9 +2,9 @@ import { limitPerKey } from '../kernel/concurrency/concurrency-limit.js';
 import type { IdentitySettings } from '../kernel/services/identity-settings.js';
 import type { Log } from '../kernel/services/logger.js';
 import type { SignInProvider, SignInProviders } from '../kernel/services/sign-in-providers.js';
+import type { Provider } from '../protocol/records/identity.js';
 import { github } from './github.js';
 import { openIdConnect } from './openid-connect.js';
-import type { Provider } from '../protocol/records/identity.js';
 import { withProvider } from './provider-errors.js';
 
 /** The sign-ins that ask one provider at a time. More get `BUSY`, so that a slow one does not gather requests. */

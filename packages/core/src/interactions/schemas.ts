@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { ComponentRows } from '../kernel/schema/components.js';
 import { idInput } from '../kernel/schema/ids.js';
 import { optional, optionalOr } from '../kernel/schema/optional.js';
 import { nameText, text } from '../kernel/schema/text.js';
 import { writing } from '../kernel/schema/writing.js';
 import { HIGHEST_LIMITS, limitedBy } from '../kernel/services/limits.js';
-import { ComponentRows } from '../kernel/schema/components.js';
 import { Content } from '../messages/schemas.js';
 import {
   BotCommands,

@@ -1,8 +1,8 @@
+import { userStream } from '../log/streams.js';
+import type { Event } from '../protocol/events.js';
 import type { BotScope } from '../protocol/scopes.js';
 import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type TestUser, type World, type WorldOptions } from '../testing/world.js';
-import { userStream } from '../log/streams.js';
-import type { Event } from '../protocol/events.js';
 
 type Changes = Omit<Parameters<TestUser['call']['channels']['update']>[0], 'serverId' | 'channelId'>;
 

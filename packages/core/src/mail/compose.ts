@@ -3,9 +3,9 @@ import { lockLogin } from '../auth/accounts.js';
 import { findMailAccount, isVerified, type MailAccount } from './accounts.js';
 import { type Letter, passwordChangedLetter, resetLetter, verificationLetter } from './letters.js';
 import { composeNewSignIn } from './new-sign-in.js';
-import { composeWebhookDisabled } from './webhook-disabled.js';
 import { countMails, type WaitingMail } from './outbox.js';
 import { COUNTED_MS, type LinkPurpose, mintToken } from './tokens.js';
+import { composeWebhookDisabled } from './webhook-disabled.js';
 
 /** So many mails with a link of one kind an account gets in an hour. */
 export const MAILS_PER_HOUR = 3;

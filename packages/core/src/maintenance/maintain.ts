@@ -3,14 +3,14 @@ import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from '..
 import { purgeExpiredSessions } from '../auth/sessions.js';
 import { purgeTurns } from '../channels/slow-mode.js';
 import { beginRetention } from '../erasures/retention.js';
-import { purgeExpiredSignIns } from '../identities/purge.js';
 import { purgeFree } from '../holds/purge.js';
+import { purgeExpiredSignIns } from '../identities/purge.js';
 import { makePartitions } from '../log/make-partitions.js';
 import { purgeEvents } from '../log/retention.js';
 import { purgeMailTokens } from '../mail/tokens.js';
-import { finishDeletions } from '../messages/superseded-events.js';
-import type { Services } from '../procedures/services.js';
+import { finishDeletions } from '../messages/removal/superseded-events.js';
 import { purgeDeliveries } from '../outgoing-webhooks/purge.js';
+import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
 import { purgeSecondFactors } from '../second-factors/reset.js';
 import { purgeEnded } from '../servers/purge.js';

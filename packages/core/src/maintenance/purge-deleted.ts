@@ -2,7 +2,7 @@ import type { Database } from '@palaver/db';
 import { hasAttachments } from '../attachments/purge.js';
 import { deleteChannelsOf, deletedChannels, hasChannels, purgeChannel } from '../channels/purge.js';
 import { purgeWebhooks } from '../incoming-webhooks/purge.js';
-import { purgeMessages } from '../messages/purge.js';
+import { purgeMessages } from '../messages/removal/purge.js';
 import { purgeWebhooksOf } from '../outgoing-webhooks/purge.js';
 import { deletedServers, purgeServers } from '../servers/purge.js';
 import { purgeUserGroups } from '../user-groups/purge.js';

@@ -1,8 +1,8 @@
 import { attachmentFiles } from '../attachments/sweep.js';
 import { emojiFiles } from '../emoji/sweep.js';
 import { createFileSweep } from '../files/file-sweep.js';
-import type { Services } from '../procedures/services.js';
 import { importFiles } from '../moving/import/sweep.js';
+import type { Services } from '../procedures/services.js';
 import { avatarFiles } from '../users/avatar-sweep.js';
 
 /** The comparison of stored files with the rows that name them; each call is one round of bounded work. */

@@ -7,7 +7,7 @@ import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
 import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
-import { listSingle } from './pages.js';
+import { listSingle } from './history/pages.js';
 import { CHANNEL_ACTION, type MessageAction, refusal } from './permissions.js';
 import { findChannelOf } from './queries.js';
 

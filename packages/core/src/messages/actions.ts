@@ -9,16 +9,16 @@ import type { OutcomeOf, PostDraft, Posted } from '../procedures/post-queue.js';
 import type { Message, PostedMessage } from '../protocol/records/message.js';
 import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
-import { checkEdit } from './check-edit.js';
+import { checkEdit } from './checking/check-edit.js';
 import { requireBotFor } from './components.js';
 import { requirePost } from './content.js';
-import { deleteLocked } from './delete-locked.js';
 import { editLocked } from './edit-locked.js';
-import { resolveMentions } from './mention-resolution.js';
+import { resolveMentions } from './mentions/resolve.js';
 import { prepareAndPost } from './posting/in-transaction.js';
 import * as queries from './queries.js';
 import { asPosted, recallMessage, storedAsId } from './recall.js';
 import { withNonce } from './record.js';
+import { deleteLocked } from './removal/delete-locked.js';
 import type { EditMessageInput, ReplyInput, SendMessageInput } from './schemas.js';
 
 /**

@@ -7,13 +7,13 @@ import type { ActorContext, Using } from '../procedures/context.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { type Message, NO_MENTIONS } from '../protocol/records/message.js';
 import { requireContent } from './content.js';
-import { keepEarlierText } from './edit-history.js';
-import { resolveMentions } from './mention-resolution.js';
-import { replaceMentions } from './mention-rows.js';
+import { keepEarlierText } from './history/edit-history.js';
+import { resolveMentions } from './mentions/resolve.js';
+import { replaceMentions } from './mentions/rows.js';
 import * as queries from './queries.js';
+import { supersedeTexts } from './removal/superseded-events.js';
 import { followByMention } from './reply-rows.js';
 import type { EditMessageInput } from './schemas.js';
-import { supersedeTexts } from './superseded-events.js';
 
 /** What an edit changes. Whoever gives other `attachments` has written them (`attachments/actions.ts`). */
 type Edit = Omit<EditMessageInput, 'messageId'> & {

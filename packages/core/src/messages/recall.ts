@@ -5,7 +5,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { AnswerStore } from '../log/transact.js';
 import { type ReadContext, within } from '../procedures/context.js';
 import { type Message, NO_CONTENT } from '../protocol/records/message.js';
-import { type MessageListJson, selectMessages, toMessages } from './message-list.js';
+import { type MessageListJson, selectMessages, toMessages } from './history/message-list.js';
 
 const { messages } = tables;
 

@@ -1,6 +1,6 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import type { Message } from '../protocol/records/message.js';
-import { GROUPED } from './mention-rows.js';
+import { GROUPED } from './mentions/rows.js';
 
 /** What brings a thread back to those who have stopped following it. The row of who began the thread has the position 0. */
 const AGAIN = `

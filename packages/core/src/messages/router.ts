@@ -6,11 +6,11 @@ import { Message, PostedMessage } from '../protocol/records/message.js';
 import { MessageEdit } from '../protocol/records/message-edit.js';
 import { User } from '../protocol/records/user.js';
 import { deleteMessage, editMessage, replyToMessage, sendMessage } from './actions.js';
-import { listEdits } from './edit-history.js';
-import { pinProcedures } from './pin-router.js';
-import { react, unreact } from './reaction-actions.js';
-import { listReactors } from './reaction-list.js';
-import { getMessage, listMessages, listThread } from './reads.js';
+import { listEdits } from './history/edit-history.js';
+import { getMessage, listMessages, listThread } from './history/reads.js';
+import { pinProcedures } from './pins/router.js';
+import { react, unreact } from './reactions/actions.js';
+import { listReactors } from './reactions/reactor-list.js';
 import {
   EditMessageInput,
   ListMessagesInput,

@@ -1,6 +1,6 @@
 import { uploadAttachments } from '../attachments/actions.js';
-import { contextOf, receivedFile } from '../files/received-file.fixture.js';
 import { createContext } from '../create-context.js';
+import { contextOf, receivedFile } from '../files/received-file.fixture.js';
 import { openWebhook } from '../incoming-webhooks/access.js';
 import { postByWebhook } from '../incoming-webhooks/post.js';
 import { createEmoji } from '../testing/create-emoji.js';

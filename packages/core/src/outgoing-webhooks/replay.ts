@@ -1,7 +1,7 @@
 import { newId, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { requireQuota } from '../kernel/errors/require-quota.js';
+import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type AfterCommit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { PING, type ReplayedDeliveries, type WebhookDelivery } from '../protocol/records/outgoing-webhook.js';

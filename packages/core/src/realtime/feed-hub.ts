@@ -7,8 +7,8 @@ import type { Lease } from './lease.js';
 import type { Presence } from './presence/presence.js';
 import type { ReplayBudget } from './replay-budget.js';
 import type { Scheduler } from './scheduler.js';
-import type { Visibility } from './visibility.js';
 import type { StreamAccess, Subscription } from './subscription.js';
+import type { Visibility } from './visibility.js';
 
 /** What one consumer's feed needs of the hub, which all connections of the process share. */
 export interface FeedHub {

@@ -1,7 +1,7 @@
 import { prepared, tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
 import { iso, type JsonInstant } from '../kernel/sql/instant.js';
-import { type MessageListJson, selectMessages, toMessages } from '../messages/message-list.js';
+import { type MessageListJson, selectMessages, toMessages } from '../messages/history/message-list.js';
 import type { ReadContext } from '../procedures/context.js';
 import type { SavedMark, SavedMessage } from '../protocol/records/saved-message.js';
 import { IS_SHOWN } from './queries.js';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { userStream } from '../log/streams.js';
 import { createPrivateChannel, type Fixture, useFixture } from '../messages/channel.fixture.js';
-import { purgeMessages } from '../messages/purge.js';
+import { purgeMessages } from '../messages/removal/purge.js';
 import { refusedWith } from '../testing/expect.js';
 import type { TestUser } from '../testing/world.js';
 

@@ -1,5 +1,5 @@
-import type { ScheduledMessage } from '../protocol/records/scheduled-message.js';
 import type { EventDraft } from '../protocol/events.js';
+import type { ScheduledMessage } from '../protocol/records/scheduled-message.js';
 
 /** The columns of a scheduled message, under the names of `ScheduledRow`, for statements over `scheduled_messages scheduled`. */
 export const SCHEDULED_COLUMNS = `scheduled.id, scheduled.user_id as "userId", scheduled.channel_id as "channelId",

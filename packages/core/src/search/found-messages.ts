@@ -1,7 +1,7 @@
 import { plainArrayLiteral, prepared, type Queryable, tables } from '@palaver/db';
 import { sql } from 'drizzle-orm';
 import { IS_SEEN } from '../channels/readable-sql.js';
-import { type MessageListJson, selectMessages, toMessages } from '../messages/message-list.js';
+import { type MessageListJson, selectMessages, toMessages } from '../messages/history/message-list.js';
 import type { Message } from '../protocol/records/message.js';
 
 const { messages } = tables;

@@ -1,5 +1,5 @@
-import { type DaySpan, readDate } from './days.js';
 import { fold } from '../kernel/text/fold.js';
+import { type DaySpan, readDate } from './days.js';
 import { isShortWord } from './grams.js';
 import type { Day, SearchQuery, Term } from './query.js';
 import { type QueryPart, splitQuery } from './split-query.js';

@@ -12,10 +12,10 @@ import { lockServer } from './access.js';
 import { requireRoomForOwnServer, requireRoomForServer } from './admission.js';
 import { changedFields, recordAct } from './audit-log.js';
 import { joinServer } from './members.js';
-import { changedRetention } from './retention.js';
 import { removeServer } from './ownership.js';
 import { insertServer, type ServerRow, updateServer } from './queries.js';
 import { toServer } from './record.js';
+import { changedRetention } from './retention.js';
 import type { CreateServerInput, UpdateServerInput } from './schemas.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from '@palaver/db';
-import { iso } from '../kernel/sql/instant.js';
 import type { Actor } from '../kernel/services/actor.js';
+import { iso } from '../kernel/sql/instant.js';
 import type { ActorContext, Using } from '../procedures/context.js';
 import type { ServerAct, ServerActName } from '../protocol/records/server-act.js';
 import { accessServer } from './access.js';

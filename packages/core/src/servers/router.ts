@@ -1,4 +1,3 @@
-import { removalProcedures } from './removal-router.js';
 import { z } from 'zod';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, personProcedure, router } from '../procedures/trpc.js';
@@ -10,6 +9,7 @@ import { banProcedures } from './ban-router.js';
 import { inviteProcedures } from './invite-router.js';
 import { addBot, changeRole, removeMember } from './members.js';
 import { getServer, listMembers, listServers } from './reads.js';
+import { removalProcedures } from './removal-router.js';
 import {
   AddMemberInput,
   CreateServerInput,

@@ -1,4 +1,4 @@
-import { toMessages } from '../messages/message-list.js';
+import { toMessages } from '../messages/history/message-list.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
 import type { FollowedThread } from '../protocol/records/thread.js';

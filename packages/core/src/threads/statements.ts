@@ -1,7 +1,7 @@
 import { prepared, type Queryable, tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
 import { IS_SEEN } from '../channels/readable-sql.js';
-import { type MessageListJson, selectMessages } from '../messages/message-list.js';
+import { type MessageListJson, selectMessages } from '../messages/history/message-list.js';
 import type { UnreadText } from '../read-state/record.js';
 import { joinNewest, type ReadList, unreadText } from '../read-state/unread-statement.js';
 

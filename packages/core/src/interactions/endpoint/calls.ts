@@ -1,9 +1,9 @@
 import { namedOften, ParallelWork } from '../../kernel/concurrency/parallel-work.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { AskedAnswer, WebhookSender } from '../../kernel/services/webhook-sender.js';
-import type { BotEndpointError } from '../../protocol/records/bot-endpoint.js';
 import type { Using } from '../../procedures/context.js';
 import { ERRORS } from '../../protocol/error-codes.js';
+import type { BotEndpointError } from '../../protocol/records/bot-endpoint.js';
 import { type AnswerContext, respond } from '../answer.js';
 import type { RespondInput } from '../schemas.js';
 import { callOf, mayRetry, pauseAfter, readAnswer, retryDelay } from './call.js';

@@ -1,8 +1,8 @@
+import type { z } from 'zod';
 import { text } from '../../kernel/schema/text.js';
 import { writing } from '../../kernel/schema/writing.js';
 import { BotEndpoint } from '../../protocol/records/bot-endpoint.js';
 import { BotCommandsInput } from '../schemas.js';
-import type { z } from 'zod';
 
 const URL_MAX = 2_000;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { COMPONENT_ID, type Component } from '../../protocol/records/component.js';
 import { optional, optionalOr } from './optional.js';
 import { nameText } from './text.js';
-import { COMPONENT_ID, type Component } from '../../protocol/records/component.js';
 
 /** The most that the components of a message may be as JSON, in bytes: each page and each event has all of them. */
 const BYTES_MAX = 16_384;

@@ -14,7 +14,7 @@ import type { PostDraft } from '../../procedures/post-queue.js';
 import type { FrameParts } from '../../protocol/events.js';
 import type { Message } from '../../protocol/records/message.js';
 import { nullIfEmpty } from '../components.js';
-import { GROUP, groupsOf, insertMentions, MENTION, mentionsOf } from '../mention-rows.js';
+import { GROUP, groupsOf, insertMentions, MENTION, mentionsOf } from '../mentions/rows.js';
 import { countReplies, followsOfReplies } from '../reply-rows.js';
 import { holds } from './poster-cache.js';
 

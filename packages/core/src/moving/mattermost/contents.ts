@@ -1,6 +1,6 @@
+import { Topic } from '../../channels/schemas.js';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { usableName } from '../../incoming-webhooks/webhook-post.js';
-import { Topic } from '../../channels/schemas.js';
 import { Email } from '../../users/schemas.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { displayNameOf, freeChannelName } from '../converting/names.js';

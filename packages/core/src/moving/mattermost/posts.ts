@@ -4,7 +4,7 @@ import { type BuiltSpan, text } from '@palaver/markup/build';
 import { linesOf } from '../../incoming-webhooks/dialects/card.js';
 import { field, itemsAt, type Json, textAt } from '../../incoming-webhooks/dialects/json.js';
 import { usableContent } from '../../incoming-webhooks/webhook-post.js';
-import { findMentions } from '../../messages/mentions.js';
+import { findMentions } from '../../messages/mentions/find.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import { emojiNamed } from '../converting/emoji.js';
 import { instantOf } from '../converting/names.js';

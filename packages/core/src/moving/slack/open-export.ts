@@ -1,5 +1,5 @@
-import { text as readText } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
+import { text as readText } from 'node:stream/consumers';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
