@@ -3,8 +3,8 @@ import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import type { TestUser, World } from '../testing/world.js';
 import { createWorlds, type Worlds } from '../testing/worlds.js';
+import { typingOf } from './connections/typing.js';
 import { actorOf, openFeed } from './test-support.js';
-import { typingOf } from './typing.js';
 
 let nodes: Worlds;
 let a: World;

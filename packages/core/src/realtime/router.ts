@@ -2,9 +2,9 @@ import { invalidField } from '../kernel/errors/app-error.js';
 import { rest } from '../procedures/rest.js';
 import { actorProcedure, botProcedure, router } from '../procedures/trpc.js';
 import { Gateway, Ticket } from '../protocol/records/realtime.js';
-import { followEvents, type NativeTransport } from './follow-events.js';
+import { createTicket } from './connections/tickets.js';
+import { followEvents, type NativeTransport } from './feeds/follow-events.js';
 import { EventsInput, HEARTBEAT_MS } from './schemas.js';
-import { createTicket } from './tickets.js';
 
 const DAY_SECONDS = 24 * 3600;
 
