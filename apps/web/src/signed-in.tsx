@@ -6,10 +6,10 @@ import type { Session } from './session/session.js';
 import { Workspace } from './shell/workspace.js';
 import './styles/code.css';
 
-const AccountSettings = lazy(() => import('./account-settings/account-settings.js'));
+const AccountSettings = lazy(() => import('./settings/account/account-settings.js'));
 const BeginPage = lazy(() => import('./welcome/begin-page.js'));
-const ServerSettings = lazy(() => import('./server-settings/server-settings.js'));
-const ServiceAdmin = lazy(() => import('./service-admin/service-admin.js'));
+const ServerSettings = lazy(() => import('./settings/server/server-settings.js'));
+const ServiceAdmin = lazy(() => import('./settings/service/service-admin.js'));
 const SignedInPage = lazy(() => import('./session/signed-in-page.js'));
 
 /** Everything that is shown to who is signed in, by address. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AREAS } from '../account-settings/scopes.js';
 import { ROLES } from '../people/role.js';
-import { OVERRIDDEN_ROLES, PERMISSIONS } from '../server-settings/overrides.js';
+import { AREAS } from '../settings/account/scopes.js';
+import { OVERRIDDEN_ROLES, PERMISSIONS } from '../settings/server/overrides.js';
 import { ar } from './ar.js';
 import { botsTextsAr } from './bots.ar.js';
 import { botsTexts } from './bots.en.js';

@@ -1,7 +1,7 @@
 import '../testing/browser.js';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isWithin, lastPlace, lastVisited, rememberPlace } from '../settings/last-place.js';
+import { isWithin, lastPlace, lastVisited, rememberPlace } from '../settings/shared/last-place.js';
 import { lastChannelOf, rememberChannel } from '../shell/last-channel.js';
 import { chosenDensity } from '../styles/density.js';
 import { chosenTheme } from '../styles/theme.js';

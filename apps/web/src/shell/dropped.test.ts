@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changesFor, type Section, sectionsOf } from '../server-settings/channel-order.js';
+import { changesFor, type Section, sectionsOf } from '../settings/server/channel-order.js';
 import { channelWith, groupWith } from '../testing/records.js';
 import { arranged, canBeSorted, dropped } from './dropped.js';
 import { rowsOf } from './sidebar-rows.js';

@@ -1,4 +1,4 @@
-import { moveChannel, moveGroup, placeOf, type Section } from '../server-settings/channel-order.js';
+import { moveChannel, moveGroup, placeOf, type Section } from '../settings/server/channel-order.js';
 import type { ListRow } from './list-row.js';
 
 /** The section that a row is of, as its key tells: a group, null for the channels in no group. */

@@ -4,7 +4,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
-import { isWithin, lastVisited } from '../settings/last-place.js';
+import { isWithin, lastVisited } from '../settings/shared/last-place.js';
 import { Button, IconButton } from '../ui/button.js';
 import { late } from '../ui/late.js';
 import styles from './start-page.module.css';

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ChannelPage } from '../chat/channel-page.js';
-import { rememberPlace } from '../settings/last-place.js';
+import { rememberPlace } from '../settings/shared/last-place.js';
 import { Boundary } from '../ui/boundary.js';
 import { late } from '../ui/late.js';
 import { ConnectionBar } from './connection-bar.js';

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import { hidePicture } from '../live/picture.js';
-import { forgetPlace } from '../settings/last-place.js';
+import { forgetPlace } from '../settings/shared/last-place.js';
 import styles from './boundary.module.css';
 import { Button } from './button.js';
 

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   realpathSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
@@ -61,6 +62,7 @@ function insert({ file, after, code }: Block): void {
   const path = join(copy, file);
   if (after === null) {
     if (existsSync(path)) throw new Error(`${file} exists; say after which line the code belongs`);
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
     return;
   }

@@ -1,0 +1,59 @@
+import type { NotificationOutcome } from '@palaver/client';
+import { useStore } from '@palaver/react';
+import { Bell, BellOff } from 'lucide-react';
+import { useState } from 'react';
+import { Field } from '../../ui/field.js';
+import { useAnswer } from '../../ui/use-answer.js';
+import { useSettingsTexts } from '../shared/texts.js';
+import styles from './account-settings.module.css';
+
+interface ExplanationProps {
+  readonly serverId: string;
+  /** Null for the whole server. */
+  readonly channelId: string | null;
+  /** When the preference was set: another one is explained anew, for the same time. */
+  readonly asOf: string | null;
+}
+
+/** What the service would do with each kind of message at an instant, and why, in its own words. */
+export function Explanation({ serverId, channelId, asOf }: ExplanationProps) {
+  const s = useSettingsTexts();
+  const { client } = useStore();
+  const [time, setTime] = useState('');
+  const explained = useAnswer(() => {
+    const at = time === '' ? {} : { at: new Date(time).toISOString() };
+    const { effectiveForServer, effectiveForChannelById } = client.api.notificationPreferences;
+    return channelId === null
+      ? effectiveForServer.query({ serverId, ...at })
+      : effectiveForChannelById.query({ channelId, ...at });
+  }, `${time} ${asOf}`);
+  const names: Record<NotificationOutcome['message'], string> = {
+    direct_message: s.aDirectMessage,
+    mention: s.aMention,
+    followed_reply: s.aFollowedReply,
+    other: s.anotherMessage,
+  };
+  return (
+    <section>
+      <h3>{s.whatHappens}</h3>
+      <Field
+        label={s.at}
+        type="datetime-local"
+        value={time}
+        onChange={(event) => setTime(event.target.value)}
+      />
+      <ul className={styles.outcomes} aria-live="polite">
+        {explained.value?.outcomes.map(({ message, notifies, reason }) => (
+          <li key={message} data-on={notifies || undefined}>
+            {notifies ? <Bell aria-hidden="true" /> : <BellOff aria-hidden="true" />}
+            <strong>
+              {names[message]}: {notifies ? s.disturbs : s.isQuiet}
+            </strong>
+            <small dir="auto">{reason}</small>
+          </li>
+        ))}
+      </ul>
+      {explained.error !== null && <p role="alert">{explained.error}</p>}
+    </section>
+  );
+}

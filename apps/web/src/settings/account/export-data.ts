@@ -1,0 +1,24 @@
+import { refusalOf } from '../../ui/refusal.js';
+
+/** The last line of an export that is whole (docs/reference.md, "The rest of the surface"). */
+const END = '"type":"end"';
+const LAST_LINE_BYTES = 200;
+
+/** Fetches all data of the person. Throws a `Refusal`, and an error for an export that was cut off. */
+export async function fetchOwnData(token: string): Promise<Blob> {
+  const answer = await fetch('/api/users/me/export', { headers: { Authorization: `Bearer ${token}` } });
+  if (!answer.ok) throw await refusalOf(answer);
+  const data = await answer.blob();
+  if (!(await data.slice(-LAST_LINE_BYTES).text()).includes(END)) throw new Error('The export was cut off.');
+  return data;
+}
+
+/** Gives a file to the browser's downloads. */
+export function download(data: Blob, filename: string): void {
+  const url = URL.createObjectURL(data);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = filename;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,229 @@
+import type { AnyChannel, Channel, NotificationPreference } from '@palaver/client';
+import { resources, selectChannels } from '@palaver/client/store';
+import { useResource, useSelected, useStore, useWatched } from '@palaver/react';
+import { useMemo, useState } from 'react';
+import { isForEver } from '../../chat/muting.js';
+import { useTexts } from '../../i18n/i18n.js';
+import { useAuthOptions } from '../../session/auth-options.js';
+import { Field } from '../../ui/field.js';
+import { useAnswer } from '../../ui/use-answer.js';
+import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm } from '../shared/parts.js';
+import parts from '../shared/parts.module.css';
+import { useSettingsTexts } from '../shared/texts.js';
+import { useAct } from '../shared/use-act.js';
+import { useTimes } from '../shared/use-times.js';
+import styles from './account-settings.module.css';
+import { Explanation } from './explanation.js';
+import { preferenceIn } from './preference-in.js';
+import { isPast, SPANS } from './spans.js';
+import { zoneOptions } from './zone-options.js';
+
+const DMS = 'dms';
+const WHOLE = '';
+
+/** What disturbs the person, and when. */
+export default function NotificationsPage() {
+  const t = useTexts();
+  const s = useSettingsTexts();
+  const { value: servers } = useResource(resources.servers);
+  const [chosen, setServerId] = useState<string | null>(null);
+  const [channelId, setChannelId] = useState(WHOLE);
+  const serverId = chosen ?? servers?.items[0]?.id ?? DMS;
+  return (
+    <Page title={s.notifications} intro={s.notificationsIntro}>
+      <Digest />
+      <Card title={s.perPlace} hint={s.perPlaceHint}>
+        <div className={styles.scopes}>
+          <SelectField
+            label={s.server}
+            value={serverId}
+            onChoose={(id) => {
+              setServerId(id);
+              setChannelId(WHOLE);
+            }}
+            options={[
+              ...(servers?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              { value: DMS, label: t.directMessages },
+            ]}
+          />
+          {serverId === DMS ? (
+            <DmSelect channelId={channelId} onChoose={setChannelId} />
+          ) : (
+            <ChannelSelect serverId={serverId} channelId={channelId} onChoose={setChannelId} />
+          )}
+        </div>
+        {(serverId !== DMS || channelId !== WHOLE) && (
+          <Place key={`${serverId}${channelId}`} serverId={serverId} channelId={channelId} />
+        )}
+      </Card>
+    </Page>
+  );
+}
+
+function Digest() {
+  const s = useSettingsTexts();
+  const { client } = useStore();
+  const options = useAuthOptions();
+  const act = useAct();
+  const preferences = useAnswer(() => client.api.mailPreferences.get.query());
+  const delays = [
+    { value: '15m', label: s.after15m },
+    { value: '1h', label: s.after1h },
+    { value: '24h', label: s.after24h },
+    { value: 'off', label: s.never },
+  ] as const;
+  const digest = preferences.value?.digest;
+  // There is nothing to choose.
+  if (options?.sendsMail === false) return <Card title={s.digest} hint={s.noMail} />;
+  return (
+    <Card>
+      <Row label={s.digest} hint={s.digestHint}>
+        {(named) => (
+          <Select
+            {...named}
+            value={digest ?? ''}
+            disabled={digest === undefined || act.isBusy}
+            options={delays}
+            onChoose={(value) => {
+              const delay = delays.find((each) => each.value === value)?.value;
+              if (delay === undefined) return;
+              preferences.change((old) => ({ ...old, digest: delay }));
+              void act.run(() => client.api.mailPreferences.set.mutate({ digest: delay }));
+            }}
+          />
+        )}
+      </Row>
+      <Outcome act={act} />
+    </Card>
+  );
+}
+
+interface PickProps {
+  readonly channelId: string;
+  readonly onChoose: (channelId: string) => void;
+}
+
+function ChannelSelect({ serverId, channelId, onChoose }: PickProps & { readonly serverId: string }) {
+  const s = useSettingsTexts();
+  useWatched(resources.channelsOf(serverId));
+  const channels = useSelected(useMemo(() => selectChannels(serverId), [serverId]));
+  return (
+    <SelectField
+      label={s.place}
+      value={channelId}
+      onChoose={onChoose}
+      options={[{ value: WHOLE, label: s.wholeServer }, ...channels.map(optionOf)]}
+    />
+  );
+}
+
+function DmSelect({ channelId, onChoose }: PickProps) {
+  const s = useSettingsTexts();
+  const { value: dms } = useResource(resources.dms);
+  return (
+    <SelectField
+      label={s.place}
+      value={channelId}
+      onChoose={onChoose}
+      options={[{ value: WHOLE, label: s.chooseConversation }, ...(dms?.items ?? []).map(optionOf)]}
+    />
+  );
+}
+
+function optionOf({ id, displayName, isDm }: Channel | AnyChannel) {
+  return { value: id, label: isDm ? displayName : `# ${displayName}` };
+}
+
+interface PlaceProps {
+  readonly serverId: string;
+  readonly channelId: string;
+}
+
+/** The preference of a server or a channel. */
+function Place({ serverId, channelId }: PlaceProps) {
+  const isChannel = channelId !== WHOLE;
+  const { value: preference } = useResource(
+    isChannel ? resources.preferenceOfChannel(channelId) : resources.preferenceOfServer(serverId),
+  );
+  if (preference === null) return null;
+  return (
+    <>
+      <PreferenceForm
+        key={preference.updatedAt}
+        preference={preference}
+        serverId={serverId}
+        channelId={channelId}
+      />
+      <Explanation asOf={preference.updatedAt} serverId={serverId} channelId={isChannel ? channelId : null} />
+    </>
+  );
+}
+
+function PreferenceForm({
+  preference,
+  serverId,
+  channelId,
+}: PlaceProps & { readonly preference: NotificationPreference }) {
+  const t = useTexts();
+  const s = useSettingsTexts();
+  const { client } = useStore();
+  const act = useAct();
+  const { moment } = useTimes();
+  const { level, mutedUntil, quietStart, quietEnd, timezone } = preference;
+  const isMuted = mutedUntil !== null && !isPast(mutedUntil);
+
+  function save(form: FormData) {
+    const changes = preferenceIn(form);
+    const { setForChannelById, setForServer } = client.api.notificationPreferences;
+    return channelId === WHOLE
+      ? setForServer.mutate({ serverId, ...changes })
+      : setForChannelById.mutate({ channelId, ...changes });
+  }
+
+  const spanNames = {
+    'half-hour': s.halfHour,
+    hour: s.oneHour,
+    'four-hours': s.fourHours,
+    today: s.untilTomorrow,
+    week: s.oneWeek,
+  };
+  const until = mutedUntil && (isForEver(mutedUntil) ? s.untilTurnedOn : moment(mutedUntil));
+  return (
+    <SettingsForm act={act} action={t.save} onSubmit={save}>
+      <div className={parts.pair}>
+        <SelectField
+          label={s.level}
+          name="level"
+          defaultValue={level ?? ''}
+          options={[
+            { value: '', label: channelId === WHOLE ? s.levelDefault : s.levelOfServer },
+            { value: 'all', label: s.levelAll },
+            { value: 'mentions', label: s.levelMentions },
+            { value: 'nothing', label: s.levelNothing },
+          ]}
+        />
+        <SelectField
+          label={s.mute}
+          name="muted"
+          defaultValue={isMuted ? 'keep' : ''}
+          options={[
+            ...(isMuted ? [{ value: 'keep', label: s.mutedUntil(until ?? '') }] : []),
+            { value: '', label: s.notMuted },
+            ...SPANS.map((span) => ({ value: span, label: spanNames[span] })),
+            { value: 'for-ever', label: s.untilTurnedOn },
+          ]}
+        />
+      </div>
+      <div className={parts.pair}>
+        <Field label={s.quietStart} type="time" name="quietStart" defaultValue={quietStart ?? ''} />
+        <Field label={s.quietEnd} type="time" name="quietEnd" defaultValue={quietEnd ?? ''} />
+        <SelectField
+          label={s.timezone}
+          name="timezone"
+          defaultValue={timezone ?? ''}
+          options={[{ value: '', label: s.zoneOfAccount }, ...zoneOptions(timezone)]}
+        />
+      </div>
+    </SettingsForm>
+  );
+}

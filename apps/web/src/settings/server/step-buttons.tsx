@@ -1,0 +1,37 @@
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { IconButton } from '../../ui/button.js';
+import { useServerTexts } from './texts.js';
+
+interface StepButtonsProps {
+  readonly name: string;
+  /** Moves it one place up or down; undefined where there is none. */
+  readonly onUp: (() => void) | undefined;
+  readonly onDown: (() => void) | undefined;
+  /** Whether it must wait. It keeps the focus meanwhile, so it is not disabled. */
+  readonly isBusy: boolean;
+}
+
+/** Sort without dragging (WCAG 2.2, 2.5.7). */
+export function StepButtons({ name, onUp, onDown, isBusy }: StepButtonsProps) {
+  const s = useServerTexts();
+  return (
+    <>
+      <IconButton
+        label={s.moveUp(name)}
+        disabled={onUp === undefined}
+        aria-disabled={isBusy}
+        onClick={isBusy ? undefined : onUp}
+      >
+        <ChevronUp aria-hidden="true" />
+      </IconButton>
+      <IconButton
+        label={s.moveDown(name)}
+        disabled={onDown === undefined}
+        aria-disabled={isBusy}
+        onClick={isBusy ? undefined : onDown}
+      >
+        <ChevronDown aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}
