@@ -1,6 +1,6 @@
 import type { AnyChannel } from '@palaver/client';
 import { useDraft, useStore } from '@palaver/react';
-import { ChevronDown, Paperclip, SendHorizontal, Smile, X } from 'lucide-react';
+import { ChevronDown, SendHorizontal, Smile } from 'lucide-react';
 import { type ClipboardEvent, type DragEvent, useEffect, useRef } from 'react';
 import { emojiName } from '../emoji/emoji.js';
 import { prepareEmoji, withEmoji } from '../emoji/with-emoji.js';
@@ -13,6 +13,7 @@ import { openOverlay } from '../ui/overlay.js';
 import styles from './composer.module.css';
 import { useNames } from './names.js';
 import { isReadyToSend } from './ready-to-send.js';
+import { AttachButton, UploadList } from './upload-list.js';
 import { useUploads } from './use-uploads.js';
 import { WritingField, type WritingFieldHandle } from './writing-field.js';
 
@@ -42,7 +43,6 @@ export function Composer({
   const [text, setText] = useDraft(useDrafts(), channelId, threadId);
   const uploads = useUploads(channelId);
   const field = useRef<WritingFieldHandle>(null);
-  const files = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // A touch keyboard would cover what one came to read.
     if (matchMedia('(pointer: fine)').matches) field.current?.focus();
@@ -105,39 +105,9 @@ export function Composer({
         send();
       }}
     >
-      {uploads.items.length > 0 && (
-        <ul className={styles.uploads}>
-          {uploads.items.map(({ key, name, progress, failed }) => (
-            <li key={key} data-failed={failed || undefined}>
-              <span className={styles.uploadName} dir="auto">
-                {name}
-              </span>
-              {failed ? (
-                <span role="alert">{t.uploadFailed}</span>
-              ) : (
-                <progress value={progress} aria-label={name} />
-              )}
-              <IconButton label={t.remove(name)} onClick={() => uploads.remove(key)}>
-                <X aria-hidden="true" />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-      )}
+      <UploadList items={uploads.items} onRemove={uploads.remove} />
       <div className={styles.bar}>
-        <IconButton label={t.attach} onClick={() => files.current?.click()}>
-          <Paperclip aria-hidden="true" />
-        </IconButton>
-        <input
-          ref={files}
-          type="file"
-          multiple
-          hidden
-          onChange={(event) => {
-            if (event.target.files) uploads.add(event.target.files);
-            event.target.value = '';
-          }}
-        />
+        <AttachButton onFiles={uploads.add} />
         <WritingField
           ref={field}
           channelId={channelId}
@@ -153,19 +123,7 @@ export function Composer({
           onPaste={onPaste}
           {...(onUp ? { onUp } : {})}
         />
-        <IconButton
-          label={t.pickEmoji}
-          onClick={({ currentTarget }) =>
-            openOverlay({
-              kind: 'emoji',
-              anchor: currentTarget,
-              serverId,
-              onPick: (emoji) => field.current?.insert(`${emojiName(emoji)} `),
-            })
-          }
-        >
-          <Smile aria-hidden="true" />
-        </IconButton>
+        <EmojiButton serverId={serverId} onPick={(emoji) => field.current?.insert(`${emojiName(emoji)} `)} />
         <div className={styles.sending}>
           <IconButton type="submit" label={t.send} disabled={!isReady} className={styles.send}>
             <SendHorizontal aria-hidden="true" />
@@ -181,5 +139,21 @@ export function Composer({
         </div>
       </div>
     </form>
+  );
+}
+
+interface EmojiButtonProps extends Pick<AnyChannel, 'serverId'> {
+  readonly onPick: (emoji: string) => void;
+}
+
+function EmojiButton({ serverId, onPick }: EmojiButtonProps) {
+  const { t } = useI18n();
+  return (
+    <IconButton
+      label={t.pickEmoji}
+      onClick={({ currentTarget }) => openOverlay({ kind: 'emoji', anchor: currentTarget, serverId, onPick })}
+    >
+      <Smile aria-hidden="true" />
+    </IconButton>
   );
 }

@@ -55,6 +55,21 @@ type Asked = 'delete' | 'report' | 'history' | 'reactors';
 /** So many emoji are at hand without opening the picker. */
 const QUICK = 3;
 
+function QuickReactions({ onReact }: { readonly onReact: (emoji: string) => void }) {
+  const t = useTexts();
+  const [quick] = useState(() => recentEmoji().slice(0, QUICK));
+  return quick.map((emoji) => (
+    <IconButton
+      key={emoji}
+      label={t.reactWith(emojiName(emoji))}
+      className={styles.quick}
+      onClick={() => onReact(emoji)}
+    >
+      <Emoji emoji={emoji} />
+    </IconButton>
+  ));
+}
+
 /** What one can do with a message. */
 export default function MessageActions({ message, channel, isMine, onEdit, onThread }: MessageActionsProps) {
   const t = useTexts();
@@ -62,7 +77,6 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
   const attempt = useAttempt();
   const setUnreadFrom = useUnreadFrom();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const [quick] = useState(() => recentEmoji().slice(0, QUICK));
   const role = useMyRole(channel.serverId);
   const { value: saved } = useList(savedMessages);
   const { api } = store.client;
@@ -97,16 +111,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
 
   return (
     <div className={styles.actions}>
-      {quick.map((emoji) => (
-        <IconButton
-          key={emoji}
-          label={t.reactWith(emojiName(emoji))}
-          className={styles.quick}
-          onClick={() => react(emoji)}
-        >
-          <Emoji emoji={emoji} />
-        </IconButton>
-      ))}
+      <QuickReactions onReact={react} />
       <IconButton
         label={t.react}
         onClick={({ currentTarget }) =>

@@ -1,16 +1,10 @@
 import type { AnyChannel, Message } from '@palaver/client';
-import {
-  type ListResource,
-  resources,
-  type StoreState,
-  selectMessages,
-  selectUnread,
-} from '@palaver/client/store';
+import { type ListResource, resources, type StoreState, selectMessages } from '@palaver/client/store';
 import { useSelected, useStore, useWatched } from '@palaver/react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import { Link, useSearchParams } from 'wouter';
+import { Link } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
 import { messagesAreShown } from '../ui/first-messages.js';
@@ -20,7 +14,9 @@ import styles from './message-list.module.css';
 import { MessageRow } from './message-row.js';
 import { type Row, rowsOf } from './message-rows.js';
 import { OutgoingRow } from './outgoing-row.js';
+import { useFirstNew, useRead } from './use-read.js';
 import { useStagedRows } from './use-staged-rows.js';
+import { useTarget } from './use-target.js';
 
 interface MessageListProps {
   readonly channel: AnyChannel;
@@ -46,28 +42,12 @@ export function MessageList(props: MessageListProps) {
   const t = useTexts();
   const store = useStore();
   const channelId = channel.id;
-  const list: ListResource<Message> = useMemo(
-    () => (threadId === null ? resources.messagesOf(channelId) : resources.repliesOf(threadId, channelId)),
-    [channelId, threadId],
-  );
-  useWatched(list);
-  const shown = useSelected(
-    useMemo(() => selectMessages(list, { channelId, threadId }), [list, channelId, threadId]),
-  );
-  const userId = useSelected(selectUserId);
   const firstNew = useFirstNew(channelId, threadId === null);
   const firstNewId = unreadFrom ?? firstNew;
-  const { messages, outgoing, hasOlder, hasNewer, loading, status } = shown;
-  const allRows = useMemo(
-    () =>
-      rowsOf({
-        messages,
-        outgoing,
-        userId,
-        firstNewId,
-        isWhole: status === 'ready' && !hasOlder && threadId === null,
-      }),
-    [messages, outgoing, userId, firstNewId, status, hasOlder, threadId],
+  const { list, messages, hasOlder, hasNewer, loading, status, allRows } = useShown(
+    channelId,
+    threadId,
+    firstNewId,
   );
 
   const view = useRef<VirtualizerHandle>(null);
@@ -79,15 +59,9 @@ export function MessageList(props: MessageListProps) {
   useLayoutEffect(() => {
     if (isAtEnd && rows.length > 0) view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
   }, [rows, isAtEnd, status]);
-  const isLoaded = status === 'ready';
-  const isSettled = useTwoFramesAfter(isLoaded);
-  useEffect(() => {
-    if (isSettled) messagesAreShown();
-  }, [isSettled]);
-  const newIndex = rows.findIndex(({ kind }) => kind === 'new');
+  const isSettled = useSettled(status === 'ready');
   const isNewBefore = firstNewId !== null && firstNewId < (messages[0]?.id ?? '');
-  const [isNewAbove, setNewAbove] = useState(false);
-  const [isNewSeen, setNewSeen] = useState(false);
+  const { isNewAbove, look } = useNewAbove(rows, isNewBefore);
   const isMine = rows.at(-1)?.kind === 'outgoing';
   // Who writes wants to see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message that one writes
@@ -106,29 +80,20 @@ export function MessageList(props: MessageListProps) {
   useEffect(() => {
     const handle = view.current;
     if (handle === null || loading !== null || rows.length === 0) return;
-    lookForNew(handle);
+    look(handle, false);
     const isShort = handle.scrollSize <= handle.viewportSize;
-    if (!isAtEnd || isShort) loadNear(handle.scrollOffset);
+    if (!isAtEnd || isShort) loadNear(handle, handle.scrollOffset);
   }, [rows, loading]);
 
   function onScroll(offset: number) {
     const handle = view.current;
     if (handle === null) return;
     setAtEnd(handle.scrollSize - handle.viewportSize - offset < AT_END && !hasNewer);
-    if (!lookForNew(handle) && newIndex >= 0) setNewSeen(true);
-    loadNear(offset);
+    look(handle, true);
+    loadNear(handle, offset);
   }
 
-  /** Whether what is new begins above what is seen. */
-  function lookForNew(handle: VirtualizerHandle): boolean {
-    const isAbove = newIndex < 0 ? isNewBefore : handle.getItemOffset(newIndex) < handle.scrollOffset;
-    setNewAbove(isAbove);
-    return isAbove;
-  }
-
-  function loadNear(offset: number) {
-    const handle = view.current;
-    if (handle === null) return;
+  function loadNear(handle: VirtualizerHandle, offset: number) {
     const toEnd = handle.scrollSize - handle.viewportSize - offset;
     if (offset < NEAR && hasOlder && loading === null) void store.loadOlder(list).catch(() => {});
     if (toEnd < NEAR && hasNewer && loading === null) void store.loadNewer(list).catch(() => {});
@@ -147,15 +112,7 @@ export function MessageList(props: MessageListProps) {
       aria-busy={status === 'loading'}
     >
       {status === 'loading' && <p className={styles.loading}>{t.loading}</p>}
-      {isNewAbove && !isNewSeen && firstNewId !== null && (
-        <Link
-          href={addressOfMessage({ ...channel, channelId, messageId: firstNewId, threadId: null })}
-          className={styles.jump}
-          data-up
-        >
-          <ArrowUp aria-hidden="true" /> {t.jumpToFirstNew}
-        </Link>
-      )}
+      {isNewAbove && firstNewId !== null && <JumpToNew channel={channel} messageId={firstNewId} />}
       <div className={styles.list} data-settling={!isSettled || undefined}>
         {threadId === null && <div className={styles.space} />}
         <Virtualizer ref={view} shift={isShifted} onScroll={onScroll}>
@@ -179,6 +136,53 @@ export function MessageList(props: MessageListProps) {
         </button>
       )}
     </div>
+  );
+}
+
+/** What is loaded of a channel or a thread, and the rows that are made of it. */
+function useShown(channelId: string, threadId: string | null, firstNewId: string | null) {
+  const list: ListResource<Message> = useMemo(
+    () => (threadId === null ? resources.messagesOf(channelId) : resources.repliesOf(threadId, channelId)),
+    [channelId, threadId],
+  );
+  useWatched(list);
+  const shown = useSelected(
+    useMemo(() => selectMessages(list, { channelId, threadId }), [list, channelId, threadId]),
+  );
+  const userId = useSelected(selectUserId);
+  const { messages, outgoing, hasOlder, status } = shown;
+  const isWhole = status === 'ready' && !hasOlder && threadId === null;
+  const allRows = useMemo(
+    () => rowsOf({ messages, outgoing, userId, firstNewId, isWhole }),
+    [messages, outgoing, userId, firstNewId, isWhole],
+  );
+  return { ...shown, list, allRows };
+}
+
+/** Whether what is new begins above what is seen, and has not been seen yet. */
+function useNewAbove(rows: readonly Row[], isBefore: boolean) {
+  const index = rows.findIndex(({ kind }) => kind === 'new');
+  const [isAbove, setAbove] = useState(false);
+  const [isSeen, setSeen] = useState(false);
+  const look = (handle: VirtualizerHandle, isScrolled: boolean) => {
+    const isNowAbove = index < 0 ? isBefore : handle.getItemOffset(index) < handle.scrollOffset;
+    setAbove(isNowAbove);
+    if (isScrolled && !isNowAbove && index >= 0) setSeen(true);
+  };
+  return { isNewAbove: isAbove && !isSeen, look };
+}
+
+interface JumpToNewProps extends Pick<MessageListProps, 'channel'> {
+  readonly messageId: string;
+}
+
+function JumpToNew({ channel: { id: channelId, serverId }, messageId }: JumpToNewProps) {
+  const t = useTexts();
+  const address = addressOfMessage({ serverId, channelId, messageId, threadId: null });
+  return (
+    <Link href={address} className={styles.jump} data-up>
+      <ArrowUp aria-hidden="true" /> {t.jumpToFirstNew}
+    </Link>
   );
 }
 
@@ -215,46 +219,8 @@ function RowView({ row, isTarget, channel, onThread, isEdited, onEdited }: RowVi
   }
 }
 
-/** The message that the address names (`?message=`): it is loaded and scrolled to, once. Returns its key. */
-function useTarget(
-  list: ListResource<Message>,
-  isChannel: boolean,
-  rows: readonly Row[],
-  scrollTo: (index: number) => void,
-): string | null {
-  const store = useStore();
-  const [parameters] = useSearchParams();
-  const named = isChannel ? parameters.get('message') : null;
-  const [reached, setReached] = useState<string | null>(null);
-  const isReady = rows.length > 0;
-  const index = named === null ? -1 : rows.findIndex(({ key }) => key === named);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once for each message that is named
-  useEffect(() => {
-    if (named !== null && isReady && index < 0) void store.showAround(list, named).catch(() => {});
-  }, [named, isReady]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolled to once for each message that is named
-  useLayoutEffect(() => {
-    if (index < 0 || reached === named) return;
-    setReached(named);
-    scrollTo(index);
-  }, [index, named]);
-  return named;
-}
-
-/** The first message that was unread when the channel was opened. */
-function useFirstNew(channelId: string, isChannel: boolean): string | null {
-  const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
-  const [first, setFirst] = useState<string | null | undefined>(undefined);
-  const isKnown = unread !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was unread at first
-  useEffect(() => {
-    if (isKnown && first === undefined) setFirst(unread.firstUnreadMessageId);
-  }, [isKnown]);
-  return isChannel ? (first ?? null) : null;
-}
-
 /** The rows are measured in the first frame, and stand where they stay in the second one. */
-function useTwoFramesAfter(isLoaded: boolean): boolean {
+function useSettled(isLoaded: boolean): boolean {
   const [isSettled, setSettled] = useState(false);
   useEffect(() => {
     if (!isLoaded) return undefined;
@@ -263,27 +229,8 @@ function useTwoFramesAfter(isLoaded: boolean): boolean {
     });
     return () => cancelAnimationFrame(frame);
   }, [isLoaded]);
+  useEffect(() => {
+    if (isSettled) messagesAreShown();
+  }, [isSettled]);
   return isSettled;
-}
-
-/** Marks a channel as read up to what is seen, while the page itself is seen. */
-function useRead(channelId: string, last: Message | null): void {
-  const store = useStore();
-  const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
-  const isVisible = useVisible();
-  const lastId = last?.id;
-  const isUnread = (unread?.unreadCount ?? 0) > 0;
-  useEffect(() => {
-    if (isVisible && isUnread && lastId !== undefined) void store.markRead(channelId, lastId).catch(() => {});
-  }, [store, channelId, lastId, isUnread, isVisible]);
-}
-
-function useVisible(): boolean {
-  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
-  useEffect(() => {
-    const update = () => setVisible(document.visibilityState === 'visible');
-    document.addEventListener('visibilitychange', update);
-    return () => document.removeEventListener('visibilitychange', update);
-  }, []);
-  return isVisible;
 }

@@ -75,11 +75,7 @@ export function WritingField(props: WritingFieldProps) {
   }
 
   function look() {
-    const { value, selectionStart, selectionEnd } = field.current ?? {};
-    const found =
-      value === undefined || selectionStart === undefined || selectionStart !== selectionEnd
-        ? null
-        : openWordOf(value, selectionStart);
+    const found = field.current && wordIn(field.current);
     setWord((before) => (isSameWord(before, found) ? before : found));
   }
 
@@ -145,6 +141,11 @@ interface ActiveOption {
 }
 
 const NO_OPTION: ActiveOption = { listId: null, optionId: null };
+
+/** The word at the caret; null where text is selected. */
+function wordIn({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): OpenWord | null {
+  return selectionStart === selectionEnd ? openWordOf(value, selectionStart) : null;
+}
 
 function isSameWord(a: OpenWord | null, b: OpenWord | null): boolean {
   return a?.sign === b?.sign && a?.query === b?.query && a?.start === b?.start;

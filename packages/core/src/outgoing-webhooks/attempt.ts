@@ -6,7 +6,7 @@ import { dataIn } from '../log/data-in.js';
 import { PING, type WebhookDeliveryError } from '../protocol/records/outgoing-webhook.js';
 import { may } from '../servers/permissions.js';
 import { GIVEN_UP_MS } from './bounds.js';
-import type { Due } from './lanes.js';
+import type { Due } from './due.js';
 
 /** Whether who manages a webhook still may. */
 export function isAuthorized({ role, isActive }: Pick<Due, 'role' | 'isActive'>): boolean {

@@ -17,18 +17,14 @@ import {
   TURN_MAX,
 } from './bounds.js';
 import { disableWebhook } from './disable.js';
+import { type Due, type Ending, endDeliveries, nextDeliveries, noteFailure } from './due.js';
 import {
   type Busy,
-  type Due,
-  type Ending,
-  endDeliveries,
   giveBack,
   type Lanes,
   leaveLanes,
   lockLane,
   measureQueue,
-  nextDeliveries,
-  noteFailure,
   type QueueMeasures,
   takeLanes,
 } from './lanes.js';

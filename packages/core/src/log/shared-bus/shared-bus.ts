@@ -84,31 +84,13 @@ export function createSharedBus({ transport, nodes, log }: SharedBusOptions): Sh
     received++;
     const isWhole = senders.note(message.from, message.number);
     if (!isWhole) gaps++;
-    if (!tellListeners(message.items) || !isWhole) checks.request();
+    if (!tellListeners(local, log, message.items) || !isWhole) checks.request();
   }
 
   function hearOwn(): void {
     beat.hear();
     if (isSilent) log.info({}, 'What this node sends over the bus comes back again');
     isSilent = false;
-  }
-
-  /** Returns false where a listener cannot read what another node has sent. */
-  function tellListeners(items: readonly Item[]): boolean {
-    try {
-      for (const item of items) tell(item);
-      return true;
-    } catch {
-      // The error may have the text of a frame.
-      log.warn({}, 'What another node has sent cannot be read; it is read from the log');
-      return false;
-    }
-  }
-
-  function tell(item: Item): void {
-    if (item.kind === 'hint') local.hear(item);
-    else if (item.kind === 'notice') local.notify(item);
-    else local.endSession(item);
   }
 
   return {
@@ -145,4 +127,20 @@ export function createSharedBus({ transport, nodes, log }: SharedBusOptions): Sh
       await link.close();
     },
   };
+}
+
+/** Returns false where a listener cannot read what another node has sent. */
+function tellListeners(local: ReturnType<typeof createLocalBus>, log: Log, items: readonly Item[]): boolean {
+  try {
+    for (const item of items) {
+      if (item.kind === 'hint') local.hear(item);
+      else if (item.kind === 'notice') local.notify(item);
+      else local.endSession(item);
+    }
+    return true;
+  } catch {
+    // The error may have the text of a frame.
+    log.warn({}, 'What another node has sent cannot be read; it is read from the log');
+    return false;
+  }
 }

@@ -1,0 +1,38 @@
+import type { Message } from '@palaver/client';
+import { selectUnread } from '@palaver/client/store';
+import { useSelected, useStore } from '@palaver/react';
+import { useEffect, useMemo, useState } from 'react';
+
+/** The first message that was unread when the channel was opened. */
+export function useFirstNew(channelId: string, isChannel: boolean): string | null {
+  const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
+  const [first, setFirst] = useState<string | null | undefined>(undefined);
+  const isKnown = unread !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was unread at first
+  useEffect(() => {
+    if (isKnown && first === undefined) setFirst(unread.firstUnreadMessageId);
+  }, [isKnown]);
+  return isChannel ? (first ?? null) : null;
+}
+
+/** Marks a channel as read up to what is seen, while the page itself is seen. */
+export function useRead(channelId: string, last: Message | null): void {
+  const store = useStore();
+  const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
+  const isVisible = useVisible();
+  const lastId = last?.id;
+  const isUnread = (unread?.unreadCount ?? 0) > 0;
+  useEffect(() => {
+    if (isVisible && isUnread && lastId !== undefined) void store.markRead(channelId, lastId).catch(() => {});
+  }, [store, channelId, lastId, isUnread, isVisible]);
+}
+
+function useVisible(): boolean {
+  const [isVisible, setVisible] = useState(() => document.visibilityState === 'visible');
+  useEffect(() => {
+    const update = () => setVisible(document.visibilityState === 'visible');
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, []);
+  return isVisible;
+}
