@@ -1,8 +1,8 @@
 export { hasAdmin } from './admin/first-admin.js';
 export { accessAttachment } from './attachments/access.js';
-export { uploadAttachments } from './attachments/actions.js';
 export { INLINE_TYPES } from './attachments/mime-type.js';
 export { attachmentKey } from './attachments/record.js';
+export { uploadAttachments } from './attachments/upload.js';
 export { accessChannel } from './channels/access.js';
 export * from './create-context.js';
 export { findEmojiImage } from './emoji/image-file.js';

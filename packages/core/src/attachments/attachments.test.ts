@@ -12,9 +12,10 @@ import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { accessAttachment } from './access.js';
-import { lockAttachments, removeAttachmentsOf, uploadAttachments } from './actions.js';
+import { lockAttachments, removeAttachmentsOf } from './actions.js';
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from './purge.js';
 import { attachmentKey } from './record.js';
+import { uploadAttachments } from './upload.js';
 
 let world: World;
 let alice: TestUser;

@@ -9,8 +9,8 @@ import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { setAvatar } from '../users/avatar.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { accessAttachment } from './access.js';
-import { uploadAttachments } from './actions.js';
 import { attachmentKey } from './record.js';
+import { uploadAttachments } from './upload.js';
 
 let world: World;
 let proxy: FaultProxy;

@@ -10,9 +10,9 @@ import { createServerWith } from '../testing/create-server.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { runUpload } from '../users/upload.js';
-import { uploadAttachments } from './actions.js';
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from './purge.js';
 import { findStoredBytes } from './stored-bytes.js';
+import { uploadAttachments } from './upload.js';
 
 const KB = 1000;
 const MB = 1024 * 1024;

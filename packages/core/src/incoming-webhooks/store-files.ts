@@ -1,4 +1,4 @@
-import { dropUploads, fingerprintsOf, storeAttachments } from '../attachments/actions.js';
+import { dropUploads, fingerprintsOf, storeAttachments } from '../attachments/upload.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { Context } from '../procedures/context.js';

@@ -1,8 +1,8 @@
 import { connect, forbidFileRemoval, mayRemoveFiles } from '@palaver/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { uploadAttachments } from '../attachments/actions.js';
 import { purgeUnclaimedAttachments } from '../attachments/purge.js';
 import { attachmentKey } from '../attachments/record.js';
+import { uploadAttachments } from '../attachments/upload.js';
 import { contextOf, receivedFile, storedNames } from '../files/received-file.fixture.js';
 import { createServerWith } from '../testing/create-server.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';

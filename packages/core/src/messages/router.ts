@@ -4,21 +4,16 @@ import { actorProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
 import { Message, PostedMessage } from '../protocol/records/message.js';
 import { MessageEdit } from '../protocol/records/message-edit.js';
-import { User } from '../protocol/records/user.js';
 import { deleteMessage, editMessage, replyToMessage, sendMessage } from './actions.js';
 import { listEdits } from './history/edit-history.js';
 import { getMessage, listMessages, listThread } from './history/reads.js';
 import { pinProcedures } from './pins/router.js';
-import { react, unreact } from './reactions/actions.js';
-import { listReactors } from './reactions/reactor-list.js';
+import { reactionProcedures } from './reactions/router.js';
 import {
   EditMessageInput,
   ListMessagesInput,
-  ListReactorsInput,
   ListThreadInput,
   MessageInput,
-  ReactInput,
-  ReactionInput,
   ReplyInput,
   SendMessageInput,
 } from './schemas.js';
@@ -27,7 +22,6 @@ const EXTERNAL_ID = ['API_KEY_REQUIRED', 'EXTERNAL_ID_TAKEN'] as const;
 const TIMELINE = '/api/channels/{channelID}/messages';
 const MESSAGE = '/api/messages/{messageID}';
 const THREAD = '/api/messages/{messageID}/thread';
-const REACTION = '/api/messages/{messageID}/reactions/{emoji}';
 
 /** What the operator's hook can refuse a message with. */
 const BEFORE_SEND = ['MESSAGE_REFUSED', 'MESSAGE_NOT_CHECKED'] as const;
@@ -191,62 +185,6 @@ export const messagesRouter = router({
     .output(PostedMessage)
     .mutation(({ ctx, input }) => replyToMessage(ctx, input)),
 
-  react: actorProcedure
-    .meta(
-      rest('PUT', REACTION, {
-        tag: 'messages',
-        summary: 'React to a message',
-        description:
-          'Reacting twice with the same emoji is reacting once. A message carries at most 20 kinds, unless the operator has set ' +
-          'another limit. An emoji of the server is `:name:`, or its reaction on a message.',
-        errors: [
-          'MESSAGE_NOT_FOUND',
-          'CHANNEL_ARCHIVED',
-          'DM_NOT_ALLOWED',
-          'TIMED_OUT',
-          'REACTIONS_RESTRICTED',
-          'EMOJI_NOT_FOUND',
-          'TOO_MANY_REACTIONS',
-        ],
-      }),
-    )
-    .input(ReactInput)
-    .output(Message)
-    .mutation(({ ctx, input }) => react(ctx, input)),
-
-  unreact: actorProcedure
-    .meta(
-      rest('DELETE', REACTION, {
-        tag: 'messages',
-        summary: 'Take your reaction back',
-        description: 'Where you have not reacted with this emoji, the message is answered as it is.',
-        errors: [
-          'MESSAGE_NOT_FOUND',
-          'CHANNEL_ARCHIVED',
-          'DM_NOT_ALLOWED',
-          'TIMED_OUT',
-          'REACTIONS_RESTRICTED',
-        ],
-      }),
-    )
-    .input(ReactionInput)
-    .output(Message)
-    .mutation(({ ctx, input }) => unreact(ctx, input)),
-
-  reactors: actorProcedure
-    .meta(
-      rest('GET', REACTION, {
-        tag: 'messages',
-        summary: 'List who reacted to a message with an emoji, newest account first',
-        description:
-          'For whoever may read the message; empty where nobody did. The emoji is as `reactions` of the message have it. A user who ' +
-          'takes the reaction back stays a cursor.',
-        errors: ['MESSAGE_NOT_FOUND'],
-      }),
-    )
-    .input(ListReactorsInput)
-    .output(z.array(User))
-    .query(({ ctx, input }) => listReactors(ctx, input)),
-
+  ...reactionProcedures,
   ...pinProcedures,
 });

@@ -1,4 +1,4 @@
-import { uploadAttachments } from '../attachments/actions.js';
+import { uploadAttachments } from '../attachments/upload.js';
 import { createContext } from '../create-context.js';
 import { contextOf, receivedFile } from '../files/received-file.fixture.js';
 import { openWebhook } from '../incoming-webhooks/access.js';
