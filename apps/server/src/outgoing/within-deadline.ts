@@ -2,21 +2,28 @@
 export class DeadlineError extends Error {}
 
 /**
- * Runs a call that may take so many milliseconds. Throws `DeadlineError` after that: what waits for a connection does not
- * hear of the signal before it has one. The signal is aborted then in any case, so that what goes on after the call ends
- * too, as the reading of an answer that does not end.
+ * Runs a call that may take this many milliseconds. Throws `DeadlineError` after that, also while the call waits for a
+ * connection, where it does not hear of the signal. The signal is aborted then in any case, which ends what the call has left
+ * behind, such as the reading of an answer without an end.
  */
-export function withinDeadline<Answer>(
+export async function withinDeadline<Answer>(
   withinMs: number,
   call: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   const deadline = new AbortController();
-  // A timer holds its controller. Node 20 collects a signal of `AbortSignal.timeout` that only `AbortSignal.any` knows.
-  const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => {
-      reject(new DeadlineError());
-      deadline.abort();
-    }, withinMs).unref();
+  // The timer holds the controller: Node 20 collects a signal of `AbortSignal.timeout` that only `AbortSignal.any` knows. It
+  // holds nothing of the answer.
+  setTimeout(() => deadline.abort(), withinMs).unref();
+  const { signal } = deadline;
+  let expire = () => {};
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = () => reject(new DeadlineError());
   });
-  return Promise.race([call(deadline.signal), late]);
+  // Before the call, so that its own error comes second.
+  signal.addEventListener('abort', expire);
+  try {
+    return await Promise.race([call(signal), expired]);
+  } finally {
+    signal.removeEventListener('abort', expire);
+  }
 }

@@ -28,7 +28,7 @@ const {
 export interface Due {
   readonly delivery: DeliveryRow;
   readonly webhook: WebhookRow;
-  /** Of who manages the webhook; null outside the server. */
+  /** The role of the person who manages the webhook; null when they are not in the server. */
   readonly role: Role | null;
   /** Whether their account is neither deactivated nor deleted. */
   readonly isActive: boolean;

@@ -5,6 +5,7 @@ import { PosterCache } from '../messages/posting/poster-cache.js';
 import { readFacts } from '../messages/posting/read.js';
 import type { PostDraft } from '../procedures/post-queue.js';
 import { KEYED_WRITES, WRITES_OF_BOTS } from './keyed-writes.js';
+import { PLAIN_DRAFT } from './plain-draft.js';
 import { createWorld, type TestUser, type World } from './world.js';
 
 let world: World;
@@ -98,15 +99,9 @@ async function postsSince(id: string): Promise<PostDraft[]> {
   const [channelIds, userIds] = [await writtenSince('channels', id), await writtenSince('users', id)];
   return [...new Set([...homes, ...channelIds])].flatMap((channelId) =>
     [...new Set([alice.id, robot.id, ...userIds])].map((userId) => ({
+      ...PLAIN_DRAFT,
       channelId,
       userId,
-      content: 'hello',
-      parentId: null,
-      attachmentIds: [],
-      mentions: null,
-      externalId: null,
-      metadata: null,
-      idempotency: null,
     })),
   );
 }

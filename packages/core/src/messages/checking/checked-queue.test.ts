@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/postgres-js';
 import { expect, test } from 'vitest';
 import type { PostDraft } from '../../procedures/post-queue.js';
 import { createServerWith } from '../../testing/create-server.js';
+import { PLAIN_DRAFT } from '../../testing/plain-draft.js';
 import { createWorld } from '../../testing/world.js';
 import { checkedQueue } from './checked-queue.js';
 
@@ -12,15 +13,10 @@ test('what decides about posts that come at once is read together, before the ho
   const { id: serverId } = await createServerWith(alice, bob);
   const [general] = await alice.call.channels.list({ serverId });
   const draft = (userId: string, content: string): PostDraft => ({
+    ...PLAIN_DRAFT,
     channelId: general?.id ?? '',
     userId,
-    parentId: null,
     content,
-    attachmentIds: [],
-    mentions: null,
-    externalId: null,
-    metadata: null,
-    idempotency: null,
   });
   const reads: string[] = [];
   const sql = connect(world.connection, {

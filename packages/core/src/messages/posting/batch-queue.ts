@@ -4,19 +4,19 @@ import type { PostAnswer, PostDraft, PostOutcome } from '../../procedures/post-q
 /** More than this in one commit would keep the first of them waiting for the last. */
 const BATCH_MAX = 128;
 /**
- * With so many waiting or more, two thirds go at a time. Going all together, they would be answered together and come
- * again together: Postgres would rest while they are answered, and this process while they are committed.
+ * From this many waiting posts on, a batch takes two thirds of them. If it took all, their clients would be answered together
+ * and post again together. Postgres would be idle during the answers, and this process during the commits.
  */
 const MANY = 8;
 const SHARE_OF_MANY = 2 / 3;
 /** A deadlock, and a key that another node took in the same instant: Postgres has undone the statement. */
 const UNDONE = new Set(['40P01', '23505']);
 /**
- * So often a post is tried again after a conflict before it waits for its channel: mostly another node is writing to it, which is
- * done by then, and to wait costs a transaction.
+ * After a conflict the main queue tries a post again this often; then it waits for its channel. Mostly another node writes to
+ * the channel and is done sooner, and waiting costs a transaction.
  */
 const CONFLICTS_MAX = 3;
-/** After so many failures a post goes alone, and the next one is its own. */
+/** After this many failures a post is written alone. If that fails too, its sender gets the error. */
 const FAILURES_MAX = 2;
 
 /** A post that waits for its commit. */
@@ -114,7 +114,7 @@ export class BatchQueue {
   }
 
   /**
-   * Nobody fails for what is wrong with another's post: where it is certain that nothing was written, they are tried once more
+   * Nobody fails for what is wrong with another's post: where it is certain that nothing was written, the posts are tried once more
    * together, and then each alone. What may have been committed is not tried again here, because only the client's key can tell.
    */
   #fail(batch: readonly QueuedPost[], error: unknown): () => void {

@@ -52,13 +52,7 @@ export async function postBatch(
     const instant = compares ? INSTANT : at;
     rows.set(index, rowOf(draft, decision, { id, place, at: instant, attachments }));
   }
-  const batch = {
-    channels: [...channels.values()],
-    others: [...others.values()],
-    messages: [...rows.values()],
-    isPlain,
-    compares,
-  };
+  const batch = { channels, others, messages: [...rows.values()], isPlain, compares };
   const written = rows.size > 0 ? await write(q, batch, options) : new Map<string, Written>();
   return decisions.map((decision, index): PostOutcome => {
     if (decision.kind !== 'accepted') return decision;
@@ -78,12 +72,30 @@ function later(a: string, b: string): string {
   return a < b ? b : a;
 }
 
-/** Whether a message mentions nobody, replies to nothing, and is not one of a program. */
+const no = () => false;
+
+/** Whether a field asks for more than a plain message has, which only `writeAll` of `write.ts` writes. */
+const ASKS_FOR_MORE: { readonly [Field in keyof Required<PostDraft>]: (draft: PostDraft) => boolean } = {
+  channelId: no,
+  userId: no,
+  parentId: ({ parentId }) => parentId !== null,
+  content: no,
+  attachmentIds: no,
+  scheduledId: no,
+  mentions: ({ mentions }) => mentions !== null,
+  externalId: ({ externalId }) => externalId !== null,
+  metadata: ({ metadata }) => metadata !== null,
+  interaction: ({ interaction = null }) => interaction !== null,
+  components: ({ components = [] }) => components.length > 0,
+  idempotency: no,
+  webhook: ({ webhook }) => webhook !== undefined,
+  takesTurn: no,
+  nonce: no,
+};
+const QUESTIONS = Object.values(ASKS_FOR_MORE);
+
 function isPlainPost(draft: PostDraft): boolean {
-  const { parentId, mentions, externalId, metadata, webhook, interaction, components } = draft;
-  const isOfProgram = externalId !== null || metadata !== null || webhook !== undefined;
-  const isOfBot = (interaction ?? null) !== null || (components?.length ?? 0) > 0;
-  return parentId === null && mentions === null && !isOfProgram && !isOfBot;
+  return !QUESTIONS.some((asksForMore) => asksForMore(draft));
 }
 
 function rowOf(
@@ -121,19 +133,18 @@ async function write(
   batch: WriteBatch,
   { cache }: BatchOptions,
 ): Promise<Map<string, Written>> {
-  const channels = new Map(batch.channels.map((channel) => [channel.version.id, channel]));
   const written = new Map<string, Written>();
   for (const { id, seq, at } of await writeMessages(q, batch)) {
-    const channel = channels.get(id);
+    const channel = batch.channels.get(id);
+    const other = batch.others.get(id);
     if (seq === null) {
       cache?.forget(id);
     } else if (channel) {
       const before = { seq: Number(seq), at: at ?? channel.at };
       written.set(id, before);
       cache?.advance(channel.version, { seq: before.seq + channel.messages, at: before.at });
-    } else {
-      const other = batch.others.find((one) => one.id === id);
-      if (other) cache?.advance(other, { seq: Number(seq), at: at ?? other.at });
+    } else if (other) {
+      cache?.advance(other, { seq: Number(seq), at: at ?? other.at });
     }
   }
   return written;

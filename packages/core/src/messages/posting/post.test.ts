@@ -10,6 +10,7 @@ import type { Idempotency } from '../../log/idempotency.js';
 import { channelStream } from '../../log/streams.js';
 import type { PostDraft, PostOutcome, PostQueue } from '../../procedures/post-queue.js';
 import { Message } from '../../protocol/records/message.js';
+import { PLAIN_DRAFT } from '../../testing/plain-draft.js';
 import {
   createFixture,
   createPrivateChannel,
@@ -28,15 +29,9 @@ useFixture((fresh) => {
 });
 
 const draftOf = (fields: Partial<PostDraft> = {}): PostDraft => ({
+  ...PLAIN_DRAFT,
   channelId: fixture.channelId,
   userId: fixture.alice.id,
-  content: 'hello',
-  parentId: null,
-  attachmentIds: [],
-  mentions: null,
-  externalId: null,
-  metadata: null,
-  idempotency: null,
   ...fields,
 });
 

@@ -12,6 +12,7 @@ import { createLocalBus } from '../../log/bus.js';
 import { channelStream } from '../../log/streams.js';
 import type { PostDraft } from '../../procedures/post-queue.js';
 import { createServerWith } from '../../testing/create-server.js';
+import { PLAIN_DRAFT } from '../../testing/plain-draft.js';
 import { createWorldOn, type TestUser, type World } from '../../testing/world.js';
 
 // Two nodes that hear each other's hints, and post to the same channels.
@@ -53,15 +54,10 @@ async function sharedChannel(): Promise<string> {
 }
 
 const draft = (channelId: string, content: string, fields: Partial<PostDraft> = {}): PostDraft => ({
+  ...PLAIN_DRAFT,
   channelId,
   userId: alice.id,
   content,
-  parentId: null,
-  attachmentIds: [],
-  mentions: null,
-  externalId: null,
-  metadata: null,
-  idempotency: null,
   ...fields,
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createLocalBus } from '../../log/bus.js';
 import type { PostDraft } from '../../procedures/post-queue.js';
 import { EVENTS, type EventTypeWhere, typeIn } from '../../protocol/events/table.js';
+import { PLAIN_DRAFT } from '../../testing/plain-draft.js';
 import { PASSWORD } from '../../testing/world.js';
 import { createPrivateChannel, type Fixture, useFixture } from '../channel.fixture.js';
 import { postBatch } from './batch.js';
@@ -108,15 +109,9 @@ const CHANGES: Readonly<Record<Change, (fixture: Fixture) => Scenario | Promise<
 };
 
 const draftOf = (fields: Partial<PostDraft>): PostDraft => ({
+  ...PLAIN_DRAFT,
   channelId: fixture.channelId,
   userId: fixture.alice.id,
-  content: 'hello',
-  parentId: null,
-  attachmentIds: [],
-  mentions: null,
-  externalId: null,
-  metadata: null,
-  idempotency: null,
   ...fields,
 });
 

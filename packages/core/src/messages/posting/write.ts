@@ -40,9 +40,9 @@ export interface ChannelWrite {
 
 /** Messages that are written together. */
 export interface WriteBatch {
-  readonly channels: readonly ChannelWrite[];
+  readonly channels: ReadonlyMap<string, ChannelWrite>;
   /** Of the authors and servers. */
-  readonly others: readonly StreamVersion[];
+  readonly others: ReadonlyMap<string, StreamVersion>;
   readonly messages: readonly MessageRow[];
   /** Whether no message has one of the `RARE` columns or is a reply. */
   readonly isPlain: boolean;
@@ -101,14 +101,14 @@ const json = (value: object | null): string => JSON.stringify(value);
 const messagesOf = ({ messages }: WriteBatch) => messages;
 
 const channels = relation(
-  (batch: WriteBatch) => batch.channels,
+  (batch: WriteBatch) => [...batch.channels.values()],
   [
     ...STREAM.map(([name, type, of]): Column<ChannelWrite> => [name, type, ({ version }) => of(version)]),
     ['messages', 'bigint', ({ messages }) => messages],
     ['made', 'timestamptz', ({ at }) => at],
   ],
 );
-const others = relation((batch: WriteBatch) => batch.others, STREAM);
+const others = relation((batch: WriteBatch) => [...batch.others.values()], STREAM);
 const mentions = relation(
   (batch: WriteBatch) => mentionsOf(batch.messages.map(({ message }) => message)),
   MENTION,
