@@ -82,6 +82,21 @@ test.skipIf(!existsSync(PREVIOUS))(
     const both = await postAtBoth(60, channelId, [alice, there]);
     await expectAll([late], both);
     await expectAll([atOld], [...during.posted, ...both]);
+    const crossed: string[] = [];
+    for (const [from, to] of [
+      [alice, there],
+      [there, alice],
+    ] as const) {
+      const messages = `/api/channels/${channelId}/messages`;
+      const content = `of ${crossed.length}`;
+      const messageId = await createdId(from, messages, { content, metadata: { plan: 'gold' } });
+      crossed.push(content);
+      const seen = await to.send('GET', `/api/messages/${messageId}`);
+      expect(seen.body).toMatchObject({ data: { metadata: { plan: 'gold' } } });
+      await to.send('PATCH', `/api/messages/${messageId}`, { metadata: { plan: 'free' } });
+      const edited = await from.send('GET', `/api/messages/${messageId}`);
+      expect(edited.body).toMatchObject({ data: { metadata: { plan: 'free' } } });
+    }
     atOld.close();
     await stop(old);
 
@@ -92,7 +107,7 @@ test.skipIf(!existsSync(PREVIOUS))(
     const nextClient = (await callersOf(nextUrl)).client(token, alice.id);
     const after = await postAtBoth(60, channelId, [there, nextClient]);
     await expectAll([atNext], after);
-    await expectAll([late], [...both, ...after]);
+    await expectAll([late], [...both, ...crossed, ...after]);
     for (const follower of [late, atNext]) follower.close();
     await Promise.all([stop(current), stop(next)]);
     await database.drop();

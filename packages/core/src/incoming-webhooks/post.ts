@@ -14,7 +14,7 @@ import { asPosted, recallMessage } from '../messages/recall.js';
 import type { Context } from '../procedures/context.js';
 import { idempotencyOf } from '../procedures/idempotency-key.js';
 import type { PostDraft } from '../procedures/post-queue.js';
-import type { Message } from '../protocol/records/message.js';
+import type { Message, MessageWebhook } from '../protocol/records/message.js';
 import { accessUsers } from '../users/access.js';
 import type { OpenedWebhook } from './access.js';
 import { findUsable } from './queries.js';
@@ -52,8 +52,7 @@ export async function postByWebhook(
     content,
     attachmentIds: [...attachmentIds],
     mentions: null,
-    externalId: null,
-    metadata: null,
+    extra: { webhook: shownAs(webhook, post) },
     idempotency: idempotencyOf(key, 'incomingWebhooks.post', { digest }),
     webhook: posting,
   };
@@ -79,18 +78,21 @@ export function actorOf({ id, userId }: Pick<OpenedWebhook, 'id' | 'userId'>): A
   return { userId, isBot: true, sessionId: id };
 }
 
-/** How a message of a webhook is shown, and whom it mentions. */
+/** Whom a message of a webhook mentions, and how soon. */
 export function postingOf(
-  { id, name, mayMentionAll, slowModeSeconds }: OpenedWebhook,
-  post: WebhookPost,
+  { mayMentionAll, slowModeSeconds }: OpenedWebhook,
+  { mentions }: WebhookPost,
 ): NonNullable<PostDraft['webhook']> {
-  const shown = {
+  return { mentions, mayMentionAll, slowModeSeconds };
+}
+
+function shownAs({ id, name }: OpenedWebhook, post: WebhookPost): MessageWebhook {
+  return {
     id,
     username: usableName(post.username) ?? name,
     avatarUrl: usableUrl(post.avatarUrl),
     emoji: usableEmoji(post.emoji),
   };
-  return { shown, mentions: post.mentions, mayMentionAll, slowModeSeconds };
 }
 
 /**

@@ -8,6 +8,7 @@ import { channelStream, type Stream, serverStream, userStream } from '../log/str
 import { type AfterCommit, type Emit, findReplay, transact, type WriteContext } from '../log/transact.js';
 import { checkPost } from '../messages/checking/checked-queue.js';
 import { requireContent, requirePost } from '../messages/content.js';
+import { storedExtra } from '../messages/extra.js';
 import { resolveMentions } from '../messages/mentions/resolve.js';
 import { postInTransaction } from '../messages/posting/in-transaction.js';
 import { type ActorContext, type Using, within } from '../procedures/context.js';
@@ -153,10 +154,7 @@ function draftOf(row: InteractionRow, input: RespondInput): PostDraft {
     content,
     attachmentIds,
     mentions: null,
-    externalId: null,
-    metadata: null,
-    interaction: { id, userId, name },
-    ...(components ? { components } : {}),
+    extra: storedExtra({ interaction: { id, userId, name }, components }),
     idempotency: null,
   };
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import { requireKeyFor } from '../kernel/errors/require-api-key.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { type Emit, transact } from '../log/transact.js';
@@ -10,9 +9,9 @@ import type { Message, PostedMessage } from '../protocol/records/message.js';
 import { recordAct } from '../servers/audit-log.js';
 import { hideChannel, lockMessage } from './access.js';
 import { checkEdit } from './checking/check-edit.js';
-import { requireBotFor } from './components.js';
 import { requirePost } from './content.js';
 import { editLocked } from './edit-locked.js';
+import { requireMaySet, storedExtra } from './extra.js';
 import { resolveMentions } from './mentions/resolve.js';
 import { prepareAndPost } from './posting/in-transaction.js';
 import * as queries from './queries.js';
@@ -54,11 +53,11 @@ const TAKEN = { message_external_ids_channel_id_external_id_pk: 'EXTERNAL_ID_TAK
 async function post(
   ctx: ActorContext,
   { channelId, parentId }: Pick<PostDraft, 'channelId' | 'parentId'>,
-  { content, attachmentIds, nonce, externalId, metadata, components }: SendMessageInput | ReplyInput,
+  input: SendMessageInput | ReplyInput,
 ): Promise<PostedMessage> {
   const { userId } = ctx.actor;
-  requireKeyFor(ctx.actor, { externalId });
-  requireBotFor(ctx.actor, components);
+  const { content, attachmentIds, nonce } = input;
+  requireMaySet(ctx.actor, input);
   const mentions = await resolveMentions(ctx.services.db, { channelId, userId }, content);
   const draft: PostDraft = {
     channelId,
@@ -67,9 +66,7 @@ async function post(
     content,
     attachmentIds,
     mentions,
-    externalId: externalId ?? null,
-    metadata: metadata ?? null,
-    components,
+    extra: storedExtra(input),
     idempotency: ctx.idempotency,
     nonce,
   };
@@ -101,7 +98,7 @@ async function prepareThenPost(ctx: ActorContext, first: OutcomeOf<'prepare-firs
  * `BOTS_ONLY` for components, or what the operator's hook refuses with (`requireAccepted`).
  */
 export async function editMessage(ctx: ActorContext, input: EditMessageInput): Promise<Message> {
-  requireBotFor(ctx.actor, input.components);
+  requireMaySet(ctx.actor, input);
   const { messageId, ...given } = ctx.services.beforeSend
     ? await checkEdit(ctx, ctx.services.beforeSend, input)
     : input;

@@ -35,10 +35,7 @@ export async function editLocked(
   const { content = message.content, attachments = message.attachments } = given;
   if (given.content !== undefined || given.attachments !== undefined)
     requireContent(services.settings.limits, content, attachments.length);
-  const changes = changesOf<Pick<Message, 'content' | 'metadata' | 'components' | 'attachments'>>(
-    message,
-    given,
-  );
+  const changes = changesOf<Pick<Message, keyof Edit>>(message, given);
   if (isEmpty(changes)) return message;
   const isSeen = changes.content !== undefined || changes.attachments !== undefined;
   const changed = { ...message, ...changes, edited: message.edited || isSeen };

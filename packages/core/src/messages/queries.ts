@@ -2,7 +2,7 @@ import { newId, plainArrayLiteral, type Queryable, statement, type Transaction, 
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Head } from '../log/append.js';
 import type { Mentions, Message } from '../protocol/records/message.js';
-import { nullIfEmpty } from './components.js';
+import { storedExtra } from './extra.js';
 
 const { channels, messageExternalIds, messages } = tables;
 
@@ -41,22 +41,16 @@ export async function uncountReplies(tx: Transaction, rootIds: readonly string[]
 /** Writes an edit, of which the event is at `head`. */
 export async function updateMessage(
   tx: Transaction,
-  {
-    id,
-    content,
-    metadata,
-    components,
-    edited,
-  }: Pick<Message, 'id' | 'content' | 'metadata' | 'components' | 'edited'>,
+  message: Message,
   mentions: Mentions | null,
   head: Head,
 ): Promise<void> {
+  const { id, content, edited } = message;
   await tx
     .update(messages)
     .set({
       content,
-      metadata,
-      components: nullIfEmpty(components),
+      extra: storedExtra(message),
       mentions,
       edited,
       updatedAt: head.at,
@@ -80,7 +74,7 @@ export async function keepTextOfHeldFiles(
     insert into held_messages
       (id, message_id, seq, server_id, channel_id, thread_id, user_id, content, metadata, created_at, taken_at)
     select ${newId()}, message.id, ${head.seq}, channel.server_id, channel.id, message.thread_id, message.user_id,
-      message.content, message.metadata, message.created_at, now()
+      message.content, message.extra -> 'metadata', message.created_at, now()
     from messages message join channels channel on channel.id = message.channel_id
     where message.id = ${id} and exists (
       select from held_attachments held where held.message_id = message.id and held.taken_at = now()::timestamptz(3))
@@ -88,8 +82,8 @@ export async function keepTextOfHeldFiles(
 }
 
 const softDelete = statement(`
-  update messages message set content = '', mentions = null, external_id = null, metadata = null, webhook = null,
-    pinned_at = null, pinned_by = null, interaction = null, components = null, deleted_at = head.last_at
+  update messages message set content = '', mentions = null, extra = null, pinned_at = null, pinned_by = null,
+    deleted_at = head.last_at
   from stream_heads head where head.id = $1::uuid and message.id = any($2::text::uuid[])`);
 
 const clearReactions = statement('delete from reactions where message_id = any($1::text::uuid[])');

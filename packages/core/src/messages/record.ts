@@ -3,8 +3,15 @@ import { and, type InferSelectModel, isNull, type SQL, sql } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
 import { type AsJson, jsonColumns } from '../kernel/sql/json-rows.js';
 import type { Attachment } from '../protocol/records/attachment.js';
-import { type Mentions, type Message, NO_MENTIONS, type PostedMessage } from '../protocol/records/message.js';
+import {
+  type Extra,
+  type Mentions,
+  type Message,
+  NO_MENTIONS,
+  type PostedMessage,
+} from '../protocol/records/message.js';
 import type { User } from '../protocol/records/user.js';
+import { extraColumn, extraOf, type StoredExtra } from './extra.js';
 
 const { messages } = tables;
 
@@ -13,12 +20,8 @@ const { messages } = tables;
  * in each row would make a page 4 % slower.
  */
 type RelatedFields = Pick<Message, 'channelId' | 'user' | 'reactions' | 'attachments'>;
-/** Fields that most messages do not have. A page has them in one column, since each column of each row costs 1 to 2 %. */
-type RareFields = Pick<
-  Message,
-  'externalId' | 'metadata' | 'webhook' | 'pinnedAt' | 'pinnedBy' | 'interaction' | 'components'
->;
-type OwnFields = Omit<Message, keyof RelatedFields | keyof RareFields>;
+type PinFields = Pick<Message, 'pinnedAt' | 'pinnedBy'>;
+type OwnFields = Omit<Message, keyof RelatedFields | keyof PinFields | keyof Extra>;
 
 /** The columns of all other fields. A field of `Message` without a column does not compile. */
 export const messageColumns = {
@@ -33,29 +36,17 @@ export const messageColumns = {
   mentions: messages.mentions,
 } satisfies Pick<typeof messages, keyof OwnFields>;
 
-const rareColumns = {
-  externalId: messages.externalId,
-  metadata: messages.metadata,
-  webhook: messages.webhook,
+const pinColumns = {
   pinnedAt: messages.pinnedAt,
   pinnedBy: messages.pinnedBy,
-  interaction: messages.interaction,
-  components: messages.components,
-} satisfies Pick<typeof messages, keyof RareFields>;
+} satisfies Pick<typeof messages, keyof PinFields>;
 
-/** The rare fields of a message as one JSON column; null where it has none of them. */
-export const rareFields: SQL = sql`case when ${and(...Object.values(rareColumns).map((column) => isNull(column)))} then null
-  else (select to_json(rare) from (select ${jsonColumns(rareColumns)}) rare) end`;
-
-const NO_RARE_FIELDS: RareFields = {
-  externalId: null,
-  metadata: null,
-  webhook: null,
-  pinnedAt: null,
-  pinnedBy: null,
-  interaction: null,
-  components: [],
-};
+/**
+ * The fields that most messages do not have as one JSON column, since each column of each row makes a page 1 to 2 % slower; null where it
+ * has none of them.
+ */
+export const rareFields: SQL = sql`case when ${and(isNull(messages.extra), isNull(messages.pinnedAt))} then null
+  else (select to_json(rare) from (select ${jsonColumns({ ...pinColumns, extra: extraColumn })}) rare) end`;
 
 type StoredAsJson<Fields extends keyof Message & keyof InferSelectModel<typeof messages>> = AsJson<
   Pick<InferSelectModel<typeof messages>, Fields>
@@ -63,7 +54,7 @@ type StoredAsJson<Fields extends keyof Message & keyof InferSelectModel<typeof m
 
 /** The row of a message in a JSON list. */
 export type MessageJson = StoredAsJson<keyof OwnFields> & {
-  readonly rare: StoredAsJson<keyof RareFields> | null;
+  readonly rare: (StoredAsJson<keyof PinFields> & { readonly extra: StoredExtra | null }) | null;
 };
 
 /** The record of a stored message. */
@@ -84,12 +75,10 @@ export function toMessage(row: MessageJson, related: RelatedFields): Message {
     reactions,
     attachments,
     mentions: mentions ?? NO_MENTIONS,
-    ...(rare ? rareOf(rare) : NO_RARE_FIELDS),
+    pinnedAt: rare?.pinnedAt ? iso(rare.pinnedAt) : null,
+    pinnedBy: rare?.pinnedBy ?? null,
+    ...extraOf(rare?.extra ?? null),
   };
-}
-
-function rareOf(rare: NonNullable<MessageJson['rare']>): RareFields {
-  return { ...rare, pinnedAt: rare.pinnedAt && iso(rare.pinnedAt), components: rare.components ?? [] };
 }
 
 /** The record of a message that is being posted. */
@@ -103,14 +92,9 @@ export function newMessage(fresh: {
   readonly at: string;
   readonly attachments: readonly Attachment[];
   readonly mentions: Mentions;
-  readonly externalId: string | null;
-  readonly metadata: Message['metadata'];
-  readonly webhook: Message['webhook'];
-  readonly interaction: Message['interaction'];
-  readonly components: Message['components'];
+  readonly extra: StoredExtra | null;
 }): Message {
-  const { id, channelId, author, threadId, content, at, attachments, mentions, externalId } = fresh;
-  const { metadata, webhook, interaction, components } = fresh;
+  const { id, channelId, author, threadId, content, at, attachments, mentions, extra } = fresh;
   return {
     id,
     channelId,
@@ -125,13 +109,9 @@ export function newMessage(fresh: {
     reactions: [],
     attachments: [...attachments],
     mentions,
-    externalId,
-    metadata,
-    webhook,
     pinnedAt: null,
     pinnedBy: null,
-    interaction,
-    components,
+    ...extraOf(extra),
   };
 }
 

@@ -2,6 +2,7 @@ import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { extraColumn } from '../messages/extra.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
 import type { GivenArchiveLine } from './archive/lines.js';
@@ -202,9 +203,9 @@ test('nothing that an archive names has characters that turn what stands around 
   const change = set(6, { webhook: shown, interaction: { id: newId(), userId: 'u1', name: turned } });
   const report = await importFrom(world, await archiveOf(world, small(change)));
   expect(report).toMatchObject({ state: 'done' });
-  const messages = await world.services.db.select().from(tables.messages);
-  expect(messages.filter(({ webhook }) => webhook?.id === shown.id)).toMatchObject([
-    { webhook: { username: 'abc', emoji: null }, interaction: { name: 'abc' } },
+  const messages = await world.services.db.select({ extra: extraColumn }).from(tables.messages);
+  expect(messages.filter(({ extra }) => extra?.webhook?.id === shown.id)).toMatchObject([
+    { extra: { webhook: { username: 'abc', emoji: null }, interaction: { name: 'abc' } } },
   ]);
 });
 

@@ -1,11 +1,10 @@
 import type { AppError } from '../kernel/errors/app-error.js';
 import type { Hint } from '../log/bus.js';
 import type { Idempotency } from '../log/idempotency.js';
-import type { Mentions, Message, MessageWebhook } from '../protocol/records/message.js';
+import type { Extra, Mentions, Message } from '../protocol/records/message.js';
 
 /** What a webhook posts by, in the place of a membership. */
 export interface PostingWebhook {
-  readonly shown: MessageWebhook;
   /** What its text mentions, each as it stands there, such as `@channel`. */
   readonly mentions: readonly string[];
   readonly mayMentionAll: boolean;
@@ -25,12 +24,8 @@ export interface PostDraft {
   readonly scheduledId?: string;
   /** Whom the content mentions; null for nobody. */
   readonly mentions: Mentions | null;
-  readonly externalId: string | null;
-  readonly metadata: Message['metadata'];
-  /** What the message of a bot answers; absent for all others. */
-  readonly interaction?: Message['interaction'];
-  /** Only of a bot. */
-  readonly components?: Message['components'] | undefined;
+  /** The fields of `Extra` that are not empty; null for none. Whoever makes the draft has checked that the author may set them. */
+  readonly extra: Partial<Extra> | null;
   readonly idempotency: Idempotency | null;
   /** The webhook that posts it, whose account `userId` is; absent for users. */
   readonly webhook?: PostingWebhook;

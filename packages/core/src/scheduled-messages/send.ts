@@ -98,7 +98,7 @@ export async function postScheduled(
 
 function draftOf({ id, userId, channelId, threadId, content, attachmentIds }: ScheduledRow): PostDraft {
   const place = { channelId, userId, parentId: threadId };
-  const none = { mentions: null, externalId: null, metadata: null, idempotency: null };
+  const none = { mentions: null, extra: null, idempotency: null };
   return { ...place, content, attachmentIds, scheduledId: id, ...none };
 }
 

@@ -6,7 +6,6 @@ export const PLAIN_DRAFT: Omit<PostDraft, 'channelId' | 'userId'> = {
   parentId: null,
   attachmentIds: [],
   mentions: null,
-  externalId: null,
-  metadata: null,
+  extra: null,
   idempotency: null,
 };

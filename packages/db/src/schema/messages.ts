@@ -22,39 +22,20 @@ export interface StoredMentions {
   readonly here: boolean;
 }
 
-/** As in the record of a message. */
-export interface StoredWebhook {
-  readonly id: string;
-  readonly username: string;
-  readonly avatarUrl: string | null;
-  readonly emoji: string | null;
-}
-
-/** As in the record of a message. */
-export interface StoredInteraction {
-  readonly id: string;
-  readonly userId: string;
-  readonly name: string | null;
-}
-
-/** As in the record of a message. */
-export interface StoredComponentRow {
-  readonly components: Array<{
-    readonly type: 'button' | 'link' | 'select';
-    readonly id: string | null;
-    readonly label: string | null;
-    readonly style: 'primary' | 'secondary' | 'danger';
-    readonly disabled: boolean;
-    readonly url: string | null;
-    readonly placeholder: string | null;
-    readonly choices: Array<{ readonly value: string; readonly label: string }>;
-    readonly minValues: number;
-    readonly maxValues: number;
-  }>;
-}
-
 /** The longest content that an operator can allow. */
 export const CONTENT_CHARACTERS_MAX = 40_000;
+
+/**
+ * Only nodes of the release before read and write these. A trigger (migration 0002) keeps them and `extra` the same. The
+ * next release drops both.
+ */
+const replacedByExtra = {
+  externalId: externalId(),
+  metadata: metadata(),
+  webhook: jsonb('webhook'),
+  interaction: jsonb('interaction'),
+  components: jsonb('components'),
+};
 
 /**
  * `seq` is the order within the channel: the `seq` of the message's `message.created` event. History, threads and
@@ -84,19 +65,14 @@ export const messages = pgTable(
     updatedSeq: bigint('updated_seq', { mode: 'number' }),
     /** True while a deleted message has events of reactions that are not superseded yet, else null. */
     clearing: boolean('clearing'),
-    externalId: externalId(),
-    metadata: metadata(),
     /** Whom the content mentions (`Mentions` of the record); null for nobody. */
     mentions: jsonb('mentions').$type<StoredMentions>(),
-    /** What it was posted by and under which name; null for a message of a user. */
-    webhook: jsonb('webhook').$type<StoredWebhook>(),
     /** Both null where it is not pinned. What is pinned is also in `message_pins`. */
     pinnedAt: instant('pinned_at'),
     pinnedBy: id('pinned_by'),
-    /** What a bot's message answers (`MessageInteraction` of the record); null for all others. */
-    interaction: jsonb('interaction').$type<StoredInteraction>(),
-    /** `ComponentRow`s of the record; null for none. */
-    components: jsonb('components').$type<StoredComponentRow[]>(),
+    /** The fields of `Extra` of the record that are not empty; null for none. */
+    extra: jsonb('extra').$type<Readonly<Record<string, unknown>>>(),
+    ...replacedByExtra,
   },
   (t) => [
     // The author comes last, so that unread messages are counted from the index alone (docs/notifications.md).

@@ -20,7 +20,8 @@ export function changesOf<Fields extends object>(stored: Fields, given: Given<Fi
   return changes;
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+/** Whether two values are the same JSON. */
+export function isSame(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   return JSON.stringify(a) === JSON.stringify(b);
 }

@@ -5,6 +5,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import type { BeforeSend } from '../../kernel/services/before-send.js';
 import type { PostDraft, PostQueue } from '../../procedures/post-queue.js';
 import type { Resources } from '../../procedures/services.js';
+import { extraOf } from '../extra.js';
 import { resolveMentions } from '../mentions/resolve.js';
 import { decide } from '../posting/decide.js';
 import { type PostFacts, readFacts } from '../posting/read.js';
@@ -72,7 +73,7 @@ async function checkRead(services: Checking, readFacts: ReadFacts, draft: PostDr
 
 /** What would become of a post now, and the message that it would be. */
 async function preview({ db }: Checking, readFacts: ReadFacts, draft: PostDraft) {
-  const { channelId, userId, attachmentIds, scheduledId, content, externalId, metadata } = draft;
+  const { channelId, userId, attachmentIds, scheduledId, content } = draft;
   const facts = await readFacts(draft);
   const { poster, parent } = facts;
   const decision = decide(draft, facts);
@@ -85,5 +86,6 @@ async function preview({ db }: Checking, readFacts: ReadFacts, draft: PostDraft)
   const threadId = parent?.rootId ?? null;
   const place = { id: null, channelId, serverId, threadId };
   const attachments = files.map(fileOf);
+  const { externalId, metadata } = extraOf(draft.extra);
   return { decision, message: { ...place, content, attachments, externalId, metadata, user } };
 }

@@ -83,10 +83,7 @@ const ASKS_FOR_MORE: { readonly [Field in keyof Required<PostDraft>]: (draft: Po
   attachmentIds: no,
   scheduledId: no,
   mentions: ({ mentions }) => mentions !== null,
-  externalId: ({ externalId }) => externalId !== null,
-  metadata: ({ metadata }) => metadata !== null,
-  interaction: ({ interaction = null }) => interaction !== null,
-  components: ({ components = [] }) => components.length > 0,
+  extra: ({ extra }) => extra !== null,
   idempotency: no,
   webhook: ({ webhook }) => webhook !== undefined,
   takesTurn: no,
@@ -103,8 +100,7 @@ function rowOf(
   { poster, rootId }: Accepted,
   made: Pick<Message, 'id' | 'attachments'> & { readonly place: number; readonly at: string },
 ): MessageRow {
-  const { channelId, content, nonce, mentions, externalId, metadata, webhook } = draft;
-  const { interaction = null, components = [] } = draft;
+  const { channelId, content, nonce, mentions, extra } = draft;
   const message = newMessage({
     id: made.id,
     channelId,
@@ -114,11 +110,7 @@ function rowOf(
     at: made.at,
     attachments: made.attachments,
     mentions: mentions ?? NO_MENTIONS,
-    externalId,
-    metadata,
-    webhook: webhook?.shown ?? null,
-    interaction,
-    components,
+    extra,
   });
   const event = { type: 'message.created', data: withNonce(message, nonce) } as const;
   return { draft, message, place: made.place, frame: frameParts(channelStream(channelId), event) };

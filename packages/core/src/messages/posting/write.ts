@@ -13,7 +13,6 @@ import type { StreamVersion } from '../../log/snapshot.js';
 import type { PostDraft } from '../../procedures/post-queue.js';
 import type { FrameParts } from '../../protocol/events.js';
 import type { Message } from '../../protocol/records/message.js';
-import { nullIfEmpty } from '../components.js';
 import { GROUP, groupsOf, insertMentions, MENTION, mentionsOf } from '../mentions/rows.js';
 import { countReplies, followsOfReplies } from '../reply-rows.js';
 import { holds } from './poster-cache.js';
@@ -90,11 +89,7 @@ const PLAIN: ReadonlyArray<Column<MessageRow>> = [
 /** Columns of `messages` that most messages leave empty. */
 const RARE: ReadonlyArray<Column<MessageRow>> = [
   ['mentions', 'json', ({ draft, message }) => json(draft.mentions && message.mentions)],
-  ['metadata', 'json', ({ message }) => json(message.metadata)],
-  ['external_id', 'text', ({ message }) => message.externalId],
-  ['webhook', 'json', ({ message }) => json(message.webhook)],
-  ['interaction', 'json', ({ message }) => json(message.interaction)],
-  ['components', 'json', ({ message }) => json(nullIfEmpty(message.components))],
+  ['extra', 'json', ({ draft }) => json(draft.extra)],
 ];
 
 const json = (value: object | null): string => JSON.stringify(value);
@@ -161,7 +156,7 @@ const ctesOfAll = (
   groups: string,
 ) => `, ${countReplies}, ${insertMentions(mentions, groups)}, identified as (
     insert into message_external_ids (channel_id, external_id, message_id)
-    select channel_id, external_id, id from post where external_id is not null
+    select channel_id, extra::json ->> 'externalId', id from post where extra::json ->> 'externalId' is not null
   )${followsOfReplies(`
       union all
       select target.id, post.thread_id, post.channel_id, post.seq - 1

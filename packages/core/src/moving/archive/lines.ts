@@ -9,6 +9,7 @@ import { HIGHEST_LIMITS } from '../../kernel/services/limits.js';
 import { Content, Emoji } from '../../messages/schemas.js';
 import { PermissionOverride } from '../../protocol/records/channel.js';
 import { ComponentRow } from '../../protocol/records/component.js';
+import { Extra } from '../../protocol/records/message.js';
 import { NotificationLevel } from '../../protocol/records/notification-preference.js';
 import { Role } from '../../protocol/records/server.js';
 import { RETENTION_MAX_DAYS, ServerName } from '../../servers/schemas.js';
@@ -188,6 +189,7 @@ const ArchiveMessage = line('message', {
   deletedAt: ArchiveInstant.nullable().default(null),
   mentions: Mentions.prefault({}),
   attachments: z.array(ArchiveAttachment).max(HIGHEST_LIMITS.messageFiles).default([]),
+  ...Extra.shape,
   webhook: ArchiveWebhook.nullable().default(null),
   interaction: ArchiveInteraction.nullable().default(null),
   components: ArchiveComponents.default([]),

@@ -1,7 +1,8 @@
 import { plainArrayLiteral, type Queryable, tables } from '@palaver/db';
-import { asc, type SQL, sql } from 'drizzle-orm';
+import { asc, getTableColumns, type SQL, sql } from 'drizzle-orm';
 import { emojiIdIn } from '../../kernel/schema/emoji.js';
 import { iso } from '../../kernel/sql/instant.js';
+import { extraColumn, extraOf, type StoredExtra } from '../../messages/extra.js';
 import type { GivenArchiveLine } from '../archive/lines.js';
 import { fileOfAttachment } from './exported-files.js';
 import { messageOrder } from './message-order.js';
@@ -46,7 +47,8 @@ export async function* messageLines(
   yield await pinLines(q, channel);
 }
 
-type MessageRow = typeof messages.$inferSelect;
+const exportedColumns = { ...getTableColumns(messages), extra: extraColumn };
+type MessageRow = Omit<typeof messages.$inferSelect, 'extra'> & { readonly extra: StoredExtra | null };
 
 async function linesOfPage(
   q: Queryable,
@@ -55,7 +57,11 @@ async function linesOfPage(
 ): Promise<NamingLines> {
   const isOfPage = (column: SQL | typeof messages.id | typeof reactions.messageId) =>
     sql`${column} = any(${plainArrayLiteral(ids)}::text::uuid[])`;
-  const rows = await q.select().from(messages).where(isOfPage(messages.id)).orderBy(asc(messages.seq));
+  const rows = await q
+    .select(exportedColumns)
+    .from(messages)
+    .where(isOfPage(messages.id))
+    .orderBy(asc(messages.seq));
   const files = await q
     .select()
     .from(attachments)
@@ -77,7 +83,7 @@ async function linesOfPage(
   for (const row of rows) {
     userIds.add(row.userId);
     for (const id of row.mentions?.userIds ?? []) userIds.add(id);
-    if (row.interaction) userIds.add(row.interaction.userId);
+    if (row.extra?.interaction) userIds.add(row.extra.interaction.userId);
     lines.push(messageLine(row, filesOf.get(row.id) ?? [], things));
     for (const edit of editsOf.get(row.id) ?? []) {
       userIds.add(edit.userId);
@@ -108,8 +114,7 @@ function messageLine(
   files: ReadonlyArray<typeof attachments.$inferSelect>,
   { userGroupIds }: NameableThings,
 ): GivenArchiveLine {
-  const { id, channelId, userId, threadId, content, edited, externalId, metadata } = row;
-  const { webhook, interaction, components } = row;
+  const { id, channelId, userId, threadId, content, edited, extra } = row;
   return {
     type: 'message',
     data: {
@@ -132,11 +137,7 @@ function messageLine(
         createdAt: iso(file.createdAt),
         file: fileOfAttachment(file),
       })),
-      webhook,
-      interaction,
-      components: components ?? [],
-      externalId,
-      metadata,
+      ...extraOf(extra),
     },
   };
 }

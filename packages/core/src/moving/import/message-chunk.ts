@@ -1,9 +1,12 @@
 import { arrayLiteral, statement, type tables } from '@palaver/db';
+import type { StoredExtra } from '../../messages/extra.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import type { ChunkWrite, Placed } from './chunk.js';
 import type { KnownChannel } from './known.js';
 
-export type MessageRow = typeof tables.messages.$inferInsert;
+export type MessageRow = Omit<typeof tables.messages.$inferInsert, 'extra'> & {
+  readonly extra: StoredExtra | null;
+};
 
 /** A message that later lines of the archive may name. */
 interface NamedMessage {

@@ -1,6 +1,8 @@
 import { usableEmoji, usableName } from '../../incoming-webhooks/webhook-post.js';
 import { serverEmojiReaction } from '../../kernel/schema/emoji.js';
 import { PINS_PER_CHANNEL_MAX } from '../../kernel/services/quotas.js';
+import { storedExtra } from '../../messages/extra.js';
+import type { Extra } from '../../protocol/records/message.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { at, type ChunkWrite, type Placed } from './chunk.js';
 import { found, type KnownChannel } from './known.js';
@@ -38,12 +40,10 @@ export function addMessage(
     updatedAt: at(data.updatedAt),
     deletedAt: data.deletedAt === null ? null : at(data.deletedAt),
     updatedSeq: data.edited ? chunk.nextSeq(channel, createdAt) : null,
-    externalId: isDeleted ? null : data.externalId,
-    metadata: isDeleted ? null : data.metadata,
     mentions: isDeleted ? null : mentionsOf(w, data),
-    webhook: isDeleted ? null : webhookOf(data),
-    interaction: isDeleted ? null : interactionOf(w, data),
-    components: isDeleted || data.components.length === 0 ? null : data.components,
+    extra: isDeleted
+      ? null
+      : storedExtra({ ...data, webhook: webhookOf(data), interaction: interactionOf(w, data) }),
   };
   chunk.add(data.id, { id, channel, isReply, row });
 }
@@ -57,7 +57,7 @@ function rootOf(chunk: MessageChunk, sourceId: string, channel: KnownChannel, li
 }
 
 /** What stands above a message is held to what a webhook may show there, whoever wrote the archive. */
-function webhookOf({ webhook }: MessageLine['value']['data']): MessageRow['webhook'] {
+function webhookOf({ webhook }: MessageLine['value']['data']): Extra['webhook'] {
   if (webhook === null) return null;
   const { username, emoji } = webhook;
   return { ...webhook, username: usableName(username) ?? 'webhook', emoji: usableEmoji(emoji) };
@@ -66,7 +66,7 @@ function webhookOf({ webhook }: MessageLine['value']['data']): MessageRow['webho
 function interactionOf(
   { known }: ChunkWrite,
   { interaction }: MessageLine['value']['data'],
-): MessageRow['interaction'] {
+): Extra['interaction'] {
   if (interaction === null) return null;
   const userId = found(known.users, interaction.userId).id;
   return { ...interaction, userId, name: usableName(interaction.name) };

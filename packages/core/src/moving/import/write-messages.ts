@@ -121,8 +121,8 @@ async function writeMentions(w: ChunkWrite, { rows }: MessageChunk): Promise<voi
 }
 
 async function writeExternalIds(w: ChunkWrite, { rows }: MessageChunk): Promise<void> {
-  const named = rows.flatMap(({ id, channelId, externalId }) =>
-    externalId == null ? [] : [{ channelId, externalId, messageId: id }],
+  const named = rows.flatMap(({ id, channelId, extra }) =>
+    extra?.externalId ? [{ channelId, externalId: extra.externalId, messageId: id }] : [],
   );
   await inBatches(named, (some) => w.tx.insert(messageExternalIds).values(some).onConflictDoNothing());
 }

@@ -33,19 +33,6 @@ export type Mentions = z.output<typeof Mentions>;
 /** Of a message that mentions nobody. */
 export const NO_MENTIONS: Mentions = { userIds: [], groupIds: [], channel: false, here: false };
 
-/** What a message shows after its deletion, and in an event that another one has superseded. */
-export const NO_CONTENT = {
-  content: '',
-  reactions: [],
-  attachments: [],
-  mentions: NO_MENTIONS,
-  externalId: null,
-  metadata: null,
-  webhook: null,
-  interaction: null,
-  components: [],
-};
-
 /** docs/reference.md, section 2, MessageWebhook. */
 export const MessageWebhook = z
   .object({
@@ -73,6 +60,47 @@ export const MessageInteraction = z
   .meta({ id: 'MessageInteraction', description: 'What a message of a bot answers.' });
 export type MessageInteraction = z.output<typeof MessageInteraction>;
 
+/**
+ * Fields that most messages leave empty, which their defaults are. They are stored in one JSON column, archived, and emptied by
+ * the deletion of the message and in superseded events. A new one needs its schema here, its row in `SET_BY` and, if a
+ * request may give it, its input.
+ */
+export const Extra = z.object({
+  externalId,
+  metadata,
+  webhook: MessageWebhook.nullable()
+    .default(null)
+    .meta({ description: 'The incoming webhook that posted it; null for a message of a user.' }),
+  interaction: MessageInteraction.nullable()
+    .default(null)
+    .meta({ description: 'What it answers, where it is the answer of a bot; null for all others.' }),
+  components: z
+    .array(ComponentRow)
+    .default([])
+    .meta({ description: 'Buttons, links and selects, in rows. Only bots send them.' }),
+});
+export type Extra = z.output<typeof Extra>;
+
+/** Who may give a field of `Extra` in a request; `service`: no request has it. */
+export const SET_BY = {
+  externalId: 'api-key',
+  metadata: 'everybody',
+  webhook: 'service',
+  interaction: 'service',
+  components: 'bot',
+} as const satisfies Record<keyof Extra, 'everybody' | 'bot' | 'api-key' | 'service'>;
+
+export const NO_EXTRA: Extra = Extra.parse({});
+
+/** What a message shows after its deletion, and in an event that another one has superseded. */
+export const NO_CONTENT = {
+  content: '',
+  reactions: [],
+  attachments: [],
+  mentions: NO_MENTIONS,
+  ...NO_EXTRA,
+};
+
 /** docs/reference.md, section 2, Message. */
 export const Message = z
   .object({
@@ -91,24 +119,13 @@ export const Message = z
     reactions: z.array(Reaction).meta({ description: 'The emoji that was used first comes first.' }),
     attachments: z.array(Attachment).meta({ description: 'The files of the message.' }),
     mentions: Mentions.default(NO_MENTIONS),
-    externalId,
-    metadata,
-    webhook: MessageWebhook.nullable()
-      .default(null)
-      .meta({ description: 'The incoming webhook that posted it; null for a message of a user.' }),
     pinnedAt: Instant.nullable()
       .default(null)
       .meta({ description: 'When it was pinned; null where it is not.' }),
     pinnedBy: Id.nullable()
       .default(null)
       .meta({ description: 'Who pinned it; null where it is not pinned.' }),
-    interaction: MessageInteraction.nullable()
-      .default(null)
-      .meta({ description: 'What it answers, where it is the answer of a bot; null for all others.' }),
-    components: z
-      .array(ComponentRow)
-      .default([])
-      .meta({ description: 'Buttons, links and selects, in rows. Only bots send them.' }),
+    ...Extra.shape,
   })
   .meta({ id: 'Message', description: 'A message of a channel.' });
 export type Message = z.output<typeof Message>;

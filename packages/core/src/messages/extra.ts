@@ -1,0 +1,43 @@
+import { tables } from '@palaver/db';
+import { type SQL, sql } from 'drizzle-orm';
+import { AppError } from '../kernel/errors/app-error.js';
+import { type Given, isSame } from '../kernel/schema/changes.js';
+import type { Actor } from '../kernel/services/actor.js';
+import { type Extra, NO_EXTRA, SET_BY } from '../protocol/records/message.js';
+
+/** The fields of `Extra` that a message has, as they are stored: never one that is empty. */
+export type StoredExtra = Partial<Extra>;
+
+/** The column, which only this service writes. */
+export const extraColumn: SQL<StoredExtra | null> = sql`${tables.messages.extra}`;
+
+const NAMES = Object.keys(NO_EXTRA).filter(isName);
+
+function isName(name: string): name is keyof Extra {
+  return name in NO_EXTRA;
+}
+
+/** As it is stored; null where all fields are empty, and other fields are left out. */
+export function storedExtra(fields: Given<Extra>): StoredExtra | null {
+  const found = NAMES.filter((name) => isGiven(fields, name));
+  return found.length === 0 ? null : Object.fromEntries(found.map((name) => [name, fields[name]]));
+}
+
+/** The fields of a record. */
+export function extraOf(stored: StoredExtra | null): Extra {
+  return stored === null ? NO_EXTRA : { ...NO_EXTRA, ...stored };
+}
+
+function isGiven(fields: Given<Extra>, name: keyof Extra): boolean {
+  return fields[name] !== undefined && !isSame(fields[name], NO_EXTRA[name]);
+}
+
+/** Throws `API_KEY_REQUIRED`, also for an empty field, or `BOTS_ONLY` for a field that the caller may not give. */
+export function requireMaySet({ key, isBot }: Pick<Actor, 'key' | 'isBot'>, given: Given<Extra>): void {
+  for (const name of NAMES) {
+    const by = SET_BY[name];
+    if (by === 'api-key' && !key && given[name] !== undefined) throw new AppError('API_KEY_REQUIRED');
+    if (by === 'bot' && !isBot && isGiven(given, name))
+      throw new AppError('BOTS_ONLY', { message: `Only bots send ${name}.` });
+  }
+}
