@@ -35,7 +35,7 @@ export interface BatchQueueOptions {
   readonly commit: (take: () => readonly QueuedPost[]) => Promise<readonly PostOutcome[]>;
   /** Called for what is committed, in the order of the log, before anybody is answered. */
   readonly publish: (outcomes: readonly PostOutcome[]) => void;
-  /** Takes over a post whose outcome was a conflict too often. */
+  /** Takes over a post whose channel had a conflict too often, and after it, in order, the others of the channel that wait. */
   readonly onConflict: (post: QueuedPost) => void;
   /** Called when nothing is waiting or in flight any more. */
   readonly onIdle?: () => void;
@@ -87,11 +87,10 @@ export class BatchQueue {
       });
       const settled: readonly QueuedPost[] = batch ?? [];
       this.#putBack(
-        settled.filter(
-          (post, index) => outcomes[index]?.kind === 'conflict' && post.conflicts < CONFLICTS_MAX,
-        ),
+        settled.filter((_, index) => outcomes[index]?.kind === 'conflict'),
         ({ conflicts }) => ({ conflicts: conflicts + 1 }),
       );
+      this.#handOver();
       return () => {
         this.#options.publish(outcomes);
         for (const [index, post] of settled.entries()) this.#answer(post, outcomes[index]);
@@ -106,11 +105,20 @@ export class BatchQueue {
       this.#waiting = [...posts.map((post) => ({ ...post, ...change(post) })), ...this.#waiting];
   }
 
+  /** Before the next batch is taken: a post that came later to the same channel must not be written first. */
+  #handOver(): void {
+    const isOver = ({ conflicts }: QueuedPost) => conflicts > CONFLICTS_MAX;
+    const channels = new Set(this.#waiting.filter(isOver).map(({ draft }) => draft.channelId));
+    if (channels.size === 0) return;
+    const all = this.#waiting;
+    this.#waiting = all.filter(({ draft }) => !channels.has(draft.channelId));
+    for (const post of all) if (channels.has(post.draft.channelId)) this.#options.onConflict(post);
+  }
+
   #answer(post: QueuedPost, outcome: PostOutcome | undefined): void {
     if (outcome === undefined) post.reject(new Error('a batch has an outcome for each of its posts'));
     else if (outcome.kind === 'refused') post.reject(outcome.error);
     else if (outcome.kind !== 'conflict') post.resolve(outcome);
-    else if (post.conflicts >= CONFLICTS_MAX) this.#options.onConflict(post);
   }
 
   /**
