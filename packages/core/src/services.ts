@@ -42,8 +42,8 @@ import { readItemsUpTo } from './notifications/item-actions.js';
 import { WebhookDelivery, type WebhookMeasures } from './outgoing-webhooks/deliver.js';
 import { webhookQueue } from './outgoing-webhooks/queue.js';
 import type { Using } from './procedures/context.js';
-import type { Hooks } from './procedures/hooks.js';
 import type { Resources, Services } from './procedures/services.js';
+import type { UpwardCalls } from './procedures/upward-calls.js';
 import { KnownChannelTails } from './read-state/channel-tails.js';
 import { keepPositions } from './read-state/keep-position.js';
 import { ReceiptNotices } from './read-state/receipt-notices.js';
@@ -102,7 +102,7 @@ export interface RunningWebhooks {
 }
 
 /** The functions of upper slices that lower ones call. */
-const hooks: Hooks = {
+const upward: UpwardCalls = {
   instanceAdminName,
   hasAdmin,
   makeFirstAdmin,
@@ -144,7 +144,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   });
   // Work in the background also wakes itself, so its services know of it before it is there.
   const wake = { wake: () => background.wake() };
-  const ctx = { services: { ...resources, beforeSend, hooks, background: wake }, ...NO_REQUEST };
+  const ctx = { services: { ...resources, beforeSend, upward, background: wake }, ...NO_REQUEST };
   const background = startBackgroundWork(ctx);
   const recentPosts = new RecentPosts(resources.bus);
   const engine = startEngine(ctx, hub, recentPosts);
@@ -170,7 +170,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   return {
     ...resources,
     beforeSend,
-    hooks,
+    upward,
     signInLimits: new SignInLimits(resources.clock),
     signInProviders: createSignInProviders(resources.settings.identity, resources.log),
     uploads,
@@ -222,7 +222,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
 }
 
 /** What work that no request waits for runs with. */
-type WorkContext = WriteContext & Using<'hooks' | 'files' | 'log' | 'settings' | 'background'>;
+type WorkContext = WriteContext & Using<'upward' | 'files' | 'log' | 'settings' | 'background'>;
 
 function startEngine(ctx: WorkContext, hub: Hub, recentPosts: RecentPosts): RunningConsumer {
   const usersHere = (serverId: string) => hub.presence.usersHere(serverId);

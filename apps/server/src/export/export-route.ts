@@ -29,7 +29,7 @@ export function exportOwnData(createContext: CreateContext): ExtraOperation {
     handler: signedIn(createContext, null, async (ctx, req, res) => {
       const { userId, isBot } = ctx.actor;
       if (isBot) throw new AppError('PEOPLE_ONLY');
-      const isThere = () => ctx.services.hooks.requireStepUp(ctx);
+      const isThere = () => ctx.services.upward.requireStepUp(ctx);
       await isThere();
       if (running.has(userId))
         throw new AppError('BUSY', { message: 'An export of your data is under way already.' });

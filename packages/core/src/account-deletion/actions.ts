@@ -35,8 +35,8 @@ export async function deleteOwnAccount(ctx: ActorContext): Promise<void> {
   await transact(ctx, async (tx, emit, afterCommit) => {
     await holdAdminActs(tx);
     const user = await lockOwn(tx, userId);
-    await ctx.services.hooks.holdSession(ctx, tx);
-    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.holdSession(ctx, tx);
+    await ctx.services.upward.requireStepUp(ctx, { tx });
     await deleteLocked(ctx.services, tx, emit, afterCommit, user);
     await queries.insertInLedger(tx, { userId, askedBy: userId, at: ctx.services.clock.now() });
     const admin = { userId, name: DELETED_PROFILE.username };
@@ -76,7 +76,7 @@ export async function endAnyAccount(
 }
 
 /** What ending an account needs of the service. */
-export type DeletionServices = Pick<Services, 'bus' | 'clock' | 'db' | 'files' | 'hooks' | 'log'>;
+export type DeletionServices = Pick<Services, 'bus' | 'clock' | 'db' | 'files' | 'upward' | 'log'>;
 
 /**
  * Deletes an account that was deleted before, of which a restored backup knows nothing. The operator has restored it, so it may be
@@ -128,7 +128,7 @@ async function deleteLocked(
   await queries.emptyAccount(tx, id, deletedAt);
   if (!mayBeLastAdmin) await requireAdminLeft(tx, user, { admin: false, deactivated: true });
   await queries.insertDeletion(tx, id);
-  await insertUnpublished(tx, id, await services.hooks.dmPartnersOf(tx, id));
+  await insertUnpublished(tx, id, await services.upward.dmPartnersOf(tx, id));
   // Posts that were decided by the old profile are decided again (`messages/post-write.ts`).
   const nothing = { email: null, externalId: null, timezone: null, blockedUserIds: [], admin: false };
   const data = toMe({ ...before, ...DELETED_PROFILE, ...nothing, deletedAt });

@@ -16,7 +16,7 @@ import { emptyAnswers, emptyEvents } from './stored-texts.js';
 /** Rows of each table in one transaction. */
 const ROWS = 500;
 
-type Context = WriteContext & Using<'hooks' | 'background'>;
+type Context = WriteContext & Using<'upward' | 'background'>;
 
 /** Does a piece of a step. Returns whether anything may be left of it. */
 type Work = (ctx: Context, tx: Transaction, emit: Emit, deletion: Deletion) => Promise<boolean>;
@@ -62,7 +62,7 @@ async function goOn(ctx: Context, userId: string): Promise<boolean> {
 }
 
 async function deleteBot(
-  { services: { hooks } }: Context,
+  { services: { upward } }: Context,
   tx: Transaction,
   _emit: Emit,
   { userId, deletedAt }: Deletion,
@@ -70,7 +70,7 @@ async function deleteBot(
   const botId = await queries.nextBot(tx, userId);
   if (botId === null) return false;
   await beginToLeaveAllServers(tx, botId);
-  await hooks.forgetBot(tx, botId);
+  await upward.forgetBot(tx, botId);
   await queries.endBot(tx, botId, deletedAt);
   return true;
 }

@@ -68,7 +68,7 @@ export function requireNoKey({ admin }: AdminContext): void {
 /** Requires of a person that they are there (`requireStepUp`). Call it in the transaction, after all other refusals. */
 export async function requireAdminThere(ctx: AdminContext, tx: Transaction): Promise<void> {
   const { actor } = ctx;
-  if (actor !== undefined) await ctx.services.hooks.requireStepUp({ ...ctx, actor }, { tx });
+  if (actor !== undefined) await ctx.services.upward.requireStepUp({ ...ctx, actor }, { tx });
 }
 
 /** Adds a line to the audit log, in the transaction of the act. */

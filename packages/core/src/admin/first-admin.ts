@@ -1,8 +1,9 @@
 import type { Queryable, Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import type { Knowing, Using } from '../procedures/context.js';
+import { setAccounts } from '../users/account-rows.js';
 import { recordAct } from './access.js';
-import { countActiveAdmins, lockAdminActs, setAdmin } from './queries.js';
+import { countActiveAdmins, lockAdminActs } from './queries.js';
 
 /** Whether this instance has an active admin. */
 export async function hasAdmin(q: Queryable): Promise<boolean> {
@@ -20,7 +21,7 @@ export async function makeFirstAdmin(
 ): Promise<void> {
   await lockAdminActs(tx);
   if (await hasAdmin(tx)) throw new AppError('WRONG_SETUP_CODE');
-  await setAdmin(tx, id, true);
+  await setAccounts(tx, [id], { admin: true });
   const admin = { userId: id, name: username };
   const details = { by: 'setup code' };
   await recordAct({ ...ctx, admin }, tx, {

@@ -103,10 +103,6 @@ export async function findUser(q: Queryable, userId: string): Promise<AdminUserR
   return row ?? null;
 }
 
-export async function setAdmin(tx: Transaction, userId: string, admin: boolean): Promise<void> {
-  await tx.update(users).set({ admin }).where(eq(users.id, userId));
-}
-
 /** The open sessions of a user, newest first. */
 export function listSessions(q: Queryable, userId: string, now: Date) {
   return q

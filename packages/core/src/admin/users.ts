@@ -17,6 +17,7 @@ import type { AdminContext } from '../procedures/context.js';
 import type { AdminPasswordReset, AdminUser, AdminUserCreated } from '../protocol/records/admin.js';
 import { resetSecondFactors } from '../second-factors/reset.js';
 import { accessUser, isDeletedPerson } from '../users/access.js';
+import { setAccounts } from '../users/account-rows.js';
 import { TAKEN } from '../users/actions.js';
 import { DELETED_PROFILE } from '../users/deleted-profile.js';
 import { toMe } from '../users/record.js';
@@ -121,7 +122,7 @@ export async function updateUser(ctx: AdminContext, input: UpdateUserInput): Pro
     const { admin = user.admin, deactivated = user.deactivatedAt !== null } = input;
     if (admin && user.bot) throw invalidField('admin', 'a bot is no admin');
     if (admin !== user.admin) {
-      await queries.setAdmin(tx, user.id, admin);
+      await setAccounts(tx, [user.id], { admin });
       const ended = admin ? await endMintedSessions(tx, user.id) : [];
       afterCommit(() => closeSockets(ctx.services, ended));
       await record({ act: admin ? 'user.promoted' : 'user.demoted', target });

@@ -3,6 +3,7 @@ import { openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import type { Services } from '../procedures/services.js';
 import { lockAccount } from '../users/access.js';
+import { insertUser, setAccounts } from '../users/account-rows.js';
 import type { MeRow } from '../users/record.js';
 import { forgetNetworks } from './network-queries.js';
 import type { LoginRow } from './queries.js';
@@ -34,14 +35,8 @@ export async function insertAccount(
 ): Promise<MeRow> {
   const createdAt = clock.now();
   const account = { ...rest, username, displayName, email, createdAt };
-  const user = await queries.insertUser(tx, {
+  const user = await insertUser(tx, {
     id: newId(),
-    bot: false,
-    botOwnerId: null,
-    verifiedEmail: null,
-    readReceipts: true,
-    externalId: null,
-    metadata: null,
     ...account,
   });
   await openStream(tx, userStream(user.id), createdAt);
@@ -57,7 +52,7 @@ export async function replacePassword(
   userId: string,
   passwordHash: string,
 ): Promise<string[]> {
-  await queries.setPasswordHash(tx, userId, passwordHash);
+  await setAccounts(tx, [userId], { passwordHash });
   await forgetNetworks(tx, userId, null);
   return sessionQueries.deleteSessions(tx, userId, null);
 }
@@ -75,14 +70,14 @@ export async function deactivate(
   // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
   const ended = bot ? [] : await sessionQueries.deleteSessions(tx, id, null);
   const bots = bot ? [id] : await queries.botsDeactivatedAt(tx, id, null);
-  await queries.setDeactivated(tx, [id, ...bots], clock.now());
+  await setAccounts(tx, [id, ...bots], { deactivatedAt: clock.now() });
   return [...ended, ...(await sessionQueries.sessionIdsOf(tx, bots))];
 }
 
 /** Activates an account again, and the bots that were deactivated with it. */
 export async function reactivate(tx: Transaction, userId: string, deactivatedAt: Date): Promise<void> {
   const bots = await queries.botsDeactivatedAt(tx, userId, deactivatedAt);
-  await queries.setDeactivated(tx, [userId, ...bots], null);
+  await setAccounts(tx, [userId, ...bots], { deactivatedAt: null });
 }
 
 /** Ends one session of a user, whoever it is; returns whether there was one. */

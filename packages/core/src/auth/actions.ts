@@ -5,6 +5,7 @@ import { iso } from '../kernel/sql/instant.js';
 import { type AfterCommit, type Emit, findReplay, transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { PasswordChanged, SignedIn } from '../protocol/records/session.js';
+import { setAccounts } from '../users/account-rows.js';
 import { TAKEN } from '../users/actions.js';
 import { toMe, toUser } from '../users/record.js';
 import { insertAccount, lockLogin } from './accounts.js';
@@ -37,7 +38,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
     transact(ctx, async (tx, emit, afterCommit) => {
       const { inviteCode } = input;
       // Before the account: that a name or an address is taken is told to nobody who may not register.
-      if (inviteCode !== undefined) await ctx.services.hooks.requireInvite(ctx.services, tx, inviteCode);
+      if (inviteCode !== undefined) await ctx.services.upward.requireInvite(ctx.services, tx, inviteCode);
       const user = await insertAccount(ctx.services, tx, { ...input, passwordHash, admin: false });
       const { token, expiresAt } = await openVerifiedSession(
         ctx,
@@ -47,11 +48,11 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
         'password',
       );
       if (isFirstAdmin) {
-        await ctx.services.hooks.makeFirstAdmin(ctx, tx, user);
+        await ctx.services.upward.makeFirstAdmin(ctx, tx, user);
         afterCommit(() => ctx.services.setupCode?.end());
       }
       if (inviteCode !== undefined) {
-        await ctx.services.hooks.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
+        await ctx.services.upward.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
       }
       return { token, expiresAt: iso(expiresAt), user: toMe({ ...user, admin: isFirstAdmin }) };
     }),
@@ -131,7 +132,7 @@ export async function changePassword(
     const locked = await lockLogin(tx, userId);
     if (locked?.passwordHash !== me.passwordHash) throw new AppError('WRONG_PASSWORD');
     await holdSession(ctx, tx);
-    await queries.setPasswordHash(tx, userId, passwordHash);
+    await setAccounts(tx, [userId], { passwordHash });
     await forgetNetworks(tx, userId, ctx.request.network);
     // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
     const ended = await sessionQueries.deleteSessions(tx, userId, sessionId);

@@ -4,6 +4,7 @@ import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import type { Emit } from '../log/transact.js';
 import type { Services } from '../procedures/services.js';
 import type { Metadata } from '../protocol/records/embedding.js';
+import { setAccounts } from '../users/account-rows.js';
 import { freeUsername } from '../users/free-username.js';
 import { updateProfile } from '../users/profile.js';
 import { type MeRow, meColumns, type UserRow } from '../users/record.js';
@@ -79,7 +80,7 @@ export async function createExternal(
  * commit.
  */
 export async function updateExternal(
-  services: Pick<Services, 'hooks'>,
+  services: Pick<Services, 'upward'>,
   tx: Transaction,
   emit: Emit,
   before: ExternalAccount,
@@ -88,7 +89,7 @@ export async function updateExternal(
   const isFree = verifiedEmail !== undefined && (await isFreeEmail(tx, verifiedEmail, before.id));
   const given = { displayName, metadata, ...(isFree && { email: verifiedEmail }) };
   const changes = changesOf<Pick<UserRow, 'displayName' | 'metadata' | 'email'>>(before, given);
-  if (isFree) await tx.update(users).set({ verifiedEmail }).where(eq(users.id, before.id));
+  if (isFree) await setAccounts(tx, [before.id], { verifiedEmail });
   if (isEmpty(changes)) return before;
   return updateProfile(services, tx, emit, before, changes);
 }

@@ -12,7 +12,7 @@ import { isNewDevice, type SessionRow } from './session-queries.js';
  * stored. The event has no token.
  */
 export async function publishNewSignIn(
-  services: Pick<Services, 'hooks' | 'settings'>,
+  services: Pick<Services, 'upward' | 'settings'>,
   tx: Transaction,
   emit: Emit,
   session: Pick<SessionRow, 'id' | 'userId' | 'userAgent' | 'method' | 'signedInFrom' | 'createdAt'>,
@@ -21,5 +21,5 @@ export async function publishNewSignIn(
   const { id, userId, userAgent, method, signedInFrom, createdAt } = session;
   const data = { id, userAgent, method, signedInFrom, createdAt: iso(createdAt) };
   await emit(userStream(userId), { type: 'session.created', data });
-  if (method !== 'token') await services.hooks.mailNewSignIn(services, tx, session);
+  if (method !== 'token') await services.upward.mailNewSignIn(services, tx, session);
 }

@@ -1,38 +1,9 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { indexOfNames } from '../users/name-index.js';
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 import { isKnownNetwork } from './network-queries.js';
 
 const { users } = tables;
-
-/** Inserts an account; throws the database's unique violation when the name or the e-mail address is taken. */
-export async function insertUser(
-  tx: Transaction,
-  row: Omit<
-    UserRow,
-    | 'status'
-    | 'statusEmoji'
-    | 'statusExpiresAt'
-    | 'dndUntil'
-    | 'timezone'
-    | 'invisible'
-    | 'dmsFrom'
-    | 'avatarPath'
-    | 'deletedAt'
-    | 'deactivatedAt'
-    | 'foundAs'
-    | 'nameParts'
-    | 'foundForm'
-  >,
-): Promise<MeRow> {
-  const [user] = await tx
-    .insert(users)
-    .values({ ...row, ...indexOfNames(row) })
-    .returning(meColumns);
-  if (!user) throw new Error('an insert without a conflict clause returns its row');
-  return user;
-}
 
 export type LoginRow = MeRow & Pick<UserRow, 'passwordHash' | 'verifiedEmail' | 'deactivatedAt'>;
 
@@ -82,22 +53,6 @@ export function lockBotsOf(tx: Transaction, ownerId: string): Promise<PublicUser
     .where(and(eq(users.botOwnerId, ownerId), isNull(users.deletedAt)))
     .orderBy(desc(users.id))
     .for('no key update');
-}
-
-export async function setPasswordHash(q: Queryable, userId: string, passwordHash: string): Promise<void> {
-  await q.update(users).set({ passwordHash }).where(eq(users.id, userId));
-}
-
-/** Deactivates accounts at an instant, or with null activates them again. */
-export async function setDeactivated(
-  tx: Transaction,
-  userIds: readonly string[],
-  at: Date | null,
-): Promise<void> {
-  await tx
-    .update(users)
-    .set({ deactivatedAt: at })
-    .where(inArray(users.id, [...userIds]));
 }
 
 /** The bots of a person that were deactivated at this instant; with null, those that are active. */

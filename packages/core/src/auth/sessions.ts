@@ -53,7 +53,7 @@ export interface NewSession {
  * and close the sockets of the ended ones after the commit (`closeSockets`).
  */
 export async function openSession(
-  services: Pick<Services, 'clock' | 'settings' | 'hooks'>,
+  services: Pick<Services, 'clock' | 'settings' | 'upward'>,
   tx: Transaction,
   emit: Emit,
   userId: string,

@@ -3,7 +3,7 @@ import type { Actor } from '../kernel/services/actor.js';
 import { iso } from '../kernel/sql/instant.js';
 import { findReplay, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
-import type { StepUp, StepUpContext } from '../procedures/hooks.js';
+import type { StepUp, StepUpContext } from '../procedures/upward-calls.js';
 import type { Verified } from '../protocol/records/session.js';
 import type { GivenFactor } from '../second-factors/schemas.js';
 import { useFactor } from '../second-factors/use-factor.js';

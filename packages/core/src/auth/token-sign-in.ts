@@ -45,7 +45,7 @@ async function bringUpToDate(
   const known = await lockExternal(tx, externalId);
   if (known === null) {
     const me = await createExternal(ctx.services, tx, { ...profile, externalId }, isContested);
-    await ctx.services.hooks.joinServers(ctx.services, tx, emit, {
+    await ctx.services.upward.joinServers(ctx.services, tx, emit, {
       userId: me.id,
       serverIds: issuer.defaultServers,
     });

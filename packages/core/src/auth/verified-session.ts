@@ -10,7 +10,7 @@ import { type NewSession, openSession, type SignInMethod } from './sessions.js';
  * account's lock, as `openSession`. Throws `ACCOUNT_DEACTIVATED`.
  */
 export async function openVerifiedSession(
-  ctx: Using<'clock' | 'settings' | 'hooks'> & Knowing<'userAgent' | 'network'>,
+  ctx: Using<'clock' | 'settings' | 'upward'> & Knowing<'userAgent' | 'network'>,
   tx: Transaction,
   emit: Emit,
   account: Pick<LoginRow, 'id' | 'deactivatedAt'>,

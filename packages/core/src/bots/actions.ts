@@ -13,6 +13,7 @@ import type { BotToken, BotTokenUse, CreatedBot } from '../protocol/records/bot.
 import type { User } from '../protocol/records/user.js';
 import { beginToLeaveAllServers } from '../servers/leaving.js';
 import { accessUser, findOwnedBot, lockOwnedBot } from '../users/access.js';
+import { insertUser, setAccounts, updateUser } from '../users/account-rows.js';
 import { publishProfile } from '../users/profile.js';
 import { toUser } from '../users/record.js';
 import { changedStatus } from '../users/status.js';
@@ -30,14 +31,15 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
   const createdAt = ctx.services.clock.now();
   const create = async (tx: Transaction) => {
     await holdSession(ctx, tx);
-    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.requireStepUp(ctx, { tx });
     await lockStream(tx, userStream(ctx.actor.userId));
     const owned = await queries.countBotsOf(tx, ctx.actor.userId);
     requireQuota('TOO_MANY_BOTS', owned, ctx.services.settings.quotas.bots);
-    const bot = await queries.insertBot(tx, {
+    const bot = await insertUser(tx, {
       id: newId(),
       username,
       displayName: input.displayName ?? username,
+      bot: true,
       botOwnerId: ctx.actor.userId,
       createdAt,
     });
@@ -75,7 +77,7 @@ export async function updateBot(ctx: ActorContext, input: UpdateBotInput): Promi
       const names = changesOf(bot, { username, displayName });
       const changes = { ...names, ...changedStatus(bot, { status }) };
       if (isEmpty(changes)) return toUser(bot);
-      await queries.updateBot(tx, bot, changes);
+      await updateUser(tx, bot, changes);
       await publishProfile(ctx.services, tx, emit, before, { ...before, ...changes });
       return toUser({ ...bot, ...changes });
     }),
@@ -92,8 +94,8 @@ export async function deleteBot(ctx: ActorContext, botId: string): Promise<void>
   await transact(ctx, async (tx, _emit, afterCommit) => {
     const bot = await lockOwnedBot(ctx, tx, botId);
     await beginToLeaveAllServers(tx, bot.id);
-    await ctx.services.hooks.forgetBot(tx, bot.id);
-    await queries.updateBot(tx, bot, { deletedAt: ctx.services.clock.now() });
+    await ctx.services.upward.forgetBot(tx, bot.id);
+    await setAccounts(tx, [bot.id], { deletedAt: ctx.services.clock.now() });
     const { ended } = await endBotSessions(tx, bot.id);
     afterCommit(() => closeSockets(ctx.services, ended));
   });
@@ -109,7 +111,7 @@ export async function rotateToken(ctx: ActorContext, input: RotateTokenInput): P
   const rotate = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit) => {
     await holdSession(ctx, tx);
     const bot = await lockOwnedBot(ctx, tx, input.botId);
-    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.requireStepUp(ctx, { tx });
     const { ended, scopes: earlier } = await endBotSessions(tx, bot.id);
     afterCommit(() => closeSockets(ctx.services, ended));
     const scopes = distinct(input.scopes) ?? earlier;

@@ -2,7 +2,7 @@ import { newId, type Transaction } from '@palaver/db';
 import { openStream } from '../log/append.js';
 import { channelStream, serverStream, userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { FirstChannel } from '../procedures/hooks.js';
+import type { FirstChannel } from '../procedures/upward-calls.js';
 import type { Channel } from '../protocol/records/channel.js';
 import { type JoiningUser, requireJoiningUser } from '../users/access.js';
 import { addMember } from './membership.js';

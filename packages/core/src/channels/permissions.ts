@@ -136,7 +136,10 @@ export function isSlowed({ role, slowModeSeconds }: Pick<Standing, 'role' | 'slo
   return slowModeSeconds > 0 && role !== null && !may(role, 'skipSlowMode');
 }
 
-/** Whether a user may know of a channel and read it. `readable-sql.ts` says the same to the database. */
+/**
+ * Whether a user may know of a channel and read it. `readable-sql.ts` says the same to the database, and nothing else does:
+ * `reading-overrides.test.ts` compares both for each role, kind of channel and override.
+ */
 export function sees(sight: Sight): boolean {
   const { isDm, isPrivate, role, isMember } = sight;
   if (isDm || role === null) return isDm && isMember;

@@ -5,10 +5,11 @@ import { userStream } from '../log/streams.js';
 import { findAccount } from '../mail/accounts.js';
 import type { MailMeasures } from '../mail/measures.js';
 import { enqueueMail, hasMails, OUTBOX_MAX } from '../mail/outbox.js';
+import { findLastRead, setItemsMail } from '../notifications/mailed-items.js';
 import type { Resources } from '../procedures/services.js';
 import { addressOf } from './address.js';
 import { DELAY_MS } from './delays.js';
-import { findLastRead, findNewItems, mailItems } from './item-queries.js';
+import { findNewItems } from './item-queries.js';
 import { planDigest } from './plan-digest.js';
 import { type DueDigest, findDigest, findDueDigest, setDue } from './queries.js';
 import { delayOf } from './record.js';
@@ -51,7 +52,7 @@ async function mailDigest(tx: Transaction, userId: string, now: Date): Promise<b
   const plan = planDigest(items, silence, now.getTime());
   if (plan.now.length > 0) {
     if (await hasMails(tx, MAILS_WAITING_MAX)) return false;
-    await mailItems(tx, plan.now, await enqueueMail(tx, { kind: 'digest', userId, address }, now));
+    await setItemsMail(tx, plan.now, await enqueueMail(tx, { kind: 'digest', userId, address }, now));
   }
   await setDue(tx, userId, plan.dueAt === null ? null : new Date(plan.dueAt));
   return true;

@@ -28,7 +28,7 @@ export async function eraseChannel(ctx: ActorContext, input: EraseChannelInput):
   const erasure = await transact(ctx, async (tx) => {
     const channel = await lockChannel(ctx, tx, input, 'read');
     requirePermission(channel.role ?? 'member', 'erase');
-    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.requireStepUp(ctx, { tx });
     const { serverId } = input;
     const of = { kind: 'channel' as const, serverId, channelId: channel.id, userId: null };
     const begun = await begin(ctx.services, tx, { ...of, before, askedBy: ctx.actor.userId });
@@ -49,7 +49,7 @@ export async function eraseMember(ctx: ActorContext, input: EraseMemberInput): P
   const erasure = await transact(ctx, async (tx) => {
     const { id: serverId } = await lockServer(ctx, tx, input.serverId, 'erase');
     const { id: userId, username } = await accessUser({ db: tx }, input.userId);
-    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.requireStepUp(ctx, { tx });
     const of = { kind: 'member' as const, serverId, channelId: null, userId };
     const begun = await begin(ctx.services, tx, { ...of, before, askedBy: ctx.actor.userId });
     const target = { id: userId, name: username };

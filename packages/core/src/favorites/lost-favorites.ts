@@ -1,7 +1,7 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import type { PlacedEvent } from '../log/append-events.js';
 import { type Stream, userStream } from '../log/streams.js';
-import type { AccessEnds, LostInChannels } from '../procedures/hooks.js';
+import type { AccessEnds, LostInChannels } from '../procedures/upward-calls.js';
 import { IS_READABLE, listFavoritesOf } from './queries.js';
 
 interface Lost {

@@ -74,7 +74,7 @@ export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise
   await emptyLargeGroup(ctx, input);
   await transact(ctx, async (tx, emit) => {
     const { id, serverId, name } = await lockGroup(ctx, tx, input.serverId, input.groupId, 'manageGroups');
-    await ctx.services.hooks.releaseChannels(tx, emit, id, 'all');
+    await ctx.services.upward.releaseChannels(tx, emit, id, 'all');
     await queries.deleteGroup(tx, id);
     await emit(serverStream(serverId), { type: 'group.deleted', data: { id, serverId } });
     await recordAct(ctx, tx, { serverId, act: 'group.deleted', target: { id, name } });
@@ -86,10 +86,10 @@ export async function deleteGroup(ctx: ActorContext, input: GroupInput): Promise
  * logs. The key of the request belongs to the last transaction, which deletes the group.
  */
 async function emptyLargeGroup(ctx: ActorContext, { serverId, groupId }: GroupInput): Promise<void> {
-  while (isUuid(groupId) && (await ctx.services.hooks.isLargeGroup(ctx.services.db, groupId))) {
+  while (isUuid(groupId) && (await ctx.services.upward.isLargeGroup(ctx.services.db, groupId))) {
     await transact({ ...ctx, idempotency: null }, async (tx, emit) => {
       const { id } = await lockGroup(ctx, tx, serverId, groupId, 'manageGroups');
-      await ctx.services.hooks.releaseChannels(tx, emit, id, 'some');
+      await ctx.services.upward.releaseChannels(tx, emit, id, 'some');
     });
   }
 }

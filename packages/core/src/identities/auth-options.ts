@@ -4,10 +4,10 @@ import { listProviders } from './providers.js';
 
 /** How people get an account here, and sign in to it. Without a setup code there was an admin at the start. */
 export async function authOptions(ctx: Context): Promise<AuthOptions> {
-  const { db, hooks, settings, setupCode, signInProviders } = ctx.services;
+  const { db, upward, settings, setupCode, signInProviders } = ctx.services;
   return {
     registration: settings.registration,
-    awaitsAdmin: setupCode !== undefined && !(await hooks.hasAdmin(db)),
+    awaitsAdmin: setupCode !== undefined && !(await upward.hasAdmin(db)),
     sendsMail: settings.mailPagesUrl !== null,
     providers: listProviders(signInProviders),
   };

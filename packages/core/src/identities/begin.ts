@@ -85,7 +85,7 @@ async function linkingActor(ctx: Context): Promise<Actor | null> {
     return null;
   }
   if (actor.isBot) throw new AppError('PEOPLE_ONLY');
-  await ctx.services.hooks.requireStepUp({ ...ctx, actor });
+  await ctx.services.upward.requireStepUp({ ...ctx, actor });
   return actor;
 }
 

@@ -29,7 +29,7 @@ export async function linkIdentity(
   const key = { provider: settings.name, subject };
   const write = () =>
     transact(ctx, async (tx) => {
-      await ctx.services.hooks.holdSession({ actor: { ...session, isBot: false } }, tx);
+      await ctx.services.upward.holdSession({ actor: { ...session, isBot: false } }, tx);
       const account = await lockLogin(tx, userId);
       if (account === null || account.deactivatedAt !== null) throw new AppError('UNAUTHENTICATED');
       const found = await queries.findIdentity(tx, key);
@@ -70,7 +70,7 @@ export async function unlinkIdentity(ctx: ActorContext, provider: string): Promi
     if (account.passwordHash === null && !hasPasskey && !rows.some(isOtherWay)) {
       throw new AppError('LAST_SIGN_IN');
     }
-    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.requireStepUp(ctx, { tx });
     await queries.deleteIdentity(tx, userId, provider);
   });
 }

@@ -76,7 +76,7 @@ async function requireSignUp(
   { settings: { signUp }, inviteCode }: Arrival,
 ): Promise<void> {
   if (signUp === 'closed') throw new AppError('REGISTRATION_CLOSED');
-  if (inviteCode !== undefined) await ctx.services.hooks.requireInvite(ctx.services, tx, inviteCode);
+  if (inviteCode !== undefined) await ctx.services.upward.requireInvite(ctx.services, tx, inviteCode);
   else if (signUp === 'invite') throw new AppError('INVITE_REQUIRED');
 }
 
@@ -99,7 +99,7 @@ async function newAccount(
     admin: false,
   });
   if (inviteCode !== undefined) {
-    await ctx.services.hooks.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
+    await ctx.services.upward.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
   }
   return user.id;
 }

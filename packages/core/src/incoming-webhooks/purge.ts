@@ -1,7 +1,8 @@
 import { type Database, tables } from '@palaver/db';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { setAccounts } from '../users/account-rows.js';
 
-const { incomingWebhooks, users } = tables;
+const { incomingWebhooks } = tables;
 
 /** Removes the webhooks of a channel that is being removed for good, and ends their accounts. */
 export async function purgeWebhooks(db: Database, channelId: string): Promise<void> {
@@ -10,7 +11,10 @@ export async function purgeWebhooks(db: Database, channelId: string): Promise<vo
       .delete(incomingWebhooks)
       .where(eq(incomingWebhooks.channelId, channelId))
       .returning({ userId: incomingWebhooks.userId });
-    const ids = removed.map(({ userId }) => userId);
-    if (ids.length > 0) await tx.update(users).set({ deletedAt: sql`now()` }).where(inArray(users.id, ids));
+    await setAccounts(
+      tx,
+      removed.map(({ userId }) => userId),
+      { deletedAt: sql`now()` },
+    );
   });
 }

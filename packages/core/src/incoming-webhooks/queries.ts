@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
-import { indexOfNames } from '../users/name-index.js';
+import { insertUser, setAccounts } from '../users/account-rows.js';
 import type { WebhookRow } from './record.js';
 
 const { channels, incomingWebhooks, messages, users, webhookAccounts } = tables;
@@ -73,15 +73,7 @@ export async function insertWebhook(
   account: { readonly username: string; readonly displayName: string },
 ): Promise<void> {
   const { userId: id, createdAt } = row;
-  await tx.insert(users).values({
-    id,
-    ...account,
-    ...indexOfNames(account),
-    createdAt,
-    bot: true,
-    botOwnerId: id,
-    dmsFrom: 'nobody',
-  });
+  await insertUser(tx, { id, ...account, createdAt, bot: true, botOwnerId: id, dmsFrom: 'nobody' });
   await tx.insert(webhookAccounts).values({ userId: id, serverId });
   await tx.insert(incomingWebhooks).values(row);
 }
@@ -107,5 +99,5 @@ export async function removeWebhook(
   deletedAt: Date,
 ): Promise<void> {
   await tx.delete(incomingWebhooks).where(eq(incomingWebhooks.id, id));
-  await tx.update(users).set({ deletedAt }).where(eq(users.id, userId));
+  await setAccounts(tx, [userId], { deletedAt });
 }

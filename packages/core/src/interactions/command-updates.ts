@@ -13,7 +13,7 @@ import {
 } from './command-queries.js';
 
 /** The streams that are still to be told that a bot has other commands, as background work. */
-export function commandUpdates(ctx: WriteContext & Using<'hooks'>): WorkSource {
+export function commandUpdates(ctx: WriteContext & Using<'upward'>): WorkSource {
   return inTurn<UnpublishedCommands>(
     (after) => nextUnpublished(ctx.services.db, after),
     (unpublished) => publishTo(ctx, unpublished),
@@ -22,7 +22,7 @@ export function commandUpdates(ctx: WriteContext & Using<'hooks'>): WorkSource {
 
 /** Returns false where another node is doing that. */
 function publishTo(
-  ctx: WriteContext & Using<'hooks'>,
+  ctx: WriteContext & Using<'upward'>,
   { botId, streamId }: UnpublishedCommands,
 ): Promise<boolean> {
   return transact(ctx, async (tx, emit) => {
@@ -33,7 +33,7 @@ function publishTo(
     if (!isWaiting || !row || !stream) return true;
     await lockStream(tx, stream);
     // Who shares a direct message does so for ever.
-    if (stream.kind === 'server' && !(await ctx.services.hooks.isServerMember(tx, streamId, botId)))
+    if (stream.kind === 'server' && !(await ctx.services.upward.isServerMember(tx, streamId, botId)))
       return true;
     const data = { botId, updatedAt: iso(row.updatedAt) };
     await emit(stream, { type: 'commands.updated', data });

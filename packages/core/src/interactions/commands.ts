@@ -25,8 +25,8 @@ export async function setCommands(
     const after = { commands, updatedAt: ctx.services.clock.now() };
     await queries.replaceCommands(tx, bot.id, after);
     const streamIds = [
-      ...(await ctx.services.hooks.serversOf(tx, bot.id)),
-      ...(await ctx.services.hooks.dmPartnersOf(tx, bot.id)),
+      ...(await ctx.services.upward.serversOf(tx, bot.id)),
+      ...(await ctx.services.upward.dmPartnersOf(tx, bot.id)),
     ];
     await queries.insertUnpublished(tx, bot.id, streamIds);
     return toBotCommands(bot, after);

@@ -1,4 +1,4 @@
-import { type Queryable, type Transaction, tables } from '@palaver/db';
+import { type Queryable, tables } from '@palaver/db';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { LoginRow } from '../auth/accounts.js';
 
@@ -40,9 +40,4 @@ export async function findAccount(
     .from(users)
     .where(isPerson(sql`${users.id} = ${userId}`));
   return row ?? null;
-}
-
-/** The account's present address was shown to be the person's. */
-export async function setVerified(tx: Transaction, userId: string, address: string): Promise<void> {
-  await tx.update(users).set({ verifiedEmail: address }).where(eq(users.id, userId));
 }

@@ -6,7 +6,8 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
-import { findAccount, isVerified, type MailAccount, setVerified } from './accounts.js';
+import { setAccounts } from '../users/account-rows.js';
+import { findAccount, isVerified, type MailAccount } from './accounts.js';
 import { MAILS_PER_HOUR } from './compose.js';
 import { countMails, enqueueMail } from './outbox.js';
 import type { ResetPasswordInput } from './schemas.js';
@@ -45,7 +46,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<void> {
     // Under the lock: another use of it, or a change of the address, has been committed by now.
     const { address } = await findToken(tx, link, ctx.services.clock.now());
     if (account?.email !== address) throw new AppError('LINK_NOT_VALID');
-    await setVerified(tx, userId, address);
+    await setAccounts(tx, [userId], { verifiedEmail: address });
     await endTokens(tx, userId, 'verify-email', ctx.services.clock.now());
   });
 }
@@ -80,7 +81,7 @@ export async function resetPassword(ctx: Context, { token, newPassword }: ResetP
     const now = ctx.services.clock.now();
     await endTokens(tx, userId, 'reset-password', now);
     // Who reads the mails of the address has shown that it is theirs.
-    await setVerified(tx, userId, found.address);
+    await setAccounts(tx, [userId], { verifiedEmail: found.address });
     await enqueueMail(tx, { kind: 'password-changed', userId, address: found.address }, now);
     return replacePassword(tx, userId, passwordHash);
   });

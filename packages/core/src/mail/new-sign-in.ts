@@ -1,7 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { z } from 'zod';
-import type { NewSignIn } from '../procedures/hooks.js';
 import type { Services } from '../procedures/services.js';
+import type { NewSignIn } from '../procedures/upward-calls.js';
 import { findAccount } from './accounts.js';
 import { type Letter, newSignInLetter } from './letters.js';
 import { mailNotice } from './notices.js';

@@ -1,5 +1,5 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
-import type { ReadPosition } from '../procedures/hooks.js';
+import type { ReadPosition } from '../procedures/upward-calls.js';
 import type { CountedItem, MessageItem } from './engine-items.js';
 import { ITEM_COLUMNS, type ItemRow } from './item-rows.js';
 

@@ -5,7 +5,7 @@ import type { PlacedEvent } from '../log/append-events.js';
 import type { Consumer, StreamBatch } from '../log/consumers/consumer.js';
 import { type Stream, userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { AccessEnds, FindLost, LostInChannels, ReadPosition } from '../procedures/hooks.js';
+import type { AccessEnds, FindLost, LostInChannels, ReadPosition } from '../procedures/upward-calls.js';
 import { type InboxEvents, inboxEvents } from './engine-events.js';
 import { type MadeItems, makeItems } from './engine-items.js';
 import { findAudience, NOBODY, PEOPLE_MAX } from './engine-people.js';

@@ -11,7 +11,7 @@ export async function adminContext(ctx: Context): Promise<AdminContext> {
   const actor = await ctx.request.authenticate(null);
   if (!actor) throw new AppError('UNAUTHENTICATED');
   if (actor.isBot) throw new AppError('PEOPLE_ONLY');
-  const name = await ctx.services.hooks.instanceAdminName(ctx.services.db, actor.userId);
+  const name = await ctx.services.upward.instanceAdminName(ctx.services.db, actor.userId);
   if (name === null) throw new AppError('INSTANCE_ADMIN_REQUIRED');
   return { ...ctx, admin: { userId: actor.userId, name }, actor };
 }

@@ -83,5 +83,5 @@ export function within(tx: Queryable, { actor }: Pick<ActorContext, 'actor'>): R
   return { services: { db: tx }, actor };
 }
 
-/** What a function needs to call a hook. */
-export type HookServices = Pick<Services, 'hooks'>;
+/** What a function needs to make an upward call. */
+export type UpwardServices = Pick<Services, 'upward'>;

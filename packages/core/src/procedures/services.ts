@@ -19,9 +19,9 @@ import type { Bus } from '../log/bus.js';
 import type { Traces } from '../log/traces.js';
 import type { ChannelTails } from './channel-tails.js';
 import type { Feed, FeedOptions } from './feed.js';
-import type { Hooks } from './hooks.js';
 import type { KeyCaller } from './key-scope.js';
 import type { PostQueue } from './post-queue.js';
+import type { UpwardCalls } from './upward-calls.js';
 
 /** What the process provides to `createServices`. */
 export interface Resources {
@@ -48,7 +48,7 @@ export interface Resources {
 
 /** What procedures use for as long as the process runs. `createServices` builds it. */
 export interface Services extends Omit<Resources, 'nodes' | 'mailer' | 'beforeSend' | 'webhookSender'> {
-  readonly hooks: Hooks;
+  readonly upward: UpwardCalls;
   /** Null, not absent, so that no context forgets it. */
   readonly beforeSend: BeforeSend | null;
   readonly signInLimits: SignInLimits;

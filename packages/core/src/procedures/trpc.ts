@@ -140,7 +140,7 @@ export const adminProcedure = t.procedure.use(async (call) => {
   }
   return signedIn(call, async ({ actor, idempotency }) => {
     if (actor.isBot) throw new AppError('PEOPLE_ONLY');
-    const name = await ctx.services.hooks.instanceAdminName(ctx.services.db, actor.userId);
+    const name = await ctx.services.upward.instanceAdminName(ctx.services.db, actor.userId);
     if (name === null) throw new AppError('INSTANCE_ADMIN_REQUIRED');
     return as({ userId: actor.userId, name }, actor, idempotency);
   });

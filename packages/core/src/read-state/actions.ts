@@ -39,7 +39,7 @@ export function markRead(ctx: ActorContext, input: MarkReadInput): Promise<Chann
       if (showsReceipts(channel)) afterCommit(() => ctx.services.receipts.moved(channelId, userId));
       await emit(userStream(userId), { type: 'read.updated', data: { ...data, threadId: null } });
       if (!input.unread)
-        await ctx.services.hooks.readNotifications(ctx.services, tx, emit, [
+        await ctx.services.upward.readNotifications(ctx.services, tx, emit, [
           { userId, channelId, threadId: null, seq },
         ]);
     }
@@ -79,7 +79,7 @@ export async function markServerRead(ctx: ActorContext, serverId: string): Promi
     const positions = unread.flatMap(({ channelId, channelSeq }) =>
       lastMessages.has(channelId) ? [{ userId, channelId, threadId: null, seq: channelSeq }] : [],
     );
-    await ctx.services.hooks.readNotifications(ctx.services, tx, emit, positions);
+    await ctx.services.upward.readNotifications(ctx.services, tx, emit, positions);
   });
 }
 

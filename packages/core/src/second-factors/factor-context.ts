@@ -21,8 +21,8 @@ export function changeFactors<Answer>(
   const change = async (tx: Transaction, emit: Emit, afterCommit: AfterCommit) => {
     const me = await lockAccount(tx, ctx.actor.userId);
     if (me === null) throw new AppError('UNAUTHENTICATED');
-    await ctx.services.hooks.holdSession(ctx, tx);
-    if (stepUp) await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.holdSession(ctx, tx);
+    if (stepUp) await ctx.services.upward.requireStepUp(ctx, { tx });
     return work(tx, me, emit, afterCommit);
   };
   return transact(ctx, change, { secret: true });

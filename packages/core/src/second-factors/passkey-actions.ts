@@ -25,7 +25,7 @@ const TAKEN = { passkeys_credential_key: 'PASSKEY_EXISTS' } as const;
 export async function createPasskey(ctx: ActorContext, input: CreatePasskeyInput): Promise<CreatedPasskey> {
   const replayed = await findReplay<CreatedPasskey>(ctx, { secret: true });
   if (replayed) return replayed.answer;
-  await ctx.services.hooks.requireStepUp(ctx);
+  await ctx.services.upward.requireStepUp(ctx);
   const made = await verifyMade(ctx, input);
   return uniqueOr(TAKEN, () =>
     changeFactors(ctx, { stepUp: true }, async (tx, me) => {

@@ -27,7 +27,7 @@ export async function requestOptions(
 
 /** What `navigator.credentials.create()` takes. Throws `STEP_UP_REQUIRED`. */
 export async function creationOptions(ctx: ActorContext): Promise<PasskeyCreationOptions> {
-  await ctx.services.hooks.requireStepUp(ctx);
+  await ctx.services.upward.requireStepUp(ctx);
   const { userId, sessionId } = ctx.actor;
   const { username, displayName } = await accessUser(ctx.services, userId);
   const { id } = relyingParty(ctx.services.settings);

@@ -48,7 +48,7 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
         user: owner,
         role: 'owner',
       });
-      await ctx.services.hooks.createFirstChannel(tx, emit, {
+      await ctx.services.upward.createFirstChannel(tx, emit, {
         serverId: server.id,
         creatorId: owner.id,
         createdAt: now,
@@ -96,7 +96,7 @@ type Fields = Pick<ServerRow, 'name' | 'retentionDays' | 'externalId' | 'metadat
 export async function deleteServer(ctx: ActorContext, serverId: string): Promise<void> {
   await transact(ctx, async (tx, emit) => {
     const server = await lockServer(ctx, tx, serverId, 'delete');
-    await ctx.services.hooks.requireStepUp(ctx, { tx });
+    await ctx.services.upward.requireStepUp(ctx, { tx });
     await removeServer(ctx.services, tx, emit, server.id);
   });
 }

@@ -8,8 +8,8 @@ import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
 import { type ActorContext, type Context, within } from '../procedures/context.js';
-import type { UsedInvite } from '../procedures/hooks.js';
 import type { Services } from '../procedures/services.js';
+import type { UsedInvite } from '../procedures/upward-calls.js';
 import type { Invite, InvitePreview } from '../protocol/records/invite.js';
 import type { Server } from '../protocol/records/server.js';
 import { requireJoiningUser } from '../users/access.js';
@@ -108,7 +108,7 @@ export async function requireInvite(
 
 /** The same as `acceptInvite` inside a transaction, for an account that may be new. */
 export async function joinByInvite(
-  services: Pick<Services, 'clock' | 'settings' | 'hooks'>,
+  services: Pick<Services, 'clock' | 'settings' | 'upward'>,
   tx: Transaction,
   emit: Emit,
   { code, userId }: UsedInvite,

@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { lockStream } from '../log/append.js';
 import { serverStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { HookServices } from '../procedures/context.js';
+import type { UpwardServices } from '../procedures/context.js';
 import { requireJoiningUser } from '../users/access.js';
 import { joinServer } from './members.js';
 import { findServer } from './queries.js';
@@ -12,7 +12,7 @@ import { findServer } from './queries.js';
  * is left out. They are few, since all of them are locked, in the order of their ids.
  */
 export async function joinServers(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   { userId, serverIds }: { readonly userId: string; readonly serverIds: readonly string[] },

@@ -5,7 +5,7 @@ import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream, lockStreams } from '../log/append.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
-import type { HookServices, Using } from '../procedures/context.js';
+import type { UpwardServices, Using } from '../procedures/context.js';
 import { deleteBansOf } from './ban-queries.js';
 import type { Departure } from './departure-queries.js';
 import * as queries from './departure-queries.js';
@@ -21,7 +21,7 @@ import { deleteTimeoutsOf } from './timeout-queries.js';
  * in later ones (`departures`). Call it under the server's lock. Throws `MEMBER_NOT_FOUND`.
  */
 export async function leaveServer(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   { serverId, userId }: Departure,
@@ -41,7 +41,7 @@ export async function leaveServer(
       return { stream: serverStream(serverId), event: { type: 'member.left', data } };
     }),
   );
-  await services.hooks.leaveUserGroups(tx, emit, serverId, userIds);
+  await services.upward.leaveUserGroups(tx, emit, serverId, userIds);
   await leaveChannels(services, tx, emit, serverId, userIds);
   await lockStreams(tx, userIds.toSorted().map(userStream));
   const event = { type: 'access.revoked' as const, data: { serverId, channelId: null } };
@@ -50,13 +50,13 @@ export async function leaveServer(
 
 /** Leaves some channels, and keeps in mind who has more to leave. */
 async function leaveChannels(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   serverId: string,
   userIds: readonly string[],
 ): Promise<void> {
-  const areLeft = await services.hooks.leaveSomeChannels(tx, emit, serverId, userIds);
+  const areLeft = await services.upward.leaveSomeChannels(tx, emit, serverId, userIds);
   if (areLeft) await queries.insertDepartures(tx, serverId, userIds);
   else await queries.deleteDepartures(tx, serverId, userIds);
 }
@@ -72,7 +72,7 @@ export async function beginToLeaveAllServers(tx: Transaction, userId: string): P
 }
 
 /** The departures that are still to be ended, as background work. */
-export function departures(ctx: WriteContext & Using<'hooks'>): WorkSource {
+export function departures(ctx: WriteContext & Using<'upward'>): WorkSource {
   return inTurn<Departure>(
     (after) => queries.nextDeparture(ctx.services.db, after),
     (departure) => continueDeparture(ctx, departure),
@@ -83,7 +83,7 @@ export function departures(ctx: WriteContext & Using<'hooks'>): WorkSource {
  * Ends the membership where it still stands, and leaves some more channels. One that is over already stays so. An owner is
  * succeeded first. Returns false where another node is doing that.
  */
-function continueDeparture(ctx: WriteContext & Using<'hooks'>, departure: Departure): Promise<boolean> {
+function continueDeparture(ctx: WriteContext & Using<'upward'>, departure: Departure): Promise<boolean> {
   const { serverId, userId } = departure;
   return transact(ctx, async (tx, emit) => {
     if (!(await tryLock(tx, `departure/${serverId}/${userId}`))) return false;

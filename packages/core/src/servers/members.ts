@@ -4,7 +4,7 @@ import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { iso } from '../kernel/sql/instant.js';
 import { serverStream, userStream } from '../log/streams.js';
 import { type Emit, transact } from '../log/transact.js';
-import { type ActorContext, type HookServices, within } from '../procedures/context.js';
+import { type ActorContext, type UpwardServices, within } from '../procedures/context.js';
 import type { Role, ServerMember } from '../protocol/records/server.js';
 import {
   accessUsers,
@@ -37,7 +37,7 @@ export interface Join {
  * all of them, the user's last. Call it under the server's lock. Returns the changed server. Throws `ALREADY_A_MEMBER`.
  */
 export async function joinServer(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   join: Join,
@@ -59,7 +59,7 @@ export async function joinServer(
     };
     return { server, event: { type: 'member.joined' as const, data } };
   });
-  await services.hooks.joinDefaultChannels(tx, emit, serverId, user.id);
+  await services.upward.joinDefaultChannels(tx, emit, serverId, user.id);
   const data = { server: toServer(server), role, since: seq };
   await emit(userStream(user.id), { type: 'server.joined', data });
   return server;
@@ -98,7 +98,7 @@ export async function changeRole(ctx: ActorContext, input: UpdateMemberInput): P
     if (member.user.bot) throw invalidField('role', 'a bot is always a member');
     if (member.role === 'owner') throw invalidField('role', 'name another member the owner instead');
     if (role === 'owner') {
-      await ctx.services.hooks.requireStepUp(ctx, { tx });
+      await ctx.services.upward.requireStepUp(ctx, { tx });
       await requireRoomForOwnServer(ctx.services, tx, member.user.id);
       await makeOwner(tx, emit, { serverId, from: ctx.actor.userId, to: member.user.id });
     } else {

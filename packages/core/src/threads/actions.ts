@@ -66,7 +66,7 @@ export function markThreadRead(ctx: ActorContext, input: MarkThreadReadInput): P
       const { userId, rootId: threadId } = follow;
       await emit(userStream(userId), { type: 'read.updated', data });
       if (!input.unread)
-        await ctx.services.hooks.readNotifications(ctx.services, tx, emit, [
+        await ctx.services.upward.readNotifications(ctx.services, tx, emit, [
           { userId, channelId, threadId, seq },
         ]);
     }

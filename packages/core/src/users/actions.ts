@@ -7,8 +7,9 @@ import { findReplay, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { Me } from '../protocol/records/user.js';
+import { updateUser } from './account-rows.js';
 import { publishProfile } from './profile.js';
-import { findMe, lockUser, updateUser } from './queries.js';
+import { findMe, lockUser } from './queries.js';
 import { type MeRow, toMe, type UserRow } from './record.js';
 import type { UpdateMeInput } from './schemas.js';
 import { changedStatus } from './status.js';
@@ -37,7 +38,7 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
   if (isConfirmed) {
     const replayed = await findReplay<Me>(ctx);
     if (replayed) return replayed.answer;
-    await ctx.services.hooks.requireStepUp(ctx, { password: currentPassword });
+    await ctx.services.upward.requireStepUp(ctx, { password: currentPassword });
   }
   return uniqueOr(TAKEN, () =>
     changeProfile(ctx, async (before, tx) => {
@@ -46,8 +47,8 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
       const changes = { ...changesOf(before, fields), ...changedStatus(before, fields) };
       if ('username' in changes || 'email' in changes) {
         if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
-        await ctx.services.hooks.holdSession(ctx, tx);
-        if (!isConfirmed) await ctx.services.hooks.requireStepUp(ctx, { tx });
+        await ctx.services.upward.holdSession(ctx, tx);
+        if (!isConfirmed) await ctx.services.upward.requireStepUp(ctx, { tx });
       }
       return changes;
     }),

@@ -1,8 +1,8 @@
 import type { Transaction } from '@palaver/db';
 import { userStream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
-import type { HookServices } from '../procedures/context.js';
-import { updateUser } from './queries.js';
+import type { UpwardServices } from '../procedures/context.js';
+import { updateUser } from './account-rows.js';
 import { type MeRow, toMe, toUser } from './record.js';
 import { isEnded } from './status.js';
 import { insertUnpublished } from './unpublished-profiles.js';
@@ -14,7 +14,7 @@ import { insertUnpublished } from './unpublished-profiles.js';
  * Without a change nothing is published. Call it under the account's lock, so that the account joins no server meanwhile.
  */
 export async function publishProfile(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   before: MeRow,
@@ -28,7 +28,7 @@ export async function publishProfile(
 
 /** `publishProfile` of an account that is known to have changed. */
 export async function publishLatestProfile(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   after: MeRow,
@@ -37,8 +37,8 @@ export async function publishLatestProfile(
   await emit(userStream(after.id), { type: 'me.updated', data: toMe(after) });
 }
 
-async function tellOthers({ hooks }: HookServices, tx: Transaction, userId: string): Promise<void> {
-  const streamIds = [...(await hooks.serversOf(tx, userId)), ...(await hooks.dmPartnersOf(tx, userId))];
+async function tellOthers({ upward }: UpwardServices, tx: Transaction, userId: string): Promise<void> {
+  const streamIds = [...(await upward.serversOf(tx, userId)), ...(await upward.dmPartnersOf(tx, userId))];
   await insertUnpublished(tx, userId, streamIds);
 }
 
@@ -49,7 +49,7 @@ function same(a: object, b: object): boolean {
 
 /** Changes a locked account and publishes it, as `publishProfile` does. */
 export async function updateProfile(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   before: MeRow,

@@ -1,8 +1,7 @@
 import { arrayLiteral, prepared, type Queryable, statement, type Transaction, tables } from '@palaver/db';
 import { and, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { headOf } from '../log/snapshot.js';
-import { changedIndex } from './name-index.js';
-import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from './record.js';
+import { type MeRow, meColumns, type PublicUserRow, userColumns } from './record.js';
 
 const { users } = tables;
 
@@ -103,38 +102,6 @@ export async function lockProfile(
     .prepare(`users_lock_profile_${alone ? 'alone' : 'shared'}`)
     .execute();
   return row ?? null;
-}
-
-/** Changes the given columns of a locked account and returns the changed account. */
-export async function updateUser(
-  q: Transaction,
-  before: Pick<MeRow, 'id' | 'username' | 'displayName'>,
-  changes: Partial<
-    Pick<
-      UserRow,
-      | 'username'
-      | 'email'
-      | 'displayName'
-      | 'status'
-      | 'statusEmoji'
-      | 'statusExpiresAt'
-      | 'dndUntil'
-      | 'timezone'
-      | 'dmsFrom'
-      | 'readReceipts'
-      | 'invisible'
-      | 'avatarPath'
-      | 'metadata'
-    >
-  >,
-): Promise<MeRow> {
-  const [row] = await q
-    .update(users)
-    .set({ ...changes, ...changedIndex(before, changes) })
-    .where(eq(users.id, before.id))
-    .returning(meColumns);
-  if (!row) throw new Error(`user ${before.id} vanished inside its transaction`);
-  return row;
 }
 
 /** A bot that has not been deleted, by its owner and its id. */

@@ -16,7 +16,7 @@ const lockNext = statement<{ id: string }>(`
  * Clears the statuses that have ended, by the clock of the database, one in a transaction, and publishes it. Reads leave
  * them out from the instant on; the row is changed once, so that each end is published once, whichever node does it.
  */
-export function statusExpiry(ctx: WriteContext & Using<'hooks' | 'background'>): WorkSource {
+export function statusExpiry(ctx: WriteContext & Using<'upward' | 'background'>): WorkSource {
   return async () => {
     const isCleared = await transact(ctx, async (tx, emit) => {
       const [due] = await lockNext(tx, []);

@@ -5,7 +5,7 @@ import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream } from '../log/append.js';
 import { readHeads } from '../log/read.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
-import type { HookServices, Using } from '../procedures/context.js';
+import type { UpwardServices, Using } from '../procedures/context.js';
 import { lockShownUser } from './queries.js';
 import { toUser } from './record.js';
 
@@ -43,7 +43,7 @@ async function nextUnpublished(
 }
 
 /** The streams that are still to be told of a profile, as background work. */
-export function profileUpdates(ctx: WriteContext & Using<'hooks'>): WorkSource {
+export function profileUpdates(ctx: WriteContext & Using<'upward'>): WorkSource {
   return inTurn<UnpublishedProfile>(
     (after) => nextUnpublished(ctx.services.db, after),
     (unpublished) => publishTo(ctx, unpublished),
@@ -55,7 +55,7 @@ export function profileUpdates(ctx: WriteContext & Using<'hooks'>): WorkSource {
  * as in joining: so no older profile follows a newer one in the stream. Returns false where another node is doing that.
  */
 function publishTo(
-  ctx: WriteContext & Using<'hooks'>,
+  ctx: WriteContext & Using<'upward'>,
   { userId, streamId }: UnpublishedProfile,
 ): Promise<boolean> {
   return transact(ctx, async (tx, emit) => {
@@ -66,7 +66,7 @@ function publishTo(
 }
 
 async function publishLocked(
-  services: HookServices,
+  services: UpwardServices,
   tx: Transaction,
   emit: Emit,
   { userId, streamId }: UnpublishedProfile,
@@ -77,7 +77,7 @@ async function publishLocked(
   if (!stream) return;
   await lockStream(tx, stream);
   // Who shares a direct message does so for ever.
-  if (stream.kind === 'server' && !(await services.hooks.isServerMember(tx, streamId, userId))) return;
+  if (stream.kind === 'server' && !(await services.upward.isServerMember(tx, streamId, userId))) return;
   await emit(stream, { type: 'user.updated', data: toUser(user) });
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { removeAttachmentsOf } from '../../attachments/actions.js';
 import { channelStream } from '../../log/streams.js';
 import type { AfterCommit, Emit } from '../../log/transact.js';
-import type { HookServices } from '../../procedures/context.js';
+import type { UpwardServices } from '../../procedures/context.js';
 import type { Services } from '../../procedures/services.js';
 import type { Message } from '../../protocol/records/message.js';
 import { forgetEarlierTexts } from '../history/edit-history.js';
@@ -23,7 +23,7 @@ export interface Deleting {
  * that does not depend on how many they are. Call it under the lock of the channel's stream.
  */
 export async function deleteLocked(
-  services: HookServices & Pick<Services, 'db' | 'files' | 'log'>,
+  services: UpwardServices & Pick<Services, 'db' | 'files' | 'log'>,
   { tx, emit, afterCommit }: Deleting,
   channelId: string,
   messages: readonly Message[],
@@ -31,7 +31,7 @@ export async function deleteLocked(
   if (messages.length === 0) return;
   const ids = idsOf(messages);
   const stream = channelStream(channelId);
-  await services.hooks.keepPositions(tx, messages);
+  await services.upward.keepPositions(tx, messages);
   afterCommit(await removeAttachmentsOf(services, tx, ids));
   await supersedeTexts(tx, channelId, ids);
   await emit(

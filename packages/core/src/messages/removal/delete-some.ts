@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { HookServices } from '../../procedures/context.js';
+import type { UpwardServices } from '../../procedures/context.js';
 import type { Services } from '../../procedures/services.js';
 import type { Message } from '../../protocol/records/message.js';
 import { type Deleting, deleteLocked } from './delete-locked.js';
@@ -19,7 +19,7 @@ const DELETING_MS = 10;
  * Returns how many it has looked at, and how many it has deleted. Call it under the lock of the channel's stream.
  */
 export async function deleteSome(
-  services: HookServices & Pick<Services, 'db' | 'files' | 'log'>,
+  services: UpwardServices & Pick<Services, 'db' | 'files' | 'log'>,
   deleting: Deleting,
   whose: Whose,
   ids: readonly string[],

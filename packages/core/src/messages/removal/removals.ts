@@ -9,7 +9,7 @@ import { accessUsers } from '../../users/access.js';
 import { DELETIONS_MAX, deleteSome } from './delete-some.js';
 import * as queries from './queries.js';
 
-type RemovalContext = WriteContext & Using<'hooks' | 'files' | 'log'>;
+type RemovalContext = WriteContext & Using<'upward' | 'files' | 'log'>;
 
 /** So many events are read without a lock, and so many of the posts among them are deleted in one transaction. */
 const MOST = { events: 2_000, posts: DELETIONS_MAX } as const;

@@ -15,7 +15,7 @@ const { channels } = tables;
 /** Checks that the caller owns the server and is there. Throws `SERVER_NOT_FOUND`, `OWNER_REQUIRED` or `STEP_UP_REQUIRED`. */
 export async function requireExport(ctx: ActorContext, serverId: string): Promise<string> {
   const { id } = await accessServer(ctx, serverId, 'export');
-  await ctx.services.hooks.requireStepUp(ctx);
+  await ctx.services.upward.requireStepUp(ctx);
   return id;
 }
 

@@ -83,7 +83,7 @@ export type FindLost = (
  * What a slice needs of a slice above it, inside its own transaction. Imports between slices point one way, so these
  * functions are handed in where the services are built (`services.ts`).
  */
-export interface Hooks {
+export interface UpwardCalls {
   /**
    * Requires that the person is there: the password that is given, or a proof in this session within the last ten minutes.
    * With a password, call it outside of the transaction; without one, in it, under the locks, after all other refusals.
@@ -109,7 +109,7 @@ export interface Hooks {
   requireInvite(services: { readonly clock: Clock }, q: Queryable, code: string): Promise<void>;
   /** Makes a user a member of the server of an invite. Throws `INVITE_NOT_FOUND`. */
   joinByInvite(
-    services: { readonly clock: Clock; readonly settings: Settings; readonly hooks: Hooks },
+    services: { readonly clock: Clock; readonly settings: Settings; readonly upward: UpwardCalls },
     tx: Transaction,
     emit: Emit,
     invite: UsedInvite,
@@ -131,7 +131,7 @@ export interface Hooks {
   mailNewSignIn(services: { readonly settings: Settings }, tx: Transaction, signIn: NewSignIn): Promise<void>;
   /** Makes a new account a member of servers, in the transaction that makes it. */
   joinServers(
-    services: { readonly hooks: Hooks },
+    services: { readonly upward: UpwardCalls },
     tx: Transaction,
     emit: Emit,
     join: { readonly userId: string; readonly serverIds: readonly string[] },
