@@ -1,9 +1,8 @@
 import { appRouter } from '@palaver/core';
+import { byRole, ROWS } from '@palaver/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callNative, nativeOutcomeOf } from './access/call.js';
-import { byRole } from './access/matrix.js';
 import { type AccessWorld, startAccessWorld } from './access/outcomes.js';
-import { ROWS } from './access/rows.js';
 
 let world: AccessWorld;
 

@@ -1,7 +1,7 @@
+import { ROWS } from '@palaver/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callRest, inCapitals, outcomeOf } from './access/call.js';
 import { type AccessWorld, startAccessWorld } from './access/outcomes.js';
-import { ROWS } from './access/rows.js';
 
 const SUBSCRIPTION = 'realtime.events';
 

@@ -1,9 +1,9 @@
 import { SCOPES, type Scope } from '@palaver/core';
+import { createdId } from '@palaver/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { startTestNodes, type TestNodes } from '../src/testing/test-nodes.js';
 import type { TestService } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { openSocket } from './access/socket.js';
 import { type Documented, documented } from './documented-operations.js';
 import { openSubscription } from './process/connections.js';

@@ -4,12 +4,12 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createdId, joinServer } from '@palaver/core/testing';
 import { connectionUrl, createDatabase, type DatabaseConnection, withDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sendRequest } from '../src/operator/request.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
-import { createdId, joinServer } from './access/fixture.js';
 import { build, killLeftovers, postgresOf, start } from './process/child.js';
 import { command, palaver, type Run } from './process/cli.js';
 import { openWebSocket } from './process/connections.js';

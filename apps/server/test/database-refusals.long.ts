@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { type AddressInfo, connect as connectSocket, createServer, type NetConnectOpts } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createdId } from '@palaver/core/testing';
 import { connect, connectionUrl, withDatabase } from '@palaver/db';
 import {
   createFaultProxy,
@@ -13,7 +14,6 @@ import {
 } from '@palaver/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { callersOf, TRUST_THE_TEST } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { build, type Child, killLeftovers, start } from './process/child.js';
 
 let dataDir: string;

@@ -1,7 +1,7 @@
+import { createdId } from '@palaver/core/testing';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { send } from '../src/testing/send.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { keptAlive, openSubscription, openWebSocket } from './process/connections.js';
 
 const SOCKETS = 30;

@@ -1,27 +1,31 @@
+import {
+  createAccounts,
+  createFixture,
+  type Fixture,
+  HIDDEN_FIELDS,
+  type Hidden,
+  hiddenBehind,
+  joinServer,
+  OF_ACCOUNTS,
+  otherServer,
+  type Role,
+  rowOf,
+  uniqueName,
+} from '@palaver/core/testing';
 import { newId } from '@palaver/db';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../src/testing/client.js';
+import type { Answer, Client } from '../src/testing/client.js';
 import { type SharedService, sharedService } from '../src/testing/shared-service.js';
 import { callRest } from './access/call.js';
-import { createAccounts, createFixture, type Fixture } from './access/fixture.js';
-import {
-  createHidden,
-  type HiddenFixture,
-  hiddenBehind,
-  hiddenFields,
-  memberOfOtherServer,
-  OF_ACCOUNTS,
-  preparationOf,
-} from './access/hidden.js';
 import { type KnownOperation, knownOperations, parametersOf } from './access/operations.js';
 
 let service: SharedService;
-let fixture: HiddenFixture;
+let fixture: Fixture<Client>;
 let operations: Map<string, KnownOperation>;
 
 beforeAll(async () => {
   service = await sharedService();
-  fixture = await createHidden(await createFixture(await createAccounts(service)));
+  fixture = await createFixture(await createAccounts(service));
   operations = new Map(knownOperations(service).map((operation) => [operation.name, operation]));
 });
 
@@ -32,7 +36,7 @@ test('a hidden id and a missing id in a path have the same answer, byte for byte
   let compared = 0;
   for (const operation of operations.values()) {
     for (const parameter of parametersOf(operation.rest?.path ?? '')) {
-      const hidden = hiddenBehind(fixture, operation.name, parameter);
+      const hidden = await hiddenBehind(fixture, operation.name, parameter);
       if (hidden === null) continue;
       await expectSameAnswer(operation, parameter, hidden);
       compared++;
@@ -44,7 +48,7 @@ test('a hidden id and a missing id in a path have the same answer, byte for byte
 async function expectSameAnswer(
   operation: KnownOperation,
   parameter: string,
-  { role, id }: { role: keyof HiddenFixture['clients']; id: string },
+  { role, id }: Hidden,
 ): Promise<void> {
   const { parameters, ...request } = await preparationOf(fixture, operation.name, parameter, role);
   const call = (value: string) =>
@@ -66,13 +70,13 @@ function comparable({ status, headers, text }: Answer) {
 }
 
 test('a hidden id and a missing id in a body have the same answer', async () => {
-  const fields = hiddenFields(fixture);
-  expect(fields).not.toEqual([]);
-  for (const { operation, field, role, id, send } of fields) {
+  expect(HIDDEN_FIELDS).not.toEqual([]);
+  for (const { operation, field, hide, send } of HIDDEN_FIELDS) {
+    const { role, id } = await hide(fixture);
     const known = operations.get(operation);
     if (known === undefined) throw new Error(`${operation} is not an operation.`);
     const call = async (value: string) =>
-      comparable(await callRest(fixture.clients[role], known, send(value)));
+      comparable(await callRest(fixture.clients[role], known, send(fixture, value)));
     const where = `${operation} ${field}`;
     const hidden = await call(id);
     expect({ where, status: hidden.status }).toEqual({ where, status: 404 });
@@ -81,12 +85,15 @@ test('a hidden id and a missing id in a body have the same answer', async () => 
 });
 
 test('a hidden id and a missing id as a cursor have the same answer', async () => {
-  const { clients, serverId, channels, message, otherServer } = fixture;
+  const { clients, serverId, channels } = fixture;
+  const idOf = async (operation: string, parameter: string) =>
+    (await hiddenBehind(fixture, operation, parameter))?.id ?? '';
+  const message = await idOf('messages.get', 'messageID');
   const lists = [
     [`/api/channels/${channels.public}/messages?before=`, message],
     [`/api/channels/${channels.public}/messages?around=`, message],
     [`/api/servers/${serverId}/channels?before=`, channels.private],
-    [`/api/servers/${serverId}/groups?after=`, otherServer.group],
+    [`/api/servers/${serverId}/groups?after=`, await idOf('groups.update', 'groupID')],
   ] as const;
   for (const [path, hidden] of lists) {
     const real = comparable(await clients.admin.get(path + hidden));
@@ -104,25 +111,20 @@ function neighbourOf(id: string): string {
 
 describe('a resource of another server', () => {
   test('is not found under this server, whatever the role', async () => {
-    const other: Fixture = await createFixture(fixture);
+    const other = await createFixture<Client>(fixture);
     const member = await memberOfOtherServer(fixture);
-    const ofOther: Record<string, { role: 'channel member' | 'owner'; id: string }> = {
-      channelID: { role: 'channel member', id: other.channels.private },
-      groupID: { role: 'owner', id: fixture.otherServer.group },
-      emojiID: { role: 'owner', id: fixture.otherServer.emoji },
-      userGroupID: { role: 'owner', id: fixture.otherServer.userGroup },
-      outgoingWebhookID: { role: 'owner', id: fixture.otherServer.outgoingWebhook },
-      deliveryID: { role: 'owner', id: fixture.otherServer.delivery },
-      userID: { role: 'owner', id: member },
-      reportID: { role: 'owner', id: fixture.otherServer.report },
-      code: { role: 'owner', id: fixture.otherServer.invite },
+    const ofOther = async (operation: string, parameter: string): Promise<Hidden> => {
+      if (parameter === 'channelID') return { role: 'channel member', id: other.channels.private };
+      if (parameter === 'userID') return { role: 'owner', id: member };
+      const hidden = await hiddenBehind(fixture, operation, parameter);
+      if (hidden === null) throw new Error(`{${parameter}} of ${operation} is not an id.`);
+      return hidden;
     };
     const called: string[] = [];
     for (const operation of operations.values()) {
       const [first, second, third] = parametersOf(operation.rest?.path ?? '');
       if (first !== 'serverID' || second === undefined || OF_ACCOUNTS.has(operation.name)) continue;
-      const id = ofOther[second];
-      if (id === undefined) throw new Error(`Add to ofOther a {${second}} of another server.`);
+      const id = await ofOther(operation.name, second);
       const { parameters, ...rest } = await preparationOf(other, operation.name, second, id.role);
       const mixed = { ...parameters, serverID: fixture.serverId, [second]: id.id };
       const answer = await callRest(fixture.clients[id.role], operation, { ...rest, parameters: mixed });
@@ -135,3 +137,16 @@ describe('a resource of another server', () => {
     expect(called.length).toBeGreaterThanOrEqual(14);
   });
 });
+
+/** The request of a role in which only this parameter names something hidden. */
+async function preparationOf(of: Fixture, operation: string, parameter: string, role: Role) {
+  const row = rowOf(operation, parameter === 'userID' ? 'public' : 'private');
+  return row.prepare(of, role, row.variant);
+}
+
+/** The id of a member of the other server who is not in this one. */
+async function memberOfOtherServer(of: Fixture): Promise<string> {
+  const member = await of.service.person(uniqueName('member'));
+  await joinServer(of.clients.owner, await otherServer(of), [member]);
+  return member.id;
+}

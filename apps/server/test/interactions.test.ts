@@ -1,8 +1,8 @@
+import { createdId } from '@palaver/core/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { startTestNodes, type TestNodes } from '../src/testing/test-nodes.js';
 import type { TestService } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { openSocket } from './access/socket.js';
 
 let nodes: TestNodes;

@@ -1,9 +1,9 @@
+import { createdId } from '@palaver/core/testing';
 import { createTestDatabase } from '@palaver/db/testing';
 import { afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { accept, type Received, startReceiver } from '../src/outgoing/receiver.fixture.js';
 import { freePort } from '../src/testing/listen.js';
 import { callersOf, TRUST_THE_TEST } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { build, killLeftovers, start } from './process/child.js';
 import { temporaryFolders } from './process/folders.js';
 import { startWriters, type Writers } from './process/writers.js';

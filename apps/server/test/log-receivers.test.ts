@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { createdId } from '@palaver/core/testing';
 import { connect } from '@palaver/db';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Received, startReceiver, type TestReceiver } from '../src/outgoing/receiver.fixture.js';
 import type { Client } from '../src/testing/client.js';
 import { startTestService, type TestService } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 
 /** What no line may hold; it stands in the path and the query of each URL, and in each answer. */
 const CANARY = 'canary';

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createdId } from '@palaver/core/testing';
 import { createDatabase } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { callersOf, TRUST_THE_TEST } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { build, type Child, killLeftovers, start, startRelease, TOP } from './process/child.js';
 import { temporaryFolders } from './process/folders.js';
 import { type Follower, follow } from './process/follower.js';

@@ -1,11 +1,11 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createdId } from '@palaver/core/testing';
 import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { type Callers, callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { expectInvariants } from './hostile/invariants.js';
 import { build, type Child, connectionOf, killLeftovers, postgresOf, start } from './process/child.js';
 import { halfRequest, keptAlive, openSubscription, openWebSocket, upgrade } from './process/connections.js';

@@ -1,9 +1,9 @@
+import { createdId } from '@palaver/core/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { isRedisInstalled, startRedis } from '../src/testing/redis-server.js';
 import { send } from '../src/testing/send.js';
 import { startTestNodes, type TestNodes } from '../src/testing/test-nodes.js';
-import { createdId } from './access/fixture.js';
 
 const NODES = 4;
 const BURST = 60;

@@ -1,6 +1,3 @@
-import { newId } from '@palaver/db';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type SharedService, sharedService } from '../src/testing/shared-service.js';
 import {
   type ChannelKind,
   createAccounts,
@@ -8,12 +5,16 @@ import {
   type Fixture,
   ROLES,
   type Role,
-} from './access/fixture.js';
-import { rowOf } from './access/rows.js';
+  rowOf,
+} from '@palaver/core/testing';
+import { newId } from '@palaver/db';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from '../src/testing/client.js';
+import { type SharedService, sharedService } from '../src/testing/shared-service.js';
 import { openSocket } from './access/socket.js';
 
 let service: SharedService;
-let fixture: Fixture;
+let fixture: Fixture<Client>;
 
 beforeAll(async () => {
   service = await sharedService();

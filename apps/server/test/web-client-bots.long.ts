@@ -1,6 +1,6 @@
+import { createdId } from '@palaver/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startReceiver, type TestReceiver } from '../src/outgoing/receiver.fixture.js';
-import { createdId } from './access/fixture.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, field, message, PHONE, Windows } from './web-client/windows.js';
 

@@ -1,12 +1,12 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { createdId } from '@palaver/core/testing';
 import { placeCluster } from '@palaver/db/testing';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sendRequest } from '../src/operator/request.js';
 import { operatorSocket } from '../src/operator/socket-path.js';
 import { callersOf, PASSWORD, TRUST_THE_TEST } from '../src/testing/test-service.js';
-import { createdId } from './access/fixture.js';
 import { build, type Child, killLeftovers, postgresOf, start } from './process/child.js';
 import { temporaryFolders } from './process/folders.js';
 import { follow } from './process/follower.js';

@@ -1,17 +1,11 @@
+import type { Json, RestAnswer, RestClient } from '@palaver/core/testing';
 import type { oas31 } from 'zod-openapi';
 import { assertConforms } from '../docs/conformance.js';
 
-/** The parsed body of an answer, untyped for tests. */
-// biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the OpenAPI document before a test reads it
-export type Json = any;
+export type { Json };
 
-export interface Answer {
-  readonly status: number;
+export interface Answer extends RestAnswer {
   readonly headers: Headers;
-  /** The body as it was received. */
-  readonly text: string;
-  /** Parsed JSON; the text of anything else; null for none. */
-  readonly body: Json;
 }
 
 export interface CallOptions {
@@ -34,7 +28,7 @@ const CALLS_PER_ADDRESS = 4;
 let addresses = 0;
 
 /** A client of the REST API. It checks every answer against the OpenAPI document. */
-export class Client {
+export class Client implements RestClient {
   readonly url: string;
   readonly token: string | null;
   readonly id: string;

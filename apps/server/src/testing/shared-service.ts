@@ -4,13 +4,6 @@ import { startTestService, type TestService } from './test-service.js';
 /** A service that other files of the worker call too. */
 export type SharedService = Omit<TestService, 'close'>;
 
-let nameCount = 0;
-
-/** A name that no other test of the worker uses. */
-export function uniqueName(kind: string): string {
-  return `${kind}-${++nameCount}`;
-}
-
 const shared = new Map<string, Promise<SharedService>>();
 
 /**

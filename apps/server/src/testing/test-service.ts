@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTestPasswordHasher } from '@palaver/core/testing';
+import { createTestPasswordHasher, PASSWORD, type RestClient, type Stage } from '@palaver/core/testing';
 import type { ConnectOverrides } from '@palaver/db';
 import { createTestDatabase, PATIENT, type TestDatabase } from '@palaver/db/testing';
 import { pino } from 'pino';
@@ -14,7 +14,7 @@ import { operatorSocket } from '../operator/socket-path.js';
 import { type Replacements, startService } from '../service.js';
 import { Client, type Json } from './client.js';
 
-export const PASSWORD = 'correct horse battery staple';
+export { PASSWORD };
 
 /** Makes clients of a running service. */
 export interface Callers {
@@ -25,11 +25,13 @@ export interface Callers {
   /** Registers a person. */
   person(username: string): Promise<Client>;
   /** Creates a bot of `owner`'s. */
-  bot(owner: Client, username: string): Promise<Client>;
+  bot(owner: RestClient, username: string): Promise<Client>;
+  now(): number;
 }
 
 /** The whole service on a port and a database of its own, and its clients. */
-export interface TestService extends Callers {
+export interface TestService extends Callers, Stage<Client> {
+  client: Callers['client'];
   /** Sends a request as the operator, on the operator's own socket. Throws for any error. */
   asOperator(method: string, path: string, body?: object): Promise<Json>;
   /** Its data folder. */
@@ -99,6 +101,7 @@ export async function startTestServiceOn(
   return {
     ...(await callersOf(service.url)),
     databaseUrl: database.url,
+    connection: database.connection,
     dataDir: config.dataDir,
     asOperator: async (method, path, body) => {
       const socketPath = operatorSocket(config.dataDir);
@@ -124,6 +127,7 @@ export async function callersOf(url: string): Promise<Callers> {
     url,
     document,
     client,
+    now: () => Date.now(),
     person: async (username) => {
       const { body } = await client(null).post('/api/auth/register', { username, password: PASSWORD });
       return client(body.data.token, body.data.user.id);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from '../testing/client.js';
-import { type SharedService, sharedService, uniqueName } from '../testing/shared-service.js';
+import { uniqueName } from '@palaver/core/testing';
+import { type SharedService, sharedService } from '../testing/shared-service.js';
 
 let service: SharedService;
 let alice: Client;

@@ -1,6 +1,6 @@
 import { ERRORS, httpStatus } from '@palaver/core';
+import { isCode, type Outcome, type Preparation } from '@palaver/core/testing';
 import type { Answer, CallOptions, Client } from '../../src/testing/client.js';
-import { isCode, type Outcome, type Preparation } from './matrix.js';
 import { fillPath, type KnownOperation } from './operations.js';
 import { subscribeNative } from './subscribe-native.js';
 

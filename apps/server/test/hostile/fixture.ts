@@ -1,7 +1,6 @@
+import { createdId, createInvite, uniqueName, uploadTo } from '@palaver/core/testing';
 import type { Client } from '../../src/testing/client.js';
-import { uniqueName } from '../../src/testing/shared-service.js';
 import { startTestService, type TestService } from '../../src/testing/test-service.js';
-import { createdId, createInvite, uploadTo } from '../access/fixture.js';
 
 /** Ids of things that exist, by path parameter, the most ordinary first. */
 export type Ids = Readonly<Record<string, readonly [string, ...string[]]>>;

@@ -1,9 +1,10 @@
 import {
+  createKeyedWrites,
   createWorld,
   type Golden,
   KEYED_WRITES,
   type RecordedRead,
-  WRITES_OF_BOTS,
+  UNLIMITED,
 } from '@palaver/core/testing';
 import { tables } from '@palaver/db';
 import { GONE_RECEIVER } from './gone-receiver.js';
@@ -67,15 +68,12 @@ async function runScenario(): Promise<Pick<Golden, 'frames' | 'reads'>> {
 
 /** The stored answer of every procedure with a key: a retry gets what was stored. */
 async function storedAnswers(): Promise<Golden['answers']> {
-  const world = await createWorld({ webhookSender: GONE_RECEIVER });
+  const world = await createWorld({ quotas: UNLIMITED, webhookSender: GONE_RECEIVER });
   try {
-    const alice = await world.person('alice');
-    const { bot, token } = await alice.call.bots.create({ username: 'robot' });
-    const robot = world.userWithToken(bot.id, token);
+    const writes = await createKeyedWrites(world);
     const answers: Record<string, unknown> = {};
-    for (const [n, [name, prepare]] of Object.entries(KEYED_WRITES).entries()) {
-      const who = WRITES_OF_BOTS.has(name) ? robot : alice;
-      const request = await prepare({ world, who, n });
+    for (const name of KEYED_WRITES) {
+      const { who, request } = await writes.prepare(name);
       await request(who.withKey(name).call);
       answers[name] = await request(who.withKey(name).call);
     }

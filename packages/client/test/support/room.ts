@@ -1,6 +1,7 @@
 import { createPalaverClient, type PalaverClient, type PalaverClientOptions } from '@palaver/client';
+import { uniqueName } from '@palaver/core/testing';
 import { createTestDatabase } from '@palaver/db/testing';
-import { sharedService, uniqueName } from '../../../../apps/server/src/testing/shared-service.js';
+import { sharedService } from '../../../../apps/server/src/testing/shared-service.js';
 import { startTestService } from '../../../../apps/server/src/testing/test-service.js';
 import { fetchFromAnywhere, WebSocketFromAnywhere } from './addresses.js';
 

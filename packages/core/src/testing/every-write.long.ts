@@ -1,15 +1,20 @@
 import { tables } from '@palaver/db';
-import type { AnyTRPCProcedure } from '@trpc/server';
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContext } from '../create-context.js';
-import type { Meta } from '../procedures/rest.js';
 import { createCallerFactory } from '../procedures/trpc.js';
 import { appRouter } from '../router.js';
 import { createServices } from '../services.js';
 import { refusedWith } from './expect.js';
-import { KEYED_WRITES, type Request, WRITES_OF_BOTS } from './keyed-writes.js';
+import {
+  createKeyedWrites,
+  KEYED_WRITES,
+  type KeyedWrites,
+  type Request,
+  UNLIMITED,
+  WRITES,
+} from './keyed-writes.js';
 import { createWorld, type TestUser, type World } from './world.js';
 
 /** The writes that take no key, and the reason for each. */
@@ -36,6 +41,11 @@ const SIMULTANEOUS = 8;
 /** An account decodes one image at a time. */
 const ONE_AT_A_TIME = new Set(['users.setAvatar']);
 
+/** Nothing is sent here, so no delivery is over, and only such a one is sent again. */
+const CHANGES_NOTHING = new Set(['outgoingWebhooks.replay', 'outgoingWebhooks.replayDelivery']);
+
+const UPDATE_ME: Request = (call) => call.users.updateMe({ status: 'another request' });
+
 /** Every request of these is the same. */
 const WITHOUT_INPUT = new Set([
   'users.removeAvatar',
@@ -50,87 +60,64 @@ const WITHOUT_INPUT = new Set([
 ]);
 
 let world: World;
-let alice: TestUser;
-let bob: TestUser;
-/** For what bots alone may do. */
-let bots: readonly [TestUser, TestUser];
-let n = 0;
+let ofOne: KeyedWrites;
+let ofOther: KeyedWrites;
 
 beforeAll(async () => {
-  // Each request is prepared with servers of its own.
-  world = await createWorld({ quotas: { serversOwned: 10_000, serversJoined: 10_000 } });
-  [alice, bob] = [await world.person('alice'), await world.person('bob')];
-  bots = [await newBot('one'), await newBot('two')];
+  world = await createWorld({ quotas: UNLIMITED });
+  [ofOne, ofOther] = [await createKeyedWrites(world), await createKeyedWrites(world)];
 });
 afterAll(() => world.close());
 
-const WRITES = Object.entries(
-  // `procedures` is the router's flat index by dotted name; its type is that of the nested record.
-  appRouter._def.procedures as unknown as Record<string, AnyTRPCProcedure>,
-).flatMap(([name, procedure]) => {
-  // tRPC types `meta` on the builder only, and the project's builder (`procedures/trpc.ts`) takes no other type.
-  const meta = procedure._def.meta as Meta | undefined;
-  return procedure._def.type === 'mutation' ? [{ name, idempotent: meta?.rest?.idempotent ?? false }] : [];
-});
-
-test('every write takes a key and has a request to test it with, or is listed here with the reason why not', () => {
-  const keyed = WRITES.filter(({ idempotent }) => idempotent).map(({ name }) => name);
-  const others = WRITES.filter(({ idempotent }) => !idempotent).map(({ name }) => name);
-  expect(Object.keys(KEYED_WRITES).sort()).toEqual(keyed.sort());
+test('every write takes a key, or is listed here with the reason why not', () => {
+  const others = WRITES.filter(({ isKeyed }) => !isKeyed).map(({ name }) => name);
   expect(Object.keys(WITHOUT_KEY).sort()).toEqual(others.sort());
 });
 
-describe.each(Object.keys(KEYED_WRITES))('%s', (name) => {
-  const caller = {
-    get one() {
-      return WRITES_OF_BOTS.has(name) ? bots[0] : alice;
-    },
-    get other() {
-      return WRITES_OF_BOTS.has(name) ? bots[1] : bob;
-    },
-  };
+describe.each(KEYED_WRITES)('%s', (name) => {
   const simultaneous = ONE_AT_A_TIME.has(name) ? 1 : SIMULTANEOUS;
 
   test(`${simultaneous} simultaneous calls with one key do what one call does, and get one answer`, async () => {
-    const single = await prepare(name, caller.one);
+    const single = await ofOne.prepare(name);
     const atFirst = await contents();
-    await single(caller.one.call);
-    const rows = addedRows(atFirst, await contents());
+    await single.request(single.who.call);
+    const done = await contents();
+    if (!CHANGES_NOTHING.has(name)) expect(done, 'the sample has something to change').not.toEqual(atFirst);
 
-    const request = await prepare(name, caller.one);
+    const { who, request } = await ofOne.prepare(name);
     const prepared = await contents();
-    const tries = Array.from({ length: simultaneous }, () => caller.one.withKey(name));
+    const tries = Array.from({ length: simultaneous }, () => who.withKey(name));
     const answers = await Promise.all(tries.map(({ call }) => request(call)));
     const before = await contents();
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(tries.filter(({ replyHeaders }) => isReplayed(replyHeaders))).toHaveLength(simultaneous - 1);
-    expect(addedRows(prepared, before)).toEqual({ ...rows, idempotency_keys: 1 });
+    expect(addedRows(prepared, before)).toEqual({ ...addedRows(atFirst, done), idempotency_keys: 1 });
 
-    const repetition = caller.one.withKey(name);
+    const repetition = who.withKey(name);
     expect(await request(repetition.call)).toEqual(answers[0]);
     expect(isReplayed(repetition.replyHeaders)).toBe(true);
     expect(await contents()).toEqual(before);
   });
 
   test('a key belongs to one request and one user', async () => {
-    await (await prepare(name, caller.one))(caller.one.withKey(`${name} once`).call);
-    const another = WITHOUT_INPUT.has(name)
-      ? await prepare('users.updateMe', caller.one)
-      : await prepare(name, caller.one);
-    const ofOther = await prepare(name, caller.other);
+    const { who, request } = await ofOne.prepare(name);
+    await request(who.withKey(`${name} once`).call);
+    const next = await ofOne.prepare(name);
+    const another = next.who.id === who.id && !WITHOUT_INPUT.has(name) ? next.request : UPDATE_ME;
+    const other = await ofOther.prepare(name);
     const before = await contents();
-    await refusedWith('IDEMPOTENCY_KEY_REUSED', another(caller.one.withKey(`${name} once`).call));
+    await refusedWith('IDEMPOTENCY_KEY_REUSED', another(who.withKey(`${name} once`).call));
     expect(await contents()).toEqual(before);
-    const other = caller.other.withKey(`${name} once`);
-    await ofOther(other.call);
-    expect(isReplayed(other.replyHeaders)).toBe(false);
+    const ofOthers = other.who.withKey(`${name} once`);
+    await other.request(ofOthers.call);
+    expect(isReplayed(ofOthers.replyHeaders)).toBe(false);
   });
 
   test('a retry gets the answer that was lost after the commit', async () => {
-    const request = await prepare(name, caller.one);
-    const lost = await callDyingProcess(request, caller.one, `${name} lost`);
+    const { who, request } = await ofOne.prepare(name);
+    const lost = await callDyingProcess(request, who, `${name} lost`);
     const before = await contents();
-    const retry = caller.one.withKey(`${name} lost`);
+    const retry = who.withKey(`${name} lost`);
     expect(await request(retry.call)).toEqual(lost);
     expect(isReplayed(retry.replyHeaders)).toBe(true);
     expect(await contents()).toEqual(before);
@@ -138,6 +125,7 @@ describe.each(Object.keys(KEYED_WRITES))('%s', (name) => {
 });
 
 test('different requests with one key at once do not wait for each other in the database', async () => {
+  const alice = await world.person('alice');
   const { id: serverId } = await alice.call.servers.create({ name: 'Acme' });
   const { id: channelId } = await alice.call.channels.create({ serverId, name: 'keys' });
   const { id: messageId } = await alice.call.messages.send({ channelId, content: 'root' });
@@ -156,18 +144,6 @@ test('different requests with one key at once do not wait for each other in the 
     expect(codes.sort()).toEqual([...Array(9).fill('IDEMPOTENCY_KEY_REUSED'), 'done']);
   }
 });
-
-async function newBot(username: string): Promise<TestUser> {
-  const { bot, token } = await alice.call.bots.create({ username });
-  return world.userWithToken(bot.id, token);
-}
-
-function prepare(name: string, who: TestUser): Promise<Request> {
-  const make = KEYED_WRITES[name];
-  if (!make) throw new Error(`${name} has no request`);
-  n++;
-  return make({ world, who, n });
-}
 
 const isReplayed = (headers: Map<string, string>) => headers.get('Idempotent-Replayed') === 'true';
 

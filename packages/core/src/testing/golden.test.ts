@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealUnder } from '../kernel/services/seal.js';
 import { Event } from '../protocol/events.js';
 import { readGoldens } from './golden.js';
-import { KEYED_WRITES, WRITES_OF_BOTS } from './keyed-writes.js';
+import { createKeyedWrites, KEYED_WRITES, type KeyedWrites, UNLIMITED } from './keyed-writes.js';
 import { createWorld, type TestUser, type World } from './world.js';
 
 const { idempotencyKeys } = tables;
@@ -15,14 +15,11 @@ const ANSWERS = GOLDENS.flatMap(({ golden }) =>
 );
 
 let world: World;
-let alice: TestUser;
-let robot: TestUser;
+let writes: KeyedWrites;
 
 beforeAll(async () => {
-  world = await createWorld();
-  alice = await world.person('alice');
-  const { bot, token } = await alice.call.bots.create({ username: 'robot' });
-  robot = world.userWithToken(bot.id, token);
+  world = await createWorld({ quotas: UNLIMITED });
+  writes = await createKeyedWrites(world);
 });
 afterAll(() => world.close());
 
@@ -32,9 +29,7 @@ test('every type of event and every procedure with a key has a golden sample', (
   const frames = GOLDENS.flatMap(({ golden }) => golden.frames.map((frame) => Event.parse(frame).type));
   const types = Event.options.map(({ shape }) => shape.type.value);
   expect(new Set(frames), WRITE).toEqual(new Set(types));
-  expect(new Set(ANSWERS.map(({ procedure }) => procedure)), WRITE).toEqual(
-    new Set(Object.keys(KEYED_WRITES)),
-  );
+  expect(new Set(ANSWERS.map(({ procedure }) => procedure)), WRITE).toEqual(new Set(KEYED_WRITES));
 });
 
 describe.each(GOLDENS)('what release $release stored', ({ golden }) => {
@@ -44,24 +39,20 @@ describe.each(GOLDENS)('what release $release stored', ({ golden }) => {
 });
 
 /** Of a message, only the id is stored: a retry reads the message. */
-const WITH_STORED_ANSWERS = Object.entries(KEYED_WRITES)
-  .filter(([name]) => !/^(?:messages\.(?!delete)|scheduledMessages\.send$)/.test(name))
-  .map(([name, prepare], n) => ({ name, prepare, n }));
-
-test.each(WITH_STORED_ANSWERS)(
-  'a retry of $name gets the answer that a release stored',
-  async ({ name, prepare, n }) => {
-    const who = WRITES_OF_BOTS.has(name) ? robot : alice;
-    const request = await prepare({ world, who, n });
-    await request(who.withKey(name).call);
-    for (const { answer } of ANSWERS.filter(({ procedure }) => procedure === name)) {
-      await replaceStoredAnswer(who, name, JSON.stringify(answer));
-      const retry = who.withKey(name);
-      expect(await request(retry.call)).toMatchObject(asObject(answer));
-      expect(retry.replyHeaders.get('Idempotent-Replayed')).toBe('true');
-    }
-  },
+const WITH_STORED_ANSWERS = KEYED_WRITES.filter(
+  (name) => !/^(?:messages\.(?!delete)|scheduledMessages\.send$)/.test(name),
 );
+
+test.each(WITH_STORED_ANSWERS)('a retry of %s gets the answer that a release stored', async (name) => {
+  const { who, request } = await writes.prepare(name);
+  await request(who.withKey(name).call);
+  for (const { answer } of ANSWERS.filter(({ procedure }) => procedure === name)) {
+    await replaceStoredAnswer(who, name, JSON.stringify(answer));
+    const retry = who.withKey(name);
+    expect(await request(retry.call)).toMatchObject(asObject(answer));
+    expect(retry.replyHeaders.get('Idempotent-Replayed')).toBe('true');
+  }
+});
 
 /** Puts a text in place of what was stored under a key of a user's, sealed where that was. */
 async function replaceStoredAnswer(who: TestUser, key: string, text: string): Promise<void> {

@@ -3,8 +3,29 @@ export { type BusFaults, createBusFaults, type MessageFate } from './bus-faults.
 export { createEmoji } from './create-emoji.js';
 export { createServerWith } from './create-server.js';
 export { type Golden, type RecordedRead, readGoldens, writeGolden } from './golden.js';
-export { KEYED_WRITES, WRITES_OF_BOTS } from './keyed-writes.js';
+export { createKeyedWrites, KEYED_WRITES, UNLIMITED } from './keyed-writes.js';
 export { createTestPasswordHasher } from './passwords.js';
+export {
+  type AccessTable,
+  byRole,
+  type Hidden,
+  isCode,
+  isSuccess,
+  type Outcome,
+  type Preparation,
+  type Row,
+} from './samples/access-table.js';
+export * from './samples/fixture.js';
+export { HIDDEN_FIELDS, hiddenBehind } from './samples/hidden.js';
+export {
+  type Json,
+  type RestAnswer,
+  type RestClient,
+  type Stage,
+  uniqueName,
+} from './samples/rest-client.js';
+export { OF_ACCOUNTS } from './samples/users.js';
+export { ROWS, rowOf } from './samples.js';
 export { type Faults, SoftwareAuthenticator } from './software-authenticator.js';
 export { totpCode } from './totp-code.js';
 export { validatedFrame } from './validated-frame.js';
