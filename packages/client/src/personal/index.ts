@@ -1,4 +1,7 @@
 /** What a person keeps for themselves, on top of the store: `docs/client.md` describes it. */
+
+export { followedThreads } from '../state/followed-threads.js';
+export { savedMessages } from '../state/saved-messages.js';
 export { onDisturbing } from './disturbing.js';
 export {
   type DraftKeeper,
@@ -7,4 +10,3 @@ export {
   type DraftStorage,
   keepDrafts,
 } from './draft-keeper.js';
-export { followedThreads, savedMessages } from './lists.js';

@@ -1,7 +1,8 @@
 import { streamIdOf } from '../events/frames.js';
 import type { AnyChannel, Channel, DirectMessage, Event, User } from '../service.js';
 import { changeOne, idOf, put, recordIn, withoutId } from './lists.js';
-import { profileIn } from './people.js';
+import { profileIn } from './me.js';
+import { type SingleResource, single, withItemsOfNoStream } from './resource.js';
 import type { Change, Reducer } from './view.js';
 
 /**
@@ -61,6 +62,20 @@ export const reduceChannelList: Reducer<ChannelList> = (list, event) => {
   return items && { state: { ...list, items } };
 };
 
+/** The channels of a server that the person sees. */
+export const channelsOf = (serverId: string): SingleResource<ChannelList> =>
+  single({
+    key: `channels/${serverId}`,
+    of: serverId,
+    ask: (api) => api.channels.list.query({ serverId }),
+    begin: (items, userId) => ({ items, serverId, userId }),
+    reduce: reduceChannelList,
+    complete: (view, { client }) =>
+      withItemsOfNoStream(view, view.state.items.filter(isClosed), (channelId) =>
+        client.snapshot((api) => api.channels.get.query({ serverId, channelId })),
+      ),
+  });
+
 /** `channels.get`; null after the channel is deleted. */
 export const reduceChannel: Reducer<Channel | null> = (channel, event) => {
   if (event.type === 'channel.deleted' && event.data.id === channel?.id) return { state: null };
@@ -92,6 +107,16 @@ export function reduceChannelView<Seen extends AnyChannel>(
   );
 }
 
+/** A channel of a server, or a direct message. */
+export const channel = (channelId: string): SingleResource<ChannelView<AnyChannel>> =>
+  single({
+    key: `channel/${channelId}`,
+    of: channelId,
+    ask: (api) => api.channels.getById.query({ channelId }),
+    begin: (found, userId) => ({ channel: found, userId }),
+    reduce: reduceChannelView<AnyChannel>,
+  });
+
 /** `dms.list`. */
 export interface DmList {
   readonly items: readonly DirectMessage[];
@@ -110,6 +135,13 @@ export const reduceDmList: Reducer<DmList> = (list, event) => {
   const { streamId, seq, since, members, ...dm } = event.data;
   return { state: { ...list, items: put(list.items, { ...dm, members: members ?? [] }, idOf) } };
 };
+
+export const dms: SingleResource<DmList> = /* @__PURE__ */ single({
+  key: 'dms',
+  ask: (api) => api.dms.list.query(),
+  begin: (items, userId) => ({ items, userId }),
+  reduce: reduceDmList,
+});
 
 /** A direct message after one of its people has changed their profile; null where they are not in it. */
 function withProfile<Seen extends AnyChannel>(channel: Seen, user: User, viewerId: string): Seen | null {

@@ -1,4 +1,5 @@
 import type { Draft, ScheduledMessage } from '../service.js';
+import { plain, type SingleResource } from './resource.js';
 import type { Change, Reducer } from './view.js';
 
 /** `drafts.list`. */
@@ -26,3 +27,15 @@ function withoutText<Item extends { readonly updatedAt: string }>(
   if (updatedAt === null) return { state: items.filter((item) => item !== old) };
   return old?.updatedAt === updatedAt ? null : { state: items, stale: true };
 }
+
+export const drafts: SingleResource<readonly Draft[]> = /* @__PURE__ */ plain({
+  key: 'drafts',
+  ask: (api) => api.drafts.list.query(),
+  reduce: reduceDrafts,
+});
+
+export const scheduledMessages: SingleResource<readonly ScheduledMessage[]> = /* @__PURE__ */ plain({
+  key: 'scheduled',
+  ask: (api) => api.scheduledMessages.list.query(),
+  reduce: reduceScheduledMessages,
+});

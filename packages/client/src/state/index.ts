@@ -1,4 +1,6 @@
 /** Pure functions that apply events to answers of the service. `docs/state.md` describes them. */
+
+export { type ChannelMembers, reduceChannelMembers } from './channel-members.js';
 export {
   type ChannelList,
   type ChannelView,
@@ -9,21 +11,16 @@ export {
   reduceDmList,
 } from './channels.js';
 export { reduceDrafts, reduceScheduledMessages } from './drafts.js';
+export { reduceEmojiList } from './emoji.js';
+export { reduceFavorites } from './favorites.js';
+export { reduceGroupList } from './groups.js';
 export type { Page } from './lists.js';
+export { reduceMe } from './me.js';
 export { type MessagePage, reduceMessage, reduceMessagePage, reducePins } from './messages.js';
 export { reduceNotifications } from './notifications.js';
-export {
-  type ChannelMembers,
-  reduceChannelMembers,
-  reduceFavorites,
-  reduceMailPreferences,
-  reduceMe,
-  reducePreference,
-} from './people.js';
 export { comparePositions } from './positions.js';
+export { reduceMailPreferences, reducePreference } from './preferences.js';
 export {
-  reduceEmojiList,
-  reduceGroupList,
   reduceServer,
   reduceServerList,
   reduceServerMemberPage,

@@ -1,6 +1,7 @@
 import type { Event, Message } from '../service.js';
-import { changeOne, type Page, withoutId } from './lists.js';
+import { changeOne, idOf, type Page, withoutId } from './lists.js';
 import { withoutReaction, withReaction } from './reactions.js';
+import { type ListResource, list, plain, type SingleResource } from './resource.js';
 import type { Change, Reducer } from './view.js';
 
 /** A page of a channel's messages, or of one thread. */
@@ -24,12 +25,41 @@ export const reduceMessagePage: Reducer<MessagePage> = (page, event) => {
   return items && withItems(page, items);
 };
 
+/** The history of a channel. */
+export const messagesOf = (channelId: string): ListResource<Message> =>
+  list({
+    key: `messages/${channelId}`,
+    of: channelId,
+    ask: (api, page) => api.messages.list.query({ channelId, ...page }),
+    reduce: (page, event) => reduceMessagePage({ ...page, threadId: null }, event),
+    idOf,
+  });
+
+/** The replies of a thread, which its first message names. */
+export const repliesOf = (threadId: string, channelId: string): ListResource<Message> =>
+  list({
+    key: `thread/${threadId}`,
+    of: channelId,
+    ask: (api, page) => api.messages.thread.query({ messageId: threadId, ...page }),
+    reduce: (page, event) => reduceMessagePage({ ...page, threadId }, event),
+    idOf,
+  });
+
 /** `messages.get`; null after the message is deleted. */
 export const reduceMessage: Reducer<Message | null> = (message, event) => {
   if (event.type === 'message.deleted' && event.data.id === message?.id) return { state: null };
   const update = updateOf(event);
   return message && update?.id === message.id ? { state: update.to(message) } : null;
 };
+
+/** One message, such as the first one of a thread; null after it is deleted. */
+export const message = (messageId: string, channelId: string): SingleResource<Message | null> =>
+  plain({
+    key: `message/${messageId}`,
+    of: channelId,
+    ask: (api) => api.messages.get.query({ messageId }),
+    reduce: reduceMessage,
+  });
 
 /** `messages.pins`. A message that is pinned comes with the list when it is read again. */
 export const reducePins: Reducer<readonly Message[]> = (pins, event) => {
@@ -42,6 +72,14 @@ export const reducePins: Reducer<readonly Message[]> = (pins, event) => {
   const update = updateOf(event);
   return { state: (update && changeOne(left, update.id, update.to)) ?? left };
 };
+
+export const pinsOf = (channelId: string): SingleResource<readonly Message[]> =>
+  plain({
+    key: `pins/${channelId}`,
+    of: channelId,
+    ask: (api) => api.messages.pins.query({ channelId }),
+    reduce: reducePins,
+  });
 
 function withItems(page: MessagePage, items: readonly Message[]): Change<MessagePage> {
   return { state: { ...page, items } };

@@ -1,5 +1,6 @@
 import type { Notification } from '../service.js';
 import { change, changeOne, idOf, type Page, put, recordIn } from './lists.js';
+import { type ListResource, list } from './resource.js';
 import type { Reducer } from './view.js';
 
 /** `notifications.list` of all items, read or not. */
@@ -21,3 +22,12 @@ export const reduceNotifications: Reducer<Page<Notification>> = (page, { type, d
   }
   return items && { state: { ...page, items } };
 };
+
+/** The inbox. */
+export const notifications: ListResource<Notification> = /* @__PURE__ */ list({
+  key: 'notifications',
+  of: null,
+  ask: (api, { around, ...page }) => api.notifications.list.query(page),
+  reduce: reduceNotifications,
+  idOf,
+});

@@ -1,5 +1,6 @@
-import type { ChannelGroup, Event, Server, ServerEmoji, ServerMember } from '../service.js';
+import type { Event, Server, ServerMember } from '../service.js';
 import { change, changeOne, idOf, type Page, put, recordIn, withoutId } from './lists.js';
+import { type ListResource, list, type SingleResource, single, withItemsOfNoStream } from './resource.js';
 import type { Change, Reducer } from './view.js';
 
 /** `servers.list`. It follows the stream of each server in the list. */
@@ -30,6 +31,17 @@ export const reduceServerList: Reducer<ServerList> = (list, event) => {
   return items && { state: { ...list, items } };
 };
 
+export const servers: SingleResource<ServerList> = /* @__PURE__ */ single({
+  key: 'servers',
+  ask: (api) => api.servers.list.query(),
+  begin: (items, userId) => ({ items, userId }),
+  reduce: reduceServerList,
+  complete: (view, { client }) =>
+    withItemsOfNoStream(view, view.state.items, (serverId) =>
+      client.snapshot((api) => api.servers.get.query({ serverId })),
+    ),
+});
+
 /** `servers.get`; null after the server is deleted. */
 export const reduceServer: Reducer<Server | null> = (server, event) => {
   if (event.type === 'server.deleted') return { state: null };
@@ -43,39 +55,14 @@ export const reduceServerMemberPage: Reducer<Page<ServerMember>> = (page, event)
   return items && { state: { ...page, items } };
 };
 
-/** `groups.list`. */
-export const reduceGroupList: Reducer<readonly ChannelGroup[]> = (groups, event) => {
-  switch (event.type) {
-    case 'group.created': {
-      const group = recordIn(event.data);
-      return { state: put(groups, group, idOf) };
-    }
-    case 'group.updated': {
-      const group = recordIn(event.data);
-      const state = changeOne(groups, group.id, () => group);
-      return state && { state };
-    }
-    case 'group.deleted':
-      return { state: withoutId(groups, event.data.id) };
-    default:
-      return null;
-  }
-};
-
-/** `emoji.list`. */
-export const reduceEmojiList: Reducer<readonly ServerEmoji[]> = (list, event) => {
-  switch (event.type) {
-    case 'emoji.created':
-    case 'emoji.updated': {
-      const emoji = recordIn(event.data);
-      return { state: put(list, emoji, idOf) };
-    }
-    case 'emoji.deleted':
-      return { state: withoutId(list, event.data.id) };
-    default:
-      return null;
-  }
-};
+export const membersOf = (serverId: string): ListResource<ServerMember> =>
+  list({
+    key: `members/${serverId}`,
+    of: serverId,
+    ask: (api, { around, ...page }) => api.servers.members.query({ serverId, ...page }),
+    reduce: reduceServerMemberPage,
+    idOf: ({ user }) => user.id,
+  });
 
 function membersAfter(page: Page<ServerMember>, event: Event): readonly ServerMember[] | null {
   const { items } = page;

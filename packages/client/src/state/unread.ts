@@ -2,6 +2,7 @@ import { streamIdOf } from '../events/frames.js';
 import type { ChannelUnread, Event, Message } from '../service.js';
 import { isClosed } from './channels.js';
 import { change } from './lists.js';
+import { type SingleResource, single } from './resource.js';
 import type { Change, Reducer } from './view.js';
 
 /** `readState.list`, `.getForServer` and `.getForChannel`. It follows the stream of each channel in the list. */
@@ -138,3 +139,15 @@ function replace(list: UnreadList, item: ChannelUnread): Change<UnreadList> {
   );
   return { state: { ...list, items: items ?? list.items } };
 }
+
+/** What is unread in all channels. */
+export const unread: SingleResource<UnreadList> = /* @__PURE__ */ single({
+  key: 'unread',
+  ask: (api) => api.readState.list.query(),
+  begin: (items, userId) => ({ items, of: null, userId }),
+  reduce: reduceUnread,
+  complete: async (view) => {
+    const positions = view.state.items.map(({ channelId, channelSeq }) => [channelId, channelSeq] as const);
+    return { ...view, cursors: { ...Object.fromEntries(positions), ...view.cursors } };
+  },
+});

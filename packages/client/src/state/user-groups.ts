@@ -1,5 +1,6 @@
 import type { User, UserGroup } from '../service.js';
 import { changeOne, idOf, put, recordIn, withoutId } from './lists.js';
+import { plain, type SingleResource } from './resource.js';
 import type { Reducer } from './view.js';
 
 /** `userGroups.list`. */
@@ -57,3 +58,12 @@ export const reduceUserGroupMembers: Reducer<UserGroupMembers> = (state, { type,
       return null;
   }
 };
+
+/** The groups of people that can be mentioned in a server. */
+export const userGroupsOf = (serverId: string): SingleResource<readonly UserGroup[]> =>
+  plain({
+    key: `user-groups/${serverId}`,
+    of: serverId,
+    ask: (api) => api.userGroups.list.query({ serverId }),
+    reduce: reduceUserGroupList,
+  });

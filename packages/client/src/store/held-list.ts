@@ -1,10 +1,10 @@
 import type { Cursors } from '../events/cursors.js';
 import type { PalaverEvent } from '../events/frames.js';
 import type { Page } from '../state/lists.js';
+import type { ListResource, ListState, PageRequest, ResourceState } from '../state/resource.js';
 import type { View } from '../state/view.js';
 import { keepSame } from './equality.js';
 import { applied, type Held, type Reading, resynced, withoutStream } from './held.js';
-import type { ListResource, ListState, PageRequest, ResourceState } from './resource.js';
 import {
   endsOf,
   itemsOf,

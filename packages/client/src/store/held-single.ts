@@ -1,9 +1,9 @@
 import type { Cursors } from '../events/cursors.js';
 import type { PalaverEvent } from '../events/frames.js';
+import type { ResourceState, SingleResource } from '../state/resource.js';
 import type { View } from '../state/view.js';
 import { keepSame } from './equality.js';
 import { applied, type Held, type Reading, resynced, withoutStream } from './held.js';
-import type { ResourceState, SingleResource } from './resource.js';
 
 /** One answer, and the events since. */
 export class HeldSingle<State> implements Held {

@@ -1,8 +1,8 @@
 import type { Cursors } from '../events/cursors.js';
 import type { PalaverEvent } from '../events/frames.js';
+import type { ReadTools, ResourceState } from '../state/resource.js';
 import { applyEvent, type Reducer, type View } from '../state/view.js';
 import { keepSame } from './equality.js';
-import type { ReadTools, ResourceState } from './resource.js';
 
 /**
  * Makes a read. What it resolves with gives the answer with all events that have come since, and follows its streams from

@@ -1,8 +1,5 @@
 /** A store of what a person sees: `docs/client.md` describes it. */
-export type { Connection } from './follower.js';
-export { indexedDbStorage } from './indexed-db-storage.js';
-export type { MessageToSend, OutgoingError, OutgoingMessage } from './outgoing-message.js';
-export type { PendingChange } from './pending-changes.js';
+
 export type {
   ListResource,
   ListState,
@@ -10,7 +7,11 @@ export type {
   ReadTools,
   ResourceState,
   SingleResource,
-} from './resource.js';
+} from '../state/resource.js';
+export type { Connection } from './follower.js';
+export { indexedDbStorage } from './indexed-db-storage.js';
+export type { MessageToSend, OutgoingError, OutgoingMessage } from './outgoing-message.js';
+export type { PendingChange } from './pending-changes.js';
 export * as resources from './resources.js';
 export type { Selection, Selector } from './selection.js';
 export {

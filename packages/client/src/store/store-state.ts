@@ -1,7 +1,7 @@
+import type { ListResource, ListState, ResourceState, SingleResource } from '../state/resource.js';
 import type { Connection } from './follower.js';
 import type { OutgoingMessage } from './outgoing-message.js';
 import type { PendingChanges } from './pending-changes.js';
-import type { ListResource, ListState, ResourceState, SingleResource } from './resource.js';
 
 /** All that a store knows at one moment. Nothing in it is ever changed: the next state has what is the same from this one. */
 export interface StoreState {
