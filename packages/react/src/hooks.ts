@@ -49,7 +49,7 @@ const NONE: readonly never[] = [];
 const connectionOf = ({ connection }: StoreState) => connection;
 const meOf = (state: StoreState) => stateOf(state, resources.me).value;
 
-/** How well the store knows what the service has. */
+/** How well the store knows what the service has: `status` (`connecting`, `catching-up`, `live`, `offline`, `signed-out`, `refused`) and `since`. */
 export function useConnection(): Connection {
   return useSelected(connectionOf);
 }
@@ -64,7 +64,7 @@ export interface Servers {
   readonly servers: readonly Server[];
 }
 
-/** The servers of the person, newest first. */
+/** The `servers` of the person, newest first, and the `status`. */
 export function useServers(): Servers {
   const { status, value } = useResource(resources.servers);
   const servers = value?.items ?? NONE;
@@ -76,7 +76,7 @@ export interface DirectMessages {
   readonly dms: readonly DirectMessage[];
 }
 
-/** The direct messages of the person, newest first. */
+/** The `dms` of the person, newest first, and the `status`. */
 export function useDirectMessages(): DirectMessages {
   const { status, value } = useResource(resources.dms);
   const dms = value?.items ?? NONE;
@@ -90,7 +90,7 @@ export interface Channels {
   readonly groups: readonly ChannelGroup[];
 }
 
-/** The channels of a server that the person sees, and their groups. */
+/** The `channels` of a server that the person sees and their `groups`, in the order of a sidebar, and the `status`. */
 export function useChannels(serverId: string): Channels {
   const { status } = useResource(useMemo(() => resources.channelsOf(serverId), [serverId]));
   useWatched(useMemo(() => resources.groupsOf(serverId), [serverId]));
@@ -105,14 +105,14 @@ export function useChannel(channelId: string): AnyChannel | null {
   return useSelected(useMemo(() => selectChannel(channelId), [channelId]));
 }
 
-/** The people and bots of a server, newest account first. */
+/** The people and bots of a server, newest account first: `value.items`, and `loadOlder`. */
 export function useMembers(serverId: string): LoadedList<ServerMember> {
   return useList(useMemo(() => resources.membersOf(serverId), [serverId]));
 }
 
 export type Messages = MessageList & ListActions;
 
-/** The messages of a channel, oldest first, and those that are on their way. */
+/** The `messages` of a channel, oldest first, those that are on their way (`outgoing`), `hasOlder`, `hasNewer`, `loading`, `stale`, `status`, and `loadOlder`, `loadNewer`, `showAround(id)`, `showLatest`. */
 export function useMessages(channelId: string): Messages {
   return useMessageList(
     useMemo(() => resources.messagesOf(channelId), [channelId]),
@@ -126,7 +126,7 @@ export interface Thread extends Messages {
   readonly root: Message | null;
 }
 
-/** The replies of a thread, oldest first, and its first message. */
+/** The same of the replies of a thread, and its first message (`root`). */
 export function useThread(channelId: string, threadId: string): Thread {
   const { value: root } = useResource(
     useMemo(() => resources.message(threadId, channelId), [threadId, channelId]),
@@ -147,12 +147,12 @@ function useMessageList(list: ListResource<Message>, channelId: string, threadId
   return useMemo(() => ({ ...shown, ...actions }), [shown, actions]);
 }
 
-/** What is unread of a channel; null where the person is no member. */
+/** What is unread of a channel: `unreadCount`, `mentionCount`, `firstUnreadMessageId`, `lastReadMessageId`, `capped`; null where the person is no member. */
 export function useUnread(channelId: string): Unread | null {
   return useSelected(useMemo(() => selectUnread(channelId), [channelId]));
 }
 
-/** What is unread in a server; with null, in direct messages. */
+/** How many `channels` of a server have something unread, and the `mentions`; with null, of direct messages. */
 export function useUnreadTotal(serverId: string | null): UnreadTotal {
   return useSelected(useMemo(() => selectUnreadOf(serverId), [serverId]));
 }
@@ -164,6 +164,7 @@ export interface Typing {
   readonly type: () => void;
 }
 
+/** The `userIds` of those who are typing, and `type()` to tell the others. */
 export function useTyping(channelId: string): Typing {
   const store = useStore();
   const userIds = useSelected(useMemo(() => selectTyping(channelId), [channelId]));
@@ -174,6 +175,7 @@ export function useTyping(channelId: string): Typing {
 /** Sends to a channel or a thread. The message is shown at once, among the `outgoing` of `useMessages`. */
 export type Send = (content: string, attachmentIds?: readonly string[]) => OutgoingMessage;
 
+/** A function that sends, and returns the message as it is shown meanwhile. */
 export function useSend(channelId: string, threadId: string | null = null): Send {
   const store = useStore();
   return useCallback(
@@ -184,7 +186,7 @@ export function useSend(channelId: string, threadId: string | null = null): Send
 
 export type Notifications = Inbox & Pick<ListActions, 'loadOlder'>;
 
-/** The inbox, newest first. */
+/** The inbox, newest first: `items`, `unreadCount` of those that are loaded, `hasOlder`, `loadOlder`. */
 export function useNotifications(): Notifications {
   useWatched(resources.notifications);
   const inbox = useSelected(selectInbox);
@@ -197,7 +199,7 @@ export function usePresence(userId: string): boolean {
   return useSelected(useMemo(() => selectOnline(userId), [userId]));
 }
 
-/** Whether somebody who is online is away. */
+/** Whether somebody who is online is away; `useStore().idle(true)` says so of the person. */
 export function useIdle(userId: string): boolean {
   return useSelected(useMemo(() => selectIdle(userId), [userId]));
 }

@@ -14,7 +14,7 @@ export function PalaverProvider({ store, children }: PalaverProviderProps): Reac
   return <StoreContext.Provider value={store}>{children}</StoreContext.Provider>;
 }
 
-/** The store of the `PalaverProvider` around this component. Throws an `Error` without one. */
+/** The store of the `PalaverProvider` around this component: `edit`, `react`, `markRead`, `retry`, `discard`, and `client.api` for every other call. Throws an `Error` without one. */
 export function useStore(): PalaverStore {
   const store = useContext(StoreContext);
   if (store === null) throw new Error('There is no PalaverProvider around this component.');

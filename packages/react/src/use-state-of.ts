@@ -45,6 +45,7 @@ export interface ListActions {
   readonly showLatest: () => Promise<void>;
 }
 
+/** What is loaded of a list that is kept up to date while the component is shown: `value.items`, and `loadOlder`, `loadNewer`, `showAround(id)`, `showLatest`. */
 export function useList<Item>(list: ListResource<Item>): LoadedList<Item> {
   useWatched(list);
   // biome-ignore lint/correctness/useExhaustiveDependencies: resources of the same key are the same

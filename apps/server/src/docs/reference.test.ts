@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { ERRORS, type ErrorCode, httpStatus } from '@palaver/core';
+import type { ErrorCode } from '@palaver/core';
 import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type SharedService, sharedService } from '../testing/shared-service.js';
@@ -81,14 +81,6 @@ it('lists exactly the writes that take no idempotency key', () => {
     takesKey || operation.startsWith('GET ') ? [] : [operation],
   );
   expect([...new Set(found(OPERATION, section))].sort()).toEqual(without.sort());
-});
-
-it('lists exactly the error codes of the registry, with their statuses', () => {
-  const rows = [...page.matchAll(/^\| `([A-Z_]+)` \| (\d{3}) \|/gm)];
-  const listed = Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]));
-  // `Object.keys` gives strings, and the registry has no other keys than its codes.
-  const codes = Object.keys(ERRORS) as ErrorCode[];
-  expect(listed).toEqual(Object.fromEntries(codes.map((code) => [code, httpStatus(code)])));
 });
 
 function operationsOf({ paths = {}, components }: SharedService['document']): Map<string, Documented> {

@@ -1,11 +1,11 @@
-import type { ChannelAction } from '../channels/permissions.js';
-import * as channels from '../channels/permissions.js';
-import type { MessageAction } from '../messages/permissions.js';
-import * as messages from '../messages/permissions.js';
-import type { ErrorCode } from '../protocol/error-codes.js';
-import type { PermissionOverride } from '../protocol/records/channel.js';
-import type { Role } from '../protocol/records/server.js';
-import { may, ROLES, type ServerAction } from '../servers/permissions.js';
+import type { ChannelAction } from '../../channels/permissions.js';
+import * as channels from '../../channels/permissions.js';
+import type { MessageAction } from '../../messages/permissions.js';
+import * as messages from '../../messages/permissions.js';
+import type { ErrorCode } from '../../protocol/error-codes.js';
+import type { PermissionOverride } from '../../protocol/records/channel.js';
+import type { Role } from '../../protocol/records/server.js';
+import { may, ROLES, type ServerAction } from '../../servers/permissions.js';
 
 const IN_SERVER: Record<ServerAction, string> = {
   read: 'see the server, its members, groups and public channels',

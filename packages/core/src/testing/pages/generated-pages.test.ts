@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { ERRORS } from '../../protocol/error-codes.js';
+import { eventTable, supersededTable, webhookTable } from './event-tables.js';
+import { hookTable } from './hook-table.js';
+import { permissionsTables } from './permission-tables.js';
+import { cell, recordTables } from './record-tables.js';
+
+/** The parts of pages that are written from what decides: by page, by the name of the part. */
+const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+  'errors.md': { errors: errorTable },
+  'events.md': { events: eventTable, superseded: supersededTable, webhooks: webhookTable },
+  'permissions.md': { permissions: permissionsTables },
+  'react.md': { hooks: hookTable },
+  'records.md': { records: recordTables },
+};
+
+const pathOf = (page: string) => new URL(`../../../../../docs/${page}`, import.meta.url);
+const PART = /(<!-- generated: (\w+) -->\n)[\s\S]*?(\n<!-- end -->)/g;
+
+function written(page: string, text: string): string {
+  return text.replaceAll(PART, (_part, begin: string, name: string, end: string) => {
+    const part = PARTS[page]?.[name];
+    if (part === undefined) throw new Error(`${page} has a part ${name}, which nothing writes`);
+    return `${begin}\n${part()}\n${end}`;
+  });
+}
+
+// After a change of what decides: npm run docs
+describe.each(Object.keys(PARTS))('docs/%s', (page) => {
+  test.runIf(process.env.WRITE_DOCS)('is written', () => {
+    writeFileSync(pathOf(page), written(page, readFileSync(pathOf(page), 'utf8')));
+  });
+
+  test('is as what decides is today', () => {
+    const text = readFileSync(pathOf(page), 'utf8');
+    const names = [...text.matchAll(PART)].map(([, , name]) => name);
+    expect(names.sort()).toEqual(Object.keys(PARTS[page] ?? {}).sort());
+    expect(text).toBe(written(page, text));
+  });
+});
+
+function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(
+    ([code, [status, sentence]]) => `| \`${code}\` | ${status} | ${cell(sentence)} |`,
+  );
+  return ['| code | status | `error` |', '| --- | --- | --- |', ...rows].join('\n');
+}
