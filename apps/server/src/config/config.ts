@@ -1,4 +1,5 @@
 import type { IdentitySettings, Limits, Quotas, Registration } from '@palaver/core';
+import { quotasOf } from '@palaver/core/configuration';
 import type { BeforeSendSettings } from '../outgoing/before-send-settings.js';
 import type { Networks } from '../outgoing/public-addresses.js';
 import type { SmtpSettings } from '../outgoing/smtp-settings.js';
@@ -88,31 +89,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sessionIdleDays: env.SESSION_IDLE_DAYS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,
-    quotas: {
-      serversOwned: env.QUOTA_SERVERS_OWNED,
-      serversJoined: env.QUOTA_SERVERS_JOINED,
-      dms: env.QUOTA_DMS,
-      channelsPerServer: env.QUOTA_CHANNELS,
-      groupsPerServer: env.QUOTA_GROUPS,
-      emojiPerServer: env.QUOTA_EMOJI,
-      userGroupsPerServer: env.QUOTA_USER_GROUPS,
-      membersPerUserGroup: env.QUOTA_USER_GROUP_MEMBERS,
-      outgoingWebhooksPerServer: env.QUOTA_OUTGOING_WEBHOOKS,
-      invitesPerServer: env.QUOTA_INVITES,
-      bots: env.QUOTA_BOTS,
-      followedThreads: env.QUOTA_FOLLOWED_THREADS,
-      drafts: env.QUOTA_DRAFTS,
-      savedMessages: env.QUOTA_SAVED_MESSAGES,
-      pinsPerChannel: env.QUOTA_PINS,
-      webhooksPerChannel: env.QUOTA_WEBHOOKS,
-      scheduledMessages: env.QUOTA_SCHEDULED_MESSAGES,
-      reports: env.QUOTA_REPORTS,
-      sessions: env.QUOTA_SESSIONS,
-      sockets: env.QUOTA_SOCKETS,
-      storedBytesPerPerson: env.QUOTA_STORED_GB_PER_PERSON,
-      storedBytes: env.QUOTA_STORED_GB,
-      freeBytesKept: env.DISK_FREE_GB,
-    },
+    quotas: quotasOf(({ variable }) => env[variable]),
     limits: {
       messageCharacters: env.MESSAGE_MAX_CHARACTERS,
       messageFiles: env.MESSAGE_MAX_FILES,

@@ -16,7 +16,7 @@ test.runIf(process.env.WRITE_DOCS)('writes the tables of the configuration', () 
   writeFileSync(PAGE, withTables(readFileSync(PAGE, 'utf8')));
 });
 
-// After a change of the table: WRITE_DOCS=1 npx vitest run --project server apps/server/src/config
+// After a change of the table: npm run docs
 test('docs/operations.md has every variable with its default and what is allowed', () => {
   const page = readFileSync(PAGE, 'utf8');
   expect(page).toMatch(PART);

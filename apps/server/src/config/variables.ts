@@ -1,16 +1,9 @@
 import {
   DEFAULT_LIMITS,
-  DEFAULT_QUOTAS,
-  DRAFTS_MAX,
-  EMOJI_PER_SERVER_MAX,
   HIGHEST_LIMITS,
-  OUTGOING_WEBHOOKS_MAX,
-  PINS_PER_CHANNEL_MAX,
+  QUOTAS,
+  type QuotaName,
   REGISTRATIONS,
-  SCHEDULED_MESSAGES_MAX,
-  USER_GROUP_MEMBERS_MAX,
-  USER_GROUPS_MAX,
-  WEBHOOKS_PER_CHANNEL_MAX,
 } from '@palaver/core/configuration';
 import { RATE_LIMITS } from '../rate-limit/limits.js';
 import { identityFile } from './identity-file.js';
@@ -70,13 +63,21 @@ function variable<Value, Standard extends string | null>(
   return row;
 }
 
-function quota(standard: number, meaning: string, max = 999_999_999): Variable<number, string> {
-  return { group: 'Quotas', kind: wholeNumber(1, max), standard: String(standard), meaning };
-}
+type QuotaVariables = {
+  readonly [Name in QuotaName as (typeof QUOTAS)[Name]['variable']]: Variable<number, string>;
+};
 
-function storage(standard: number, meaning: string): Variable<number, string> {
-  return { group: 'Quotas', kind: bytes('GB', 0, 999_999), standard: String(standard / GB), meaning };
-}
+/** A variable for each quota. */
+const QUOTA_VARIABLES = Object.fromEntries(
+  Object.values(QUOTAS).map((row) => {
+    const { variable: name, standard, says: meaning } = row;
+    const isBytes = 'isBytes' in row;
+    const kind = isBytes ? bytes('GB', 0, 999_999) : wholeNumber(1, 'most' in row ? row.most : 999_999_999);
+    const shown = String(isBytes ? standard / GB : standard);
+    return [name, variable({ group: 'Quotas', kind, standard: shown, meaning })];
+  }),
+  // The keys are the names in the table.
+) as QuotaVariables;
 
 function size(limit: keyof typeof DEFAULT_LIMITS, meaning: string): Variable<number, string> {
   const kind = wholeNumber(1, HIGHEST_LIMITS[limit]);
@@ -240,64 +241,7 @@ export const VARIABLES = {
   ),
   RATE_AUTH_BURST: rate(RATE_LIMITS.auth.burst, 'the same, at once'),
 
-  QUOTA_SERVERS_OWNED: quota(DEFAULT_QUOTAS.serversOwned, 'servers that a person owns'),
-  QUOTA_SERVERS_JOINED: quota(DEFAULT_QUOTAS.serversJoined, 'servers that a person is in'),
-  QUOTA_DMS: quota(DEFAULT_QUOTAS.dms, 'direct messages that a person has started'),
-  QUOTA_CHANNELS: quota(DEFAULT_QUOTAS.channelsPerServer, 'channels of a server'),
-  QUOTA_GROUPS: quota(DEFAULT_QUOTAS.groupsPerServer, 'channel groups of a server'),
-  QUOTA_EMOJI: quota(
-    DEFAULT_QUOTAS.emojiPerServer,
-    'emoji that a server has made itself',
-    EMOJI_PER_SERVER_MAX,
-  ),
-  QUOTA_USER_GROUPS: quota(DEFAULT_QUOTAS.userGroupsPerServer, 'user groups of a server', USER_GROUPS_MAX),
-  QUOTA_USER_GROUP_MEMBERS: quota(
-    DEFAULT_QUOTAS.membersPerUserGroup,
-    'members of a user group',
-    USER_GROUP_MEMBERS_MAX,
-  ),
-  QUOTA_OUTGOING_WEBHOOKS: quota(
-    DEFAULT_QUOTAS.outgoingWebhooksPerServer,
-    'outgoing webhooks of a server',
-    OUTGOING_WEBHOOKS_MAX,
-  ),
-  QUOTA_INVITES: quota(DEFAULT_QUOTAS.invitesPerServer, 'usable invites of a server'),
-  QUOTA_BOTS: quota(DEFAULT_QUOTAS.bots, 'bots of a person'),
-  QUOTA_FOLLOWED_THREADS: quota(
-    DEFAULT_QUOTAS.followedThreads,
-    'threads that a person follows; one more by a reply or a mention ends the one without news for longest',
-  ),
-  QUOTA_DRAFTS: quota(DEFAULT_QUOTAS.drafts, 'drafts that a person keeps', DRAFTS_MAX),
-  QUOTA_SAVED_MESSAGES: quota(
-    DEFAULT_QUOTAS.savedMessages,
-    'messages that a person has saved for themselves',
-  ),
-  QUOTA_PINS: quota(DEFAULT_QUOTAS.pinsPerChannel, 'pinned messages of a channel', PINS_PER_CHANNEL_MAX),
-  QUOTA_WEBHOOKS: quota(
-    DEFAULT_QUOTAS.webhooksPerChannel,
-    'incoming webhooks of a channel',
-    WEBHOOKS_PER_CHANNEL_MAX,
-  ),
-  QUOTA_SCHEDULED_MESSAGES: quota(
-    DEFAULT_QUOTAS.scheduledMessages,
-    'scheduled messages of a user',
-    SCHEDULED_MESSAGES_MAX,
-  ),
-  QUOTA_REPORTS: quota(
-    DEFAULT_QUOTAS.reports,
-    'reports of a person in a server that are open or of the last 24 hours',
-  ),
-  QUOTA_SESSIONS: quota(DEFAULT_QUOTAS.sessions, 'sessions of a person; beyond it the oldest ends'),
-  QUOTA_SOCKETS: quota(DEFAULT_QUOTAS.sockets, 'sockets and event streams of a person'),
-  QUOTA_STORED_GB_PER_PERSON: storage(
-    DEFAULT_QUOTAS.storedBytesPerPerson,
-    'gigabytes of uploaded files of a person',
-  ),
-  QUOTA_STORED_GB: storage(DEFAULT_QUOTAS.storedBytes, 'gigabytes of all uploaded files'),
-  DISK_FREE_GB: storage(
-    DEFAULT_QUOTAS.freeBytesKept,
-    'gigabytes of the disk that uploads leave free for Postgres',
-  ),
+  ...QUOTA_VARIABLES,
 
   CONNECTIONS_MAX: variable({
     group: 'Connections',

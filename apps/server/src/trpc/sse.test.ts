@@ -1,6 +1,6 @@
+import { uniqueName } from '@palaver/core/testing';
 import { beforeAll, expect, test } from 'vitest';
 import type { Client } from '../testing/client.js';
-import { uniqueName } from '@palaver/core/testing';
 import { type SharedService, sharedService } from '../testing/shared-service.js';
 
 let service: SharedService;

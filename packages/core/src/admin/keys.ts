@@ -2,7 +2,7 @@ import { newId } from '@palaver/db';
 import { closeSockets } from '../auth/sessions.js';
 import { hashToken, newToken } from '../auth/tokens.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
-import { requireQuota } from '../kernel/errors/require-quota.js';
+import { requireFewer } from '../kernel/errors/require-quota.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import type { AdminContext } from '../procedures/context.js';
 import type { ApiKey, ApiKeyCreated } from '../protocol/records/api-key.js';
@@ -31,7 +31,7 @@ export function createKey(ctx: AdminContext, input: CreateKeyInput): Promise<Api
   return transactAsAdmin(
     ctx,
     async (tx, record) => {
-      requireQuota('TOO_MANY_KEYS', await countKeys(tx), KEYS_MAX);
+      requireFewer('TOO_MANY_KEYS', await countKeys(tx), KEYS_MAX);
       await requireAdminThere(ctx, tx);
       const token = newToken('key');
       const scopes = [...new Set(input.scopes)];

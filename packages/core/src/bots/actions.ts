@@ -34,7 +34,7 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
     await ctx.services.upward.requireStepUp(ctx, { tx });
     await lockStream(tx, userStream(ctx.actor.userId));
     const owned = await queries.countBotsOf(tx, ctx.actor.userId);
-    requireQuota('TOO_MANY_BOTS', owned, ctx.services.settings.quotas.bots);
+    requireQuota('bots', owned, ctx.services.settings.quotas.bots);
     const bot = await insertUser(tx, {
       id: newId(),
       username,

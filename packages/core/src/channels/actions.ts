@@ -53,7 +53,7 @@ export function createChannel(ctx: ActorContext, input: CreateChannelInput): Pro
       const creator = await requireJoiningUser(tx, ctx.actor.userId);
       await lockServer(ctx, tx, serverId, 'createChannel');
       const channels = await countChannels(tx, serverId);
-      requireQuota('TOO_MANY_CHANNELS', channels, ctx.services.settings.quotas.channelsPerServer);
+      requireQuota('channelsPerServer', channels, ctx.services.settings.quotas.channelsPerServer);
       return insertChannel(tx, emit, creator, { ...fresh, createdAt: ctx.services.clock.now() });
     }),
   );

@@ -54,7 +54,7 @@ async function createDm(
   if (!(await insertDmRow(tx, row))) return null;
   // Counted after it is certain that this one is new, and without it.
   const started = (await countDmsStartedBy(tx, ctx.actor.userId)) - 1;
-  requireQuota('TOO_MANY_DMS', started, ctx.services.settings.quotas.dms);
+  requireQuota('dms', started, ctx.services.settings.quotas.dms);
   await openStream(tx, channelStream(row.id), row.createdAt);
   // The stream is new, so the positions of these events are 1, 2, 3 and so on.
   for (const person of users) await addMember(tx, emit, row, person);

@@ -47,11 +47,7 @@ export function putDraft(ctx: ActorContext, input: PutDraftInput): Promise<Draft
     const { content } = input;
     if (before?.content === content && before.attachmentIds.join() === attachmentIds.join()) return before;
     if (before === null)
-      requireQuota(
-        'TOO_MANY_DRAFTS',
-        await queries.countDrafts(tx, userId),
-        ctx.services.settings.quotas.drafts,
-      );
+      requireQuota('drafts', await queries.countDrafts(tx, userId), ctx.services.settings.quotas.drafts);
     const draft = await queries.upsertDraft(tx, place, { content, attachmentIds }, ctx.services.clock.now());
     const { channelId, threadId, updatedAt } = draft;
     await emit(userStream(userId), { type: 'draft.updated', data: { channelId, threadId, updatedAt } });

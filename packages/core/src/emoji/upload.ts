@@ -89,7 +89,7 @@ function insert(ctx: ActorContext, row: EmojiRow, written: () => void): Promise<
   return transact(ctx, async (tx, emit) => {
     await lockServer(ctx, tx, serverId, 'manageEmoji');
     const { emojiPerServer } = ctx.services.settings.quotas;
-    requireQuota('TOO_MANY_EMOJI', await queries.countEmoji(tx, serverId), emojiPerServer);
+    requireQuota('emojiPerServer', await queries.countEmoji(tx, serverId), emojiPerServer);
     if (await queries.findNamed(tx, serverId, name)) throw new AppError('EMOJI_NAME_TAKEN');
     await queries.insertEmoji(tx, row);
     const emoji = toServerEmoji(row);

@@ -1,7 +1,7 @@
 import type { Transaction } from '@palaver/db';
 import { accessChannel } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
-import { requireQuota } from '../kernel/errors/require-quota.js';
+import { requireFewer } from '../kernel/errors/require-quota.js';
 import { isUuid } from '../kernel/schema/ids.js';
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
@@ -30,7 +30,7 @@ export function addFavorite(ctx: ActorContext, channelId: string): Promise<Favor
     if (before.includes(channel.id)) return;
     await queries.deleteHidden(tx, ctx.actor.userId);
     const { channelIds } = await queries.listFavorites(tx, ctx.actor.userId);
-    requireQuota('TOO_MANY_FAVORITES', channelIds.length, FAVORITES_MAX);
+    requireFewer('TOO_MANY_FAVORITES', channelIds.length, FAVORITES_MAX);
     await queries.insertFavorite(tx, ctx.actor.userId, channel.id);
   });
 }

@@ -22,7 +22,7 @@ export async function createGroup(ctx: ActorContext, input: CreateGroupInput): P
   return transact(ctx, async (tx, emit) => {
     await lockServer(ctx, tx, serverId, 'manageGroups');
     requireQuota(
-      'TOO_MANY_GROUPS',
+      'groupsPerServer',
       await queries.countGroups(tx, serverId),
       ctx.services.settings.quotas.groupsPerServer,
     );

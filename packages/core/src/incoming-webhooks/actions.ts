@@ -33,7 +33,7 @@ export function createWebhook(
     await holdSession(ctx, tx);
     const channel = await lockManaged(ctx, tx, input.channelId);
     const made = await queries.countWebhooks(tx, channel.id);
-    requireQuota('TOO_MANY_INCOMING_WEBHOOKS', made, ctx.services.settings.quotas.webhooksPerChannel);
+    requireQuota('webhooksPerChannel', made, ctx.services.settings.quotas.webhooksPerChannel);
     const id = newId();
     const userId = newId();
     const secret = newToken('webhook');

@@ -2,7 +2,7 @@ import { newId, type Transaction } from '@palaver/db';
 import { readableChannels } from '../channels/access.js';
 import { isSlowed, type Standing } from '../channels/permissions.js';
 import { takeTurn } from '../channels/slow-mode.js';
-import { requireQuota } from '../kernel/errors/require-quota.js';
+import { requireFewer } from '../kernel/errors/require-quota.js';
 import { lockStreams } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import type { AfterCommit, Emit } from '../log/transact.js';
@@ -54,7 +54,7 @@ export async function ask(
   const { options, values, ...kept } = asked;
   await lockStreams(tx, [...new Set([userId, asked.botId])].sort().map(userStream));
   const now = ctx.services.clock.now();
-  requireQuota('TOO_MANY_INTERACTIONS', await countInteractionsOf(tx, userId, now), OPEN_MAX);
+  requireFewer('TOO_MANY_INTERACTIONS', await countInteractionsOf(tx, userId, now), OPEN_MAX);
   const { id: channelId, serverId, slowModeSeconds } = channel;
   if (kept.kind === 'command' && isSlowed(channel))
     await takeTurn(tx, { channelId, userId, slowModeSeconds });

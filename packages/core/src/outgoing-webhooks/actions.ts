@@ -34,7 +34,7 @@ export function createWebhook(
       const { id: serverId } = await lockServer(ctx, tx, input.serverId, 'manageOutgoingWebhooks');
       const count = await queries.countWebhooks(tx, serverId);
       requireQuota(
-        'TOO_MANY_OUTGOING_WEBHOOKS',
+        'outgoingWebhooksPerServer',
         count,
         ctx.services.settings.quotas.outgoingWebhooksPerServer,
       );

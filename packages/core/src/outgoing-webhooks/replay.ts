@@ -1,6 +1,6 @@
 import { newId, type Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
-import { requireQuota } from '../kernel/errors/require-quota.js';
+import { requireFewer } from '../kernel/errors/require-quota.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { type AfterCommit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -82,7 +82,7 @@ function queueing<Answer>(
     const webhook = await lockWebhook(ctx, tx, input);
     if (!webhook.enabled) throw new AppError('OUTGOING_WEBHOOK_DISABLED');
     const waiting = await queries.countWaiting(tx, webhook.id, BACKLOG_MAX);
-    requireQuota('TOO_MANY_WAITING_DELIVERIES', waiting, BACKLOG_MAX);
+    requireFewer('TOO_MANY_WAITING_DELIVERIES', waiting, BACKLOG_MAX);
     const now = ctx.services.clock.now();
     const { answer, queued } = await queue(tx, webhook, now);
     await queries.openLanes(

@@ -49,7 +49,7 @@ async function makeRoom(tx: Transaction, emit: Emit, userId: string, limit: numb
   const surplus = (await queries.countSaved(tx, userId)) + 1 - limit;
   if (surplus <= 0) return;
   const removed = await queries.deleteHidden(tx, userId, surplus);
-  if (removed.length < surplus) requireQuota('TOO_MANY_SAVED_MESSAGES', limit, limit);
+  if (removed.length < surplus) requireQuota('savedMessages', limit, limit);
   const stream = userStream(userId);
   await emit(
     removed.map((messageId) => ({ stream, event: { type: 'message.unsaved', data: { messageId } } })),

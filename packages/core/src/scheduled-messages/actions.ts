@@ -35,7 +35,7 @@ export function scheduleMessage(ctx: ActorContext, input: ScheduleInput): Promis
     await lockStream(tx, userStream(userId));
     const { channelId, threadId } = await accessPlace(within(tx, ctx), input);
     const quota = ctx.services.settings.quotas.scheduledMessages;
-    requireQuota('TOO_MANY_SCHEDULED_MESSAGES', await queries.countScheduled(tx, userId), quota);
+    requireQuota('scheduledMessages', await queries.countScheduled(tx, userId), quota);
     const id = newId();
     const claim = { channelId, uploaderId: userId, scheduledId: id, ids };
     const attachmentIds = await keepForScheduled(tx, claim);

@@ -33,7 +33,7 @@ export async function requireRoomForServer(
   q: Queryable,
   userId: string,
 ): Promise<void> {
-  requireQuota('TOO_MANY_SERVERS_JOINED', await countServersOf(q, userId), settings.quotas.serversJoined);
+  requireQuota('serversJoined', await countServersOf(q, userId), settings.quotas.serversJoined);
 }
 
 /** Checks that a person may own one more server. Call it under the lock of the account alone. Throws `TOO_MANY_SERVERS`. */
@@ -42,5 +42,5 @@ export async function requireRoomForOwnServer(
   q: Queryable,
   userId: string,
 ): Promise<void> {
-  requireQuota('TOO_MANY_SERVERS', await countServersOwnedBy(q, userId), settings.quotas.serversOwned);
+  requireQuota('serversOwned', await countServersOwnedBy(q, userId), settings.quotas.serversOwned);
 }

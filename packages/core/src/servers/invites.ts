@@ -33,7 +33,7 @@ export async function createInvite(ctx: ActorContext, input: CreateInviteInput):
     const server = await lockServer(ctx, tx, serverId, 'invite');
     const now = ctx.services.clock.now();
     const open = await queries.countOpenInvites(tx, server.id, now);
-    requireQuota('TOO_MANY_INVITES', open, ctx.services.settings.quotas.invitesPerServer);
+    requireQuota('invitesPerServer', open, ctx.services.settings.quotas.invitesPerServer);
     const invite: InviteRow = {
       code: Buffer.concat([homeBytes(server.id), randomBytes(10)]).toString('base64url'),
       serverId: server.id,

@@ -11,7 +11,7 @@ import { readSurplus } from './statements.js';
  */
 export async function makeRoom(tx: Transaction, userId: string, limit: number): Promise<PlacedEvent[]> {
   const surplus = await findSurplus(tx, userId, limit);
-  if (surplus.some(({ isListed }) => isListed)) requireQuota('TOO_MANY_FOLLOWED_THREADS', limit, limit);
+  if (surplus.some(({ isListed }) => isListed)) requireQuota('followedThreads', limit, limit);
   return end(tx, userId, surplus);
 }
 

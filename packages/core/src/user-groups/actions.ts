@@ -24,7 +24,7 @@ export function createUserGroup(ctx: ActorContext, input: CreateUserGroupInput):
     transact(ctx, async (tx, emit) => {
       await lockServer(ctx, tx, serverId, 'manageUserGroups');
       const groups = await queries.countUserGroups(tx, serverId);
-      requireQuota('TOO_MANY_USER_GROUPS', groups, ctx.services.settings.quotas.userGroupsPerServer);
+      requireQuota('userGroupsPerServer', groups, ctx.services.settings.quotas.userGroupsPerServer);
       await requireFreeHandle(tx, serverId, handle);
       const fresh = { id: newId(), serverId, handle, name, memberCount: 0 };
       const row = { ...fresh, createdBy: ctx.actor.userId, createdAt: ctx.services.clock.now() };

@@ -28,7 +28,7 @@ export async function addGroupMember(ctx: ActorContext, input: UserGroupMemberIn
     if (!user || !(await isServerMember(tx, serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
     if (await queries.isGroupMember(tx, id, userId)) return;
     const { membersPerUserGroup } = ctx.services.settings.quotas;
-    requireQuota('TOO_MANY_USER_GROUP_MEMBERS', group.memberCount, membersPerUserGroup);
+    requireQuota('membersPerUserGroup', group.memberCount, membersPerUserGroup);
     const { memberCount } = await queries.insertGroupMember(tx, id, userId);
     const data = { serverId, userGroupId: id, user: toUser(user), memberCount };
     await emit(serverStream(serverId), { type: 'user_group.member_added', data });

@@ -20,7 +20,7 @@ export function pinMessage(ctx: ActorContext, messageId: string): Promise<Messag
     const { id, channelId } = message;
     if (message.pinnedAt !== null) return message;
     requireQuota(
-      'TOO_MANY_PINS',
+      'pinsPerChannel',
       await countPins(tx, channelId),
       ctx.services.settings.quotas.pinsPerChannel,
     );

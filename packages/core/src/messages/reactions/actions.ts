@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { requireQuota } from '../../kernel/errors/require-quota.js';
+import { requireFewer } from '../../kernel/errors/require-quota.js';
 import { channelStream } from '../../log/streams.js';
 import { type Emit, transact } from '../../log/transact.js';
 import { type ActorContext, type ReadContext, within } from '../../procedures/context.js';
@@ -24,7 +24,7 @@ export function react(ctx: ActorContext, { messageId, emoji: given }: ReactionIn
     if (hasReaction(reactions, emoji, userId)) return message;
     const isNewKind = !reactions.some((reaction) => reaction.emoji === emoji);
     if (isNewKind) {
-      requireQuota('TOO_MANY_REACTIONS', reactions.length, ctx.services.settings.limits.messageReactions);
+      requireFewer('TOO_MANY_REACTIONS', reactions.length, ctx.services.settings.limits.messageReactions);
     }
     await emit(channelStream(channelId), async ({ at }) => {
       await insertReaction(tx, { messageId: id, emoji, userId }, at);

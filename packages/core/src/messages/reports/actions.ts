@@ -30,7 +30,7 @@ export async function reportMessage(ctx: ActorContext, input: ReportMessageInput
     const createdAt = ctx.services.clock.now();
     const yesterday = new Date(createdAt.getTime() - DAY_MS);
     const made = await queries.countReports(tx, reporterId, serverId, yesterday);
-    requireQuota('TOO_MANY_REPORTS', made, ctx.services.settings.quotas.reports);
+    requireQuota('reports', made, ctx.services.settings.quotas.reports);
     const row: queries.ReportRow = {
       id: newId(),
       serverId,

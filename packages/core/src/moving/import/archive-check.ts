@@ -2,12 +2,7 @@ import { DEFAULT_CHANNELS_MAX } from '../../channels/default-channels.js';
 import { isClosed } from '../../channels/permissions.js';
 import { emojiIdIn } from '../../kernel/schema/emoji.js';
 import type { Limits } from '../../kernel/services/limits.js';
-import {
-  EMOJI_PER_SERVER_MAX,
-  type Quotas,
-  USER_GROUP_MEMBERS_MAX,
-  USER_GROUPS_MAX,
-} from '../../kernel/services/quotas.js';
+import { QUOTAS, type Quotas } from '../../kernel/services/quotas.js';
 import { ArchiveError } from '../archive/archive-error.js';
 import { ARCHIVE_LIMITS } from '../archive/limits.js';
 import { type ArchiveLine, type ArchiveLineType, LINE_ORDER, type LineOf } from '../archive/lines.js';
@@ -162,7 +157,7 @@ export class ArchiveCheck {
   }
 
   async #takeEmoji({ id, name, createdBy, createdAt, image }: LineOf<'emoji'>['data']): Promise<void> {
-    this.#requireFew('emoji', this.#emoji.size, EMOJI_PER_SERVER_MAX);
+    this.#requireFew('emoji', this.#emoji.size, QUOTAS.emojiPerServer.most);
     this.#requireNew(this.#emoji, id);
     this.#requireOwnName('emoji', name);
     this.#requireUser(createdBy);
@@ -172,7 +167,7 @@ export class ArchiveCheck {
   }
 
   #userGroup({ id, handle, createdBy, createdAt }: LineOf<'userGroup'>['data']): void {
-    this.#requireFew('user groups', this.#userGroups.size, USER_GROUPS_MAX);
+    this.#requireFew('user groups', this.#userGroups.size, QUOTAS.userGroupsPerServer.most);
     this.#requireNew(this.#userGroups, id);
     this.#requireOwnName('handle', handle.toLowerCase());
     this.#requireUser(createdBy);
@@ -295,7 +290,7 @@ export class ArchiveCheck {
         if (count === undefined)
           throw this.#wrong(`groupId "${groupId}" is no user group of an earlier line`);
         this.#requireMember(userId);
-        this.#requireFew('members of the user group', count, USER_GROUP_MEMBERS_MAX);
+        this.#requireFew('members of the user group', count, QUOTAS.membersPerUserGroup.most);
         this.#userGroups.set(groupId, count + 1);
         return;
       }

@@ -1,6 +1,6 @@
 import { usableEmoji, usableName } from '../../incoming-webhooks/webhook-post.js';
 import { serverEmojiReaction } from '../../kernel/schema/emoji.js';
-import { PINS_PER_CHANNEL_MAX } from '../../kernel/services/quotas.js';
+import { QUOTAS } from '../../kernel/services/quotas.js';
 import { storedExtra } from '../../messages/extra.js';
 import type { Extra } from '../../protocol/records/message.js';
 import { ArchiveError } from '../archive/archive-error.js';
@@ -120,8 +120,9 @@ export function reactionRow(
 export function pinOf(w: ChunkWrite, chunk: MessageChunk, { value: { data }, line }: Placed<'pin'>) {
   const message = chunk.find(data.messageId, line);
   if (message === null) return null;
-  if (++message.channel.pins > PINS_PER_CHANNEL_MAX)
-    throw new ArchiveError(`there can be at most ${PINS_PER_CHANNEL_MAX} pins of a channel here`, line);
+  const { most } = QUOTAS.pinsPerChannel;
+  if (++message.channel.pins > most)
+    throw new ArchiveError(`there can be at most ${most} pins of a channel here`, line);
   return {
     messageId: message.id,
     channelId: message.channel.id,

@@ -12,7 +12,7 @@ export class OpenSockets {
 
   /** Throws `TOO_MANY_SOCKETS` when the person has as many as one may. */
   requireRoomFor(userId: string): void {
-    requireQuota('TOO_MANY_SOCKETS', this.#byUser.get(userId) ?? 0, this.#max);
+    requireQuota('sockets', this.#byUser.get(userId) ?? 0, this.#max);
   }
 
   has(userId: string): boolean {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { QUOTAS } from '../../kernel/services/quotas.js';
 import { ERRORS } from '../../protocol/error-codes.js';
 import { eventTable, supersededTable, webhookTable } from './event-tables.js';
 import { hookTable } from './hook-table.js';
@@ -13,6 +14,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'permissions.md': { permissions: permissionsTables },
   'react.md': { hooks: hookTable },
   'records.md': { records: recordTables },
+  'reference.md': { quotas: quotaTable },
 };
 
 const pathOf = (page: string) => new URL(`../../../../../docs/${page}`, import.meta.url);
@@ -45,4 +47,16 @@ function errorTable(): string {
     ([code, [status, sentence]]) => `| \`${code}\` | ${status} | ${cell(sentence)} |`,
   );
   return ['| code | status | `error` |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function quotaTable(): string {
+  const number = (value: number) => value.toLocaleString('en');
+  const rows = Object.values(QUOTAS).flatMap((row) => {
+    if (!('error' in row)) return [];
+    const most = 'most' in row ? number(row.most) : '';
+    return [`| ${row.says} | ${number(row.standard)} | ${most} | \`${row.error[0]}\` |`];
+  });
+  return ['| what | at most | an operator can set up to | code |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
 }
