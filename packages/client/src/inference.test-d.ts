@@ -3,83 +3,27 @@ import { expectTypeOf } from 'vitest';
 import {
   createPalaverClient,
   isPalaverError,
+  type Message,
   type PalaverEvent,
   type PalaverEventOf,
   type PalaverInputs,
   type PalaverOutputs,
+  type PostedMessage,
+  type User,
 } from './index.js';
 
 const { api, events } = createPalaverClient({ url: 'http://localhost:3000', token: 'plv_' });
 
-interface User {
-  id: string;
-  username: string;
-  displayName: string;
-  status: string;
-  statusEmoji: string | null;
-  statusExpiresAt: string | null;
-  dndUntil: string | null;
-  bot: boolean;
-  createdAt: string;
-  avatarPath: string | null;
-  metadata: Record<string, unknown> | null;
-  deleted: boolean;
-}
-
-interface Message {
-  id: string;
-  channelId: string;
-  userId: string;
-  content: string;
-  edited: boolean;
-  createdAt: string;
-  updatedAt: string;
-  threadId: string | null;
-  user: User;
-  replyCount: number;
-  reactions: { emoji: string; count: number; users: string[] }[];
-  attachments: {
-    id: string;
-    messageId: string | null;
-    filename: string;
-    storedPath: string;
-    mimeType: string;
-    sizeBytes: number;
-    createdAt: string;
-  }[];
-  mentions: { userIds: string[]; groupIds: string[]; channel: boolean; here: boolean };
-  pinnedAt: string | null;
-  pinnedBy: string | null;
-  externalId: string | null;
-  metadata: Record<string, unknown> | null;
-  webhook: { id: string; username: string; avatarUrl: string | null; emoji: string | null } | null;
-  interaction: { id: string; userId: string; name: string | null } | null;
-  components: { components: Component[] }[];
-}
-
-interface Component {
-  type: 'button' | 'link' | 'select';
-  id: string | null;
-  label: string | null;
-  style: 'primary' | 'secondary' | 'danger';
-  disabled: boolean;
-  url: string | null;
-  placeholder: string | null;
-  choices: { value: string; label: string }[];
-  minValues: number;
-  maxValues: number;
-}
-
-interface MessageOfEvent extends Message {
-  seq: number;
-  superseded?: true | undefined;
-}
-
-interface PostedMessage extends Message {
-  nonce?: string;
-}
+type MessageOfEvent = Message & { seq: number; superseded?: true | undefined };
 
 export async function outputs(): Promise<void> {
+  // The records are themselves what they seem to be.
+  expectTypeOf<Message['content']>().toEqualTypeOf<string>();
+  expectTypeOf<Message['threadId']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Message['components'][number]['components'][number]['type']>().toEqualTypeOf<
+    'button' | 'link' | 'select'
+  >();
+  expectTypeOf<User['bot']>().toEqualTypeOf<boolean>();
   expectTypeOf(
     await api.messages.send.mutate({ channelId: 'c', content: 'x' }),
   ).toEqualTypeOf<PostedMessage>();
@@ -116,7 +60,7 @@ export async function narrowedEvents(): Promise<void> {
         expectTypeOf(event.data.nonce).toEqualTypeOf<string | undefined>();
         break;
       case 'message.updated':
-        expectTypeOf(event.data).toEqualTypeOf<MessageOfEvent>();
+        expectTypeOf(event.data).branded.toEqualTypeOf<MessageOfEvent>();
         break;
       case 'message.deleted':
         expectTypeOf(event.data.threadId).toEqualTypeOf<string | null>();

@@ -1,4 +1,4 @@
-import type { Event } from '@palaver/core';
+import { type Event, NO_EXTRA, NO_MENTIONS } from '@palaver/core';
 import { effects } from '../history/effect.js';
 import type { LoggedEvent, Message } from '../history/final-state.js';
 import type { History } from '../history/history.js';
@@ -35,17 +35,7 @@ export function message(
   attachments: Message['attachments'] = [],
 ): Message {
   const rest = { edited: false, createdAt: at, updatedAt: at, threadId: null, replyCount: 0 };
-  const given = {
-    externalId: null,
-    metadata: null,
-    webhook: null,
-    pinnedAt: null,
-    pinnedBy: null,
-    interaction: null,
-    components: [],
-  };
   const by = { userId: ALICE, user: user(ALICE) };
-  const mentions = { userIds: [], groupIds: [], channel: false, here: false };
   return {
     id: messageId,
     channelId: CHANNEL,
@@ -54,8 +44,10 @@ export function message(
     ...by,
     reactions: [],
     attachments,
-    mentions,
-    ...given,
+    mentions: NO_MENTIONS,
+    pinnedAt: null,
+    pinnedBy: null,
+    ...NO_EXTRA,
   };
 }
 
