@@ -8,7 +8,6 @@ import {
   type PalaverEventOf,
   type PalaverInputs,
   type PalaverOutputs,
-  type PostedMessage,
   type User,
 } from './index.js';
 
@@ -24,9 +23,9 @@ export async function outputs(): Promise<void> {
     'button' | 'link' | 'select'
   >();
   expectTypeOf<User['bot']>().toEqualTypeOf<boolean>();
-  expectTypeOf(
-    await api.messages.send.mutate({ channelId: 'c', content: 'x' }),
-  ).toEqualTypeOf<PostedMessage>();
+  expectTypeOf(await api.messages.send.mutate({ channelId: 'c', content: 'x' })).branded.toEqualTypeOf<
+    Message & { nonce?: string }
+  >();
   expectTypeOf(await api.messages.list.query({ channelId: 'c' })).toEqualTypeOf<Message[]>();
   expectTypeOf(await api.channels.members.query({ serverId: 's', channelId: 'c' })).toEqualTypeOf<User[]>();
   expectTypeOf((await api.auth.register.mutate({ username: 'al', password: 'p' })).token).toBeString();
