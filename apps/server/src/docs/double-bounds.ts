@@ -1,7 +1,6 @@
 /** Drops the bounds that zod writes on every `int()`: they are those of a double and say nothing about the field. */
 export function dropDoubleBounds<T>(value: T): T {
-  // A copy of the same shape, without some optional numbers.
-  return JSON.parse(JSON.stringify(value, withoutDoubleBounds)) as T;
+  return JSON.parse(JSON.stringify(value, withoutDoubleBounds));
 }
 
 function withoutDoubleBounds(key: string, value: unknown): unknown {

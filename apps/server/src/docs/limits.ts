@@ -2,8 +2,7 @@ import { LIMIT_KEY, type Limits } from '@palaver/core';
 
 /** Writes the limits that the operator has set where a schema names one (`limitedBy`). */
 export function withLimits<T>(document: T, limits: Limits): T {
-  // A copy of the same shape: only numbers change, and the names of limits go.
-  return JSON.parse(JSON.stringify(document), (_key, value) => limited(value, limits)) as T;
+  return JSON.parse(JSON.stringify(document), (_key, value) => limited(value, limits));
 }
 
 function limited(value: unknown, limits: Limits): unknown {

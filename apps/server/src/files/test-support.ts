@@ -1,6 +1,5 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -29,6 +28,7 @@ import { createRequestLog } from '../http/request-log.js';
 import { createOperations } from '../operations.js';
 import { requestClients } from '../rate-limit/client-ip.js';
 import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
+import { listen } from '../testing/listen.js';
 import { fileOperations, nativeUploads } from './operations.js';
 
 // Its type is written by name, as it is too long to be written out.
@@ -79,9 +79,7 @@ export async function startFileService(): Promise<FileService> {
     },
   });
   const server = createServer(appOf(services));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address of a TCP server is an object.
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     port,
     url: `http://127.0.0.1:${port}`,

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
   type AppRouter,
   appRouter,
@@ -16,6 +15,7 @@ import type { ClientOptions } from 'ws';
 import { inTurn } from '../http/in-turn.js';
 import { requestSchemes } from '../rate-limit/request-scheme.js';
 import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
+import { listen } from '../testing/listen.js';
 import { type AttachedRealtime, attachRealtime } from './attach.js';
 import type { RealtimeOptions } from './options.js';
 import { bearer, Client } from './socket-client.fixture.js';
@@ -58,9 +58,7 @@ export async function startSocketServer(
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
   const http = createServer(inTurn(listener));
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  // The address of a TCP server is an object.
-  const { port } = http.address() as AddressInfo;
+  const port = await listen(http);
   const clock = adjustableClock();
   const services = await servicesOn(database, clock, port, { ...DEFAULT_QUOTAS, ...quotas });
   const { hub } = services;

@@ -3,7 +3,7 @@ import { opennessIn } from '../channels/record.js';
 import type { PlainPost } from '../log/bus.js';
 import type { StreamBatch } from '../log/consumers/consumer.js';
 import { type EventType, framesOf } from '../protocol/events/table.js';
-import type { Event } from '../protocol/events.js';
+import { type Event, eventIn } from '../protocol/events.js';
 
 /** A message that was posted or edited, at the position `seq` of its channel. */
 export interface PostedEvent {
@@ -59,8 +59,7 @@ export function inboxEvents({ stream, events, posts }: StreamBatch): InboxEvents
     const [, id, userId, createdAt, threadId = null] = POSTED.exec(frame) ?? [];
     if (id !== undefined && userId !== undefined && createdAt !== undefined)
       found.posted.push(posted({ seq, id, userId, threadId }, createdAt, false));
-    // Only this service writes frames.
-    else add(found, stream.id, JSON.parse(frame) as RelevantEvent);
+    else add(found, stream.id, eventIn<RelevantEvent['type']>(frame));
   }
   const deleted = new Set(found.deletedIds);
   return {

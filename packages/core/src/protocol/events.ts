@@ -17,6 +17,13 @@ function schemasOf<const Rows extends readonly { readonly schema: z.ZodObject }[
 export const Event = z.discriminatedUnion('type', schemasOf(EVENTS));
 export type Event = z.output<typeof Event>;
 
+/** The event of a frame of the log. Only this service writes frames, and its tests check each of them against its schema. */
+export function eventIn<Type extends Event['type'] = Event['type']>(
+  frame: string,
+): Extract<Event, { type: Type }> {
+  return JSON.parse(frame);
+}
+
 type WithoutPosition<E> = E extends { type: infer Type; data: infer Data }
   ? { type: Type; data: Omit<Data, 'seq' | 'streamId'> }
   : never;

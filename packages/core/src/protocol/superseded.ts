@@ -1,5 +1,5 @@
 import { factsOf, framesOf, typesWhere } from './events/table.js';
-import type { Event } from './events.js';
+import { eventIn } from './events.js';
 
 const SUPERSEDING = framesOf(typesWhere(({ supersedes = false }) => supersedes));
 
@@ -10,7 +10,6 @@ export function isSuperseding(frame: string): boolean {
 
 /** The frame of an event, without what an edit, the deletion of its message or the end of its interaction has removed (docs/protocol.md). */
 export function supersededFrame(frame: string): string {
-  // Only this service writes frames.
-  const { type, data } = JSON.parse(frame) as Event;
+  const { type, data } = eventIn(frame);
   return JSON.stringify({ type, data: { ...data, ...factsOf(type)?.emptied, superseded: true } });
 }

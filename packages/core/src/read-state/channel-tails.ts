@@ -3,7 +3,7 @@ import { atMost } from '../kernel/concurrency/at-most.js';
 import type { Hint } from '../log/bus.js';
 import type { ChannelTail, ChannelTails } from '../procedures/channel-tails.js';
 import type { Resources } from '../procedures/services.js';
-import type { Event } from '../protocol/events.js';
+import { eventIn } from '../protocol/events.js';
 import { readTail, TAIL_MAX } from './tail-statements.js';
 
 /** As many positions are kept, of all channels together: 8 MB. */
@@ -133,10 +133,8 @@ function carryOn(tail: KnownTail, frame: string): boolean {
   tail.later.delete(tail.seq);
   if (frame.startsWith('{"type":"message.deleted"')) return false;
   if (!frame.startsWith('{"type":"message.created"')) return true;
-  // Only this service writes frames.
-  const event = JSON.parse(frame) as Event;
-  if (event.type !== 'message.created' || event.data.threadId !== null) return true;
-  const { id, seq, userId } = event.data;
+  const { id, seq, userId, threadId } = eventIn<'message.created'>(frame).data;
+  if (threadId !== null) return true;
   tail.seqs.push(seq);
   tail.lastSeqs.set(userId, seq);
   learnId(tail, seq, id);

@@ -55,7 +55,7 @@ export function eventsOf(document: object): Events {
 
 /** The section of a frame. */
 export function frameView({ id, title, isSent, description, payload, example }: Frame): Html {
-  const data = '$ref' in payload ? undefined : (payload.properties?.data as Schema | undefined);
+  const data = '$ref' in payload ? undefined : payload.properties?.data;
   return html`<article class="operation" id="${id}">
     <div class="about">
       <h4><a href="#${id}">${title}</a> <span class="method ${isSent ? 'sent' : 'received'}">${isSent ? 'you send' : 'you receive'}</span></h4>

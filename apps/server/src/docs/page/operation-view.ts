@@ -48,7 +48,7 @@ function breakable(path: string): Html {
 function parametersView({ parameters }: DocumentedOperation): Html | null {
   if (parameters.length === 0) return null;
   const rows = parameters.map(({ name, in: place, required, schema, description }) =>
-    fieldRow(name, (schema ?? {}) as Schema, { isRequired: required === true, description, place }),
+    fieldRow(name, schema ?? {}, { isRequired: required === true, description, place }),
   );
   return html`<h4>Parameters</h4><ul class="fields">${rows}</ul>`;
 }
@@ -78,17 +78,14 @@ function answersView({ responses }: oas31.OperationObject, document: oas31.OpenA
 
 function successView(status: string, response: oas31.ResponseObject, document: oas31.OpenAPIObject): Html {
   const schema = schemaOf(document, response.content?.['application/json']?.schema);
-  const data =
-    schema !== undefined && 'properties' in schema
-      ? (schema.properties?.data as Schema | undefined)
-      : undefined;
+  const data = schema !== undefined && 'properties' in schema ? schema.properties?.data : undefined;
   const headers = Object.entries(response.headers ?? {}).filter(([name]) => name !== 'X-Request-Id');
   const shown = data ?? schema;
   const fields = shown === undefined ? null : fieldsOf(shown, document);
   const rows = headers.map(([name, header]) =>
     '$ref' in header
       ? null
-      : fieldRow(name, (header.schema ?? {}) as Schema, {
+      : fieldRow(name, header.schema ?? {}, {
           isRequired: header.required === true,
           description: header.description,
           place: 'header',
@@ -105,11 +102,10 @@ function successView(status: string, response: oas31.ResponseObject, document: o
 
 /** The fields of a schema; for a record or a list of records, those of the record. */
 function fieldsOf(schema: Schema, document: oas31.OpenAPIObject): Html | null {
-  const inner =
-    !('$ref' in schema) && schema.type === 'array' ? (schema.items as Schema | undefined) : schema;
+  const inner = !('$ref' in schema) && schema.type === 'array' ? schema.items : schema;
   const name = inner === undefined ? null : recordName(inner);
   const record = name === null ? inner : document.components?.schemas?.[name];
-  return record === undefined ? null : fieldList(record as Schema);
+  return record === undefined ? null : fieldList(record);
 }
 
 function resolvedResponse(

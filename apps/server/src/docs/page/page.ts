@@ -57,7 +57,7 @@ ${navigation(headings, groups, events, Object.keys(records))}
     ${events.frames.map(frameView)}
   </section>
   <section id="records"><header><h2>Records</h2><p>What answers and events consist of.</p></header>
-    ${Object.entries(records).map(([name, schema]) => recordView(name, schema as Schema))}
+    ${Object.entries(records).map(([name, schema]) => recordView(name, schema))}
   </section>
 </main>
 </div>
@@ -107,6 +107,6 @@ function recordsOf({ records }: Events, document: oas31.OpenAPIObject): Readonly
   );
   const media = contents.flatMap((content) => Object.values(content));
   const bodies = new Set(media.flatMap(({ schema }) => recordName(schema ?? {}) ?? []));
-  const all = Object.entries({ ...records, ...document.components?.schemas } as Record<string, Schema>);
+  const all = Object.entries({ ...records, ...document.components?.schemas });
   return Object.fromEntries(all.filter(([name]) => !bodies.has(name)));
 }

@@ -16,7 +16,7 @@ export function fieldList(schema: Schema): Html | null {
   if ('$ref' in inner || inner.properties === undefined) return null;
   const required = new Set(inner.required ?? []);
   const fields = Object.entries(inner.properties).map(([name, field]) =>
-    fieldRow(name, field as Schema, { isRequired: required.has(name) }),
+    fieldRow(name, field, { isRequired: required.has(name) }),
   );
   return html`<ul class="fields">${fields}</ul>`;
 }
@@ -60,10 +60,10 @@ export function typeOf(schema: Schema): Html {
   if (values !== undefined && values.length <= 8)
     return joined(values.map((value) => html`${JSON.stringify(value)}`));
   const options = anyOf ?? oneOf;
-  if (options !== undefined) return joined(options.map((option) => typeOf(option as Schema)));
-  if (type === 'array') return items === undefined ? html`array` : html`array of ${typeOf(items as Schema)}`;
+  if (options !== undefined) return joined(options.map((option) => typeOf(option)));
+  if (type === 'array') return items === undefined ? html`array` : html`array of ${typeOf(items)}`;
   if (type === 'object' && typeof additionalProperties === 'object')
-    return html`object of ${typeOf(additionalProperties as Schema)}`;
+    return html`object of ${typeOf(additionalProperties)}`;
   if (type === undefined) return html`any`;
   return joined([type].flat().map((one) => html`${one}`));
 }
@@ -76,7 +76,7 @@ function joined(options: readonly Html[]): Html {
 function soleOption(schema: Schema): Schema {
   if ('$ref' in schema) return schema;
   const options = (schema.anyOf ?? []).filter((option) => !('type' in option && option.type === 'null'));
-  return options.length === 1 && options[0] !== undefined ? (options[0] as Schema) : schema;
+  return options.length === 1 && options[0] !== undefined ? options[0] : schema;
 }
 
 function boundsOf(given: Schema): string[] {

@@ -4,7 +4,7 @@ import type { Hint } from '../../log/bus.js';
 import type { StreamVersion } from '../../log/snapshot.js';
 import type { Posters, StreamKind } from '../../protocol/events/row.js';
 import { type EventTypeWhere, framesOf, typesWhere } from '../../protocol/events/table.js';
-import type { Event } from '../../protocol/events.js';
+import { eventIn } from '../../protocol/events.js';
 import type { Poster } from './read.js';
 
 /** As many authors in channels are remembered. */
@@ -122,9 +122,7 @@ type AboutSubject = EventTypeWhere<
 
 /** Whom the event of a frame is about, where it changes this for one person. */
 export function subjectOf(frame: string): string {
-  // Only this service writes frames.
-  const { data } = JSON.parse(frame) as Extract<Event, { type: AboutSubject }>;
-  return data.userId;
+  return eventIn<AboutSubject>(frame).data.userId;
 }
 
 /** The same as a condition of Postgres: whether an event of a stream of this kind changes it for nobody. */

@@ -1,7 +1,7 @@
 import { isClosed, type Openness } from '../../channels/permissions.js';
 import { opennessIn } from '../../channels/record.js';
 import { type EventTypeWhere, framesOf, typesWhere } from '../../protocol/events/table.js';
-import type { Event } from '../../protocol/events.js';
+import { type Event, eventIn } from '../../protocol/events.js';
 import type { Role } from '../../protocol/records/server.js';
 
 /** How an event changes who may read the stream that it belongs to. */
@@ -19,8 +19,8 @@ const WITHOUT_CHANGE = framesOf(typesWhere(({ readers }) => readers === 'stay'))
 /** How a frame of the log changes who may read its stream, or null. Frames that change nothing are not parsed. */
 export function audienceChangeIn(frame: string, streamId: string): AudienceChange | null {
   if (WITHOUT_CHANGE.test(frame)) return null;
-  // The log holds nothing but events. A type that only a newer node knows reaches `failClosed`.
-  return audienceChangeOf(JSON.parse(frame) as AudienceEvent, streamId);
+  // A type that only a newer node knows reaches `failClosed`.
+  return audienceChangeOf(eventIn<AudienceEvent['type']>(frame), streamId);
 }
 
 function audienceChangeOf(event: AudienceEvent, streamId: string): AudienceChange | null {
