@@ -40,7 +40,7 @@ export interface AppDeps {
 
 /**
  * The whole HTTP service, for `http.createServer`. The lines are in the order of its steps. Procedures are answered
- * without Express, which costs more than everything else in a request (docs/performance.md).
+ * without Express, which costs more than everything else in a request (docs/lab/performance.md).
  */
 export function createApp(deps: AppDeps): RequestListener {
   const { corsOrigins, requestLog, rateLimit, webClient } = deps;

@@ -3,7 +3,7 @@ import type { Results, WorkloadResult } from '../harness/results.js';
 import { canPlot } from './plot.js';
 import { cellTable, goalTable } from './table.js';
 
-/** The section of a workload in `docs/performance.md`. The path of the plot is relative to the document. */
+/** The section of a workload in `docs/lab/performance.md`. The path of the plot is relative to the document. */
 export function section(workload: WorkloadResult, results: Results, plotPath: string): string {
   const { title, cells, goals, notes } = workload;
   const { rounds, seconds, environment } = results;

@@ -31,7 +31,7 @@ const TYPE_OF_METHOD: Readonly<Record<string, string>> = { GET: 'query', POST: '
 /**
  * The calls of an ordinary native request: one call or a batch, all existing queries or all existing mutations, with valid
  * JSON. Null for any other request, which tRPC's adapter then handles from the start. The fast path gives the same answers
- * at a third of the cost (docs/performance.md); plain-calls.test.ts compares the two.
+ * at a third of the cost (docs/lab/performance.md); plain-calls.test.ts compares the two.
  */
 export function plainCalls(
   router: AnyTRPCRouter,

@@ -117,6 +117,6 @@ export function newMessage(fresh: {
 
 /** The message as its author's client is told of it. */
 export function withNonce(message: Message, nonce: string | undefined): PostedMessage {
-  // In Node 20 each object that is spread and then gets a further field has a hidden class of its own (docs/performance.md).
+  // In Node 20 each object that is spread and then gets a further field has a hidden class of its own (docs/lab/performance.md).
   return nonce === undefined ? message : Object.assign({}, message, { nonce });
 }

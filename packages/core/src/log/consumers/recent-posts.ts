@@ -10,7 +10,7 @@ type Posts = Map<string, Map<number, PlainPost>>;
 
 /**
  * The plain messages that were committed a moment ago, by this node or another one. Most events are such messages, and a
- * consumer that needs no more of them than is here does not read them back from the log (docs/performance.md, Where the time
+ * consumer that needs no more of them than is here does not read them back from the log (docs/lab/performance.md, Where the time
  * goes). The log stays authoritative: what is not here, for whatever reason, is read from it.
  */
 export class RecentPosts {

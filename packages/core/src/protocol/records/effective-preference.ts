@@ -10,7 +10,7 @@ const PreferenceSource = z.enum(['channel', 'server', 'account', 'channelDefault
 });
 export type PreferenceSource = z.output<typeof PreferenceSource>;
 
-const Outcome = z
+export const NotificationOutcome = z
   .object({
     message: z
       .enum(['direct_message', 'mention', 'followed_reply', 'other'])
@@ -22,7 +22,7 @@ const Outcome = z
     reason: z.string().meta({ description: 'Why, in words.' }),
   })
   .meta({ id: 'NotificationOutcome', description: 'What would become of a message.' });
-export type NotificationOutcome = z.output<typeof Outcome>;
+export type NotificationOutcome = z.output<typeof NotificationOutcome>;
 
 /** docs/notifications.md, Explaining. */
 export const EffectiveNotificationPreference = z
@@ -53,7 +53,7 @@ export const EffectiveNotificationPreference = z
         timezone: PreferenceSource,
       })
       .meta({ description: 'Which preference has decided about each.' }),
-    outcomes: z.array(Outcome).meta({ description: 'What would become of each kind of message.' }),
+    outcomes: z.array(NotificationOutcome).meta({ description: 'What would become of each kind of message.' }),
   })
   .meta({
     id: 'EffectiveNotificationPreference',
