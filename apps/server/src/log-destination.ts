@@ -1,7 +1,7 @@
 import { fstatSync, write, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** Lines are written together: when there are so many bytes, or after so long. Each write takes a turn of another thread. */
+/** Lines are written together: when there are this many bytes, or after so long. Each write takes a turn of another thread. */
 const WRITE_BYTES = 16 * 1024;
 const WRITE_AFTER_MS = 200;
 /** What may wait to be written. Beyond it lines are lost. */

@@ -1,6 +1,6 @@
 import { SoftwareAuthenticator, type TestUser, totpCode, type World } from '@palaver/core/testing';
 
-/** The tables of who people are elsewhere, how they prove it, and what acts for them. */
+/** The tables that say who people are elsewhere, how they prove it, and what acts for them. */
 export const IDENTITY_TABLES = [
   'api_keys',
   'exchange_codes',

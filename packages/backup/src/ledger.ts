@@ -47,7 +47,7 @@ export async function readLedger(connection: DatabaseConnection, since: Date | n
 const utc = (session: Sql, instant: string) =>
   session.unsafe(`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
-/** Reads the text of a file. Throws `BackupError` for what is none. */
+/** Reads the text of a file. Throws `BackupError` for anything else. */
 export function parseLedger(text: string): Ledger {
   try {
     return Ledger.parse(JSON.parse(text));

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const backend = async () => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
 
-/** Begins so many transactions, of which each waits for the others and for the function that is returned. */
+/** Begins this many transactions, of which each waits for the others and for the function that is returned. */
 function holdConnections(pool: Sql, count: number): () => Promise<unknown> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {

@@ -29,7 +29,7 @@ const FIRST = [
   'member',
 ];
 
-/** At most so many times a request is repeated that the rate limit refuses (docs/reference.md, section 8). */
+/** At most this many times a request is repeated that the rate limit refuses (docs/reference.md, section 8). */
 const REPETITIONS = 30;
 
 /** A demo account and what was made for it. The page and the tests make their calls of its objects. */

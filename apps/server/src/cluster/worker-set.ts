@@ -6,7 +6,7 @@ import type { Beginning, ToPrimary, ToWorker } from './messages.js';
 const SETTLED_MS = 60_000;
 const RESTART_MS_MIN = 100;
 const RESTART_MS_MAX = 10_000;
-/** After so many workers in a row that have died before they served, another one would too. */
+/** After this many workers in a row that have died before they served, another one would too. */
 const FAILED_STARTS_MAX = 5;
 
 export interface WorkerSetOptions {

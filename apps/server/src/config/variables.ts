@@ -194,13 +194,13 @@ export const VARIABLES = {
     group: 'Sessions and retention',
     kind: wholeNumber(1, 3650),
     standard: '30',
-    meaning: 'a session ends after so many days without use',
+    meaning: 'a session ends after this many days without use',
   }),
   SESSION_MAX_DAYS: variable({
     group: 'Sessions and retention',
     kind: wholeNumber(1, 3650),
     standard: '180',
-    meaning: 'a session ends at the latest so many days after it began',
+    meaning: 'a session ends at the latest this many days after it began',
   }),
   EVENT_RETENTION_DAYS: variable({
     group: 'Sessions and retention',

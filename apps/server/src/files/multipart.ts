@@ -124,7 +124,7 @@ class EventAssembler {
   #headerBytes = 0;
   #error: AppError | null = null;
 
-  /** Call it before a chunk of so many bytes is parsed. */
+  /** Call it before a chunk of this many bytes is parsed. */
   begin(chunkBytes: number): void {
     this.#data = Buffer.allocUnsafe(chunkBytes + KEPT_BACK_MAX);
     this.#dataStart = 0;

@@ -18,7 +18,7 @@ export async function readHookBody(req: IncomingMessage): Promise<Buffer> {
 
 const FORM = /^application\/x-www-form-urlencoded\b/i;
 
-/** The object of a JSON text, or of the field `payload` of a form; null for what is none. */
+/** The object of a JSON text, or of the field `payload` of a form; null for anything else. */
 export function payloadOf(body: Buffer, contentType: string): Record<string, unknown> | null {
   const text = body.toString('utf8');
   if (!FORM.test(contentType)) return objectIn(text);

@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** More than the tokens of the Global bucket (docs/reference.md, section 8): no client pipelines so many requests. */
+/** More than the tokens of the Global bucket (docs/reference.md, section 8): no client pipelines that many requests. */
 const WAITING_MAX = 64;
 
 /** The requests of one connection that Node has parsed and that are not answered. */

@@ -64,7 +64,7 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether a request has a body: one of these headers declares it, and a length of 0 is none (RFC 9112, 6). */
+/** Whether a request has a body: one of these headers declares it, and a length of 0 means no body (RFC 9112, 6). */
 export function hasBody(req: IncomingMessage): boolean {
   const { 'transfer-encoding': encoding, 'content-length': length } = req.headers;
   return encoding !== undefined || (length !== undefined && length !== '0');

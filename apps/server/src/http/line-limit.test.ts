@@ -16,7 +16,7 @@ function limitOf(max: number) {
   return { limit, take, counted };
 }
 
-test('a key has so many lines a second, and the others are reported once, also when no more come', () => {
+test('a key has this many lines a second, and the others are reported once, also when no more come', () => {
   const { take, counted } = limitOf(20);
   expect([take('a', 120), take('b', 20)]).toEqual([20, 20]);
   expect(counted).toEqual([]);

@@ -13,7 +13,7 @@ export interface LineLimitOptions {
 }
 
 /**
- * Lets so many lines of a key into the log in a second and counts the others. The second begins with its first line, so
+ * Lets this many lines of a key into the log in a second and counts the others. The second begins with its first line, so
  * there is a timer only while lines come. At its end everything is forgotten.
  */
 export class LineLimit {

@@ -128,7 +128,7 @@ async function submitForm(
   }
 }
 
-/** A parameter that is given twice is none. */
+/** A parameter that is given twice does not count. */
 function tokenInPath({ query }: Request): string {
   return typeof query.token === 'string' ? query.token : '';
 }

@@ -391,7 +391,7 @@ export const METRICS: readonly Metric[] = [
   {
     name: 'palaver_disk_kept_bytes',
     type: 'gauge',
-    help: 'Below so many free bytes uploads are refused (DISK_FREE_GB)',
+    help: 'Below this many free bytes uploads are refused (DISK_FREE_GB)',
     read: ({ diskKeptBytes }) => diskKeptBytes,
   },
 ];

@@ -27,7 +27,7 @@ const header = () =>
   line('header', { version: 1, source: `hostile:${++sources}`, writtenBy: 'a test', exportedAt: NOW });
 const user = line('user', { id: 'u', username: 'ann', displayName: 'Ann', createdAt: NOW });
 
-/** A small archive with one file, which its line says has so many bytes. */
+/** A small archive with one file, which its line says has this many bytes. */
 function lines(sizeBytes = 4): string[] {
   const server = { id: 's', name: 'Hostile', ownerId: 'u', createdAt: NOW };
   const channel = { id: 'c', name: 'general', displayName: 'general', createdBy: 'u', createdAt: NOW };
@@ -54,7 +54,7 @@ const file = (fields: Partial<CraftedEntry> = {}): CraftedEntry => ({
   ...fields,
 });
 
-/** So many times 16 MiB of zeros, deflated: each piece is one by itself, so that one is packed and repeated. */
+/** This many times 16 MiB of zeros, deflated: each piece is one by itself, so that one is packed and repeated. */
 function zeros(times: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(ZEROS), { finishFlush: constants.Z_FULL_FLUSH });
   return Buffer.concat([...Array.from({ length: times }, () => piece), deflateRawSync(Buffer.alloc(0))]);

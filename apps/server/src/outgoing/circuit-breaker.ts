@@ -1,5 +1,5 @@
 export interface BreakerLimits {
-  /** After so many failures in a row it is open. */
+  /** After this many failures in a row it is open. */
   readonly failuresMax: number;
   /** How often one call is let through while it is open, in milliseconds. */
   readonly retryMs: number;

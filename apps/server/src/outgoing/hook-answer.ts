@@ -12,7 +12,7 @@ const Answer = z.discriminatedUnion('action', [
 /** What the hook itself can say. */
 export type HookVerdict = Exclude<Verdict, { readonly action: 'unchecked' }>;
 
-/** The verdict that an answer of the hook is; null where it is none. */
+/** The verdict that an answer of the hook is; null where it is no usable one. */
 export function readVerdict(text: string, isContent: (content: string) => boolean): HookVerdict | null {
   const { data: answer } = Answer.safeParse(parsed(text));
   if (answer?.action === 'refuse') return { action: 'refuse', reason: shownReason(answer.reason) };

@@ -39,7 +39,7 @@ async function person(): Promise<Person> {
 const anonymous = () => service.client(null);
 const mailsTo = (email: string) => smtp.received.filter(({ to }) => to.includes(email));
 
-/** Waits for so many mails to an address, and returns the last as text. */
+/** Waits for this many mails to an address, and returns the last as text. */
 async function mailTo(email: string, count = 1): Promise<string> {
   await expect.poll(() => mailsTo(email).length).toBe(count);
   return decodedMail(mailsTo(email).at(-1)?.raw ?? '');

@@ -25,7 +25,7 @@ export interface TestReceiver {
   behave(behaviour: Behaviour): void;
   /** What it has got below a path, each call by the content of its message or by its type. */
   at(path: string): readonly Received[];
-  /** Resolves once it has got so many calls below a path. */
+  /** Resolves once it has got this many calls below a path. */
   until(path: string, count: number): Promise<readonly Received[]>;
   stop(): Promise<void>;
 }

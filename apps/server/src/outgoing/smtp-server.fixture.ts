@@ -32,7 +32,7 @@ export interface TestSmtpServer {
   readonly received: readonly ReceivedMail[];
   /** Refuses mails from now on; null: takes them. */
   refuse(refusal: Refusal | null): void;
-  /** Ends the connection in the middle of so many next mails, after or before the mail counts as received. */
+  /** Ends the connection in the middle of this many next mails, after or before the mail counts as received. */
   breakNext(count: number, when: 'before it is kept' | 'after it is kept'): void;
   stop(): Promise<void>;
   start(): Promise<void>;

@@ -51,7 +51,7 @@ const answered = async (socket: Socket) => {
 const connectionsOf = (server: Server) =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 
-test('an address has so many connections, and a closed one makes room', async () => {
+test('an address has this many connections, and a closed one makes room', async () => {
   const { server, open } = await start((_req, res) => res.end('ok'));
   const first = await Promise.all([open(), open(), open()]);
   expect(await Promise.all(first.map(answered))).toEqual(['200', '200', '200']);
@@ -72,7 +72,7 @@ test('a trusted proxy has as many connections as all clients together', async ()
   await once((await open()).resume(), 'close');
 });
 
-test('an address has so many requests under way, and an answer that has been sent makes room', async () => {
+test('an address has this many requests under way, and an answer that has been sent makes room', async () => {
   const clientOf = requestClients(parseTrustedProxies(''));
   const limit = limitRequestsUnderWay({ max: 4, clientOf, appRouter });
   const waiting: Array<() => void> = [];

@@ -55,7 +55,7 @@ export class Limiter {
     return true;
   }
 
-  /** Whether the key's bucket holds so many tokens. It takes none. */
+  /** Whether the key's bucket holds this many tokens. It takes none. */
   holds(key: string, tokens: number): boolean {
     const now = this.#advance();
     return spend(this.#bucket, this.#generationWith(key)?.get(key) ?? now, now, tokens) !== undefined;

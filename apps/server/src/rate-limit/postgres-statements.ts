@@ -15,7 +15,7 @@ const NOW = '(extract(epoch from clock_timestamp()) * 1000000)::bigint';
 
 /**
  * Takes tokens from the buckets of one limiter ($1), which fill in $2 ticks, for requests that cost $3 ticks each: for each
- * key ($4) as many requests as its bucket holds, at most so many ($5). A bucket without a row is full. It is `spend` of
+ * key ($4) as many requests as its bucket holds, at most this many ($5). A bucket without a row is full. It is `spend` of
  * token-bucket.ts for several requests at once.
  *
  * Rows are made and locked in the order of their keys, so that two nodes never wait for each other. The time is read under

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 
 const full = { status: 409, body: { code: 'TOO_MANY_SOCKETS', error: expect.any(String) } };
 
-test('a person has so many sockets; another is refused, and a closed one makes room', async () => {
+test('a person has this many sockets; another is refused, and a closed one makes room', async () => {
   const sockets = await Promise.all(Array.from({ length: MAX }, () => server.ready(alice)));
   expect(await server.open('/api/ws', bearer(alice.token)).refused()).toMatchObject(full);
   expect(await server.open('/trpc', bearer(alice.token)).refused()).toMatchObject(full);

@@ -20,7 +20,7 @@ import type { S3Settings } from './s3-settings.js';
 const ANSWER_MS = 4_000;
 /** A client that reads a download slowly is behind the second one. */
 const TIMES = { connectionTimeout: 2_000, socketTimeout: 60_000 };
-/** Larger files are sent in parts of so many bytes, of which two are in memory at a time. */
+/** Larger files are sent in parts of this many bytes, of which two are in memory at a time. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 

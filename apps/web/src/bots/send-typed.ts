@@ -17,7 +17,7 @@ interface Typed {
 }
 
 /**
- * Invokes the command that was typed. `message`: it is none of a bot here. `refused`: the person was told why, and may change it.
+ * Invokes the command that was typed. `message`: no bot here has it. `refused`: the person was told why, and may change it.
  */
 export async function sendTyped(
   store: PalaverStore,

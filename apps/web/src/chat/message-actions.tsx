@@ -52,7 +52,7 @@ interface MessageActionsProps {
 
 type Asked = 'delete' | 'report' | 'history' | 'reactors';
 
-/** So many emoji are at hand without opening the picker. */
+/** This many emoji are at hand without opening the picker. */
 const QUICK = 3;
 
 function QuickReactions({ onReact }: { readonly onReact: (emoji: string) => void }) {

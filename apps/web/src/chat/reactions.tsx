@@ -11,7 +11,7 @@ import { useNames } from './names.js';
 
 const selectUserId = ({ userId }: StoreState) => userId;
 
-/** So many names are in a tooltip. */
+/** This many names are in a tooltip. */
 const NAMED_MAX = 10;
 
 /** The reactions to a message, each a button that adds or takes back one's own. */

@@ -9,7 +9,7 @@ export interface Session {
 const STORED = 'palaver:session';
 /** Begins the keys of what somebody has typed and not sent; their id follows. */
 export const WRITING = 'palaver:writing:';
-/** The key of what was on the screen of who is signed in. */
+/** The key of what was on the screen of the person who is signed in. */
 export const PICTURE = 'palaver:picture';
 const listeners = new Set<() => void>();
 

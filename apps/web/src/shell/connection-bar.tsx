@@ -29,7 +29,7 @@ export function ConnectionBar() {
   );
 }
 
-/** True once `value` has been the same for so many milliseconds. */
+/** True once `value` has been the same for this many milliseconds. */
 function useAfter(ms: number, value: unknown): boolean {
   const [settled, setSettled] = useState<unknown>(null);
   useEffect(() => {

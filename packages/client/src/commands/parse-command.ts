@@ -26,7 +26,7 @@ export type ParsedCommand =
   | { readonly ok: false; readonly problem: CommandProblem };
 
 export interface ParseCommandOptions {
-  /** The id of who is typed as `@name`, or of what is typed as `#name`; null for nobody and nothing. Ids are taken as they are. */
+  /** The id of the account that is typed as `@name`, or of the channel that is typed as `#name`; null for nobody and nothing. Ids are taken as they are. */
   readonly resolve?: (type: 'user' | 'channel', name: string) => string | null;
   /** Of which bot the command is, where several have one of its name. */
   readonly botId?: string | undefined;

@@ -41,7 +41,7 @@ export interface OutgoingError {
 /** How long the service knows a key at least (`EVENT_RETENTION_DAYS`). */
 const KEY_KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** A message of an earlier run, to be sent again; null for what is none. */
+/** A message of an earlier run, to be sent again; null for anything else. */
 export function restored(value: unknown, now: number): OutgoingMessage | null {
   if (!isOutgoing(value)) return null;
   const waiting = { ...value, stored: true, message: null };

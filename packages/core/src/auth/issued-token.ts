@@ -13,7 +13,7 @@ import { EXTERNAL_ID } from '../kernel/schema/metadata.js';
 import type { IssuedToken, IssuedTokenVerifier, TokenIssuer } from '../kernel/services/token-issuer.js';
 import { IssuerKeys } from './issuer-keys.js';
 
-/** Clocks of backends differ by so many seconds. */
+/** Clocks of backends differ by this many seconds. */
 const TOLERANCE_SECONDS = 10;
 const JTI_MAX = 255;
 

@@ -8,7 +8,7 @@ import { isNewDevice, type SessionRow } from './session-queries.js';
 /**
  * Publishes a sign-in on a device, or from a network, that the account was not used on before, so that its other
  * devices show it, and mails it to the person. A session that an issuer of tokens asks for is not mailed: a backend
- * begins them as it likes. The first sign-in of an account is none. Call it before the session and its network are
+ * begins them as it likes. The first sign-in of an account does not count. Call it before the session and its network are
  * stored. The event has no token.
  */
 export async function publishNewSignIn(

@@ -58,7 +58,7 @@ describe.each(['open', 'invite', 'closed'] as const)('registration %s', (registr
     expect(await world.operator.call.admin.users({ username })).toEqual([]);
   });
 
-  test('attack: an invite that does not work tells nothing of who has an account', async () => {
+  test('attack: an invite that does not work tells nothing about who has an account', async () => {
     const [username, email] = [`hidden-${registration}`, `${registration}@example.com`];
     await world.operator.call.admin.createUser({ username, email, password: PASSWORD });
     const expected = registration === 'closed' ? 'REGISTRATION_CLOSED' : 'INVITE_NOT_FOUND';

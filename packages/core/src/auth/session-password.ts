@@ -5,7 +5,7 @@ import type { Services } from '../procedures/services.js';
 import { countWrongPassword, deleteSession, takeBackWrongPassword } from './session-queries.js';
 import { closeSockets } from './sessions.js';
 
-/** A session ends after so many wrong passwords and codes in a row (docs/reference.md, section 5). */
+/** A session ends after this many wrong passwords and codes in a row (docs/reference.md, section 5). */
 const WRONG_PASSWORDS_MAX = 5;
 
 type CheckServices = Pick<Services, 'bus' | 'passwords'> & { readonly db: Queryable };

@@ -111,7 +111,7 @@ describe('a block', () => {
     }
   });
 
-  test('is told to the devices of who blocks; the direct message gets a profile as it is, and the other nothing else', async () => {
+  test('is told to the devices of the person who blocks; the direct message gets a profile as it is, and the other nothing else', async () => {
     const streams = [userStream(alice.id), userStream(bob.id), channelStream(dm)];
     const logs = () => Promise.all(streams.map((stream) => world.log(stream)));
     const before = await logs();

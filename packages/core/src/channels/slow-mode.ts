@@ -50,7 +50,7 @@ async function secondsLeft(tx: Transaction, { channelId, userId, slowModeSeconds
   return wholeSecondsLeft(slowModeSeconds, row?.passed ?? 0);
 }
 
-/** After so many whole seconds it is the author's turn; at least one, since the post before this one was refused. */
+/** After this many whole seconds it is the author's turn; at least one, since the post before this one was refused. */
 export function wholeSecondsLeft(slowModeSeconds: number, passedSeconds: number): number {
   return Math.max(1, Math.ceil(slowModeSeconds - passedSeconds));
 }

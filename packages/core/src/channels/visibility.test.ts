@@ -82,7 +82,7 @@ describe('a public channel that becomes private', () => {
     expect(inChannel.at(-1)).toMatchObject({ type: 'channel.updated', data: hidden });
   });
 
-  test('ends the feeds of who is not a member at that position, and no other', async () => {
+  test('ends the feeds of those who are no members at that position, and no other', async () => {
     const [reader, member] = [await follow(carol), await follow(bob)];
     await send(alice, 'public');
     await reader.untilMessage('public');

@@ -14,7 +14,7 @@ import { planDigest } from './plan-digest.js';
 import { type DueDigest, findDigest, findDueDigest, setDue } from './queries.js';
 import { delayOf } from './record.js';
 
-/** While so many mails wait, digests wait too: they take half of the outbox at most and keep nobody from a new password. */
+/** While this many mails wait, digests wait too: they take half of the outbox at most and keep nobody from a new password. */
 const MAILS_WAITING_MAX = OUTBOX_MAX / 2;
 
 /**

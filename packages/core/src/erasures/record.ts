@@ -2,7 +2,7 @@ import { iso } from '../kernel/sql/instant.js';
 import type { Erasure } from '../protocol/records/erasure.js';
 import type * as queries from './queries.js';
 
-/** The record as the service sends it. A retention is none that is listed. */
+/** The record as the service sends it. A retention is not listed. */
 export function toErasure({ kind, before, createdAt, endedAt, ...row }: queries.Erasure): Erasure {
   if (kind === 'retention') throw new Error('a retention has no record');
   const { id, serverId, channelId, userId, askedBy, removed } = row;

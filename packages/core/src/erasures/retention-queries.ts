@@ -4,7 +4,7 @@ import { isHeld } from '../channels/held.js';
 
 const { channels, deletedRoots, messages, servers } = tables;
 
-/** A change of the retention counts after so many hours, so that a slip can be undone. */
+/** A change of the retention counts after this many hours, so that a slip can be undone. */
 const SETTLE_HOURS = 24;
 
 const days = sql`coalesce(${channels.retentionDays}, ${servers.retentionDays})`;

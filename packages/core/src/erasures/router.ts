@@ -31,7 +31,7 @@ export const erasuresRouter = router({
       rest('POST', '/api/servers/{serverID}/members/{userID}/erase', {
         tag: 'servers',
         summary: 'Erase what somebody has written in a server',
-        description: `Of a member or of who has left, and of their bots, in all channels, those that you do not see as well, with their reactions. ${GOES_ON}`,
+        description: `Of a member or of somebody who has left, and of their bots, in all channels, those that you do not see as well, with their reactions. ${GOES_ON}`,
         status: 201,
         errors: ['SERVER_NOT_FOUND', 'OWNER_REQUIRED', 'USER_NOT_FOUND', 'STEP_UP_REQUIRED'],
       }),

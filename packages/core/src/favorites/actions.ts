@@ -36,7 +36,7 @@ export function addFavorite(ctx: ActorContext, channelId: string): Promise<Favor
 }
 
 /**
- * Takes a channel from the caller's favorites, also one that they do not see any more. For one that is none nothing happens.
+ * Takes a channel from the caller's favorites, also one that they do not see any more. For a channel that is no favorite nothing happens.
  * Throws `CHANNEL_NOT_FOUND` for one that is neither a favorite nor seen.
  */
 export function removeFavorite(ctx: ActorContext, channelId: string): Promise<Favorites> {

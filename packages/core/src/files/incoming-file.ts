@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 
-/** Pieces are gathered to writes of so many bytes: a write for each piece of one byte would cost seconds a megabyte. */
+/** Pieces are gathered to writes of this many bytes: a write for each piece of one byte would cost seconds a megabyte. */
 const WRITE_BYTES = 64 * 1024;
 
 /** A file that is being received at a temporary path. */

@@ -152,7 +152,7 @@ describe('managing', () => {
     await refusedWith('NOT_IN_A_DM', alice.call.incomingWebhooks.create({ channelId: dm.id, name: 'No' }));
   });
 
-  test('a channel has at most so many, also when two are made at once', async () => {
+  test('a channel has at most this many, also when two are made at once', async () => {
     await create();
     await create();
     const tries = await Promise.allSettled([create(), create()]);

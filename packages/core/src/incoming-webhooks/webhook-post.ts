@@ -31,7 +31,7 @@ export function usableUrl(given: string | null): string | null {
   return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }
 
-/** An emoji, or the name of one; null for what is none. */
+/** An emoji, or the name of one; null for anything else. */
 export function usableEmoji(given: string | null): string | null {
   if (given === null || given === '' || !given.isWellFormed() || !hasAtMost(given, EMOJI_MAX)) return null;
   return !/\s/u.test(given) && hiddenIn(given) === null && isVisible(given) ? given : null;

@@ -42,7 +42,7 @@ export async function lockInteraction(
   return row ?? null;
 }
 
-/** Counts an answer; `seq` is the position of an ephemeral one in the stream of who gets it. */
+/** Counts an answer; `seq` is the position of an ephemeral one in the stream of the person who gets it. */
 export async function countAnswer(tx: Transaction, id: string, seq: number | null): Promise<void> {
   const answerSeqs =
     seq === null ? interactions.answerSeqs : sql`array_append(${interactions.answerSeqs}, ${seq}::bigint)`;

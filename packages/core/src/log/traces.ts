@@ -16,6 +16,6 @@ export interface Traces {
     work: () => readonly object[],
     hintOf: (outcome: Outcome) => Hint | null,
   ): Promise<Outcome[]>;
-  /** An event of the log has reached so many subscriptions of this process. */
+  /** An event of the log has reached this many subscriptions of this process. */
   delivered(streamId: string, seq: number, subscriptions: number): void;
 }

@@ -7,7 +7,7 @@ import { countMails, type WaitingMail } from './outbox.js';
 import { COUNTED_MS, type LinkPurpose, mintToken } from './tokens.js';
 import { composeWebhookDisabled } from './webhook-disabled.js';
 
-/** So many mails with a link of one kind an account gets in an hour. */
+/** This many mails with a link of one kind an account gets in an hour. */
 export const MAILS_PER_HOUR = 3;
 
 /** A mail that must not be sent yet. */

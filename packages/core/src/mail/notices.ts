@@ -3,7 +3,7 @@ import type { Services } from '../procedures/services.js';
 import { findAccount, isVerified } from './accounts.js';
 import { countMails, enqueueMail, hasMails, type MailKind, type NewMail, OUTBOX_MAX } from './outbox.js';
 
-/** So many notices of a kind wait for one account at once, while the server of the operator is away. */
+/** This many notices of a kind wait for one account at once, while the server of the operator is away. */
 export const NOTICES_MAX = 3;
 
 /** What a person is told by mail without having asked for it. */

@@ -37,7 +37,7 @@ export async function enqueueMail(tx: Transaction, mail: NewMail, now: Date): Pr
   return id;
 }
 
-/** Whether so many mails wait, or more. */
+/** Whether this many mails wait, or more. */
 export async function hasMails(q: Queryable, count: number): Promise<boolean> {
   const [row] = await q.execute<{ has: boolean }>(
     sql`select count(*) >= ${count} as has from (select from ${mailOutbox} limit ${count}) waiting`,

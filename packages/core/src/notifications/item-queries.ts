@@ -38,7 +38,7 @@ export async function listItems(
 const find = statement<ItemRow>(`
   select ${ITEM_COLUMNS} from notifications item where item.id = $2 and item.user_id = $1 and ${IS_READABLE}`);
 
-/** An item of somebody's; null where it is none, or is about what they may not read any more. */
+/** An item of somebody's; null where it is another's, or is about what they may not read any more. */
 export async function findItem(q: Queryable, userId: string, id: string): Promise<ItemRow | null> {
   const [row] = await find(q, [userId, id]);
   return row ?? null;

@@ -3,7 +3,7 @@ import { BACKLOG_MAX } from './bounds.js';
 import { countWaiting } from './queries.js';
 import type { NewDelivery } from './subscribers.js';
 
-/** Another node may have queued meanwhile, or somebody replayed: what waits is counted again after so many milliseconds. */
+/** Another node may have queued meanwhile, or somebody replayed: what waits is counted again after this many milliseconds. */
 const COUNTED_MS = 5_000;
 
 /** As many deliveries wait for a webhook at the most. */

@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /**
- * Among so many people or fewer, all names are compared: the index has the names of all accounts, and a common part of a
+ * Among this many people or fewer, all names are compared: the index has the names of all accounts, and a common part of a
  * name is in far more of them.
  */
 const COMPARED_MAX = 5_000;

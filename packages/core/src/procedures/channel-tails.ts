@@ -12,6 +12,6 @@ export interface ChannelTail {
 export interface ChannelTails {
   /** The end of a channel as of a position of its log; null where that is not known. */
   find(channelId: string, seq: number): ChannelTail | null;
-  /** A statement has counted so many messages of a channel whose end was not known. */
+  /** A statement has counted this many messages of a channel whose end was not known. */
   missed(channelId: string, counted: number): void;
 }

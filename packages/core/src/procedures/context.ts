@@ -29,7 +29,7 @@ export interface IncomingRequest {
    * of a bot that has scopes; null for what none gives. Throws what `actorOfKey` and `requireScopeOfToken` do.
    */
   authenticate(scope: Scope | null): Promise<Actor | null>;
-  /** The API key of the request, and null within for one that is not valid; null where the token is none of a key. */
+  /** The API key of the request, and null within for one that is not valid; null where the token is not that of a key. */
   findKey(): Promise<KeyCaller | null> | null;
 }
 

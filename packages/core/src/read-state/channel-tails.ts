@@ -8,7 +8,7 @@ import { readTail, TAIL_MAX } from './tail-statements.js';
 
 /** As many positions are kept, of all channels together: 8 MB. */
 const POSITIONS_MAX = 1_000_000;
-/** A channel's tail is read once statements have counted so many of its messages. */
+/** A channel's tail is read once statements have counted this many of its messages. */
 const DEBT_MAX = 256;
 /** What it costs to begin to count, in messages. */
 const BEGIN_COST = 8;

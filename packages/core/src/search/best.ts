@@ -1,10 +1,10 @@
 import type { Found } from './find.js';
 
-/** So many of the newest messages that were found are compared with each other. */
+/** This many of the newest messages that were found are compared with each other. */
 export const BEST_OF = 400;
 
 /**
- * A page of what was found, the best first and of equals the newest; null where the cursor is none of them.
+ * A page of what was found, the best first and of equals the newest; null where the cursor is not among them.
  */
 export function pageOfBest(
   found: readonly Found[],

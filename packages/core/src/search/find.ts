@@ -18,7 +18,7 @@ const byGrams = statement<FoundRow>(BY_GRAMS);
 const all = statement<FoundRow>(ALL);
 const pinned = statement<FoundRow>(PINNED);
 
-/** So many of the newest messages are looked at before the index of words, all scopes together. */
+/** This many of the newest messages are looked at before the index of words, all scopes together. */
 const LOOKED_AT = 1_000;
 const LOOKED_AT_IN_SCOPE = 20;
 

@@ -17,7 +17,7 @@ type Draft = {
 };
 
 /**
- * Reads a query (docs/search.md, The query). What looks like an operator and is none, such as `http://` or `12:30`, is text;
+ * Reads a query (docs/search.md, The query). What only looks like an operator, such as `http://` or `12:30`, is text;
  * an operator with a value that it does not take is a problem, because a search for something else would be no answer.
  */
 export function parseQuery(q: string): ParsedQuery {

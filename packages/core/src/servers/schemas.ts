@@ -65,7 +65,7 @@ const RemovalHours = wholeNumber(1, REMOVAL_MAX_HOURS);
 export const DeleteMessagesOfInput = z.object({
   ...ServerInput.shape,
   userId: idInput('the user whose messages are deleted'),
-  hours: RemovalHours.meta({ description: 'What they have posted in so many hours, up to a week.' }),
+  hours: RemovalHours.meta({ description: 'What they have posted in this many hours, up to a week.' }),
 });
 export type DeleteMessagesOfInput = z.output<typeof DeleteMessagesOfInput>;
 
@@ -78,7 +78,7 @@ export const BanInput = writing(Ban, {
     description: 'When it ends, in the future; without it the ban has no end.',
   }),
   deleteMessageHours: optional(RemovalHours).meta({
-    description: 'Deletes what they have posted in so many hours, up to a week; without it nothing.',
+    description: 'Deletes what they have posted in this many hours, up to a week; without it nothing.',
   }),
 });
 export type BanInput = z.output<typeof BanInput>;

@@ -13,7 +13,7 @@ interface Heir {
 
 /**
  * Who owns a server after a member: a person with the highest role, of those the first to have joined. Whoever is
- * leaving is none. Whoever is deactivated cannot act, and comes after all others, but before nobody.
+ * leaving does not count. Whoever is deactivated cannot act, and comes after all others, but before nobody.
  */
 export async function findHeir(tx: Transaction, { serverId, userId }: Departure): Promise<Heir | null> {
   const leaving = tx

@@ -49,7 +49,7 @@ export async function timeOutMember(ctx: ActorContext, input: TimeoutInput): Pro
 }
 
 /**
- * Ends a time-out, also of who has left the server; for who is not timed out nothing changes. Throws `SERVER_NOT_FOUND`,
+ * Ends a time-out, also of somebody who has left the server; without a time-out nothing changes. Throws `SERVER_NOT_FOUND`,
  * `MODERATOR_REQUIRED`, `USER_NOT_FOUND`, `ADMIN_REQUIRED`, `OWNER_REQUIRED` or `OWNER_CANNOT_LEAVE`.
  */
 export async function endTimeout(ctx: ActorContext, input: TimeoutOfInput): Promise<void> {

@@ -31,7 +31,7 @@ afterAll(() => world.close());
 
 // The last one is about all before it.
 describe('every keyed write', { shuffle: false }, () => {
-  test.each(KEYED_WRITES)('after %s, what a node still trusts of who may post is true', async (name) => {
+  test.each(KEYED_WRITES)('after %s, what a node still trusts about who may post is true', async (name) => {
     const { services } = world;
     const before = await transactionId();
     const { who, request } = await writes.prepare(name);

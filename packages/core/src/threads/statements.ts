@@ -25,7 +25,7 @@ export interface ThreadJson {
 
 /**
  * The threads that the user follows in channels that they may read (`refusal` of channels/permissions.ts for `read`),
- * with the newest reply of each. A thread whose first message was deleted is none of them: nobody can answer there any
+ * with the newest reply of each. A thread whose first message was deleted is not among them: nobody can answer there any
  * more.
  */
 const readable = sql`

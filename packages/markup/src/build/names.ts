@@ -20,7 +20,7 @@ const CHANNEL = /^[\p{L}\p{N}_-]{1,64}$/u;
 const EMOJI = /^(?!-+$)[A-Za-z0-9_+'-]{1,64}(?:::?skin-tone-[2-6])?$/;
 const TONE = /^skin-tone-[2-6]$/;
 
-/** Names that mention, of a whole text: later ones than so many mention nobody. */
+/** Names that mention, of a whole text: those beyond this many mention nobody. */
 export class NameCount {
   private readonly names = new Set<string>();
 

@@ -12,7 +12,7 @@ export function emojiNames(rows: readonly EmojiRow[]): EmojiNames {
 
 const TONED = /^(.+?)::?skin-tone-([2-6])$/;
 
-/** The emoji of a name such as `+1` or `wave::skin-tone-3`; null for one that is none of Unicode. */
+/** The emoji of a name such as `+1` or `wave::skin-tone-3`; null for one that Unicode does not have. */
 export function emojiNamed(names: EmojiNames, given: string): string | null {
   const [, base = given, tone] = TONED.exec(given) ?? [];
   const emoji = names.get(base) ?? names.get(base.toLowerCase());

@@ -99,7 +99,7 @@ const NAME = /@([A-Za-z0-9._-]+)(@[A-Za-z0-9])?/y;
 const CHANNEL = /#[\p{L}\p{N}_-]{1,64}/uy;
 const EMOJI = /:([A-Za-z0-9_+'-]{1,64})(?:::?skin-tone-[2-6])?:(?![A-Za-z0-9])/y;
 
-/** `@name`. A name of another service (`@bob@example.org`) is none here. */
+/** `@name`. A name of another service (`@bob@example.org`) is no mention here. */
 export const mention = rule((state, silent) => {
   const [whole, name, elsewhere] = matchAt(NAME, state) ?? [];
   if (whole === undefined || name === undefined) return false;

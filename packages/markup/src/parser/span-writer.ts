@@ -5,7 +5,7 @@ import type { Piece, Span } from '../tree.js';
 /** Where the units of a paragraph's text are in the original. */
 export type Places = (place: number) => number;
 
-/** Names that mention, of a whole text: later ones than so many mention nobody. */
+/** Names that mention, of a whole text: those beyond this many mention nobody. */
 export class MentionCount {
   private readonly names = new Set<string>();
 

@@ -27,7 +27,7 @@ export interface WebhookReceiver {
   /** One for each webhook, each of another host. */
   readonly urls: readonly string[];
   count(): Promise<number>;
-  /** Resolves once so many deliveries have come since the last call. Rejects when one is missing, came twice or out of order. */
+  /** Resolves once this many deliveries have come since the last call. Rejects when one is missing, came twice or out of order. */
   take(deliveries: number): Promise<ReceiverReport>;
   stop(): Promise<void>;
 }

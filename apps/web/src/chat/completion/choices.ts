@@ -14,7 +14,7 @@ export interface Choice {
   readonly emoji?: string;
 }
 
-/** So many are offered. */
+/** This many are offered. */
 const MAX = 8;
 
 export interface EveryoneTexts {

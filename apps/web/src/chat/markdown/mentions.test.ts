@@ -10,7 +10,7 @@ import { Markdown } from './markdown.js';
 
 const SHOWN = /<span class="[^"]*mention[^"]*">@([\w.-]+)<\/span>/g;
 
-/** All names that a text shows as mentions, where nothing is known of who is there. */
+/** All names that a text shows as mentions, where nothing is known about who is there. */
 function shownAsMentions(text: string): string[] {
   const html = renderToStaticMarkup(createElement(I18nProvider, null, createElement(Markdown, { text })));
   return [...html.matchAll(SHOWN)].flatMap(([, name = '']) => spellingsOf(name));

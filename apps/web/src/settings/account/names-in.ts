@@ -1,6 +1,6 @@
 import type { Me } from '@palaver/client';
 
-/** What a form changes of who a person is. A username and an address take a proof, so they are sent only where changed. */
+/** What a form changes about a person. A username and an address take a proof, so they are sent only where changed. */
 export function namesIn(form: FormData, me: Pick<Me, 'username' | 'email'>) {
   const text = (name: string) => String(form.get(name) ?? '').trim();
   const [username, email] = [text('username'), text('email') || null];

@@ -61,7 +61,7 @@ export function retryDelay(attempts: number, random: number): number {
   return Math.round(backoffMs * (1 - JITTER + 2 * JITTER * random));
 }
 
-/** After so many failures in a row nothing of a bot is tried for a while. */
+/** After this many failures in a row nothing of a bot is tried for a while. */
 const FAILURES_MAX = 5;
 
 /** For how long an endpoint is not called after its `failures`-th failure in a row, in milliseconds. */

@@ -1,5 +1,5 @@
 /**
- * The options of an `LRUCache` of so many entries. With its option `max` it takes the room of all of them at once, and every
+ * The options of an `LRUCache` of this many entries. With its option `max` it takes the room of all of them at once, and every
  * start of a service waits for that.
  */
 export const atMost = (entries: number) => ({ maxSize: entries, sizeCalculation: () => 1 });

@@ -5,7 +5,7 @@ export interface FairTurnsOptions {
   readonly accountsWaiting: number;
   /** How many pieces of work of one account may wait behind its first one. */
   readonly waitingPerAccount: number;
-  /** After a turn, its account pauses so many times as long as the turn took. */
+  /** After a turn, its account pauses this many times as long as the turn took. */
   readonly pauseFactor: number;
 }
 

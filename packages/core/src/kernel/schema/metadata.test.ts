@@ -4,7 +4,7 @@ import { ExternalIdInput, METADATA_MAX, MetadataInput } from './metadata.js';
 const parse = (json: string) => MetadataInput.safeParse(JSON.parse(json));
 const messageOf = (json: string) => parse(json).error?.issues[0]?.message ?? null;
 const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
-/** An object whose JSON has so many bytes. */
+/** An object whose JSON has this many bytes. */
 const ofBytes = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
 
 describe('metadata', () => {

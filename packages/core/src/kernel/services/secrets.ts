@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  */
 export interface Secrets {
   close(text: string, purpose: string): string;
-  /** Null for a text that was closed for another purpose or under another key, or is none. */
+  /** Null for a text that was closed for another purpose or under another key, and for any other text. */
   open(sealed: string, purpose: string): string | null;
   /** By which nodes know that they have the same key; it tells nothing about the key. */
   readonly fingerprint: string;

@@ -17,10 +17,10 @@ export type UploadKind = 'attachment' | 'avatar' | 'emoji' | 'archive';
 
 /** One upload. What it has reserved is free again when it ends; by then the database counts what was stored. */
 export interface Upload {
-  /** Refuses at once an upload of so many bytes that cannot succeed. Throws as `reserve` does. */
+  /** Refuses at once an upload of this many bytes that cannot succeed. Throws as `reserve` does. */
   requireRoom(bytes: number): Promise<void>;
   /**
-   * Reserves room for so many further bytes, before they are written. Throws `STORAGE_QUOTA_EXCEEDED` beyond the quota of
+   * Reserves room for this many further bytes, before they are written. Throws `STORAGE_QUOTA_EXCEEDED` beyond the quota of
    * the person, `STORAGE_FULL` beyond that of all, and `DISK_FULL` when less of the disk would stay free than is kept.
    */
   reserve(bytes: number): Promise<void>;

@@ -31,7 +31,7 @@ export interface Consumer {
   readonly kinds: ReadonlyArray<Stream['kind']>;
   /** The share of the time that it may take, from 0 to 1, so that it keeps no post waiting; all of it where absent. */
   readonly share?: number;
-  /** A transaction begins so many milliseconds after the one before, where it has taken all of its streams and fewer wait than it takes. */
+  /** A transaction begins this many milliseconds after the one before, where it has taken all of its streams and fewer wait than it takes. */
   readonly everyMs: number;
   /**
    * How many messages it takes in one transaction of which a `PlainPost` is enough for it, so that they need not be read

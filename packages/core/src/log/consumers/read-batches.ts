@@ -42,7 +42,7 @@ const older = statement<EventRow>(`
   where stream_id = $1::text::uuid and seq > $2::text::bigint and seq <= $3::text::bigint
   order by seq limit $4::text::int`);
 
-/** The next posts of a stream, at most so many, where they are known here; null where they are to be read. */
+/** The next posts of a stream, at most this many, where they are known here; null where they are to be read. */
 export function knownPosts(recent: RecentPosts, behind: Behind, limit: number): NextEvents | null {
   const most = behind.seq + limit;
   const posts = recent.between(behind.stream.id, behind.seq, Math.min(untilOf(behind), most));

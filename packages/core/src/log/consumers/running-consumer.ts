@@ -24,7 +24,7 @@ const GATHER_MS = 50;
 const COMPARE_SHARE = 0.01;
 const COMPARE_MS_MIN = 5_000;
 const COMPARE_MS_MAX = 30_000;
-/** Where another node is at work, this one looks again after so many milliseconds. */
+/** Where another node is at work, this one looks again after this many milliseconds. */
 const PASSIVE_MS = 1_000;
 
 /** For the metrics. */

@@ -3,7 +3,7 @@ const STREAMS_MAX = 20;
 /** As many streams are kept in mind; a comparison finds the others. */
 const WAITING_MAX = 10_000;
 /**
- * A stream whose events are all taken, or were about thousands of people, has its next turn so many milliseconds after
+ * A stream whose events are all taken, or were about thousands of people, has its next turn this many milliseconds after
  * this one began: the events of a busy channel are then taken together. So they cost the posts of a service little, and
  * everybody hears of it once a second.
  */

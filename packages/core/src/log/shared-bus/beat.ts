@@ -1,6 +1,6 @@
 /** How often a node sends a beat, in milliseconds. A hole after the last message is seen at the next beat. */
 const BEAT_MS = 1_000;
-/** So many beats that have not come back end the connection. */
+/** This many beats that have not come back end the connection. */
 const MISSED_MAX = 2;
 
 export interface BeatOptions {

@@ -26,8 +26,8 @@ export type ListCondition = (t: Record<'id' | 'channelId' | 'threadId', SQLWrapp
 
 /**
  * Selects a page of the messages that `inList` accepts, in a channel that the statement around it selects as
- * `channels`. Its parameters are `cursor` and `limit`; for `around`, `cursor`, `upTo` (at most so many messages up to
- * and with the cursor) and `newer` (at most so many after it).
+ * `channels`. Its parameters are `cursor` and `limit`; for `around`, `cursor`, `upTo` (at most this many messages up to
+ * and with the cursor) and `newer` (at most this many after it).
  */
 export function selectPage(inList: ListCondition, start: PageStart): SQL<PageJson> {
   const rows = sql`(${walkFrom(inList, start)}) ${messages} order by ${desc(messages.seq)}`;

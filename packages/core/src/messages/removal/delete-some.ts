@@ -5,10 +5,10 @@ import type { Message } from '../../protocol/records/message.js';
 import { type Deleting, deleteLocked } from './delete-locked.js';
 import { findMessagesOf, type Whose } from './queries.js';
 
-/** So many messages are deleted in one transaction at most. */
+/** This many messages are deleted in one transaction at most. */
 export const DELETIONS_MAX = 20;
 
-/** So many of them together, in a few milliseconds. */
+/** This many of them together, in a few milliseconds. */
 const TOGETHER = 10;
 
 /** Posts to the channel wait for a transaction: it begins no further deletions after this time. */

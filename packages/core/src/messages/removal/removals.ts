@@ -11,7 +11,7 @@ import * as queries from './queries.js';
 
 type RemovalContext = WriteContext & Using<'upward' | 'files' | 'log'>;
 
-/** So many events are read without a lock, and so many of the posts among them are deleted in one transaction. */
+/** This many events are read without a lock, and this many of the posts among them are deleted in one transaction. */
 const MOST = { events: 2_000, posts: DELETIONS_MAX } as const;
 const NOTHING: queries.LogPart = { lastSeq: null, posts: [] };
 

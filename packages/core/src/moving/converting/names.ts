@@ -23,7 +23,7 @@ export function freeChannelName(given: string, taken: Set<string>): string {
   }
 }
 
-/** An instant in milliseconds since 1970; 1970 for what is none. */
+/** An instant in milliseconds since 1970; 1970 for anything else. */
 export function instantOf(milliseconds: number): Date {
   const isInstant = Number.isFinite(milliseconds) && milliseconds >= 0 && milliseconds < 8.64e15;
   return new Date(isInstant ? Math.floor(milliseconds) : 0);

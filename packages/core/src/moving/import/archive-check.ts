@@ -9,7 +9,7 @@ import { type ArchiveLine, type ArchiveLineType, LINE_ORDER, type LineOf } from 
 import type { ArchiveFile } from '../archive/names.js';
 import type { OpenArchive } from '../container/open-archive.js';
 
-/** How far the clock of who wrote an archive may be ahead. */
+/** How far the clock of the person who wrote an archive may be ahead. */
 const CLOCK_TOLERANCE_MS = 24 * 3600 * 1000;
 
 export interface CheckedAgainst {

@@ -29,7 +29,7 @@ export interface MattermostExport {
   close(): Promise<void>;
 }
 
-/** Opens the zip of a bulk export, or its file of lines alone. Throws `ArchiveError` for what is none. */
+/** Opens the zip of a bulk export, or its file of lines alone. Throws `ArchiveError` for anything else. */
 export async function openMattermostExport(path: string): Promise<MattermostExport> {
   if (path.endsWith('.jsonl')) return withLines(path, new Map(), async () => undefined);
   const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(explain);

@@ -27,7 +27,7 @@ export interface Place {
 
 const PLACES_MAX = 100_000;
 const MEMBERS_MAX = 100_000;
-/** docs/moving.md: a direct message has so many people. */
+/** docs/moving.md: a direct message has this many people. */
 export const DM_PEOPLE_MAX = 10;
 
 /** The channels of an export, and its direct messages. */
@@ -80,7 +80,7 @@ function placeOf(value: Json, channel: Place['channel']): Place | null {
   };
 }
 
-/** Seconds since 1970, as Slack has instants; 1970 for what is none. */
+/** Seconds since 1970, as Slack has instants; 1970 for anything else. */
 export function secondsToDate(seconds: Json): Date {
   return instantOf(Number(seconds) * 1_000);
 }

@@ -20,7 +20,7 @@ export interface SlackExport {
   close(): void;
 }
 
-/** Opens the zip of an export. Throws `ArchiveError` for what is none. */
+/** Opens the zip of an export. Throws `ArchiveError` for anything else. */
 export async function openSlackExport(path: string): Promise<SlackExport> {
   const zip = await openPromise(path, { autoClose: false, strictFileNames: true }).catch(explain);
   try {

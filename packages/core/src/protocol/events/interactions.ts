@@ -31,7 +31,7 @@ export const INTERACTION_EVENTS = [
   event(
     'interaction.responded',
     {
-      says: 'A bot answered you. An ephemeral answer is here alone, and is gone with `interaction.ended`. In the stream of who asked.',
+      says: 'A bot answered you. An ephemeral answer is here alone, and is gone with `interaction.ended`. In the stream of the person who asked.',
       streams: { user: 'nobody' },
       readers: 'stay',
       emptied: { content: '' },
@@ -51,7 +51,7 @@ export const INTERACTION_EVENTS = [
   event(
     'interaction.ended',
     {
-      says: 'Its fifteen minutes are over: the bot can answer no more, and ephemeral answers are gone. In the streams of the bot and of who asked.',
+      says: 'Its fifteen minutes are over: the bot can answer no more, and ephemeral answers are gone. In the streams of the bot and of the person who asked.',
       streams: { user: 'nobody' },
       readers: 'stay',
       supersedes: true,

@@ -4,7 +4,7 @@ import { AppError } from '../../kernel/errors/app-error.js';
 import { publicError } from '../../kernel/errors/error-shape.js';
 import { ClientFrame, type ConnectionFrame } from '../../protocol/frames.js';
 
-/** A longer type is none of ours, and is not sent back. */
+/** A longer type is not one of ours, and is not sent back. */
 const TYPE_MAX = 40;
 
 /** Parses a client's frame. Throws `MALFORMED_REQUEST` for text that is no JSON, `INVALID_INPUT` for an invalid frame. */

@@ -74,7 +74,7 @@ test('who is away from all connections is idle, also for who subscribes later', 
   for (const feed of [aliceFeed, late, desk, phone]) feed.close();
 });
 
-test('nobody hears of who is invisible, from the first connection on; it can be changed while one is open', async () => {
+test('nobody hears of a person who is invisible, from the first connection on; it can be changed while one is open', async () => {
   await bob.call.users.updateMe({ invisible: true });
   expect(await bob.call.users.me()).toMatchObject({ invisible: true });
   expect(await alice.call.users.get({ userId: bob.id })).not.toHaveProperty('invisible');
