@@ -53,7 +53,9 @@ export const EffectiveNotificationPreference = z
         timezone: PreferenceSource,
       })
       .meta({ description: 'Which preference has decided about each.' }),
-    outcomes: z.array(NotificationOutcome).meta({ description: 'What would become of each kind of message.' }),
+    outcomes: z
+      .array(NotificationOutcome)
+      .meta({ description: 'What would become of each kind of message.' }),
   })
   .meta({
     id: 'EffectiveNotificationPreference',
