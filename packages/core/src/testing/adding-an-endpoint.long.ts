@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
@@ -82,7 +82,6 @@ function copySources(): void {
     symlinkSync(join(ROOT, folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const source = (path: string) => [join(copy, 'packages', path)];
   const options = {
     noEmit: true,
     composite: false,
@@ -90,13 +89,7 @@ function copySources(): void {
     types: ['node'],
     lib: ['ES2023', 'ESNext.String', 'ESNext.Promise', 'DOM', 'DOM.Iterable'],
     // The packages import each other's copies.
-    paths: {
-      '@palaver/db': source('db/src/index.ts'),
-      '@palaver/db/testing': source('db/src/testing/index.ts'),
-      '@palaver/core': source('core/src/index.ts'),
-      '@palaver/core/testing': source('core/src/testing/index.ts'),
-      '@palaver/client': source('client/src/index.ts'),
-    },
+    paths: Object.assign({}, ...PACKAGES.map(entriesOf)),
   };
   const config = {
     extends: join(ROOT, 'tsconfig.json'),
@@ -105,6 +98,17 @@ function copySources(): void {
     references: [],
   };
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify(config));
+}
+
+/** What a package may be imported by, with the source in the copy. */
+function entriesOf(folder: string): Record<string, string[]> {
+  const { name, exports } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  return Object.fromEntries(
+    Object.keys(exports).map((entry) => [
+      posix.join(name, entry),
+      [join(copy, folder, exports[entry]['palaver-source'])],
+    ]),
+  );
 }
 
 /** What the compiler complains about; empty when nothing. */
