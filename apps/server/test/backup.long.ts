@@ -61,7 +61,7 @@ async function write(
       content,
       attachmentIds,
     });
-    expect(status).toBe(201);
+    expect(status, JSON.stringify(body)).toBe(201);
     messages.push({ id: body.data.id, content });
     // Its attachment is removed with it.
     if (n % 6 !== 3) continue;

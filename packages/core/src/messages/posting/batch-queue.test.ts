@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { PostOutcome } from '../../procedures/post-queue.js';
 import { PLAIN_DRAFT } from '../../testing/plain-draft.js';
 import { BatchQueue, type QueuedPost } from './batch-queue.js';
+import { ChannelQueues } from './channel-queues.js';
 
 test('posts to a channel that is always in conflict are handed over in their order, with those that have come meanwhile', async () => {
   const written: string[] = [];
@@ -15,7 +16,7 @@ test('posts to a channel that is always in conflict are handed over in their ord
   let n = 0;
   const add = (channelId: string) => {
     const draft = { ...PLAIN_DRAFT, userId: 'alice', channelId, content: `${channelId} ${n++}` };
-    queue.add({ draft, resolve: () => undefined, reject: () => undefined, conflicts: 0, failures: 0 });
+    queue.add({ draft, resolve: () => undefined, reject: () => undefined });
   };
   const queue: BatchQueue = new BatchQueue({
     commit: async (take) => {
@@ -44,4 +45,34 @@ test('posts to a channel that is always in conflict are handed over in their ord
   const order = [...numbers(handedOver), ...numbers(written)];
   expect(handedOver.length).toBeGreaterThan(6);
   expect(order).toEqual([...order].sort((a, b) => a - b));
+});
+
+test('posts that are handed over begin anew: the queue of their channel writes them also where it is busy meanwhile', async () => {
+  let handOver = () => {};
+  const handedOver = new Promise<void>((resolve) => {
+    handOver = resolve;
+  });
+  const channels = new ChannelQueues({
+    commit: async (_, drafts) => {
+      const outcomes = drafts().map((): PostOutcome => ({ kind: 'replayed', messageId: '' }));
+      await handedOver;
+      return outcomes;
+    },
+    publish: () => undefined,
+  });
+  const main = new BatchQueue({
+    commit: async (take) => take().map(() => ({ kind: 'conflict' })),
+    publish: () => undefined,
+    onConflict: (post) => {
+      channels.add(post);
+      handOver();
+    },
+  });
+  const post = (queue: Pick<BatchQueue, 'add'>) => {
+    const draft = { ...PLAIN_DRAFT, userId: 'alice', channelId: 'held', content: '' };
+    return new Promise<string>((resolve, reject) =>
+      queue.add({ draft, resolve: ({ kind }) => resolve(kind), reject }),
+    );
+  };
+  expect(await Promise.all([post(channels), post(main), post(main)])).toEqual(Array(3).fill('replayed'));
 });

@@ -24,6 +24,10 @@ export interface QueuedPost {
   readonly draft: PostDraft;
   readonly resolve: (outcome: PostAnswer) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** A post with what has happened to it in this queue: one that is handed over begins anew in the next. */
+export interface WaitingPost extends QueuedPost {
   /** How often its outcome was a conflict. */
   readonly conflicts: number;
   /** How often a batch with it has failed, of which nothing was written. Then what is kept under the clients' keys is read. */
@@ -32,7 +36,7 @@ export interface QueuedPost {
 
 export interface BatchQueueOptions {
   /** Commits the next posts, which it takes once, when it may write. The outcomes are in their order. */
-  readonly commit: (take: () => readonly QueuedPost[]) => Promise<readonly PostOutcome[]>;
+  readonly commit: (take: () => readonly WaitingPost[]) => Promise<readonly PostOutcome[]>;
   /** Called for what is committed, in the order of the log, before anybody is answered. */
   readonly publish: (outcomes: readonly PostOutcome[]) => void;
   /** Takes over a post whose channel had a conflict too often, and after it, in order, the others of the channel that wait. */
@@ -44,7 +48,7 @@ export interface BatchQueueOptions {
 /** One batch of posts in flight at a time; those that come meanwhile share the next. */
 export class BatchQueue {
   readonly #options: BatchQueueOptions;
-  #waiting: QueuedPost[] = [];
+  #waiting: WaitingPost[] = [];
   #inFlight = false;
 
   constructor(options: BatchQueueOptions) {
@@ -57,7 +61,7 @@ export class BatchQueue {
   }
 
   add(post: QueuedPost): void {
-    this.#waiting.push(post);
+    this.#waiting.push({ ...post, conflicts: 0, failures: 0 });
     if (!this.#inFlight) void this.#drain();
   }
 
@@ -79,13 +83,13 @@ export class BatchQueue {
 
   /** Commits the next batch. What is to be tried again goes first in the one after it. Returns what answers the others. */
   async #commit(): Promise<() => void> {
-    let batch: readonly QueuedPost[] | null = null;
+    let batch: readonly WaitingPost[] | null = null;
     try {
       const outcomes = await this.#options.commit(() => {
         batch = this.#takeBatch();
         return batch;
       });
-      const settled: readonly QueuedPost[] = batch ?? [];
+      const settled: readonly WaitingPost[] = batch ?? [];
       this.#putBack(
         settled.filter((_, index) => outcomes[index]?.kind === 'conflict'),
         ({ conflicts }) => ({ conflicts: conflicts + 1 }),
@@ -100,14 +104,14 @@ export class BatchQueue {
     }
   }
 
-  #putBack(posts: readonly QueuedPost[], change: (post: QueuedPost) => Partial<QueuedPost>): void {
+  #putBack(posts: readonly WaitingPost[], change: (post: WaitingPost) => Partial<WaitingPost>): void {
     if (posts.length > 0)
       this.#waiting = [...posts.map((post) => ({ ...post, ...change(post) })), ...this.#waiting];
   }
 
   /** Before the next batch is taken: a post that came later to the same channel must not be written first. */
   #handOver(): void {
-    const isOver = ({ conflicts }: QueuedPost) => conflicts > CONFLICTS_MAX;
+    const isOver = ({ conflicts }: WaitingPost) => conflicts > CONFLICTS_MAX;
     const channels = new Set(this.#waiting.filter(isOver).map(({ draft }) => draft.channelId));
     if (channels.size === 0) return;
     const all = this.#waiting;
@@ -125,7 +129,7 @@ export class BatchQueue {
    * Nobody fails for what is wrong with another's post: where it is certain that nothing was written, the posts are tried once more
    * together, and then each alone. What may have been committed is not tried again here, because only the client's key can tell.
    */
-  #fail(batch: readonly QueuedPost[], error: unknown): () => void {
+  #fail(batch: readonly WaitingPost[], error: unknown): () => void {
     const isUndone = UNDONE.has(databaseError(error)?.code ?? '');
     const isTriedAgain = isUndone || (batch.length > 1 && !isTransient(error));
     const again = isTriedAgain ? batch.filter(({ failures }) => failures < FAILURES_MAX) : [];
@@ -136,12 +140,12 @@ export class BatchQueue {
   }
 
   /** The next posts in order. A client's key is used once in a batch: its repetition finds the answer in the next. */
-  #takeBatch(): QueuedPost[] {
+  #takeBatch(): WaitingPost[] {
     const [first] = this.#waiting;
     if (first && goesAlone(first)) return this.#waiting.splice(0, 1);
     const keys = new Set<string>();
-    const batch: QueuedPost[] = [];
-    const later: QueuedPost[] = [];
+    const batch: WaitingPost[] = [];
+    const later: WaitingPost[] = [];
     const all = this.#waiting.length;
     const most = Math.min(BATCH_MAX, all < MANY ? all : Math.ceil(all * SHARE_OF_MANY));
     for (const post of this.#waiting) {
@@ -157,6 +161,6 @@ export class BatchQueue {
   }
 }
 
-function goesAlone({ draft, failures }: QueuedPost): boolean {
+function goesAlone({ draft, failures }: WaitingPost): boolean {
   return failures === FAILURES_MAX || draft.attachmentIds.length > 0;
 }

@@ -89,7 +89,7 @@ export function createPostQueue(resources: QueueResources): PostQueue & { close(
       let timer: NodeJS.Timeout;
       const answer = new Promise<PostAnswer>((resolve, reject) => {
         timer = setTimeout(() => reject(new AppError('BUSY', { message: UNKNOWN })), ANSWER_WITHIN);
-        const post = { draft, resolve, reject, conflicts: 0, failures: 0 };
+        const post = { draft, resolve, reject };
         if (traces) traces.queue(draft, () => add(post));
         else add(post);
       });
