@@ -162,8 +162,13 @@ const CORE_FOLDERS = {
     comment:
       'outgoing-webhooks/ sends events of servers to other programs. How a call is made belongs in apps/server, and what an event says in the slice that emits it.',
   },
+  'security-history': {
+    imports: [...BELOW_SLICES, 'users'],
+    comment:
+      'security-history/ keeps what has happened to the ways into an account. What happens belongs in the slice of that way, and the mail about it in mail/.',
+  },
   mail: {
-    imports: [...BELOW_SLICES, 'users', 'auth'],
+    imports: [...BELOW_SLICES, 'users', 'auth', 'security-history'],
     comment:
       'mail/ writes and sends letters, and does what their links are for. What a letter tells of belongs in the slice where it happens.',
   },
@@ -237,6 +242,11 @@ const CORE_FOLDERS = {
     comment:
       'admin/ is what admins of the instance do to accounts, sessions and servers, and its audit log. How an account or a server changes belongs in its slice.',
   },
+  credentials: {
+    imports: [...BELOW_SLICES, 'users', 'second-factors', 'auth', 'identities', 'mail', 'admin'],
+    comment:
+      'credentials/ knows all ways into an account together, and ends them. How one of them works belongs in its slice.',
+  },
   'account-deletion': {
     imports: [...BELOW_SLICES, 'users', 'auth', 'servers', 'channels', 'admin'],
     comment:
@@ -290,6 +300,7 @@ const CORE_FOLDERS = {
       'channels',
       'attachments',
       'mail',
+      'security-history',
       'outgoing-webhooks',
       'messages',
       'incoming-webhooks',

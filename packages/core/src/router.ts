@@ -5,6 +5,7 @@ import { blockProcedures } from './blocks/router.js';
 import { botProcedures } from './bots/router.js';
 import { dmsRouter } from './channels/dm-router.js';
 import { channelsRouter } from './channels/router.js';
+import { credentialProcedures } from './credentials/router.js';
 import { mailPreferencesRouter } from './digests/router.js';
 import { draftsRouter } from './drafts/router.js';
 import { emojiRouter } from './emoji/router.js';
@@ -29,6 +30,7 @@ import { gatewayProcedures, realtimeRouter } from './realtime/router.js';
 import { savedMessagesRouter } from './saved-messages/router.js';
 import { scheduledMessagesRouter } from './scheduled-messages/router.js';
 import { searchRouter } from './search/router.js';
+import { securityHistoryProcedures } from './security-history/router.js';
 import { serversRouter } from './servers/router.js';
 import { threadsRouter } from './threads/router.js';
 import { userGroupsRouter } from './user-groups/router.js';
@@ -41,12 +43,13 @@ const adminRouter = router({
   ...importProcedures,
   ...holdProcedures,
 });
-const authRouter = router({ ...authProcedures, ...identityProcedures });
+const authRouter = router({ ...authProcedures, ...identityProcedures, ...credentialProcedures });
 const usersRouter = router({
   ...userProcedures,
   ...peopleProcedures,
   ...blockProcedures,
   ...ownDeletionProcedures,
+  ...securityHistoryProcedures,
 });
 const botsRouter = router({ ...botProcedures, ...gatewayProcedures });
 

@@ -13,6 +13,8 @@ import { createFirstChannel } from './channels/create.js';
 import { joinDefaultChannels } from './channels/default-channels.js';
 import { isLargeGroup, releaseChannels } from './channels/group-channels.js';
 import { leaveSomeChannels } from './channels/leaving.js';
+import { otherAccess } from './credentials/other-access.js';
+import { takeOver } from './credentials/take-over.js';
 import { composeDigest } from './digests/compose-digest.js';
 import { dueDigests } from './digests/due-digests.js';
 import { scheduleDigests } from './digests/schedule.js';
@@ -32,7 +34,7 @@ import { NO_REQUEST, type WriteContext } from './log/transact.js';
 import type { Compose } from './mail/compose.js';
 import { mailDelivery } from './mail/deliver.js';
 import { createMailMeasures, type MailMeasures } from './mail/measures.js';
-import { mailNewSignIn } from './mail/new-sign-in.js';
+import { addressChanges, tellOfSecurity } from './mail/security-notice.js';
 import { checkedQueue } from './messages/checking/checked-queue.js';
 import { createPostQueue } from './messages/posting/queue.js';
 import { messageRemovals } from './messages/removal/removals.js';
@@ -111,7 +113,10 @@ const upward: UpwardCalls = {
   requireStepUp,
   holdSession,
   readNotifications: readItemsUpTo,
-  mailNewSignIn,
+  tellOfSecurity,
+  addressChanges,
+  takeOver,
+  otherAccess,
   serversOf,
   joinServers,
   isServerMember,

@@ -3,6 +3,7 @@ import {
   type Context,
   createCallerFactory,
   httpStatus,
+  type OtherAccess,
   publicError,
   type RequestInfo,
   rest,
@@ -32,37 +33,43 @@ interface LinkPage {
 
 interface Submit {
   readonly form: Pick<PageForm, 'button' | 'asksForPassword'>;
-  readonly done: string;
   /** Whether it is under the Auth limiter as well: a provider of mail posts from one address for many people. */
   readonly isLimited: boolean;
-  readonly act: (call: Caller, form: URLSearchParams) => Promise<unknown>;
+  /** Returns the sentence that the page then shows. */
+  readonly act: (call: Caller, form: URLSearchParams) => Promise<string>;
+}
+
+const TAKEN_OVER =
+  'This address had not been confirmed before, so everything else that led into the account was ended as well. Sign in with the password.';
+
+/** What is left of the ways into an account; whoever has signed in can end all of it. */
+function stillLeadsIn({ providers, totp, passkeys, botTokens, apiKeys }: OtherAccess): string {
+  const rest = [
+    ...providers.map((name) => `the provider ${name}`),
+    ...(totp ? ['an authenticator app'] : []),
+    ...[`passkeys: ${passkeys}`, `tokens of bots: ${botTokens}`, `API keys: ${apiKeys}`].filter(
+      (part) => !part.endsWith(': 0'),
+    ),
+  ];
+  if (rest.length === 0) return 'You can sign in with it now.';
+  return `These still lead into your account: ${rest.join(', ')}. If you do not know one of them, sign in and end all of it in your settings, under Security.`;
 }
 
 const PAGES: readonly LinkPage[] = [
-  {
-    name: 'verify-email',
-    title: 'Confirm your e-mail address',
-    text: 'Press the button to confirm that this address is yours.',
-    submit: {
-      form: { button: 'Confirm' },
-      done: 'Your address is confirmed. You can close this page.',
-      isLimited: true,
-      act: (call, form) => call.mail.verifyEmail({ token: form.get('token') ?? '' }),
-    },
-  },
   {
     name: 'reset-password',
     title: 'Set a new password',
     text: 'All your sessions end, and you sign in with the new password.',
     submit: {
       form: { button: 'Set the password', asksForPassword: true },
-      done: 'Your password is set. You can sign in with it now.',
       isLimited: true,
-      act: (call, form) =>
-        call.mail.resetPassword({
+      act: async (call, form) => {
+        const { takenOver, remaining } = await call.mail.resetPassword({
           token: form.get('token') ?? '',
           newPassword: form.get('newPassword') ?? '',
-        }),
+        });
+        return `Your password is set, and all sessions have ended. ${takenOver ? TAKEN_OVER : stillLeadsIn(remaining)}`;
+      },
     },
   },
   {
@@ -71,9 +78,11 @@ const PAGES: readonly LinkPage[] = [
     text: 'Press the button, and your unread messages are not mailed to you any more.',
     submit: {
       form: { button: 'Unsubscribe' },
-      done: 'You get no more of these mails. You can turn them on again in the settings of your account.',
       isLimited: false,
-      act: (call, form) => call.mailPreferences.unsubscribe({ token: form.get('token') ?? '' }),
+      act: async (call, form) => {
+        await call.mailPreferences.unsubscribe({ token: form.get('token') ?? '' });
+        return 'You get no more of these mails. You can turn them on again in the settings of your account.';
+      },
     },
   },
   {
@@ -83,9 +92,19 @@ const PAGES: readonly LinkPage[] = [
   },
 ];
 
+/** Confirming an address takes a session, which the web client has. The link proves nothing by itself. */
+const CONFIRMATION: ExtraOperation = {
+  name: 'pages.verify-email',
+  meta: metaOf('GET', { name: 'verify-email', title: 'Confirm your e-mail address' }),
+  handler: (req, res) => {
+    res.redirect(302, `/verify-email?${new URLSearchParams({ token: tokenInPath(req) })}`);
+  },
+  docs: null,
+};
+
 /** The pages that links in mails lead to, until a web client has its own (MAIL_PAGES_URL). They are no part of the API. */
 export function mailPageOperations(createContext: (request: RequestInfo) => Context): ExtraOperation[] {
-  return PAGES.flatMap((page) => {
+  const pages = PAGES.flatMap((page) => {
     const { submit } = page;
     const opened: ExtraOperation = {
       name: `pages.${page.name}`,
@@ -103,11 +122,12 @@ export function mailPageOperations(createContext: (request: RequestInfo) => Cont
     };
     return [opened, submitted];
   });
+  return [CONFIRMATION, ...pages];
 }
 
 async function submitForm(
   page: LinkPage,
-  { act, done }: Submit,
+  { act }: Submit,
   call: Caller,
   req: Request,
   res: Response,
@@ -116,8 +136,7 @@ async function submitForm(
   // One click in a mail program posts to the link itself (RFC 8058).
   if (!form.has('token')) form.set('token', tokenInPath(req));
   try {
-    await act(call, form);
-    sendPage(res, 200, { title: page.title, text: done });
+    sendPage(res, 200, { title: page.title, text: await act(call, form) });
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
     const { error: sentence, code, issues } = publicError(error);
@@ -137,7 +156,10 @@ function formOf({ name, submit }: LinkPage, token: string): PageForm | undefined
   return submit && { action: name, token, ...submit.form };
 }
 
-function metaOf(method: 'GET' | 'POST', { name, title, submit }: LinkPage) {
+function metaOf(
+  method: 'GET' | 'POST',
+  { name, title, submit }: Pick<LinkPage, 'name' | 'title' | 'submit'>,
+) {
   const limiter = method === 'POST' && submit?.isLimited ? { limiter: 'auth' as const } : {};
   return rest(method, `/api/mail/${name}`, { tag: 'auth', summary: title, signedIn: false, ...limiter });
 }

@@ -1,3 +1,4 @@
+import { totpCode } from '@palaver/core/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client } from '../testing/client.js';
 import { type MailingService, SITE, startMailingService } from '../testing/mailing-service.js';
@@ -27,12 +28,20 @@ interface Person {
   readonly email: string;
 }
 
+/** Somebody who waits for the confirmation of their address: one mail is on its way. */
+async function newcomer(email?: string): Promise<Person> {
+  const username = `person-${people++}`;
+  const given = { username, password: PASSWORD, email: email ?? `${username}@example.org` };
+  const { body } = await service.client(null).post('/api/auth/register', given);
+  return { call: service.client(body.data.token), id: body.data.user.id, username, email: given.email };
+}
+
+/** Somebody who has confirmed their address. */
 async function person(): Promise<Person> {
   const username = `person-${people++}`;
   const email = `${username}@example.org`;
-  const { body } = await service
-    .client(null)
-    .post('/api/auth/register', { username, password: PASSWORD, email });
+  const { body } = await service.client(null).post('/api/auth/register', { username, password: PASSWORD });
+  await sql`update users set email = ${email}, verified_email = ${email} where id = ${body.data.user.id}`;
   return { call: service.client(body.data.token), id: body.data.user.id, username, email };
 }
 
@@ -45,6 +54,18 @@ async function mailTo(email: string, count = 1): Promise<string> {
   return decodedMail(mailsTo(email).at(-1)?.raw ?? '');
 }
 
+/** Waits for a mail to an address with this subject. */
+function mailed(email: string, subject: string) {
+  return expect
+    .poll(() => mailsTo(email.toLowerCase()).find(({ raw }) => raw.includes(`Subject: ${subject}`)))
+    .toBeDefined()
+    .then(
+      () =>
+        mailsTo(email.toLowerCase()).find(({ raw }) => raw.includes(`Subject: ${subject}`)) ??
+        expect.unreachable(),
+    );
+}
+
 function tokenIn(mail: string, page: string): string {
   const [, token = ''] = new RegExp(`${SITE}/api/mail/${page}\\?token=([\\w-]+)`).exec(mail) ?? [];
   expect(token).toMatch(/^plvm_[\w-]{43}$/);
@@ -54,14 +75,17 @@ function tokenIn(mail: string, page: string): string {
 const requestReset = (email: string) => anonymous().post('/api/auth/password-reset', { email });
 const confirm = (token: string, newPassword = NEW_PASSWORD) =>
   anonymous().post('/api/auth/password-reset/confirm', { token, newPassword });
-const verify = (token: string) => anonymous().post('/api/auth/verify-email', { token });
+const verify = (call: Client, token: string) => call.post('/api/auth/verify-email', { token });
+const meOf = async ({ call }: Person) => (await call.get('/api/users/me')).body.data;
 const signIn = (username: string, password: string) =>
   anonymous().post('/api/auth/login', { username, password });
 
 async function resetToken({ email }: Person): Promise<string> {
-  const before = mailsTo(email).length;
+  const resets = () => mailsTo(email).filter(({ raw }) => raw.includes('Subject: Set a new password'));
+  const before = resets().length;
   await requestReset(email);
-  return tokenIn(await mailTo(email, before + 1), 'reset-password');
+  await expect.poll(() => resets().length).toBe(before + 1);
+  return tokenIn(decodedMail(resets().at(-1)?.raw ?? ''), 'reset-password');
 }
 
 /** Lets what waits for its next try go now. Asking for a mail to nobody wakes the sender. */
@@ -70,54 +94,146 @@ async function tryAgainNow(): Promise<void> {
   await requestReset('nobody@example.org');
 }
 
-describe('the verification of an address', () => {
-  const isVerified = async ({ id }: Person) => {
-    const [row] =
-      await sql`select lower(verified_email) = lower(email) as verified from users where id = ${id}`;
-    return row?.verified;
-  };
-
-  test('takes the link of the mail, once; a verified address gets no further mail', async () => {
-    const alice = await person();
-    await alice.call.post('/api/users/me/email/verify');
+describe('a new address', () => {
+  test('counts once the link of the mail to it was followed, in a session of its account and once', async () => {
+    const [alice, bob] = [await newcomer(), await person()];
+    expect(await meOf(alice)).toMatchObject({ email: null, pendingEmail: alice.email });
     const mail = await mailTo(alice.email);
     expect(mail).toContain('Subject: Confirm your e-mail address');
     expect(mail).toContain('From: Acme Chat <chat@example.com>');
     const token = tokenIn(mail, 'verify-email');
-    expect((await verify(`${token.slice(0, -1)}_`)).body.code).toBe('LINK_NOT_VALID');
-    expect(await isVerified(alice)).toBeNull();
-    expect((await verify(token)).status).toBe(200);
-    expect(await isVerified(alice)).toBe(true);
-    expect((await verify(token)).body.code).toBe('LINK_NOT_VALID');
+    expect((await verify(alice.call, `${token.slice(0, -1)}_`)).body.code).toBe('LINK_NOT_VALID');
+    expect((await verify(anonymous(), token)).status).toBe(401);
+    expect((await verify(bob.call, token)).body.code).toBe('LINK_OF_ANOTHER_ACCOUNT');
+    expect((await meOf(alice)).email).toBeNull();
+    expect((await verify(alice.call, token)).status).toBe(200);
+    expect(await meOf(alice)).toMatchObject({ email: alice.email, pendingEmail: null });
+    expect((await verify(alice.call, token)).body.code).toBe('LINK_NOT_VALID');
     expect((await alice.call.post('/api/users/me/email/verify')).status).toBe(200);
     const [waiting] = await sql`select count(*)::int from mail_outbox where user_id = ${alice.id}`;
     expect(waiting?.count).toBe(0);
   });
 
-  test('is of the address that the mail went to: a changed one is unverified, and the link is over', async () => {
+  test('leaves the old one until then, and the old one hears of both steps', async () => {
     const alice = await person();
-    await alice.call.post('/api/users/me/email/verify');
+    const email = `other-${alice.email}`;
+    const { body } = await alice.call.patch('/api/users/me', { email, currentPassword: PASSWORD });
+    expect(body.data).toMatchObject({ email: alice.email, pendingEmail: email });
+    const token = tokenIn(await mailTo(email), 'verify-email');
+    await requestReset('nobody@example.org');
+    expect(await mailTo(alice.email)).toContain('Subject: Your e-mail address is to be changed');
+    expect((await verify(alice.call, token)).status).toBe(200);
+    await requestReset('nobody@example.org');
+    expect(await mailTo(alice.email, 2)).toContain('Subject: Your e-mail address was changed');
+    expect(await meOf(alice)).toMatchObject({ email, pendingEmail: null });
+    const { body: history } = await alice.call.get('/api/users/me/security-events');
+    expect(history.data).toMatchObject([
+      { kind: 'email.changed', about: email },
+      { kind: 'email.requested', about: email },
+    ]);
+  });
+
+  test('ends the link to the one before, and is taken back by giving the one that counts', async () => {
+    const alice = await newcomer();
     const token = tokenIn(await mailTo(alice.email), 'verify-email');
     const email = `other-${alice.email}`;
     await alice.call.patch('/api/users/me', { email, currentPassword: PASSWORD });
-    expect((await verify(token)).body.code).toBe('LINK_NOT_VALID');
-    await alice.call.post('/api/users/me/email/verify');
-    expect((await verify(tokenIn(await mailTo(email), 'verify-email'))).status).toBe(200);
+    expect((await verify(alice.call, token)).body.code).toBe('LINK_NOT_VALID');
+    const second = tokenIn(await mailTo(email), 'verify-email');
+    await alice.call.patch('/api/users/me', { email: null, currentPassword: PASSWORD });
+    expect(await meOf(alice)).toMatchObject({ email: null, pendingEmail: null });
+    expect((await verify(alice.call, second)).body.code).toBe('LINK_NOT_VALID');
   });
 
-  test('needs an address, and sends three mails an hour', async () => {
-    const { body } = await anonymous().post('/api/auth/register', {
-      username: 'no-address',
-      password: PASSWORD,
-    });
-    const nameless = service.client(body.data.token);
-    expect((await nameless.post('/api/users/me/email/verify')).body.code).toBe('NO_EMAIL');
-    const alice = await person();
-    for (let n = 1; n <= 3; n++) {
+  test('is asked for by three mails an hour, and given five times an hour', async () => {
+    const nameless = await person();
+    await sql`update users set email = null, verified_email = null where id = ${nameless.id}`;
+    expect((await nameless.call.post('/api/users/me/email/verify')).body.code).toBe('NO_EMAIL');
+    const alice = await newcomer();
+    for (let n = 2; n <= 3; n++) {
       expect((await alice.call.post('/api/users/me/email/verify')).status).toBe(200);
       await mailTo(alice.email, n);
     }
     expect((await alice.call.post('/api/users/me/email/verify')).body.code).toBe('TOO_MANY_MAILS');
+    for (let n = 2; n <= 5; n++) {
+      const email = `x${n}-${alice.email}`;
+      const { status } = await alice.call.patch('/api/users/me', { email, currentPassword: PASSWORD });
+      expect(status).toBe(200);
+    }
+    const email = `x6-${alice.email}`;
+    const { body } = await alice.call.patch('/api/users/me', { email, currentPassword: PASSWORD });
+    expect(body.code).toBe('TOO_MANY_ADDRESSES');
+  });
+
+  test('of somebody who has proven it is answered like any other, and told to them alone', async () => {
+    const alice = await person();
+    const [mallory, other] = [await newcomer(alice.email.toUpperCase()), await newcomer()];
+    expect(Object.keys(await meOf(mallory))).toEqual(Object.keys(await meOf(other)));
+    expect(await meOf(mallory)).toMatchObject({ email: null, pendingEmail: alice.email.toUpperCase() });
+    const eve = await person();
+    const changed = await eve.call.patch('/api/users/me', { email: alice.email, currentPassword: PASSWORD });
+    expect(changed.body.data).toMatchObject({ email: eve.email, pendingEmail: alice.email });
+    const mail = decodedMail((await mailed(alice.email, 'You already have an account')).raw);
+    expect(mail).toContain(`Hello ${alice.username},`);
+    expect(mail).not.toContain('verify-email');
+    expect((await confirm(tokenIn(mail, 'reset-password'))).status).toBe(200);
+    expect((await signIn(alice.username, NEW_PASSWORD)).status).toBe(200);
+    expect((await signIn(mallory.username, PASSWORD)).status).toBe(200);
+  });
+
+  test('that others wait for is taken from all of them by who proves it first', async () => {
+    const squatters: Person[] = [];
+    const address = `wanted-${people}@example.org`;
+    for (let n = 0; n < 6; n++) squatters.push(await newcomer(address));
+    const waiting = async () =>
+      (await Promise.all(squatters.map(meOf))).filter(({ pendingEmail }) => pendingEmail === address).length;
+    expect(await waiting()).toBe(5);
+    await expect.poll(async () => (await sql`select from mail_outbox where address = ${address}`).length).toBe(0);
+    expect(mailsTo(address)).toHaveLength(3);
+    await sql`update mail_tokens set created_at = created_at - interval '2 hours' where address = ${address}`;
+    const [last] = squatters.slice(-1);
+    if (last === undefined) return expect.unreachable();
+    const sent = mailsTo(address).length;
+    await last.call.post('/api/users/me/email/verify');
+    const token = tokenIn(await mailTo(address, sent + 1), 'verify-email');
+    expect((await verify(last.call, token)).status).toBe(200);
+    expect(await waiting()).toBe(0);
+    expect(await meOf(last)).toMatchObject({ email: address, pendingEmail: null });
+  });
+});
+
+describe('pre-hijacking:', () => {
+  test('who resets the password by mail gets the account that a stranger made with their address, alone', async () => {
+    const address = `victim-${people}@example.org`;
+    const mallory = await newcomer(address);
+    await mailTo(address);
+    const { secret } = (await mallory.call.post('/api/auth/second-factor/totp')).body.data;
+    const code = totpCode(secret, Date.now());
+    const { body } = await mallory.call.post('/api/auth/second-factor/totp/confirm', { code });
+    expect(body.data.recoveryCodes).toHaveLength(10);
+    const bot = (await mallory.call.post('/api/bots', { username: `bot-${people}` })).body.data;
+    const token = await resetToken({ ...mallory, email: address });
+    const reset = await confirm(token);
+    const remaining = { providers: [], totp: false, passkeys: 0, botTokens: 0, apiKeys: 0 };
+    expect(reset.body.data).toEqual({ ok: true, takenOver: true, remaining });
+    expect((await mallory.call.get('/api/users/me')).status).toBe(401);
+    expect((await service.client(bot.token).get('/api/users/me')).status).toBe(401);
+    expect((await signIn(mallory.username, PASSWORD)).status).toBe(401);
+    const victim = await anonymous().post('/api/auth/login', { email: address, password: NEW_PASSWORD });
+    expect(victim.body.data.user).toMatchObject({ id: mallory.id, email: address, pendingEmail: null });
+  });
+
+  test('of a proven address the reset ends the sessions, and lists what stays', async () => {
+    const alice = await person();
+    await alice.call.post('/api/bots', { username: `bot-${people}` });
+    const { body } = await confirm(await resetToken(alice));
+    const remaining = { providers: [], totp: false, passkeys: 0, botTokens: 1, apiKeys: 0 };
+    expect(body.data).toEqual({ ok: true, takenOver: false, remaining });
+    const again = await signIn(alice.username, NEW_PASSWORD);
+    const call = service.client(again.body.data.token);
+    expect((await call.get('/api/auth/other-access')).body.data).toEqual(remaining);
+    expect((await call.post('/api/auth/end-other-access')).status).toBe(200);
+    expect((await call.get('/api/auth/other-access')).body.data).toEqual({ ...remaining, botTokens: 0 });
   });
 });
 
@@ -156,7 +272,7 @@ describe('a password reset', () => {
     const [alice, bob] = [await person(), await person()];
     const [first, second] = [await resetToken(alice), await resetToken(bob)];
     await alice.call.post('/api/auth/password', { currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
-    await bob.call.patch('/api/users/me', { email: `x-${bob.email}`, currentPassword: PASSWORD });
+    await sql`update users set email = ${`x-${bob.email}`} where id = ${bob.id}`;
     for (const token of [first, second]) {
       expect((await confirm(token, 'yet another password')).body.code).toBe('LINK_NOT_VALID');
     }
@@ -172,11 +288,10 @@ describe('a password reset', () => {
   });
 
   test('takes no link of another purpose', async () => {
-    const alice = await person();
-    await alice.call.post('/api/users/me/email/verify');
+    const alice = await newcomer();
     const token = tokenIn(await mailTo(alice.email), 'verify-email');
     expect((await confirm(token)).body.code).toBe('LINK_NOT_VALID');
-    expect((await verify(await resetToken(alice))).body.code).toBe('LINK_NOT_VALID');
+    expect((await verify(alice.call, await resetToken(alice))).body.code).toBe('LINK_NOT_VALID');
   });
 
   test('is mailed three times an hour', async () => {
@@ -204,9 +319,8 @@ describe('a password reset', () => {
   });
 });
 
-test('a sign-in on a new device is mailed to the verified address', async () => {
+test('a sign-in on a new device is mailed', async () => {
   const alice = await person();
-  await sql`update users set verified_email = email where id = ${alice.id}`;
   const headers = { 'User-Agent': 'Firefox/140 <b>' };
   const body = { username: alice.username, password: PASSWORD };
   expect((await anonymous().post('/api/auth/login', body, { headers })).status).toBe(200);
@@ -333,20 +447,19 @@ describe('the pages', () => {
     expect((await confirm(token)).status).toBe(200);
   });
 
-  test('set a password and confirm an address', async () => {
+  test('set a password, and lead to the web client to confirm an address', async () => {
     const alice = await person();
-    await alice.call.post('/api/users/me/email/verify');
-    const done = await submit('verify-email', { token: tokenIn(await mailTo(alice.email), 'verify-email') });
-    expect([done.status, done.text]).toEqual([200, expect.stringContaining('Your address is confirmed.')]);
-
-    await requestReset(alice.email);
-    const token = tokenIn(await mailTo(alice.email, 2), 'reset-password');
+    await alice.call.post('/api/bots', { username: `bot-${people}` });
+    const opened = await anonymous().send('GET', '/api/mail/verify-email?token=plvm_a%26b');
+    expect([opened.status, opened.headers.get('Location')]).toEqual([302, '/verify-email?token=plvm_a%26b']);
+    const token = await resetToken(alice);
     const weak = await submit('reset-password', { token, newPassword: 'password' });
     expect([weak.status, weak.text]).toEqual([
       400,
       expect.stringContaining('one of the most common passwords'),
     ]);
-    expect((await submit('reset-password', { token, newPassword: NEW_PASSWORD })).status).toBe(200);
+    const done = await submit('reset-password', { token, newPassword: NEW_PASSWORD });
+    expect([done.status, done.text]).toEqual([200, expect.stringContaining('tokens of bots: 1')]);
     expect((await signIn(alice.username, NEW_PASSWORD)).status).toBe(200);
     const again = await submit('reset-password', { token, newPassword: NEW_PASSWORD });
     expect([again.status, again.text]).toEqual([400, expect.stringContaining('ask for a new one')]);
@@ -354,10 +467,10 @@ describe('the pages', () => {
 
   test('show what is in their address as text, and refuse what is too large', async () => {
     const attack = encodeURIComponent('"><script>alert(1)</script>');
-    const { text } = await anonymous().send('GET', `/api/mail/verify-email?token=${attack}`);
+    const { text } = await anonymous().send('GET', `/api/mail/reset-password?token=${attack}`);
     expect(text).toContain('&quot;&gt;&lt;script&gt;');
     expect(text).not.toContain('<script>');
-    const large = await submit('verify-email', { token: 'x'.repeat(9_000) });
+    const large = await submit('reset-password', { token: 'x'.repeat(9_000) });
     expect(large.status).toBe(413);
   });
 });

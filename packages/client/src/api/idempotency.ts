@@ -12,7 +12,6 @@ export const WRITES_WITHOUT_KEY = [
   'auth.login',
   'auth.logout',
   'auth.social',
-  'mail.verifyEmail',
   'mail.requestPasswordReset',
   'mail.resetPassword',
   'mailPreferences.unsubscribe',

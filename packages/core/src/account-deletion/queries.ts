@@ -18,6 +18,7 @@ export async function emptyAccount(tx: Transaction, userId: string, deletedAt: D
       deletedAt,
       email: null,
       verifiedEmail: null,
+      pendingEmail: null,
       timezone: null,
       passwordHash: null,
       externalId: null,
@@ -44,6 +45,7 @@ const removeAccess = statement(`
     attempts as (delete from sign_in_attempts where user_id = $1::text::uuid),
     exchanges as (delete from exchange_codes where user_id = $1::text::uuid),
     links as (delete from mail_tokens where user_id = $1::text::uuid),
+    history as (delete from security_events where user_id = $1::text::uuid),
     digests as (delete from mail_digests where user_id = $1::text::uuid),
     mails as (
       delete from mail_outbox

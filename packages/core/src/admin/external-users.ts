@@ -31,7 +31,7 @@ export function putExternalUser(
     transactAsAdmin(ctx, async (tx, record, emit, afterCommit) => {
       const before = await lockExternal(tx, externalId);
       if (before === null) {
-        const made = await createExternal(ctx.services, tx, { ...profile, externalId }, isContested);
+        const made = await createExternal(ctx.services, tx, emit, { ...profile, externalId }, isContested);
         await record({ act: 'user.created', target: targetOf(made), details: { admin: false } });
         return answer(tx, made, true);
       }

@@ -1,5 +1,17 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, count, desc, eq, gt, type InferSelectModel, isNull, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  count,
+  desc,
+  eq,
+  gt,
+  type InferSelectModel,
+  inArray,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 
 const { apiKeys, users } = tables;
 
@@ -72,4 +84,23 @@ export async function insertKey(tx: Transaction, row: ApiKeyRow & { tokenHash: B
 export async function deleteKey(tx: Transaction, keyId: string): Promise<ApiKeyRow | null> {
   const [row] = await tx.delete(apiKeys).where(eq(apiKeys.id, keyId)).returning(keyColumns);
   return row ?? null;
+}
+
+/** The keys that a person has made, as the audit log says. */
+const madeBy = (userId: string) =>
+  inArray(
+    apiKeys.id,
+    sql`(select target_id from admin_acts where actor_id = ${userId}::uuid and act = 'key.created')`,
+  );
+
+export function countKeysOf(q: Queryable, userId: string): Promise<number> {
+  return q.$count(apiKeys, madeBy(userId));
+}
+
+/** Deletes the keys that a person has made; returns them. */
+export function deleteKeysOf(
+  tx: Transaction,
+  userId: string,
+): Promise<Array<Pick<ApiKeyRow, 'id' | 'name'>>> {
+  return tx.delete(apiKeys).where(madeBy(userId)).returning({ id: apiKeys.id, name: apiKeys.name });
 }

@@ -1,13 +1,13 @@
-import { newId } from '@palaver/db';
+import { newId, type Transaction } from '@palaver/db';
 import { closeSockets } from '../auth/sessions.js';
 import { hashToken, newToken } from '../auth/tokens.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { requireFewer } from '../kernel/errors/require-quota.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
-import type { AdminContext } from '../procedures/context.js';
+import type { AdminContext, Knowing, Using } from '../procedures/context.js';
 import type { ApiKey, ApiKeyCreated } from '../protocol/records/api-key.js';
-import { requireAdminThere, transactAsAdmin } from './access.js';
-import { countKeys, deleteKey, insertKey, listKeys as listKeyRows } from './key-queries.js';
+import { recordAct, requireAdminThere, transactAsAdmin } from './access.js';
+import { countKeys, deleteKey, deleteKeysOf, insertKey, listKeys as listKeyRows } from './key-queries.js';
 import { toApiKey } from './record.js';
 import type { CreateKeyInput } from './schemas.js';
 
@@ -45,6 +45,11 @@ export function createKey(ctx: AdminContext, input: CreateKeyInput): Promise<Api
         lastUsedAt: null,
       };
       await insertKey(tx, { ...row, tokenHash: hashToken(token) });
+      const { actor, request } = ctx;
+      if (actor !== undefined) {
+        const notice = { userId: actor.userId, kind: 'apiKey.made', client: request, about: name } as const;
+        await ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
+      }
       await record({ act: 'key.created', target: row, details: { scopes: scopes.join(' ') } });
       return { key: toApiKey(row), token };
     },
@@ -62,4 +67,19 @@ export async function revokeKey(ctx: AdminContext, givenId: string): Promise<voi
     await record({ act: 'key.revoked', target: row });
     afterCommit(() => closeSockets(ctx.services, [keyId]));
   });
+}
+
+/** How many keys a person has made. */
+export { countKeysOf } from './key-queries.js';
+
+/** Revokes the keys that the person of a locked account has made; returns their ids, whose sockets are to be closed. */
+export async function endKeysOf(
+  ctx: Using<'clock'> & Knowing<'requestId'>,
+  tx: Transaction,
+  { id: userId, username: name }: { readonly id: string; readonly username: string },
+): Promise<string[]> {
+  const keys = await deleteKeysOf(tx, userId);
+  for (const target of keys)
+    await recordAct({ ...ctx, admin: { userId, name } }, tx, { act: 'key.revoked', target });
+  return keys.map(({ id }) => id);
 }

@@ -88,6 +88,8 @@ export async function resetPassword(
     async (tx, record, _emit, afterCommit) => {
       const locked = await lockAnyUser(tx, user.id);
       const ended = await replacePassword(tx, locked.id, passwordHash);
+      const notice = { userId: locked.id, kind: 'password.setByAdmin', client: null } as const;
+      await ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
       await record({
         act: 'user.passwordReset',
         target: targetOf(locked),
@@ -106,6 +108,8 @@ export async function resetSecondFactor(ctx: AdminContext, userId: string): Prom
     const user = await lockAnyUser(tx, userId);
     if (user.bot) throw invalidField('userId', 'a bot has no second factor');
     const details = await resetSecondFactors(tx, user.id);
+    const notice = { userId: user.id, kind: 'factors.removedByAdmin', client: null } as const;
+    await ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
     await record({ act: 'user.secondFactorReset', target: targetOf(user), details });
   });
 }

@@ -1,9 +1,12 @@
 import { newId, type Transaction } from '@palaver/db';
 import { openStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
+import type { Emit } from '../log/transact.js';
+import type { Knowing, Using } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import { lockAccount } from '../users/access.js';
 import { insertUser, setAccounts } from '../users/account-rows.js';
+import { makeRoomFor } from '../users/addresses.js';
 import type { MeRow } from '../users/record.js';
 import { forgetNetworks } from './network-queries.js';
 import type { LoginRow } from './queries.js';
@@ -17,6 +20,8 @@ export interface NewAccount {
   readonly username: string;
   readonly displayName?: string | undefined;
   readonly email?: string | null | undefined;
+  /** An address that counts once it is confirmed (`newAddress`). */
+  readonly pendingEmail?: string | null;
   /** Null for a person who signs in in another way. */
   readonly passwordHash: string | null;
   /** The address, where somebody whom the operator trusts has verified it. */
@@ -41,6 +46,19 @@ export async function insertAccount(
   });
   await openStream(tx, userStream(user.id), createdAt);
   return user;
+}
+
+/** Asks by mail for the confirmation of the address that a new account was given, where it needs one. */
+export async function askToConfirm(
+  ctx: Using<'clock' | 'settings' | 'upward'> & Knowing<'userAgent' | 'network'>,
+  tx: Transaction,
+  emit: Emit,
+  { id, pendingEmail }: MeRow,
+): Promise<void> {
+  if (pendingEmail === null) return;
+  const change = { userId: id, client: ctx.request, before: null, pendingEmail };
+  await ctx.services.upward.addressChanges(ctx.services, tx, change);
+  await makeRoomFor(ctx.services, tx, emit, { userId: id, address: pendingEmail });
 }
 
 /**
@@ -79,6 +97,9 @@ export async function reactivate(tx: Transaction, userId: string, deactivatedAt:
   const bots = await queries.botsDeactivatedAt(tx, userId, deactivatedAt);
   await setAccounts(tx, [userId, ...bots], { deactivatedAt: null });
 }
+
+/** Ends all sessions of a user but `keep`; returns the ended ones, whose sockets are to be closed after the commit. */
+export const endSessionsOf = sessionQueries.deleteSessions;
 
 /** Ends one session of a user, whoever it is; returns whether there was one. */
 export const endSessionOf = sessionQueries.deleteSession;

@@ -7,8 +7,9 @@ import type { ActorContext, Context } from '../procedures/context.js';
 import type { PasswordChanged, SignedIn } from '../protocol/records/session.js';
 import { setAccounts } from '../users/account-rows.js';
 import { TAKEN } from '../users/actions.js';
+import { newAddress } from '../users/addresses.js';
 import { toMe, toUser } from '../users/record.js';
-import { insertAccount, lockLogin } from './accounts.js';
+import { askToConfirm, insertAccount, lockLogin } from './accounts.js';
 import { forgetNetworks } from './network-queries.js';
 import { requireGoodPassword } from './password-rules.js';
 import type { LoginName } from './queries.js';
@@ -39,7 +40,14 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
       const { inviteCode } = input;
       // Before the account: that a name or an address is taken is told to nobody who may not register.
       if (inviteCode !== undefined) await ctx.services.upward.requireInvite(ctx.services, tx, inviteCode);
-      const user = await insertAccount(ctx.services, tx, { ...input, passwordHash, admin: false });
+      const address = newAddress(ctx.services, input.email);
+      const user = await insertAccount(ctx.services, tx, {
+        ...input,
+        ...address,
+        passwordHash,
+        admin: false,
+      });
+      await askToConfirm(ctx, tx, emit, user);
       const { token, expiresAt } = await openVerifiedSession(
         ctx,
         tx,
@@ -51,6 +59,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
         await ctx.services.upward.makeFirstAdmin(ctx, tx, user);
         afterCommit(() => ctx.services.setupCode?.end());
       }
+      afterCommit(() => ctx.services.outbox.wake());
       if (inviteCode !== undefined) {
         await ctx.services.upward.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
       }
@@ -134,6 +143,8 @@ export async function changePassword(
     await holdSession(ctx, tx);
     await setAccounts(tx, [userId], { passwordHash });
     await forgetNetworks(tx, userId, ctx.request.network);
+    const notice = { userId, kind: 'password.changed', client: ctx.request } as const;
+    await ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
     // Before the bots: this waits for the sessions that are making a bot or a token (`holdSession`).
     const ended = await sessionQueries.deleteSessions(tx, userId, sessionId);
     const rotated = rotateBots ? await rotateBotTokens(ctx, tx) : { bots: [], ended: [] };

@@ -1,10 +1,11 @@
 import { type Transaction, tables } from '@palaver/db';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import type { Emit } from '../log/transact.js';
 import type { Services } from '../procedures/services.js';
 import type { Metadata } from '../protocol/records/embedding.js';
 import { setAccounts } from '../users/account-rows.js';
+import { claimAddress } from '../users/addresses.js';
 import { freeUsername } from '../users/free-username.js';
 import { updateProfile } from '../users/profile.js';
 import { type MeRow, meColumns, type UserRow } from '../users/record.js';
@@ -19,7 +20,7 @@ const EXTERNAL_ID_LOCK = 7_252_839;
 export interface ExternalProfile {
   readonly username?: string | undefined;
   readonly displayName?: string | undefined;
-  /** An address that the other system has verified. One that another account has is left out. */
+  /** An address that the other system has verified. One that another account has proven is left out. */
   readonly verifiedEmail?: string | undefined;
   readonly metadata?: Metadata | null | undefined;
 }
@@ -52,13 +53,17 @@ export interface ExternalPerson extends ExternalProfile {
  * `freeUsername` takes it.
  */
 export async function createExternal(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'upward'>,
   tx: Transaction,
+  emit: Emit,
   { externalId, username, displayName, verifiedEmail, metadata = null }: ExternalPerson,
   isContested: boolean,
 ): Promise<MeRow> {
   const email =
-    verifiedEmail !== undefined && (await isFreeEmail(tx, verifiedEmail, null)) ? verifiedEmail : null;
+    verifiedEmail !== undefined &&
+    (await claimAddress(services, tx, emit, { address: verifiedEmail, userId: null }))
+      ? verifiedEmail
+      : null;
   return insertAccount(services, tx, {
     username: await freeUsername(
       tx,
@@ -86,19 +91,15 @@ export async function updateExternal(
   before: ExternalAccount,
   { displayName, verifiedEmail, metadata }: ExternalProfile,
 ): Promise<MeRow> {
-  const isFree = verifiedEmail !== undefined && (await isFreeEmail(tx, verifiedEmail, before.id));
-  const given = { displayName, metadata, ...(isFree && { email: verifiedEmail }) };
-  const changes = changesOf<Pick<UserRow, 'displayName' | 'metadata' | 'email'>>(before, given);
+  const isFree =
+    verifiedEmail !== undefined &&
+    (await claimAddress(services, tx, emit, { address: verifiedEmail, userId: before.id }));
+  const given = { displayName, metadata, ...(isFree && { email: verifiedEmail, pendingEmail: null }) };
+  const changes = changesOf<Pick<UserRow, 'displayName' | 'metadata' | 'email' | 'pendingEmail'>>(
+    before,
+    given,
+  );
   if (isFree) await setAccounts(tx, [before.id], { verifiedEmail });
   if (isEmpty(changes)) return before;
   return updateProfile(services, tx, emit, before, changes);
-}
-
-async function isFreeEmail(tx: Transaction, email: string, ownId: string | null): Promise<boolean> {
-  const others = and(
-    sql`lower(${users.email}) = lower(${email})`,
-    isNull(users.deletedAt),
-    ownId === null ? undefined : ne(users.id, ownId),
-  );
-  return (await tx.$count(users, others)) === 0;
 }

@@ -129,12 +129,10 @@ describe('a minted person', () => {
     expect(other.user.externalId).toBe('other:same');
   });
 
-  test('gets another username where theirs is taken, and no address that another account has or nobody verified', async () => {
-    await world.anonymous.call.auth.register({
-      username: 'taken',
-      email: 'taken@example.com',
-      password: 'a long walk by the sea',
-    });
+  test('gets another username where theirs is taken, and no address that another account has proven or nobody verified', async () => {
+    const { id } = await world.person('taken');
+    const address = { email: 'taken@example.com', verifiedEmail: 'taken@example.com' };
+    await world.services.db.update(tables.users).set(address).where(eq(tables.users.id, id));
     const { user } = await signInAs({
       sub: 'late',
       preferred_username: 'Taken',
@@ -145,6 +143,12 @@ describe('a minted person', () => {
     expect(user.username).toMatch(/^Taken-\d+$/);
     const unverified = await signInAs({ sub: 'unverified', email: 'who@example.com' });
     expect(unverified.user.email).toBeNull();
+    // Somebody else has given the address and never proven it.
+    const squatter = await world.person('squatter');
+    await squatter.call.users.updateMe({ email: 'mine@example.com' });
+    const mine = await signInAs({ sub: 'mine', email: 'mine@example.com', email_verified: true });
+    expect(mine.user.email).toBe('mine@example.com');
+    expect(await squatter.call.users.me()).toMatchObject({ email: null, pendingEmail: null });
   });
 });
 

@@ -12,7 +12,7 @@ import { isNewDevice, type SessionRow } from './session-queries.js';
  * stored. The event has no token.
  */
 export async function publishNewSignIn(
-  services: Pick<Services, 'upward' | 'settings'>,
+  services: Pick<Services, 'upward' | 'settings' | 'clock'>,
   tx: Transaction,
   emit: Emit,
   session: Pick<SessionRow, 'id' | 'userId' | 'userAgent' | 'method' | 'signedInFrom' | 'createdAt'>,
@@ -21,5 +21,7 @@ export async function publishNewSignIn(
   const { id, userId, userAgent, method, signedInFrom, createdAt } = session;
   const data = { id, userAgent, method, signedInFrom, createdAt: iso(createdAt) };
   await emit(userStream(userId), { type: 'session.created', data });
-  if (method !== 'token') await services.upward.mailNewSignIn(services, tx, session);
+  if (method === 'token') return;
+  const client = { userAgent, network: signedInFrom };
+  await services.upward.tellOfSecurity(services, tx, { userId, kind: 'session.created', client });
 }

@@ -1,5 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { byAddress, hasAddress } from '../users/addresses.js';
 import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 import { isKnownNetwork } from './network-queries.js';
 
@@ -22,7 +23,7 @@ export interface LoginName {
 
 /**
  * The person with this username or e-mail address, without regard to case, and whether they have signed in from the
- * network before; null for a deleted account.
+ * network before; null for a deleted account. An address that waits for its confirmation signs in where no account has it.
  */
 export async function findLogin(
   q: Queryable,
@@ -32,7 +33,15 @@ export async function findLogin(
   const [row] = await q
     .select({ ...loginColumns, knowsNetwork: isKnownNetwork(network) })
     .from(users)
-    .where(and(sql`lower(${users[by]}) = lower(${value})`, isNull(users.deletedAt), eq(users.bot, false)));
+    .where(
+      and(
+        by === 'email' ? hasAddress(value) : sql`lower(${users.username}) = lower(${value})`,
+        isNull(users.deletedAt),
+        eq(users.bot, false),
+      ),
+    )
+    .orderBy(...(by === 'email' ? byAddress(value) : []))
+    .limit(1);
   return row ?? null;
 }
 

@@ -18,7 +18,7 @@ export async function requireSecondFactor(ctx: Context, userId: string, given: G
   if (countGiven(given) === 0) {
     throw new AppError('SECOND_FACTOR_REQUIRED', { issues: whatCanBeGiven(factors) });
   }
-  const use = { purpose: 'second-factor', sessionId: null } as const;
+  const use = { purpose: 'second-factor', sessionId: null, client: ctx.request } as const;
   const isRight = await ctx.services.signInLimits.checkSecondFactor(await originOf(ctx, userId), () =>
     useFactor(ctx.services, userId, given, use),
   );

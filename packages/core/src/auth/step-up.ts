@@ -49,7 +49,7 @@ async function requirePassword(
 /** Throws `WRONG_SECOND_FACTOR`. */
 async function requireFactor(ctx: ActorContext, factor: GivenFactor): Promise<void> {
   const { userId, sessionId } = ctx.actor;
-  const use = { purpose: 'verify', sessionId } as const;
+  const use = { purpose: 'verify', sessionId, client: ctx.request } as const;
   const isOwn = await guessInSession(ctx.services, ctx.actor, () =>
     useFactor(ctx.services, userId, factor, use),
   );

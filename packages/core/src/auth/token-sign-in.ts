@@ -44,7 +44,7 @@ async function bringUpToDate(
 ): Promise<MeRow> {
   const known = await lockExternal(tx, externalId);
   if (known === null) {
-    const me = await createExternal(ctx.services, tx, { ...profile, externalId }, isContested);
+    const me = await createExternal(ctx.services, tx, emit, { ...profile, externalId }, isContested);
     await ctx.services.upward.joinServers(ctx.services, tx, emit, {
       userId: me.id,
       serverIds: issuer.defaultServers,

@@ -44,6 +44,7 @@ export function createBot(ctx: ActorContext, input: CreateBotInput): Promise<Cre
       createdAt,
     });
     await openStream(tx, userStream(bot.id), createdAt);
+    await tellOfToken(ctx, tx, bot);
     return {
       bot: toUser(bot),
       token: await openBotSession(ctx.services, tx, bot.id, distinct(input.scopes)),
@@ -115,9 +116,24 @@ export async function rotateToken(ctx: ActorContext, input: RotateTokenInput): P
     const { ended, scopes: earlier } = await endBotSessions(tx, bot.id);
     afterCommit(() => closeSockets(ctx.services, ended));
     const scopes = distinct(input.scopes) ?? earlier;
+    await tellOfToken(ctx, tx, bot);
     return { token: await openBotSession(ctx.services, tx, bot.id, scopes) };
   };
   return transact(ctx, rotate, { secret: true });
+}
+
+function tellOfToken(
+  ctx: ActorContext,
+  tx: Transaction,
+  { username }: Pick<User, 'username'>,
+): Promise<void> {
+  const notice = {
+    userId: ctx.actor.userId,
+    kind: 'botToken.made',
+    client: ctx.request,
+    about: username,
+  } as const;
+  return ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
 }
 
 function distinct(scopes: readonly string[] | undefined): string[] | null {

@@ -36,6 +36,8 @@ export async function linkIdentity(
       if (found?.userId === userId) return;
       const now = ctx.services.clock.now();
       await queries.insertIdentity(tx, { ...key, userId, createdAt: now, lastUsedAt: now });
+      const notice = { userId, kind: 'identity.linked', client: ctx.request, about: settings.label } as const;
+      await ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
     });
   await uniqueOr(TAKEN, write);
 }
@@ -72,5 +74,7 @@ export async function unlinkIdentity(ctx: ActorContext, provider: string): Promi
     }
     await ctx.services.upward.requireStepUp(ctx, { tx });
     await queries.deleteIdentity(tx, userId, provider);
+    const notice = { userId, kind: 'identity.unlinked', client: ctx.request, about: provider } as const;
+    await ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
   });
 }

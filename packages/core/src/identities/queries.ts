@@ -1,8 +1,7 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
-import { and, asc, eq, type InferSelectModel, isNull, sql } from 'drizzle-orm';
-import type { UserRow } from '../users/record.js';
+import { and, asc, eq, type InferSelectModel } from 'drizzle-orm';
 
-const { identities, users } = tables;
+const { identities } = tables;
 
 export type IdentityRow = InferSelectModel<typeof identities>;
 type IdentityKey = Pick<IdentityRow, 'provider' | 'subject'>;
@@ -33,14 +32,7 @@ export async function deleteIdentity(tx: Transaction, userId: string, provider: 
   await tx.delete(identities).where(and(eq(identities.userId, userId), eq(identities.provider, provider)));
 }
 
-/** The account with an address, without regard to case, and the address that it has verified; null without one. */
-export async function findByEmail(
-  tx: Transaction,
-  email: string,
-): Promise<Pick<UserRow, 'id' | 'verifiedEmail'> | null> {
-  const [row] = await tx
-    .select({ id: users.id, verifiedEmail: users.verifiedEmail })
-    .from(users)
-    .where(and(sql`lower(${users.email}) = lower(${email})`, isNull(users.deletedAt)));
-  return row ?? null;
+/** Takes all identities from an account. */
+export async function deleteIdentitiesOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(identities).where(eq(identities.userId, userId));
 }

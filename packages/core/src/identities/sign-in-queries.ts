@@ -62,3 +62,8 @@ export async function deleteCode(tx: Transaction, codeHash: Buffer): Promise<boo
     .returning({ codeHash: exchangeCodes.codeHash });
   return rows.length > 0;
 }
+
+/** Ends the codes of an account that nobody has exchanged yet. */
+export async function deleteCodesOf(tx: Transaction, userId: string): Promise<void> {
+  await tx.delete(exchangeCodes).where(eq(exchangeCodes.userId, userId));
+}

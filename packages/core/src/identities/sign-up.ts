@@ -1,11 +1,13 @@
 import type { Transaction } from '@palaver/db';
-import { insertAccount, lockLogin } from '../auth/accounts.js';
+import { askToConfirm, insertAccount, lockLogin } from '../auth/accounts.js';
+import { closeSockets } from '../auth/sessions.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { againIfTaken } from '../kernel/errors/unique.js';
 import type { ProviderSettings } from '../kernel/services/identity-settings.js';
 import type { ProviderPerson } from '../kernel/services/sign-in-providers.js';
-import { type Emit, transact } from '../log/transact.js';
+import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import type { Context } from '../procedures/context.js';
+import { claimAddress, findByAddress, newAddress } from '../users/addresses.js';
 import { freeUsername } from '../users/free-username.js';
 import { DisplayName } from '../users/schemas.js';
 import * as queries from './queries.js';
@@ -27,7 +29,9 @@ export function admit(
   then: (tx: Transaction, userId: string) => Promise<void>,
 ): Promise<void> {
   return againIfTaken((isContested) =>
-    transact(ctx, async (tx, emit) => then(tx, await accountOf(ctx, { tx, emit, isContested }, arrival))),
+    transact(ctx, async (tx, emit, afterCommit) =>
+      then(tx, await accountOf(ctx, { tx, emit, afterCommit, isContested }, arrival)),
+    ),
   );
 }
 
@@ -35,6 +39,7 @@ export function admit(
 interface SigningUp {
   readonly tx: Transaction;
   readonly emit: Emit;
+  readonly afterCommit: AfterCommit;
   readonly isContested: boolean;
 }
 
@@ -49,25 +54,64 @@ async function accountOf(ctx: Context, signingUp: SigningUp, arrival: Arrival): 
     await queries.touchIdentity(tx, key, now);
     return known.userId;
   }
-  const userId = (await accountOfEmail(ctx, tx, arrival)) ?? (await newAccount(ctx, signingUp, arrival));
+  const userId =
+    (await accountOfEmail(ctx, signingUp, arrival)) ?? (await newAccount(ctx, signingUp, arrival));
   await queries.insertIdentity(tx, { ...key, userId, createdAt: now, lastUsedAt: now });
   return userId;
 }
 
-/** Who signs in at a provider gets the account of an address only where both sides have verified it. */
-async function accountOfEmail(ctx: Context, tx: Transaction, arrival: Arrival): Promise<string | null> {
+/**
+ * Who signs in at a provider whose word counts gets the account of their address: what it was, where the account has proven the
+ * address as well, and without all that led into it before where it has not (`takeOver`).
+ */
+async function accountOfEmail(ctx: Context, signingUp: SigningUp, arrival: Arrival): Promise<string | null> {
   const { settings, person } = arrival;
   const { email, isEmailVerified } = person;
-  const found = email === null ? null : await queries.findByEmail(tx, email);
+  const found = email === null ? null : await findByAddress(signingUp.tx, email);
   if (found === null || email === null) return null;
-  // That the address has an account is told to who has it, and to who might learn it by signing up.
-  if (!isEmailVerified) await requireSignUp(ctx, tx, arrival);
-  const isVerifiedHere = found.verifiedEmail?.toLowerCase() === email.toLowerCase();
-  if (!settings.trustsEmail || !isEmailVerified || !isVerifiedHere) throw new AppError('EMAIL_NEEDS_LINK');
-  await requireActive(tx, found.id);
-  const has = await queries.listIdentities(tx, found.id);
+  if (!settings.trustsEmail || !isEmailVerified)
+    return refuseAddress(ctx, signingUp.tx, arrival, found.email !== null);
+  await requireActive(signingUp.tx, found.id);
+  if (found.verifiedEmail?.toLowerCase() !== email.toLowerCase())
+    return takenOver(ctx, signingUp, found.id, email);
+  const has = await queries.listIdentities(signingUp.tx, found.id);
   if (has.some(({ provider }) => provider === settings.name)) throw new AppError('EMAIL_NEEDS_LINK');
   return found.id;
+}
+
+/**
+ * Throws `EMAIL_NEEDS_LINK` to who has the address, and to who might learn by signing up that it has an account. Where mail is
+ * on nobody learns that: the new account waits for the confirmation of the address.
+ */
+async function refuseAddress(
+  ctx: Context,
+  tx: Transaction,
+  arrival: Arrival,
+  counts: boolean,
+): Promise<null> {
+  const sendsMail = ctx.services.settings.mailPagesUrl !== null;
+  if (!counts || (sendsMail && !arrival.person.isEmailVerified)) return null;
+  if (!arrival.person.isEmailVerified) await requireSignUp(ctx, tx, arrival);
+  throw new AppError('EMAIL_NEEDS_LINK');
+}
+
+async function takenOver(
+  ctx: Context,
+  { tx, emit, afterCommit }: SigningUp,
+  userId: string,
+  address: string,
+): Promise<string> {
+  const ended = await ctx.services.upward.takeOver(ctx.services, tx, emit, {
+    userId,
+    address,
+    client: ctx.request,
+  });
+  if (ended === null) throw new AppError('EMAIL_NEEDS_LINK');
+  afterCommit(() => {
+    closeSockets(ctx.services, ended);
+    ctx.services.background.wake();
+  });
+  return userId;
 }
 
 async function requireSignUp(
@@ -89,15 +133,19 @@ async function newAccount(
   const { settings, person, inviteCode } = arrival;
   const username = await freeUsername(tx, person, isContested);
   const email = person.isEmailVerified ? person.email : null;
+  // Only the operator's word makes an address a proof for other providers.
+  const isProven = settings.trustsEmail && email !== null;
+  if (isProven) await claimAddress(ctx.services, tx, emit, { address: email, userId: null });
+  const address = isProven ? { email, pendingEmail: null } : newAddress(ctx.services, email);
   const user = await insertAccount(ctx.services, tx, {
     username,
     displayName: DisplayName.safeParse(person.name).data,
-    email,
-    // Only the operator's word makes an address a proof for other providers.
-    verifiedEmail: settings.trustsEmail ? email : null,
+    ...address,
+    verifiedEmail: isProven ? email : null,
     passwordHash: null,
     admin: false,
   });
+  await askToConfirm(ctx, tx, emit, user);
   if (inviteCode !== undefined) {
     await ctx.services.upward.joinByInvite(ctx.services, tx, emit, { code: inviteCode, userId: user.id });
   }

@@ -12,23 +12,30 @@ export function isVerified({ email, verifiedEmail }: Pick<MailAccount, 'email' |
   return email !== null && email.toLowerCase() === verifiedEmail?.toLowerCase();
 }
 
+/** The address whose link the account waits for: a new one, or its own that nobody has proven. */
+export function addressToConfirm(
+  account: Pick<MailAccount, 'email' | 'pendingEmail' | 'verifiedEmail'>,
+): string | null {
+  return account.pendingEmail ?? (isVerified(account) ? null : account.email);
+}
+
+/** Whether an account has an address, or waits for its confirmation. */
+export function isAddressOf(
+  { email, pendingEmail }: Pick<MailAccount, 'email' | 'pendingEmail'>,
+  address: string,
+): boolean {
+  return [email, pendingEmail].some((own) => own?.toLowerCase() === address.toLowerCase());
+}
+
 const columns = {
   username: users.username,
   email: users.email,
+  pendingEmail: users.pendingEmail,
   verifiedEmail: users.verifiedEmail,
   deactivatedAt: users.deactivatedAt,
 };
 
 const isPerson = (which: SQL): SQL | undefined => and(which, isNull(users.deletedAt), eq(users.bot, false));
-
-/** The id of the person with this address, without regard to case. */
-export async function findMailAccount(q: Queryable, address: string): Promise<string | null> {
-  const [row] = await q
-    .select({ id: users.id })
-    .from(users)
-    .where(isPerson(sql`lower(${users.email}) = lower(${address})`));
-  return row?.id ?? null;
-}
 
 /** A person's account, which is not locked. */
 export async function findAccount(

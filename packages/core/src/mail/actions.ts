@@ -6,11 +6,15 @@ import { AppError } from '../kernel/errors/app-error.js';
 import { transact } from '../log/transact.js';
 import type { ActorContext, Context } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
+import type { PasswordReset } from '../protocol/records/session.js';
 import { setAccounts } from '../users/account-rows.js';
-import { findAccount, isVerified, type MailAccount } from './accounts.js';
+import { claimAddress } from '../users/addresses.js';
+import { updateProfile } from '../users/profile.js';
+import { addressToConfirm, findAccount, isAddressOf, isVerified, type MailAccount } from './accounts.js';
 import { MAILS_PER_HOUR } from './compose.js';
 import { countMails, enqueueMail } from './outbox.js';
 import type { ResetPasswordInput } from './schemas.js';
+import { tellOfSecurity } from './security-notice.js';
 import { COUNTED_MS, digestOf, endTokens, findToken, type LinkToken } from './tokens.js';
 
 /** Throws `MAIL_NOT_CONFIGURED`. */
@@ -27,27 +31,40 @@ export async function requestVerification(ctx: ActorContext): Promise<void> {
   await transact(ctx, async (tx) => {
     const now = ctx.services.clock.now();
     const account = await lockLogin(tx, ctx.actor.userId);
-    if (!account?.email) throw new AppError('NO_EMAIL');
-    if (isVerified(account)) return;
+    if (!account || (account.email ?? account.pendingEmail) === null) throw new AppError('NO_EMAIL');
+    const address = addressToConfirm(account);
+    if (address === null) return;
     const since = new Date(now.getTime() - COUNTED_MS);
-    const count = { userId: account.id, kind: 'verify-email', since, except: null } as const;
+    const count = { address, kind: 'verify-email', since, except: null } as const;
     if ((await countMails(tx, count)) >= MAILS_PER_HOUR) throw new AppError('TOO_MANY_MAILS');
-    await enqueueMail(tx, { kind: 'verify-email', userId: account.id, address: account.email }, now);
+    await enqueueMail(tx, { kind: 'verify-email', userId: account.id, address }, now);
   });
   ctx.services.outbox.wake();
 }
 
-/** Confirms the address that a link was sent to. Throws `LINK_NOT_VALID`, also when the account has another address now. */
-export async function verifyEmail(ctx: Context, token: string): Promise<void> {
-  await ctx.services.db.transaction(async (tx) => {
+/**
+ * Confirms the address that a link was sent to, in a session of its account: then the person of the account and the reader of
+ * the mail are one. It counts from then on, and no account that has not proven it has it any more. Throws `LINK_NOT_VALID`,
+ * also when the account has another address now, `LINK_OF_ANOTHER_ACCOUNT`, and `EMAIL_TAKEN` where another account has proven it.
+ */
+export async function verifyEmail(ctx: ActorContext, token: string): Promise<void> {
+  await transact(ctx, async (tx, emit) => {
     const link = { purpose: 'verify-email', token } as const;
-    const { userId } = await findToken(tx, link, ctx.services.clock.now());
-    const account = await lockLogin(tx, userId);
+    const now = ctx.services.clock.now();
+    const account = await lockLogin(tx, ctx.actor.userId);
+    await ctx.services.upward.holdSession(ctx, tx);
     // Under the lock: another use of it, or a change of the address, has been committed by now.
-    const { address } = await findToken(tx, link, ctx.services.clock.now());
-    if (account?.email !== address) throw new AppError('LINK_NOT_VALID');
+    const { userId, address } = await findToken(tx, link, now);
+    if (userId !== ctx.actor.userId) throw new AppError('LINK_OF_ANOTHER_ACCOUNT');
+    if (!account || addressToConfirm(account) !== address) throw new AppError('LINK_NOT_VALID');
+    if (!(await claimAddress(ctx.services, tx, emit, { address, userId }))) throw new AppError('EMAIL_TAKEN');
     await setAccounts(tx, [userId], { verifiedEmail: address });
-    await endTokens(tx, userId, 'verify-email', ctx.services.clock.now());
+    await endTokens(tx, userId, 'verify-email', now);
+    if (account.email !== address) {
+      const notice = { userId, kind: 'email.changed', client: ctx.request, about: address } as const;
+      await tellOfSecurity(ctx.services, tx, { ...notice, address: account.email });
+    }
+    await updateProfile(ctx.services, tx, emit, account, { email: address, pendingEmail: null });
   });
 }
 
@@ -63,40 +80,54 @@ export async function requestReset(ctx: Context, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password by a link. All sessions of the account end, and its second factors stay. The link works once, and no
- * longer when the password or the address has changed since. Throws `LINK_NOT_VALID`, `INVALID_INPUT` for a bad password, or
+ * Sets a new password by a link, whose reader has proven the address. Where the account had not proven it, whatever led into it
+ * before ends, as somebody else may have made it; else all sessions end, and the answer lists what stays. The link works once,
+ * and no longer when the password or the address has changed since. Throws `LINK_NOT_VALID`, `INVALID_INPUT` for a bad password, or
  * `BUSY` when too many passwords are being hashed.
  */
-export async function resetPassword(ctx: Context, { token, newPassword }: ResetPasswordInput): Promise<void> {
+export async function resetPassword(
+  ctx: Context,
+  { token, newPassword }: ResetPasswordInput,
+): Promise<PasswordReset> {
   const link = { purpose: 'reset-password', token } as const;
   const { userId } = await requireLink(ctx.services.db, link);
   const names = await findAccount(ctx.services.db, userId);
   if (names === null) throw new AppError('LINK_NOT_VALID');
   requireGoodPassword('newPassword', newPassword, names);
   const passwordHash = await ctx.services.passwords.hash(newPassword, { lane: userId, isKnown: true });
-  const ended = await ctx.services.db.transaction(async (tx) => {
+  const reset = await transact({ ...ctx, idempotency: null }, async (tx, emit, afterCommit) => {
     const account = await lockLogin(tx, userId);
-    const found = await requireLink(tx, link);
-    if (!account || !isOf(found, account)) throw new AppError('LINK_NOT_VALID');
-    const now = ctx.services.clock.now();
-    await endTokens(tx, userId, 'reset-password', now);
-    // Who reads the mails of the address has shown that it is theirs.
-    await setAccounts(tx, [userId], { verifiedEmail: found.address });
-    await enqueueMail(tx, { kind: 'password-changed', userId, address: found.address }, now);
-    return replacePassword(tx, userId, passwordHash);
+    const { address, passwordDigest } = await requireLink(tx, link);
+    const isSame = account && isAddressOf(account, address) && hasPassword(account, passwordDigest);
+    if (!isSame || account.deactivatedAt !== null) throw new AppError('LINK_NOT_VALID');
+    await endTokens(tx, userId, 'reset-password', ctx.services.clock.now());
+    const client = ctx.request;
+    const isProven = isVerified(account) && account.email?.toLowerCase() === address.toLowerCase();
+    if (isProven) {
+      await tellOfSecurity(ctx.services, tx, { userId, kind: 'password.reset', client });
+    } else {
+      const ended = await ctx.services.upward.takeOver(ctx.services, tx, emit, { userId, address, client });
+      if (ended === null) throw new AppError('LINK_NOT_VALID');
+      afterCommit(() => closeSockets(ctx.services, ended));
+    }
+    const ended = await replacePassword(tx, userId, passwordHash);
+    afterCommit(() => closeSockets(ctx.services, ended));
+    return {
+      ok: true as const,
+      takenOver: !isProven,
+      remaining: await ctx.services.upward.otherAccess(tx, userId),
+    };
   });
-  closeSockets(ctx.services, ended);
   ctx.services.outbox.wake();
+  return reset;
 
   function requireLink(q: Queryable, which: typeof link): Promise<LinkToken> {
     return findToken(q, which, ctx.services.clock.now());
   }
 }
 
-/** Whether the account has the address and the password that it had when the link was sent, and may be used. */
-function isOf({ address, passwordDigest }: LinkToken, account: MailAccount): boolean {
-  const digest = digestOf(account.passwordHash);
-  const hasSamePassword = digest === null ? passwordDigest === null : passwordDigest?.equals(digest) === true;
-  const hasSameAddress = account.email?.toLowerCase() === address.toLowerCase();
-  return hasSamePassword && hasSameAddress && account.deactivatedAt === null;
+/** Whether an account has the password that it had when a link was sent. */
+function hasPassword({ passwordHash }: MailAccount, then: Buffer | null): boolean {
+  const digest = digestOf(passwordHash);
+  return digest === null ? then === null : then?.equals(digest) === true;
 }

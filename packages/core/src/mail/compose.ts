@@ -1,13 +1,14 @@
 import type { Transaction } from '@palaver/db';
 import { lockLogin } from '../auth/accounts.js';
-import { findMailAccount, isVerified, type MailAccount } from './accounts.js';
-import { type Letter, passwordChangedLetter, resetLetter, verificationLetter } from './letters.js';
-import { composeNewSignIn } from './new-sign-in.js';
+import { findByAddress } from '../users/addresses.js';
+import { addressToConfirm, isAddressOf, isVerified, type MailAccount } from './accounts.js';
+import { addressInUseLetter, type Letter, resetLetter, verificationLetter } from './letters.js';
 import { countMails, type WaitingMail } from './outbox.js';
+import { composeSecurityNotice } from './security-notice.js';
 import { COUNTED_MS, type LinkPurpose, mintToken } from './tokens.js';
 import { composeWebhookDisabled } from './webhook-disabled.js';
 
-/** This many mails with a link of one kind an account gets in an hour. */
+/** This many mails with a link of one kind an address gets in an hour. */
 export const MAILS_PER_HOUR = 3;
 
 /** A mail that must not be sent yet. */
@@ -35,10 +36,8 @@ export function composeLetter(composing: Composing, composeDigest: Compose): Ret
       return composeVerification(composing);
     case 'reset-password':
       return composeReset(composing);
-    case 'password-changed':
-      return composePasswordChanged(composing);
-    case 'new-sign-in':
-      return composeNewSignIn(composing.tx, composing.mail);
+    case 'security':
+      return composeSecurityNotice(composing.tx, composing.mail);
     case 'webhook-disabled':
       return composeWebhookDisabled(composing.tx, composing.mail);
     case 'digest':
@@ -49,33 +48,30 @@ export function composeLetter(composing: Composing, composeDigest: Compose): Ret
   }
 }
 
+/** A mail to who has proven the address already says so: that it has an account is told to its person alone. */
 async function composeVerification(composing: Composing): Promise<Letter | null> {
-  const { tx, mail } = composing;
+  const { tx, mail, now } = composing;
   const account = mail.userId && (await lockLogin(tx, mail.userId));
-  if (!account || isVerified(account) || account.email !== mail.address) return null;
+  if (!account || addressToConfirm(account) !== mail.address) return null;
+  const found = await findByAddress(tx, mail.address);
+  if (found && found.id !== account.id && isVerified(found))
+    return composeReset(composing, addressInUseLetter);
+  const since = new Date(now.getTime() - COUNTED_MS);
+  const count = { address: mail.address, kind: 'verify-email', since, except: mail.id } as const;
+  if ((await countMails(tx, count)) >= MAILS_PER_HOUR) return null;
   return verificationLetter(account.username, await linkOf(composing, account, 'verify-email'));
 }
 
-/**
- * For the person whose address it is, where there is one. An address that nobody has verified counts, because most
- * people come back by no other way; not for an account without a password, whose address may be what a provider has
- * said.
- */
-async function composeReset(composing: Composing): Promise<Letter | null> {
+/** For the person whose address it is, where there is one, also where nobody has proven it yet: who reads its mails does. */
+async function composeReset(composing: Composing, write = resetLetter): Promise<Letter | null> {
   const { tx, mail, now } = composing;
-  const found = await findMailAccount(tx, mail.address);
-  const account = found && (await lockLogin(tx, found));
-  if (!account || account.email?.toLowerCase() !== mail.address.toLowerCase()) return null;
-  if (account.deactivatedAt !== null || (account.passwordHash === null && !isVerified(account))) return null;
+  const found = await findByAddress(tx, mail.address);
+  const account = found && (await lockLogin(tx, found.id));
+  if (!account || !isAddressOf(account, mail.address) || account.deactivatedAt !== null) return null;
   const since = new Date(now.getTime() - COUNTED_MS);
-  const count = { userId: account.id, kind: 'reset-password', since, except: mail.id } as const;
+  const count = { address: mail.address, kind: 'reset-password', since, except: mail.id } as const;
   if ((await countMails(tx, count)) >= MAILS_PER_HOUR) return null;
-  return resetLetter(account.username, await linkOf(composing, account, 'reset-password'));
-}
-
-async function composePasswordChanged({ tx, mail }: Composing): Promise<Letter | null> {
-  const account = mail.userId && (await lockLogin(tx, mail.userId));
-  return account ? passwordChangedLetter(account.username) : null;
+  return write(account.username, await linkOf(composing, account, 'reset-password'));
 }
 
 async function linkOf(

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { digestLetter } from '../digests/digest-letter.js';
+import { SECURITY_EVENTS } from '../protocol/records/security-event.js';
 import { escapeHtml } from './escape-html.js';
 import {
+  addressInUseLetter,
   type Letter,
-  newSignInLetter,
-  passwordChangedLetter,
+  named,
   resetLetter,
+  securityLetter,
   verificationLetter,
   webhookDisabledLetter,
 } from './letters.js';
@@ -17,9 +19,9 @@ type Value = (name: string) => string;
 const LETTERS: Readonly<Record<string, (value: Value) => Letter>> = {
   verification: (value) => verificationLetter(value('username'), value('url')),
   reset: (value) => resetLetter(value('username'), value('url')),
-  'password changed': (value) => passwordChangedLetter(value('username')),
-  'new sign-in': (value) =>
-    newSignInLetter(value('username'), {
+  'address in use': (value) => addressInUseLetter(value('username'), value('url')),
+  security: (value) =>
+    securityLetter(value('username'), SECURITY_EVENTS['session.created'], {
       at: new Date(0),
       device: value('device'),
       network: value('network'),
@@ -69,6 +71,15 @@ describe('no value of a letter is more than a text', () => {
     expect(attacked.subject).toBe(harmless.subject);
   });
 });
+
+test.each(['www.evil.example', 'https://evil.example', 'a@evil.example', 'evil.example/path'])(
+  'a mail program makes no link of the name %s',
+  (name) => {
+    const { text, html } = resetLetter(name, 'https://chat.example/reset');
+    for (const shown of [text, html, named(name)]) expect(shown).not.toContain(name);
+    expect(named(name).replaceAll('\u200b', '')).toBe(name);
+  },
+);
 
 test.each([
   ['', ''],

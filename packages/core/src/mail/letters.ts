@@ -22,7 +22,7 @@ interface LetterParts {
 export function verificationLetter(username: string, url: string): Letter {
   return letter({
     subject: 'Confirm your e-mail address',
-    paragraphs: [`Hello ${username},`, 'please confirm that this address is yours.'],
+    paragraphs: [`Hello ${named(username)},`, 'please confirm that this address is yours.'],
     link: { label: 'Confirm the address', url },
     notes: ['The link works once, for 24 hours. If you have no account here, ignore this mail.'],
   });
@@ -32,7 +32,7 @@ export function resetLetter(username: string, url: string): Letter {
   return letter({
     subject: 'Set a new password',
     paragraphs: [
-      `Hello ${username},`,
+      `Hello ${named(username)},`,
       'somebody, probably you, has asked for a new password for your account.',
     ],
     link: { label: 'Set a new password', url },
@@ -42,34 +42,41 @@ export function resetLetter(username: string, url: string): Letter {
   });
 }
 
-export function passwordChangedLetter(username: string): Letter {
+/** For who has an account with this address already, where another one asks for it. */
+export function addressInUseLetter(username: string, url: string): Letter {
   return letter({
-    subject: 'Your password was changed',
+    subject: 'You already have an account',
     paragraphs: [
-      `Hello ${username},`,
-      'the password of your account was set anew by a link that was sent to this address. All sessions have ended.',
-      'If this was not you, set another password at once, and secure this mailbox first.',
+      `Hello ${named(username)},`,
+      'somebody, probably you, gave this address for another account. It is that of your account, and stays so.',
+      'Sign in with your account. If you have forgotten its password, set a new one:',
     ],
+    link: { label: 'Set a new password', url },
+    notes: ['The link works once, for 30 minutes. If it was not you, there is nothing to do.'],
   });
 }
 
-/** Where and how somebody signed in. */
-export interface SignInFacts {
+/** Where and how something happened to an account. */
+export interface SecurityFacts {
   readonly at: Date;
   readonly device: string | null;
   readonly network: string | null;
 }
 
-export function newSignInLetter(username: string, { at, device, network }: SignInFacts): Letter {
+export function securityLetter(
+  username: string,
+  [subject, sentence]: readonly [subject: string, sentence: string],
+  { at, device, network }: SecurityFacts,
+): Letter {
   return letter({
-    subject: 'New sign-in to your account',
+    subject,
     paragraphs: [
-      `Hello ${username},`,
-      'somebody signed in to your account on a device, or from a network, that it was not used on before.',
+      `Hello ${named(username)},`,
+      sentence,
       `Time: ${at.toUTCString()}`,
       `Device: ${device ?? 'unknown'}`,
       `Network: ${network ?? 'unknown'}`,
-      'If this was you, there is nothing to do. If not, end all other sessions and set another password at once.',
+      'If this was you, there is nothing to do. If not, set another password at once, end all other sessions, and look at the security page of your settings.',
     ],
   });
 }
@@ -89,12 +96,17 @@ export function webhookDisabledLetter(
   return letter({
     subject: 'An outgoing webhook was disabled',
     paragraphs: [
-      `Hello ${username},`,
+      `Hello ${named(username)},`,
       `an outgoing webhook of yours was disabled: the one at the host ${host}.`,
       WHY_DISABLED[reason],
       'What was not delivered is kept for seven days: mend the receiver, and enable the webhook again.',
     ],
   });
+}
+
+/** Mail programs make a link of what looks like a host, and a name is chosen by its person: an invisible break ends that. */
+export function named(name: string): string {
+  return name.replaceAll(/[.:@/]/g, '$&\u200b');
 }
 
 function letter({ subject, paragraphs, link, notes = [] }: LetterParts): Letter {

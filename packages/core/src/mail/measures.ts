@@ -14,8 +14,7 @@ const none = () =>
   ({
     'verify-email': 0,
     'reset-password': 0,
-    'password-changed': 0,
-    'new-sign-in': 0,
+    security: 0,
     'webhook-disabled': 0,
     digest: 0,
   }) satisfies Record<MailKind, number>;

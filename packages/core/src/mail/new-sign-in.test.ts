@@ -46,9 +46,9 @@ describe('a sign-in on a new device', () => {
     const at = world.clock.now().toISOString();
     expect(await mailsOf(who)).toMatchObject([
       {
-        kind: 'new-sign-in',
+        kind: 'security',
         address: `person-${n}@example.org`,
-        details: { at, device: 'Firefox/140 (X11; Linux)', network: HOME },
+        details: { what: 'session.created', at, device: 'Firefox/140 (X11; Linux)', network: HOME },
       },
     ]);
     expect(JSON.stringify(await mailsOf(who))).not.toMatch(/plv_/);

@@ -2,9 +2,9 @@ import { type Transaction, tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorld, type World } from '../testing/world.js';
-import { mailNewSignIn } from './new-sign-in.js';
 import { type mailNotice, NOTICES_MAX } from './notices.js';
 import { OUTBOX_MAX } from './outbox.js';
+import { tellOfSecurity } from './security-notice.js';
 import { mailWebhookDisabled } from './webhook-disabled.js';
 
 const { mailOutbox, users } = tables;
@@ -20,14 +20,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const NOTICES: Readonly<Record<Kind, Mail>> = {
-  'new-sign-in': (tx, userId, settings = world.services.settings) => {
-    const signIn = {
-      userId,
-      userAgent: 'Firefox/140',
-      signedInFrom: '192.0.2.7',
-      createdAt: world.clock.now(),
-    };
-    return mailNewSignIn({ settings }, tx, signIn);
+  security: (tx, userId, settings = world.services.settings) => {
+    const client = { userAgent: 'Firefox/140', network: '192.0.2.7' };
+    return tellOfSecurity({ ...world.services, settings }, tx, { userId, kind: 'session.created', client });
   },
   'webhook-disabled': (tx, userId, settings = world.services.settings) => {
     const webhook = { userId, host: 'receiver.example', reason: 'failing' as const, at: world.clock.now() };
@@ -35,13 +30,9 @@ const NOTICES: Readonly<Record<Kind, Mail>> = {
   },
 };
 
-async function person(isVerified = true): Promise<string> {
+async function person(email: string | null = `person-${n + 1}@example.org`): Promise<string> {
   const { id } = await world.person(`person-${++n}`);
-  const email = `person-${n}@example.org`;
-  await world.services.db
-    .update(users)
-    .set({ email, verifiedEmail: isVerified ? email : null })
-    .where(eq(users.id, id));
+  await world.services.db.update(users).set({ email }).where(eq(users.id, id));
   return id;
 }
 
@@ -67,8 +58,12 @@ describe.each(Object.entries(NOTICES))('a notice %s', (kind, mail) => {
     expect((await mailsOf(who)).filter((each) => each.kind === kind)).toHaveLength(NOTICES_MAX);
   });
 
-  test('goes to no address that nobody has verified, and nowhere where the service sends no mail', async () => {
-    const [unknown, who] = [await person(false), await person()];
+  test('goes nowhere without an address that counts, and where the service sends no mail', async () => {
+    const [unknown, who] = [await person(null), await person()];
+    await world.services.db
+      .update(users)
+      .set({ pendingEmail: 'later@example.org' })
+      .where(eq(users.id, unknown));
     await notice(unknown);
     const settings = { ...world.services.settings, mailPagesUrl: null };
     await world.services.db.transaction((tx) => mail(tx, who, settings));

@@ -4,13 +4,7 @@ import { AppError } from '../kernel/errors/app-error.js';
 
 const { mailOutbox, mailTokens } = tables;
 
-export type MailKind =
-  | 'verify-email'
-  | 'reset-password'
-  | 'password-changed'
-  | 'new-sign-in'
-  | 'webhook-disabled'
-  | 'digest';
+export type MailKind = 'verify-email' | 'reset-password' | 'security' | 'webhook-disabled' | 'digest';
 export type WaitingMail = InferSelectModel<typeof mailOutbox>;
 
 /** A mail that is to be sent. */
@@ -73,22 +67,33 @@ export async function removeMail(q: Queryable, id: string): Promise<void> {
   await q.delete(mailOutbox).where(eq(mailOutbox.id, id));
 }
 
+/** How many mails of a kind wait for an account. */
+export function countWaiting(tx: Transaction, userId: string, kind: MailKind): Promise<number> {
+  return tx.$count(mailOutbox, and(eq(mailOutbox.userId, userId), eq(mailOutbox.kind, kind)));
+}
+
 /**
- * How many mails of a kind with a link an account has had since `since`, those included that wait. `except` does not
- * count.
+ * How many mails of a kind with a link an address has had since an instant, those included that wait. The one with the id `except`
+ * does not count.
  */
 export async function countMails(
   q: Queryable,
-  { userId, kind, since, except }: { userId: string; kind: MailKind; since: Date; except: string | null },
+  { address, kind, since, except }: { address: string; kind: MailKind; since: Date; except: string | null },
 ): Promise<number> {
   const sent = q
     .select({ id: mailTokens.mailId })
     .from(mailTokens)
-    .where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, kind), gt(mailTokens.createdAt, since)));
+    .where(
+      and(
+        sql`lower(${mailTokens.address}) = lower(${address})`,
+        eq(mailTokens.purpose, kind),
+        gt(mailTokens.createdAt, since),
+      ),
+    );
   const waiting = q
     .select({ id: mailOutbox.id })
     .from(mailOutbox)
-    .where(and(eq(mailOutbox.userId, userId), eq(mailOutbox.kind, kind)));
+    .where(and(sql`lower(${mailOutbox.address}) = lower(${address})`, eq(mailOutbox.kind, kind)));
   const [row] = await q
     .select({ count: sql<number>`count(*)::int` })
     .from(sql`(${sent} union ${waiting}) mail`)

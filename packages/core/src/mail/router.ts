@@ -1,6 +1,7 @@
 import { rest } from '../procedures/rest.js';
 import { personProcedure, publicProcedure, router } from '../procedures/trpc.js';
 import { DONE, Done } from '../protocol/records/done.js';
+import { PasswordReset } from '../protocol/records/session.js';
 import { requestReset, requestVerification, resetPassword, verifyEmail } from './actions.js';
 import { RequestResetInput, ResetPasswordInput, VerifyEmailInput } from './schemas.js';
 
@@ -20,13 +21,13 @@ export const mailRouter = router({
       return DONE;
     }),
 
-  verifyEmail: publicProcedure
+  verifyEmail: personProcedure
     .meta(
       rest('POST', '/api/auth/verify-email', {
         tag: 'auth',
-        summary: 'Confirm an e-mail address by the link in a mail',
-        signedIn: false,
-        errors: ['LINK_NOT_VALID'],
+        summary: 'Confirm your e-mail address by the link in a mail',
+        description: 'It takes a session of the account that the link is for: a link alone proves nothing.',
+        errors: ['PEOPLE_ONLY', 'LINK_NOT_VALID', 'LINK_OF_ANOTHER_ACCOUNT', 'EMAIL_TAKEN'],
         limiter: 'auth',
       }),
     )
@@ -62,16 +63,15 @@ export const mailRouter = router({
       rest('POST', '/api/auth/password-reset/confirm', {
         tag: 'auth',
         summary: 'Set a new password by the link in a mail',
-        description: 'All sessions of the account end. Its second factors and the tokens of its bots stay.',
+        description:
+          'All sessions of the account end. `remaining` is what still leads into it; who has signed in can end all of that ' +
+          '(`POST /api/auth/end-other-access`). Where the address had not been proven before, it is ended at once.',
         signedIn: false,
         errors: ['LINK_NOT_VALID'],
         limiter: 'auth',
       }),
     )
     .input(ResetPasswordInput)
-    .output(Done)
-    .mutation(async ({ ctx, input }) => {
-      await resetPassword(ctx, input);
-      return DONE;
-    }),
+    .output(PasswordReset)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
 });

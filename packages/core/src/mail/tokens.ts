@@ -74,6 +74,14 @@ export async function endTokens(
     .where(and(eq(mailTokens.userId, userId), eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt)));
 }
 
+/** Ends all links that an account has. Call it under the account's lock. */
+export async function endAllTokens(tx: Transaction, userId: string, now: Date): Promise<void> {
+  await tx
+    .update(mailTokens)
+    .set({ usedAt: now })
+    .where(and(eq(mailTokens.userId, userId), isNull(mailTokens.usedAt)));
+}
+
 /** Tells whether a password is still the one of then, without the hash of the password itself. */
 export function digestOf(passwordHash: string | null): Buffer | null {
   return passwordHash === null ? null : createHash('sha256').update(passwordHash).digest();

@@ -13,6 +13,7 @@ import { purgeDeliveries } from '../outgoing-webhooks/purge.js';
 import type { Services } from '../procedures/services.js';
 import { purgeExpiredTickets } from '../realtime/purge.js';
 import { purgeSecondFactors } from '../second-factors/reset.js';
+import { purgeSecurityEvents } from '../security-history/purge.js';
 import { purgeEnded } from '../servers/purge.js';
 import { purgeDeleted } from './purge-deleted.js';
 
@@ -33,6 +34,7 @@ export async function maintain(
   await purgeExpiredTickets(services);
   await purgeSecondFactors(services);
   await purgeMailTokens(services);
+  await purgeSecurityEvents(services);
   await purgeUnclaimedAttachments(
     services,
     new Date(clock.now().getTime() - settings.limits.unclaimedHours * HOUR_MS),

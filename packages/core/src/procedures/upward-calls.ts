@@ -7,6 +7,8 @@ import type { PlacedEvent } from '../log/append-events.js';
 import type { Bus } from '../log/bus.js';
 import type { Stream } from '../log/streams.js';
 import type { Emit } from '../log/transact.js';
+import type { SecurityKind } from '../protocol/records/security-event.js';
+import type { OtherAccess } from '../protocol/records/session.js';
 
 /** The first channel of a new server. */
 export interface FirstChannel {
@@ -40,12 +42,35 @@ export interface StepUp {
   readonly tx?: Transaction;
 }
 
-/** A sign-in that its account is told of by mail. */
-export interface NewSignIn {
+/** The client that did something; null where no request did. */
+export type Client = { readonly userAgent: string | null; readonly network: string | null } | null;
+
+/** What has happened to a way into an account. */
+export interface SecurityNotice {
   readonly userId: string;
-  readonly userAgent: string | null;
-  readonly signedInFrom: string | null;
-  readonly createdAt: Date;
+  readonly kind: SecurityKind;
+  readonly client: Client;
+  /** The name of the provider, passkey, bot or key; the address that counts now. */
+  readonly about?: string | null;
+  /** Where it is mailed, where that is not the address of now. */
+  readonly address?: string | null;
+}
+
+/** The address that a person gives for their account. */
+export interface AddressChange {
+  readonly userId: string;
+  readonly client: Client;
+  /** The address that has counted; null without one. */
+  readonly before: string | null;
+  readonly email?: string | null;
+  readonly pendingEmail?: string | null;
+}
+
+/** An address that is proven from outside of an account. */
+export interface ProvenAddress {
+  readonly userId: string;
+  readonly address: string;
+  readonly client: NonNullable<Client> & { readonly requestId: string };
 }
 
 /** Up to where somebody has read a channel, or a thread of it. */
@@ -124,11 +149,30 @@ export interface UpwardCalls {
     emit: Emit,
     positions: readonly ReadPosition[],
   ): Promise<void>;
+  /** Writes into an account's history what has happened to a way into it, and mails it, where mail is on. */
+  tellOfSecurity(
+    services: { readonly settings: Settings; readonly clock: Clock },
+    tx: Transaction,
+    notice: SecurityNotice,
+  ): Promise<void>;
+  /** Tells of another address, and asks by mail for its confirmation where it needs one. Throws `TOO_MANY_ADDRESSES`. */
+  addressChanges(
+    services: { readonly settings: Settings; readonly clock: Clock },
+    tx: Transaction,
+    change: AddressChange,
+  ): Promise<void>;
   /**
-   * Mails a person that their account is used on a new device, where mail is on. Call it in the transaction of the
-   * session.
+   * Gives a locked account to who has proven its address from outside: whatever led into it ends, and the address is theirs.
+   * Returns the sessions that have ended; null, and nothing is done, where another account has proven the address.
    */
-  mailNewSignIn(services: { readonly settings: Settings }, tx: Transaction, signIn: NewSignIn): Promise<void>;
+  takeOver(
+    services: { readonly settings: Settings; readonly clock: Clock; readonly upward: UpwardCalls },
+    tx: Transaction,
+    emit: Emit,
+    proven: ProvenAddress,
+  ): Promise<readonly string[] | null>;
+  /** What leads into an account beside its password. */
+  otherAccess(q: Queryable, userId: string): Promise<OtherAccess>;
   /** Makes a new account a member of servers, in the transaction that makes it. */
   joinServers(
     services: { readonly upward: UpwardCalls },

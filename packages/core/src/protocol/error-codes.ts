@@ -72,6 +72,11 @@ export const ERRORS = {
   ],
   REACTIONS_RESTRICTED: [403, 'Your role does not react in this channel; see its "permissionOverrides".'],
   SLOW_MODE: [403, 'This channel has slow mode; "issues" says how many seconds to wait.'],
+  LINK_OF_ANOTHER_ACCOUNT: [
+    403,
+    'This link is for another account. Sign in to that one and open the link again, or set a new password for it.',
+  ],
+  TOO_MANY_ADDRESSES: [403, 'You have changed the address as often as one may in an hour; try again later.'],
   TOO_MANY_MAILS: [403, 'You have got as many of these mails as one may in an hour; try again later.'],
   WEBHOOK_SIGNATURE_INVALID: [403, 'The signature of this event is missing or wrong.'],
   MESSAGE_REFUSED: [403, 'The rules of this service do not allow this message.'],

@@ -51,6 +51,7 @@ export * from './records/report.js';
 export * from './records/saved-message.js';
 export * from './records/scheduled-message.js';
 export * from './records/second-factor.js';
+export * from './records/security-event.js';
 export * from './records/server.js';
 export * from './records/server-act.js';
 export * from './records/server-emoji.js';

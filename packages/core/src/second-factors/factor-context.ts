@@ -2,6 +2,7 @@ import type { Transaction } from '@palaver/db';
 import { AppError } from '../kernel/errors/app-error.js';
 import { type AfterCommit, type Emit, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
+import type { SecurityKind } from '../protocol/records/security-event.js';
 import { lockAccount } from '../users/access.js';
 import type { MeRow } from '../users/record.js';
 import { deleteRecoveryCodes, findFactors, replaceRecoveryCodes } from './queries.js';
@@ -26,6 +27,17 @@ export function changeFactors<Answer>(
     return work(tx, me, emit, afterCommit);
   };
   return transact(ctx, change, { secret: true });
+}
+
+/** Tells the caller what has happened to a second factor of theirs. */
+export function tellOfFactor(
+  ctx: ActorContext,
+  tx: Transaction,
+  kind: SecurityKind,
+  about: string | null = null,
+): Promise<void> {
+  const notice = { userId: ctx.actor.userId, kind, client: ctx.request, about };
+  return ctx.services.upward.tellOfSecurity(ctx.services, tx, notice);
 }
 
 /** Gives an account new recovery codes, which end all earlier ones. */

@@ -6,7 +6,12 @@ import { iso } from '../kernel/sql/instant.js';
 import { findReplay } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { CreatedPasskey, Passkey, SecondFactors } from '../protocol/records/second-factor.js';
-import { changeFactors, endUnneededRecoveryCodes, renewRecoveryCodes } from './factor-context.js';
+import {
+  changeFactors,
+  endUnneededRecoveryCodes,
+  renewRecoveryCodes,
+  tellOfFactor,
+} from './factor-context.js';
 import { takeChallengeOf } from './passkey-challenges.js';
 import { ALGORITHMS } from './passkey-options.js';
 import * as passkeyQueries from './passkey-queries.js';
@@ -39,6 +44,7 @@ export async function createPasskey(ctx: ActorContext, input: CreatePasskeyInput
         lastUsedAt: null,
       };
       await passkeyQueries.insertPasskey(tx, { ...row, ...made });
+      await tellOfFactor(ctx, tx, 'passkey.added', input.name);
       const isFirst = totpSince === null && passkeys === 0;
       const recoveryCodes = isFirst ? await renewRecoveryCodes(tx, me.id) : null;
       return { passkey: toPasskey(row), recoveryCodes };
@@ -99,6 +105,7 @@ export async function removePasskey(ctx: ActorContext, passkeyId: string): Promi
   await changeFactors(ctx, { stepUp: true }, async (tx, me) => {
     if (!(await passkeyQueries.deletePasskey(tx, me.id, id))) throw new AppError('PASSKEY_NOT_FOUND');
     await endUnneededRecoveryCodes(tx, me.id);
+    await tellOfFactor(ctx, tx, 'passkey.removed');
   });
 }
 

@@ -2,7 +2,12 @@ import { AppError } from '../kernel/errors/app-error.js';
 import type { ActorContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import type { RecoveryCodes, TotpSetup } from '../protocol/records/second-factor.js';
-import { changeFactors, endUnneededRecoveryCodes, renewRecoveryCodes } from './factor-context.js';
+import {
+  changeFactors,
+  endUnneededRecoveryCodes,
+  renewRecoveryCodes,
+  tellOfFactor,
+} from './factor-context.js';
 import * as queries from './queries.js';
 import { totpPurpose } from './sealed.js';
 import { newTotpSecret, periodOf, totpUrl } from './totp.js';
@@ -41,6 +46,7 @@ export function confirmTotp(ctx: ActorContext, code: string): Promise<RecoveryCo
     const period = periodOf(secret, code, now);
     if (period === null) throw new AppError('WRONG_SECOND_FACTOR');
     await queries.confirmTotp(tx, id, { confirmedAt: now, lastPeriod: period });
+    await tellOfFactor(ctx, tx, 'totp.added');
     return { recoveryCodes: await renewRecoveryCodes(tx, id) };
   });
 }
@@ -54,6 +60,7 @@ export async function removeTotp(ctx: ActorContext): Promise<void> {
   await changeFactors(ctx, { stepUp: true }, async (tx, { id }) => {
     if (!(await queries.deleteTotp(tx, id))) throw new AppError('SECOND_FACTOR_NOT_FOUND');
     await endUnneededRecoveryCodes(tx, id);
+    await tellOfFactor(ctx, tx, 'totp.removed');
   });
 }
 
@@ -62,6 +69,7 @@ export function makeRecoveryCodes(ctx: ActorContext): Promise<RecoveryCodes> {
   return changeFactors(ctx, { stepUp: true }, async (tx, { id }) => {
     const { totpSince, passkeys } = await queries.findFactors(tx, id);
     if (totpSince === null && passkeys === 0) throw new AppError('SECOND_FACTOR_NOT_FOUND');
+    await tellOfFactor(ctx, tx, 'recoveryCodes.made');
     return { recoveryCodes: await renewRecoveryCodes(tx, id) };
   });
 }

@@ -26,7 +26,6 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   'auth.signInWithPasskey': 'there is no caller yet, and a challenge is signed once',
   'auth.passkeyCreationOptions': 'a repetition has another challenge, and the first one is over in minutes',
   'auth.passkeyVerifyOptions': 'a repetition has another challenge, and the first one is over in minutes',
-  'mail.verifyEmail': 'there is no caller; a repetition gets LINK_NOT_VALID',
   'mail.requestPasswordReset': 'there is no caller; a repetition is one of three mails an hour',
   'mail.resetPassword': 'there is no caller; a repetition gets LINK_NOT_VALID, and the password signs in',
   'mailPreferences.unsubscribe': 'there is no caller; a repetition does nothing',

@@ -27,6 +27,7 @@ export async function updateUser(
       UserRow,
       | 'username'
       | 'email'
+      | 'pendingEmail'
       | 'displayName'
       | 'status'
       | 'statusEmoji'

@@ -3,11 +3,12 @@ import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import { uniqueOr } from '../kernel/errors/unique.js';
 import { changesOf, isEmpty } from '../kernel/schema/changes.js';
 import { databaseNow } from '../kernel/sql/database-now.js';
-import { findReplay, transact } from '../log/transact.js';
+import { type Emit, findReplay, transact } from '../log/transact.js';
 import type { ActorContext } from '../procedures/context.js';
 import { setStreamPositions } from '../procedures/stream-positions.js';
 import type { Me } from '../protocol/records/user.js';
 import { updateUser } from './account-rows.js';
+import { changedAddress, makeRoomFor } from './addresses.js';
 import { publishProfile } from './profile.js';
 import { findMe, lockUser } from './queries.js';
 import { type MeRow, toMe, type UserRow } from './record.js';
@@ -28,12 +29,12 @@ export const TAKEN = { users_username_key: 'USERNAME_TAKEN', users_email_key: 'E
 /**
  * Changes the given fields of the caller's own account. The username and the e-mail address sign in: whoever changes them
  * proves that it is them, because a session may be stolen, and a bot's name is its owner's to change. Throws
- * `USERNAME_TAKEN`, `EMAIL_TAKEN`, `STEP_UP_REQUIRED`, `WRONG_PASSWORD`, `PEOPLE_ONLY`, and `UNAUTHENTICATED` when the
+ * `USERNAME_TAKEN`, `EMAIL_TAKEN`, `TOO_MANY_ADDRESSES`, `STEP_UP_REQUIRED`, `WRONG_PASSWORD`, `PEOPLE_ONLY`, and `UNAUTHENTICATED` when the
  * session is ended meanwhile, as five wrong passwords do.
  */
 export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise<Me> {
-  const { currentPassword, ...fields } = input;
-  const namesAreGiven = fields.username !== undefined || fields.email !== undefined;
+  const { currentPassword, email, ...fields } = input;
+  const namesAreGiven = fields.username !== undefined || email !== undefined;
   const isConfirmed = namesAreGiven && currentPassword !== undefined && !ctx.actor.isBot;
   if (isConfirmed) {
     const replayed = await findReplay<Me>(ctx);
@@ -41,14 +42,21 @@ export async function updateMe(ctx: ActorContext, input: UpdateMeInput): Promise
     await ctx.services.upward.requireStepUp(ctx, { password: currentPassword });
   }
   return uniqueOr(TAKEN, () =>
-    changeProfile(ctx, async (before, tx) => {
+    changeProfile(ctx, async (before, tx, emit) => {
       if (fields.statusExpiresAt && fields.statusExpiresAt <= (await databaseNow(tx)))
         throw invalidField('statusExpiresAt', 'must be in the future');
-      const changes = { ...changesOf(before, fields), ...changedStatus(before, fields) };
-      if ('username' in changes || 'email' in changes) {
+      const address = changedAddress(ctx.services, before, email);
+      const changes = { ...changesOf(before, fields), ...changedStatus(before, fields), ...address };
+      if ('username' in changes || !isEmpty(address)) {
         if (ctx.actor.isBot) throw new AppError('PEOPLE_ONLY');
         await ctx.services.upward.holdSession(ctx, tx);
         if (!isConfirmed) await ctx.services.upward.requireStepUp(ctx, { tx });
+      }
+      if (!isEmpty(address)) {
+        const change = { userId: before.id, before: before.email, client: ctx.request, ...address };
+        await ctx.services.upward.addressChanges(ctx.services, tx, change);
+        if (address.pendingEmail)
+          await makeRoomFor(ctx.services, tx, emit, { userId: before.id, address: address.pendingEmail });
       }
       return changes;
     }),
@@ -60,6 +68,7 @@ export type ProfileChanges = Partial<
     UserRow,
     | 'username'
     | 'email'
+    | 'pendingEmail'
     | 'displayName'
     | 'status'
     | 'statusEmoji'
@@ -77,17 +86,18 @@ export type ProfileChanges = Partial<
 /** Changes the caller's account as `decide` says, which is called under its lock, and publishes the change. */
 export async function changeProfile(
   ctx: ActorContext,
-  decide: (before: MeRow, tx: Transaction) => Promise<ProfileChanges>,
+  decide: (before: MeRow, tx: Transaction, emit: Emit) => Promise<ProfileChanges>,
 ): Promise<Me> {
   const me = await transact(ctx, async (tx, emit) => {
     const before = await lockUser(tx, ctx.actor.userId);
     if (!before) throw new AppError('USER_NOT_FOUND');
-    const changes = await decide(before, tx);
+    const changes = await decide(before, tx, emit);
     if (isEmpty(changes)) return toMe(before);
     const after = await updateUser(tx, before, changes);
     await publishProfile(ctx.services, tx, emit, before, after);
     return toMe(after);
   });
   ctx.services.background.wake();
+  ctx.services.outbox.wake();
   return me;
 }

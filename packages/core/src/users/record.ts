@@ -42,6 +42,7 @@ export function usersJson(ids: SQL): SQL {
 export const meColumns = {
   ...userColumns,
   email: tables.users.email,
+  pendingEmail: tables.users.pendingEmail,
   timezone: tables.users.timezone,
   readReceipts: tables.users.readReceipts,
   invisible: tables.users.invisible,
@@ -81,9 +82,10 @@ export function toUser(row: PublicUserRow | PublicUserJson): User {
 
 /** The record that only the account itself sees. */
 export function toMe(row: Omit<MeRow, 'botOwnerId'>): Me {
-  const { email, timezone, readReceipts, invisible, externalId, dmsFrom, blockedUserIds } = row;
+  const { email, pendingEmail, timezone, readReceipts, invisible, externalId, dmsFrom, blockedUserIds } = row;
   return {
     email,
+    pendingEmail,
     timezone,
     readReceipts,
     invisible,

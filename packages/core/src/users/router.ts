@@ -23,7 +23,14 @@ export const userProcedures = {
         description:
           'The username and the e-mail address sign in, so changing them takes `currentPassword`, or a proof within the last ' +
           'ten minutes (`POST /api/auth/verify`). A bot is renamed by its owner.',
-        errors: ['PEOPLE_ONLY', 'USERNAME_TAKEN', 'EMAIL_TAKEN', 'WRONG_PASSWORD', 'STEP_UP_REQUIRED'],
+        errors: [
+          'PEOPLE_ONLY',
+          'USERNAME_TAKEN',
+          'EMAIL_TAKEN',
+          'TOO_MANY_ADDRESSES',
+          'WRONG_PASSWORD',
+          'STEP_UP_REQUIRED',
+        ],
       }),
     )
     .input(UpdateMeInput)

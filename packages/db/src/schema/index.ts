@@ -30,6 +30,7 @@ export * from './outgoing-webhooks.js';
 export * from './saved-messages.js';
 export * from './scheduled-messages.js';
 export * from './second-factors.js';
+export * from './security-events.js';
 export * from './servers.js';
 export * from './sessions.js';
 export * from './stored-bytes.js';

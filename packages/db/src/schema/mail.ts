@@ -52,6 +52,7 @@ export const mailTokens = pgTable(
   },
   (t) => [
     index('mail_tokens_user_idx').on(t.userId, t.purpose, t.createdAt),
+    index('mail_tokens_address_idx').on(sql`lower(${t.address})`, t.purpose, t.createdAt),
     index('mail_tokens_expiry_idx').on(t.expiresAt),
     check('mail_tokens_hash_is_sha256', sql`octet_length(${t.tokenHash}) = 32`),
   ],

@@ -35,6 +35,8 @@ export const users = pgTable(
     email: text('email'),
     /** The address that was shown to be the person's. One that was changed since is not. */
     verifiedEmail: text('verified_email'),
+    /** An address that counts once the link of the mail to it was followed; it may be that of others, too. */
+    pendingEmail: text('pending_email'),
     timezone: text('timezone'),
     /** Whether the person shows their read positions to others, and sees theirs. */
     readReceipts: boolean('read_receipts').notNull().default(true),
@@ -62,6 +64,9 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_username_key').on(sql`lower(${t.username})`).where(sql`${t.deletedAt} is null`),
     uniqueIndex('users_email_key').on(sql`lower(${t.email})`).where(sql`${t.deletedAt} is null`),
+    index('users_pending_email_idx')
+      .on(sql`lower(${t.pendingEmail})`)
+      .where(sql`${t.pendingEmail} is not null`),
     index('users_bot_owner_idx').on(t.botOwnerId, t.id).where(sql`${t.botOwnerId} is not null`),
     index('users_avatar_idx').on(t.avatarPath).where(sql`${t.avatarPath} is not null`),
     index('users_name_parts_idx').using('gin', t.nameParts),

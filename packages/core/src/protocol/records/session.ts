@@ -39,6 +39,39 @@ export const PasswordChanged = z
   .meta({ id: 'PasswordChanged', description: 'The outcome of a changed password.' });
 export type PasswordChanged = z.output<typeof PasswordChanged>;
 
+/** What leads into an account beside its password and the session of the call. */
+export const OtherAccess = z
+  .object({
+    providers: z
+      .array(z.string())
+      .meta({ description: 'The names of the sign-in providers that are linked.' }),
+    totp: z.boolean().meta({ description: 'Whether there is an authenticator app.' }),
+    passkeys: z.number().int().meta({ description: 'How many passkeys there are.' }),
+    botTokens: z.number().int().meta({ description: 'How many bots of the person have a token.' }),
+    apiKeys: z.number().int().meta({ description: 'How many API keys the person has made.' }),
+  })
+  .meta({
+    id: 'OtherAccess',
+    description: 'What leads into an account, or acts for it, beside its password.',
+  });
+export type OtherAccess = z.output<typeof OtherAccess>;
+
+/** The outcome of a password that was set by the link of a mail. */
+export const PasswordReset = z
+  .object({
+    ok: z.literal(true).meta({ description: 'Always true.' }),
+    takenOver: z.boolean().meta({
+      description:
+        'Whether the address had not been proven before: then whatever led into the account was ended, as somebody else may have made it.',
+    }),
+    remaining: OtherAccess,
+  })
+  .meta({
+    id: 'PasswordReset',
+    description: 'The outcome of a password that was set by the link of a mail.',
+  });
+export type PasswordReset = z.output<typeof PasswordReset>;
+
 const SignInMethod = z.string().meta({
   description:
     'How the person signed in: `password`, `passkey`, `provider:` and the name of the provider, or `token` for a session that an ' +

@@ -46,6 +46,9 @@ export type DmsFrom = z.output<typeof DmsFrom>;
 /** The caller's own account: the public fields, and those that only the account itself sees. */
 export const Me = User.extend({
   email: z.string().nullable().meta({ description: 'Null when not set.' }),
+  pendingEmail: z.string().nullable().default(null).meta({
+    description: 'An address that counts once the link of the mail to it was followed; null without one.',
+  }),
   timezone: z.string().nullable().meta({ description: 'IANA time zone; null when not set.' }),
   readReceipts: z.boolean().default(true).meta({
     description:

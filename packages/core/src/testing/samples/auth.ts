@@ -13,6 +13,8 @@ export const auth: AccessTable = {
   auth.logout         | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
   auth.sessions       | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
   auth.endOtherSessions | sign in   | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.otherAccess    | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
+  auth.endOtherAccess | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
   auth.endSession     | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
   auth.verify         | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
   auth.changePassword | sign in     | 200         | 200         | 200         | 200            | 200         | 200         | 200         | people only
@@ -35,14 +37,9 @@ export const auth: AccessTable = {
     },
     'auth.logout': async (fixture, role) => ({ caller: await otherSession(fixture, role) }),
     'auth.sessions': () => ({}),
-    // A new account, because every other session of the account ends.
-    'auth.endOtherSessions': async (fixture, role) => {
-      const caller = await newCaller(fixture, role);
-      const { body } = await caller.get('/api/users/me');
-      const { username = '' } = body.data ?? {};
-      await fixture.service.client(null).post('/api/auth/login', { username, password: PASSWORD });
-      return { caller };
-    },
+    'auth.endOtherSessions': withOtherSession,
+    'auth.otherAccess': () => ({}),
+    'auth.endOtherAccess': withOtherSession,
     'auth.endSession': async (fixture, role) => ({
       parameters: { sessionID: await sessionOf(fixture, role) },
     }),
@@ -77,6 +74,15 @@ export const auth: AccessTable = {
     },
   },
 };
+
+/** A new account, because every other session of the account ends. */
+async function withOtherSession(fixture: Fixture, role: Role) {
+  const caller = await newCaller(fixture, role);
+  const { body } = await caller.get('/api/users/me');
+  const { username = '' } = body.data ?? {};
+  await fixture.service.client(null).post('/api/auth/login', { username, password: PASSWORD });
+  return { caller };
+}
 
 /** The id of another session of the caller; of `otherMember` for callers without sessions. */
 async function sessionOf(fixture: Fixture, role: Role): Promise<string> {

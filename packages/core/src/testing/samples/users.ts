@@ -10,6 +10,7 @@ export const users: AccessTable = {
   users.me             | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.updateMe       | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.updateMe email | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
+  users.securityEvents | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
   users.search         | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | 200
   users.search server  | sign in   | no server | no server | 200       | 200            | 200        | 200       | 200       | 200
   users.block          | sign in   | 200       | 200       | 200       | 200            | 200        | 200       | 200       | people only
@@ -25,6 +26,7 @@ export const users: AccessTable = {
   `,
   prepare: {
     'users.me': () => ({}),
+    'users.securityEvents': () => ({}),
     'users.updateMe': (_fixture, _role, variant) => {
       if (variant !== 'email') return { input: { status: uniqueName('busy') } };
       return { input: { email: `${uniqueName('me')}@example.com`, currentPassword: PASSWORD } };
