@@ -138,10 +138,15 @@ test('a page signs in with a provider', async () => {
   };
   const starting = createPalaverClient({ url: service.url, token: null, fetch: withCookies });
   const location = { href: '', search: '' };
-  await runSnippet(block('ts', SIGN_IN), { palaver: starting, location }, 'url');
+  const kept = new Map<string, string>();
+  const sessionStorage = {
+    setItem: (name: string, value: string) => kept.set(name, value),
+    getItem: (name: string) => kept.get(name) ?? null,
+  };
+  await runSnippet(block('ts', SIGN_IN), { palaver: starting, location, sessionStorage }, 'url');
   const back = await browser.call('GET', await browser.visit(location.href));
   location.search = new URL(back.headers.get('Location') ?? '').search;
-  const token = await runSnippet(block('ts', SIGN_IN, 1), { palaver, location }, 'token');
+  const token = await runSnippet(block('ts', SIGN_IN, 1), { palaver, location, sessionStorage }, 'token');
   const me = await service.client(String(token)).get('/api/users/me');
   expect(me.body.data.username).toBe('zoe');
 });

@@ -9,6 +9,7 @@ const InvitedPage = lazy(() => import('./session/invited-page.js'));
 const SignedIn = lazy(() => import('./signed-in.js'));
 const SignedInPage = lazy(() => import('./session/signed-in-page.js'));
 const SignInPage = lazy(() => import('./session/sign-in-page.js'));
+const VerifyEmailPage = lazy(() => import('./session/verify-email-page.js'));
 const SignUpPage = lazy(() => import('./session/sign-up-page.js'));
 
 /** Everything that is shown, by address. */
@@ -32,6 +33,9 @@ function SignedOut() {
       </Route>
       <Route path="/signed-in">
         <SignedInPage />
+      </Route>
+      <Route path="/verify-email">
+        <VerifyEmailPage />
       </Route>
       <Route path="/invites/:code">{({ code }) => <InvitedPage code={code} />}</Route>
       <Route path="/welcome">

@@ -10,6 +10,7 @@ const AccountSettings = lazy(() => import('./settings/account/account-settings.j
 const BeginPage = lazy(() => import('./welcome/begin-page.js'));
 const ServerSettings = lazy(() => import('./settings/server/server-settings.js'));
 const ServiceAdmin = lazy(() => import('./settings/service/service-admin.js'));
+const VerifyEmailPage = lazy(() => import('./session/verify-email-page.js'));
 const SignedInPage = lazy(() => import('./session/signed-in-page.js'));
 
 /** Everything that is shown to who is signed in, by address. */
@@ -32,6 +33,9 @@ export default function SignedIn({ session }: { readonly session: Session }) {
           </Route>
           <Route path="/signed-in">
             <SignedInPage />
+          </Route>
+          <Route path="/verify-email">
+            <VerifyEmailPage />
           </Route>
           <Route>
             <Workspace />

@@ -12,7 +12,7 @@ import type { Answer } from '../../src/testing/client.js';
 import { startTestService, type TestService } from '../../src/testing/test-service.js';
 import { Browser } from './browser.js';
 import { CLIENT_ID, type FakeProvider, startFakeProvider } from './fake-provider.js';
-import { identityFile, REDIRECT } from './identity-service.js';
+import { BACK, codeVerifier, identityFile } from './identity-service.js';
 
 const SECRET = 'a secret of the shop, of 32 bytes or more';
 const FAULTS: Readonly<Record<string, (res: ServerResponse) => unknown>> = {
@@ -67,7 +67,8 @@ function newPerson(provider = acme): string {
 }
 const refused = (answer: Answer) => [answer.status, answer.body.code];
 const queryOf = (answer: Answer) => new URL(answer.headers.get('Location') ?? '').searchParams;
-const exchange = (code: string | null) => service.client(null).post('/api/auth/exchange', { code });
+const exchange = (code: string | null) =>
+  service.client(null).post('/api/auth/exchange', { code, codeVerifier });
 
 /** How many accounts have the username, and how many sessions they have. */
 async function stored(username: string): Promise<{ accounts: number; sessions: number }> {
@@ -100,7 +101,7 @@ const useToken = (token: string) => service.client(null).post('/api/auth/token',
 describe('an answer that is lost after COMMIT', () => {
   test('of a callback: the person begins again and has one account', async () => {
     const username = newPerson();
-    const signIn = () => browser().signIn('acme', { redirectTo: REDIRECT });
+    const signIn = () => browser().signIn('acme', BACK);
     const lost = await losing(/insert into "exchange_codes"/, signIn);
     expect(queryOf(lost).get('error')).toBe('BUSY');
     expect(await stored(username)).toEqual({ accounts: 1, sessions: 0 });
@@ -110,7 +111,7 @@ describe('an answer that is lost after COMMIT', () => {
 
   test('of an exchange: the code is over, and the person begins again', async () => {
     const username = newPerson();
-    const code = queryOf(await browser().signIn('acme', { redirectTo: REDIRECT })).get('code');
+    const code = queryOf(await browser().signIn('acme', BACK)).get('code');
     const lost = await losing(/delete from "exchange_codes"/, () => exchange(code));
     expect(refused(lost)).toEqual([503, 'BUSY']);
     expect(refused(await exchange(code))).toEqual([403, 'EXCHANGE_CODE_INVALID']);
@@ -159,7 +160,7 @@ describe('while the database is away', () => {
   test('from the answer of the provider on, the person comes back with an error and begins again', async () => {
     const username = newPerson();
     acme.wrong = { beforeToken: () => proxy.cut() };
-    const back = await browser().signIn('acme', { redirectTo: REDIRECT });
+    const back = await browser().signIn('acme', BACK);
     expect(queryOf(back).get('error')).toBe('BUSY');
     proxy.restore();
     acme.wrong = {};
@@ -169,7 +170,7 @@ describe('while the database is away', () => {
 
   test('an exchange and a token are refused, and the same code and token work when it is back', async () => {
     const username = newPerson();
-    const code = queryOf(await browser().signIn('acme', { redirectTo: REDIRECT })).get('code');
+    const code = queryOf(await browser().signIn('acme', BACK)).get('code');
     const token = await tokenOf(`away-${++n}`, `away-${n}`);
     proxy.cut();
     expect(refused(await exchange(code))).toEqual([503, 'BUSY']);
@@ -181,7 +182,7 @@ describe('while the database is away', () => {
 
   test('one that hangs only delays them', async () => {
     const username = newPerson();
-    const code = queryOf(await browser().signIn('acme', { redirectTo: REDIRECT })).get('code');
+    const code = queryOf(await browser().signIn('acme', BACK)).get('code');
     proxy.pause();
     const answers = [exchange(code), tokenOf(`slow-${++n}`).then(useToken)];
     await new Promise(setImmediate);

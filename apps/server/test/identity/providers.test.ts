@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServiceOn, type TestService } from '../../src/testing/test-service.js';
 import { Browser } from './browser.js';
 import { type FakeGitHub, GITHUB_CLIENT, startFakeGitHub } from './fake-github.js';
-import { identityFile, REDIRECT, startIdentityService } from './identity-service.js';
+import { BACK, codeVerifier, identityFile, startIdentityService } from './identity-service.js';
 import { type RealProvider, startRealProvider } from './real-provider.js';
 
 const CLIENT = { clientId: 'palaver', clientSecret: 'the-secret-of-the-tests' };
@@ -124,10 +124,10 @@ test('a sign-in that begins at one node ends at another, and is exchanged at the
   ]);
   github.user = { id: 4, login: 'traveller', name: null };
   const atOne = new Browser(one.client(null));
-  const callback = await atOne.visit(await atOne.begin('github', { redirectTo: REDIRECT }), PUBLIC_URL);
+  const callback = await atOne.visit(await atOne.begin('github', BACK), PUBLIC_URL);
   const back = await two.client(null).get(callback, { headers: { Cookie: atOne.cookies } });
   const code = new URL(back.headers.get('Location') ?? '').searchParams.get('code');
-  const { body } = await one.client(null).post('/api/auth/exchange', { code });
+  const { body } = await one.client(null).post('/api/auth/exchange', { code, codeVerifier });
   expect(body.data.user.username).toBe('traveller');
   await Promise.all([one.close(), two.close()]);
   await database.drop();

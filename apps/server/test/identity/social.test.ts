@@ -1,11 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { totpCode } from '@palaver/core/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Client } from '../../src/testing/client.js';
 import { PASSWORD, type TestService } from '../../src/testing/test-service.js';
 import { Browser } from './browser.js';
 import { CLIENT_ID, type FakeProvider, startFakeProvider } from './fake-provider.js';
-import { REDIRECT, startIdentityService } from './identity-service.js';
+import { BACK, codeChallenge, codeVerifier, REDIRECT, startIdentityService } from './identity-service.js';
 
 let acme: FakeProvider;
 let other: FakeProvider;
@@ -79,8 +79,6 @@ describe('a sign-in', () => {
 
   test('with redirectTo ends in a code that one client exchanges once', async () => {
     newPerson();
-    const codeVerifier = randomBytes(32).toString('base64url');
-    const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url');
     const back = await browser().signIn('acme', { redirectTo: `${REDIRECT}?theme=dark`, codeChallenge });
     expect(back.status).toBe(302);
     const address = addressOf(back);
@@ -97,13 +95,12 @@ describe('a sign-in', () => {
 
   test('ends in no code after five tries', async () => {
     newPerson();
-    const codeChallenge = createHash('sha256').update('v'.repeat(43)).digest('base64url');
-    const back = await browser().signIn('acme', { redirectTo: REDIRECT, codeChallenge });
+    const back = await browser().signIn('acme', BACK);
     const code = addressOf(back).searchParams.get('code') ?? '';
-    const exchange = (codeVerifier: string) =>
-      service.client(null).post('/api/auth/exchange', { code, codeVerifier });
+    const exchange = (verifier: string) =>
+      service.client(null).post('/api/auth/exchange', { code, codeVerifier: verifier });
     for (let tries = 0; tries < 5; tries++) expect((await exchange('w'.repeat(43))).status).toBe(403);
-    expect((await exchange('v'.repeat(43))).status).toBe(403);
+    expect((await exchange(codeVerifier)).status).toBe(403);
   });
 
   test('of an account with a second factor ends with it alone', async () => {
@@ -113,10 +110,10 @@ describe('a sign-in', () => {
     const now = Date.now();
     await client.post('/api/auth/second-factor/totp/confirm', { code: totpCode(secret, now) });
     expect(refused(await browser().signIn('acme'))).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
-    const back = await browser().signIn('acme', { redirectTo: REDIRECT });
+    const back = await browser().signIn('acme', BACK);
     const code = addressOf(back).searchParams.get('code') ?? '';
     const exchange = (secondFactor?: object) =>
-      service.client(null).post('/api/auth/exchange', { code, secondFactor });
+      service.client(null).post('/api/auth/exchange', { code, codeVerifier, secondFactor });
     expect(refused(await exchange())).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
     expect(refused(await exchange({ totp: '000000' }))).toEqual([403, 'WRONG_SECOND_FACTOR']);
     // The code of the set-up is used; the next one counts already.
@@ -127,7 +124,7 @@ describe('a sign-in', () => {
   test('begins by a navigation of the browser, where a page of another site cannot set the cookie', async () => {
     newPerson();
     const person = browser();
-    const query = new URLSearchParams({ redirectTo: REDIRECT });
+    const query = new URLSearchParams(BACK);
     const start = await person.call('GET', `/api/auth/social/acme?${query}`);
     expect(start.status).toBe(302);
     const back = await person.call('GET', await person.visit(addressOf(start).href));
@@ -179,7 +176,7 @@ describe('sign-up', () => {
   test('is refused where it is closed, and the person who has an account signs in', async () => {
     newPerson();
     expect(refused(await browser().signIn('closed'))).toEqual([403, 'REGISTRATION_CLOSED']);
-    const back = await browser().signIn('closed', { redirectTo: REDIRECT });
+    const back = await browser().signIn('closed', BACK);
     expect(addressOf(back).href).toBe(`${REDIRECT}?error=REGISTRATION_CLOSED`);
   });
 
@@ -238,12 +235,34 @@ describe('an address that an account has', () => {
     expect(refused(await browser().signIn('invite'))).toEqual([403, 'INVITE_REQUIRED']);
   });
 
-  test('attack: an account that somebody made with the address of another person is not found by it', async () => {
+  test('attack: an account that somebody made with the address of another person is theirs alone from then on', async () => {
     const address = email('squatter');
-    const squatter = { username: `squatter-${++n}`, password: PASSWORD, email: address };
-    await service.client(null).post('/api/auth/register', squatter);
+    const username = `squatter-${++n}`;
+    const registered = await service
+      .client(null)
+      .post('/api/auth/register', { username, password: PASSWORD, email: address });
+    const squatter = service.client(registered.body.data.token);
+    const { secret } = (await squatter.post('/api/auth/second-factor/totp')).body.data;
+    await squatter.post('/api/auth/second-factor/totp/confirm', { code: totpCode(secret, Date.now()) });
+    const bot = (await squatter.post('/api/bots', { username: `bot-${n}` })).body.data;
+    other.person = { sub: `squatter-${n}`, email: address, email_verified: false };
+    await browser(registered.body.data.token).signIn('other');
+
     newPerson({ email: address, email_verified: true });
-    expect(refused(await browser().signIn('acme'))).toEqual([409, 'EMAIL_NEEDS_LINK']);
+    const victim = await signedInClient(await browser().signIn('acme'));
+    expect((await victim.get('/api/users/me')).body.data).toMatchObject({ username, email: address });
+    expect((await victim.get('/api/auth/identities')).body.data).toMatchObject([{ provider: 'acme' }]);
+    const { body } = await victim.get('/api/auth/other-access');
+    expect(body.data).toEqual({ providers: ['acme'], totp: false, passkeys: 0, botTokens: 0, apiKeys: 0 });
+    const { body: history } = await victim.get('/api/users/me/security-events');
+    expect(history.data.map(({ kind }: { kind: string }) => kind)).toContain('account.takenOver');
+    for (const token of [registered.body.data.token, bot.token])
+      expect((await service.client(token).get('/api/users/me')).status).toBe(401);
+    expect(
+      refused(await service.client(null).post('/api/auth/login', { username, password: PASSWORD })),
+    ).toEqual([401, 'WRONG_CREDENTIALS']);
+    // What the squatter had linked leads nowhere now.
+    expect(refused(await browser().signIn('other'))).toEqual([409, 'EMAIL_NEEDS_LINK']);
   });
 
   test('an unverified address that is free is not kept', async () => {
@@ -256,7 +275,7 @@ describe('a link', () => {
   test('adds a provider to the account of the session, and unlinking takes it away', async () => {
     const alice = await service.person(`alice-${++n}`);
     newPerson();
-    const linked = await browser(alice.token).signIn('acme', { redirectTo: REDIRECT });
+    const linked = await browser(alice.token).signIn('acme', BACK);
     expect(addressOf(linked).href).toBe(`${REDIRECT}?linked=acme`);
     expect((await browser().signIn('acme')).body.data.user.id).toBe(alice.id);
     expect((await browser(alice.token).signIn('acme')).body.data).toBeNull();
@@ -305,6 +324,23 @@ describe('a link', () => {
 describe('attack:', () => {
   const ended = [403, 'SIGN_IN_ENDED'];
   const notConfirmed = [403, 'PROVIDER_REFUSED'];
+
+  test('login CSRF: without a challenge no code leaves the service, and a code without its verifier opens nothing', async () => {
+    newPerson();
+    const start = await browser().call('POST', '/api/auth/social', {
+      provider: 'acme',
+      redirectTo: REDIRECT,
+    });
+    expect([start.status, start.body.issues]).toEqual([
+      400,
+      [{ path: 'codeChallenge', message: expect.any(String) }],
+    ]);
+    const query = new URLSearchParams({ redirectTo: REDIRECT });
+    expect((await browser().call('GET', `/api/auth/social/acme?${query}`)).status).toBe(400);
+    const code = addressOf(await browser().signIn('acme', BACK)).searchParams.get('code') ?? '';
+    const stolen = await service.client(null).post('/api/auth/exchange', { code });
+    expect(refused(stolen)).toEqual([403, 'EXCHANGE_CODE_INVALID']);
+  });
 
   test('a state that is replayed, as by a reload of the page, does nothing a second time', async () => {
     newPerson();
@@ -376,7 +412,7 @@ describe('attack:', () => {
     newPerson();
     acme.wrong = wrong();
     expect(refused(await browser().signIn('acme'))).toEqual(notConfirmed);
-    const back = await browser().signIn('acme', { redirectTo: REDIRECT });
+    const back = await browser().signIn('acme', BACK);
     expect(addressOf(back).href).toBe(`${REDIRECT}?error=PROVIDER_REFUSED`);
     acme.wrong = {};
     expect((await browser().signIn('acme')).status).toBe(200);
@@ -416,7 +452,7 @@ describe('attack:', () => {
     const begin = (path: string) =>
       service
         .client(null)
-        .post('/api/auth/social', { provider: 'acme', redirectTo: `${service.url}${path}` });
+        .post('/api/auth/social', { provider: 'acme', codeChallenge, redirectTo: `${service.url}${path}` });
     expect((await begin('/signed-in')).status).toBe(200);
     for (const path of ['/', '/signed-in-not', '/signed-in/../settings', '/api/auth/logout'])
       expect(refused(await begin(path))).toEqual([400, 'INVALID_INPUT']);
@@ -424,7 +460,7 @@ describe('attack:', () => {
 
   test('a person who refuses at the provider comes back with an error', async () => {
     const person = browser();
-    const state = stateOf(await person.begin('acme', { redirectTo: REDIRECT }));
+    const state = stateOf(await person.begin('acme', BACK));
     const query = new URLSearchParams({ error: 'access_denied', state, iss: acme.issuer });
     const back = await person.call('GET', `/api/auth/callback/acme?${query}`);
     expect(addressOf(back).href).toBe(`${REDIRECT}?error=PROVIDER_REFUSED`);
@@ -440,7 +476,7 @@ describe('a provider', () => {
     acme.wrong = { tokenStatus: 502 };
     expect(refused(await browser().signIn('acme'))).toEqual([503, 'PROVIDER_UNAVAILABLE']);
     acme.wrong = { tokenStatus: 0 };
-    const slow = browser().signIn('acme', { redirectTo: REDIRECT });
+    const slow = browser().signIn('acme', BACK);
     other.person = { sub: `meanwhile-${++n}` };
     expect((await browser().signIn('other')).status).toBe(200);
     expect(addressOf(await slow).href).toBe(`${REDIRECT}?error=PROVIDER_UNAVAILABLE`);
@@ -448,7 +484,7 @@ describe('a provider', () => {
 
   test('leaves neither a secret nor a person in the log', async () => {
     newPerson({ email: 'canary-person@example.com', email_verified: true });
-    const back = await browser().signIn('acme', { redirectTo: REDIRECT });
+    const back = await browser().signIn('acme', BACK);
     acme.wrong = { claims: { nonce: 'another' } };
     await browser().signIn('acme');
     const log = lines.join('\n');

@@ -22,6 +22,16 @@ export const signInEn = {
   linkSent: 'Look into your mailbox. The link works for 30 minutes.',
   signingIn: 'Signing in…',
   linked: (name: string) => `${name} is linked to your account.`,
+  replaceTitle: 'You are signed in already',
+  replaceText: 'Another sign-in has come back from a provider. It would take the place of the one of now.',
+  replace: 'Sign in anew',
+  keepSession: 'Stay as I am',
+  verifyTitle: 'Confirm your e-mail address',
+  verifySignIn:
+    'Sign in to the account that this address was given for, and confirm it there. If you have not given it, or cannot sign in, set a new password instead.',
+  verifyText: 'From then on it is the address of your account.',
+  verify: 'Confirm the address',
+  verified: 'Your address is confirmed.',
   refused: 'The sign-in did not work.',
   reasons: (code: string) => REASONS.get(code) ?? 'Try again, or sign in in another way.',
 } as const;

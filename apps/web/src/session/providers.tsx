@@ -4,6 +4,7 @@ import { useTexts } from '../i18n/i18n.js';
 import { Button } from '../ui/button.js';
 import { sentenceOf } from '../ui/refusal.js';
 import styles from './account-page.module.css';
+import { publicApi } from './auth-options.js';
 import { beginSocial } from './social.js';
 import { useSignInTexts } from './texts.js';
 
@@ -26,7 +27,7 @@ export function Providers({ providers, returnPath }: ProvidersProps) {
           key={name}
           look="plain"
           onClick={() =>
-            beginSocial(name, returnPath).catch((cause: unknown) =>
+            beginSocial(publicApi, name, returnPath).catch((cause: unknown) =>
               setError(sentenceOf(cause, t.somethingWrong)),
             )
           }

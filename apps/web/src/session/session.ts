@@ -1,3 +1,4 @@
+import { createPalaverClient, type PalaverClient } from '@palaver/client';
 import { setWelcomed } from './welcomed.js';
 
 /** Who is signed in on this device. */
@@ -27,6 +28,11 @@ export function currentSession(): Session | null {
 export function onSession(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
+}
+
+/** The calls of a session outside of the chat. */
+export function clientOf({ token }: Session): PalaverClient {
+  return createPalaverClient({ url: location.origin, token, maxRetries: 2 });
 }
 
 export function setSession(session: Session | null): void {

@@ -34,6 +34,9 @@ export async function beginSignIn(ctx: Context, input: SocialInput): Promise<Soc
   if (redirectTo !== undefined && !isAllowedRedirect(redirectsOf(ctx.services), redirectTo)) {
     throw invalidField('redirectTo', 'must be an address that the operator of this service allows');
   }
+  // Without it, whoever sees the address could exchange the code, and anybody could send a browser a code of their own.
+  if (redirectTo !== undefined && codeChallenge === undefined)
+    throw invalidField('codeChallenge', 'is needed with "redirectTo"');
   const actor = await linkingActor(ctx);
   const state = random();
   const secrets: AttemptSecrets = {

@@ -55,10 +55,9 @@ async function exchangeCounted(
   });
 }
 
-/** A verifier for a code without a challenge is refused as well: somebody has left the challenge out on the way. */
+/** A code without a challenge never leaves the service. */
 function provesChallenge({ codeChallenge }: CodeRow, verifier: string | undefined): boolean {
-  if (codeChallenge === null || verifier === undefined)
-    return codeChallenge === null && verifier === undefined;
+  if (codeChallenge === null || verifier === undefined) return false;
   const given = hash('sha256', verifier, 'base64url');
   return timingSafeEqual(Buffer.from(given), Buffer.from(codeChallenge));
 }

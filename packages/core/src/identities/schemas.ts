@@ -8,7 +8,8 @@ const REDIRECT_MAX = 2048;
 
 const start = {
   redirectTo: optional(z.string().max(REDIRECT_MAX)).meta({
-    description: 'Where the browser goes afterwards; an address that the service allows.',
+    description:
+      'Where the browser goes afterwards; an address that the service allows. It takes `codeChallenge`.',
   }),
   codeChallenge: optional(z.string().regex(/^[\w-]{43}$/, 'must be a SHA-256 in base64url')).meta({
     description:

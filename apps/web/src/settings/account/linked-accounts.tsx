@@ -1,7 +1,7 @@
 import { useStore } from '@palaver/react';
 import { useTexts } from '../../i18n/i18n.js';
 import { useAuthOptions } from '../../session/auth-options.js';
-import { SIGNED_IN_PATH } from '../../session/social.js';
+import { beginSocial } from '../../session/social.js';
 import { Button } from '../../ui/button.js';
 import { useAnswer } from '../../ui/use-answer.js';
 import { Card, Item, List, Outcome } from '../shared/parts.js';
@@ -23,11 +23,7 @@ export function LinkedAccounts() {
   const linked = new Map(identities.value.map((identity) => [identity.provider, identity]));
   const missing = providers.filter(({ name }) => !linked.has(name));
 
-  const link = (provider: string) =>
-    act.run(async () => {
-      const redirectTo = `${location.origin}${SIGNED_IN_PATH}`;
-      location.href = (await client.api.auth.social.mutate({ provider, redirectTo })).url;
-    });
+  const link = (provider: string) => act.run(() => beginSocial(client.api, provider, '/settings/security'));
   const unlink = (provider: string) =>
     act.run(async () => {
       await client.api.auth.unlink.mutate({ provider });
