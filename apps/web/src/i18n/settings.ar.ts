@@ -1,3 +1,4 @@
+import type { SecurityKind } from '@palaver/client';
 import type { CatalogueOf } from './area-texts.js';
 import type { settingsEn } from './settings.en.js';
 
@@ -132,6 +133,20 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
   notLinked: 'غير مرتبط',
   link: (name) => `ربط ${name}`,
 
+  otherAccess: 'ما يؤدي إلى حسابك أيضًا',
+  otherAccessHint: 'أنهِ كل ذلك إن لم تعرف شيئًا منه.',
+  otherAccessNone: 'لا شيء سوى كلمة مرورك والأجهزة التي سجّلت الدخول عليها.',
+  endAccess: 'إنهاء كل وصول آخر',
+  endAccessHint:
+    'تُسجَّل خروج كل الأجهزة الأخرى، وتُزال الحسابات المرتبطة ومفاتيح المرور وتطبيق المصادقة، وتنتهي رموز بوتاتك ومفاتيح API التي أنشأتها. وتبقى كلمة مرورك.',
+  tokensOfBots: 'رموز البوتات',
+  apiKeys: 'مفاتيح API',
+  history: 'ما حدث',
+  historyHint: 'في آخر ٣٦٥ يومًا. ويصلك كل ذلك بالبريد أيضًا إن كانت هذه الخدمة ترسل بريدًا.',
+  olderEvents: 'الأقدم',
+  pendingEmail: (address) => `رسالة في طريقها إلى ${address}. يُعتمد العنوان حين تفتح رابطها.`,
+  securityEvent: (kind) => SECURITY_EVENTS.get(kind) ?? kind,
+
   sessions: 'الأجهزة',
   sessionsIntro: 'حيث سجّلت دخولك. أنهِ ما لا تعرفه، ثم غيّر كلمة مرورك.',
   thisDevice: 'هذا الجهاز',
@@ -225,3 +240,27 @@ export const settingsAr: CatalogueOf<typeof settingsEn> = {
   endpointSecretOf: (name) => `سر ${name}`,
   endpointSecretHint: 'يُعرض الآن فقط. به يعرف البوت أن الاستدعاء من هنا. ويبقى السر السابق يوقّع 24 ساعة.',
 };
+
+const SECURITY_EVENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'password.changed': 'تغيّرت كلمة المرور',
+    'password.reset': 'عُيّنت كلمة المرور بالبريد',
+    'password.setByAdmin': 'عيّن مسؤول كلمة المرور',
+    'email.requested': 'أُعطي بريد إلكتروني آخر',
+    'email.changed': 'تغيّر البريد الإلكتروني',
+    'totp.added': 'أُضيف تطبيق المصادقة',
+    'totp.removed': 'أُزيل تطبيق المصادقة',
+    'passkey.added': 'أُضيف مفتاح مرور',
+    'passkey.removed': 'أُزيل مفتاح مرور',
+    'recoveryCodes.made': 'رموز استرداد جديدة',
+    'recoveryCode.used': 'استُخدم رمز استرداد',
+    'factors.removedByAdmin': 'أزال مسؤول العوامل الثانية',
+    'identity.linked': 'رُبط حساب خارجي',
+    'identity.unlinked': 'أُلغي ربط حساب خارجي',
+    'session.created': 'تسجيل دخول جديد',
+    'botToken.made': 'أُنشئ رمز بوت',
+    'apiKey.made': 'أُنشئ مفتاح API',
+    'account.takenOver': 'استُعيد الحساب بعنوانه',
+    'access.ended': 'أُنهي كل وصول آخر',
+  } satisfies Record<SecurityKind, string>),
+);

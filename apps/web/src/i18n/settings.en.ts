@@ -1,3 +1,5 @@
+import type { SecurityKind } from '@palaver/client';
+
 /** The texts of the settings of a person. */
 export const settingsEn = {
   back: 'Back to the list',
@@ -129,6 +131,21 @@ export const settingsEn = {
   notLinked: 'Not linked',
   link: (name: string) => `Link ${name}`,
 
+  otherAccess: 'What else leads into your account',
+  otherAccessHint: 'End all of it if you do not recognise something.',
+  otherAccessNone: 'Nothing but your password and the devices where you are signed in.',
+  endAccess: 'End all other access',
+  endAccessHint:
+    'All other devices are signed out, linked accounts, passkeys and the authenticator app are removed, and tokens of your bots and API keys that you have made end. Your password stays.',
+  tokensOfBots: 'Tokens of bots',
+  apiKeys: 'API keys',
+  history: 'What has happened',
+  historyHint: 'Of the last 365 days. Each is also mailed to you, where this service sends mail.',
+  olderEvents: 'Older',
+  pendingEmail: (address: string) =>
+    `A mail is on its way to ${address}. The address counts once you open its link.`,
+  securityEvent: (kind: string) => SECURITY_EVENTS.get(kind) ?? kind,
+
   sessions: 'Devices',
   sessionsIntro: 'Where you are signed in. End what you do not recognise, and change your password then.',
   thisDevice: 'This device',
@@ -236,3 +253,27 @@ export const settingsEn = {
   endpointSecretHint:
     'It is shown only now. With it the bot knows that a call comes from here. An earlier one signs as well for 24 hours.',
 } as const;
+
+const SECURITY_EVENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'password.changed': 'Password changed',
+    'password.reset': 'Password set by a mail',
+    'password.setByAdmin': 'Password set by an admin',
+    'email.requested': 'Another e-mail address given',
+    'email.changed': 'E-mail address changed',
+    'totp.added': 'Authenticator app added',
+    'totp.removed': 'Authenticator app removed',
+    'passkey.added': 'Passkey added',
+    'passkey.removed': 'Passkey removed',
+    'recoveryCodes.made': 'New recovery codes',
+    'recoveryCode.used': 'Recovery code used',
+    'factors.removedByAdmin': 'Second factors removed by an admin',
+    'identity.linked': 'Account elsewhere linked',
+    'identity.unlinked': 'Account elsewhere unlinked',
+    'session.created': 'New sign-in',
+    'botToken.made': 'Token of a bot made',
+    'apiKey.made': 'API key made',
+    'account.takenOver': 'Account taken over with its address',
+    'access.ended': 'All other access ended',
+  } satisfies Record<SecurityKind, string>),
+);

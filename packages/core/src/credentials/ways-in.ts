@@ -6,15 +6,15 @@ export const ACCESS_EVENTS = {
   passwordReset: 'the password is set by a mail to an address that was proven before',
   passwordChanged: 'the password is changed in a session',
   addressChanged: 'the address is changed',
-  factorChanged: 'a second factor is added or removed',
+  factorChanged: 'another second factor is added or removed',
   accessEnded: 'the person ends all other access',
   deactivated: 'an admin deactivates the account',
 } as const;
 
 export type AccessEvent = keyof typeof ACCESS_EVENTS;
 
-/** `paused`: it does nothing until the account is active again. `new`: it is replaced by another one. */
-export type Fate = 'ends' | 'stays' | 'paused' | 'new';
+/** `paused`: it does nothing until the account is active again. */
+export type Fate = 'ends' | 'stays' | 'paused';
 
 /** Everything that lets somebody in as a person, or act for them. */
 export type WayIn =
@@ -49,7 +49,7 @@ const OF_SESSION = { ...ALL, passwordReset: 'ends', passwordChanged: 'ends', dea
 
 /** What becomes of each way in. A new one does not compile without its row, and a test tries every cell. */
 export const FATES: Readonly<Record<WayIn, Readonly<Record<AccessEvent, Fate>>>> = {
-  password: { ...ALL, takenOver: 'new', passwordReset: 'new', passwordChanged: 'new', accessEnded: 'stays' },
+  password: { ...ALL, passwordReset: 'ends', passwordChanged: 'ends', accessEnded: 'stays' },
   identity: ALL,
   totp: ALL,
   passkey: ALL,
@@ -59,6 +59,7 @@ export const FATES: Readonly<Record<WayIn, Readonly<Record<AccessEvent, Fate>>>>
   mintedSession: OF_SESSION,
   ticket: OF_SESSION,
   botToken: ALL,
+  // It is the service's: an admin revokes it.
   apiKey: { ...ALL, deactivated: 'stays' },
   resetLink: { ...ALL, passwordReset: 'ends', passwordChanged: 'ends', addressChanged: 'ends' },
   verificationLink: { ...ALL, addressProven: 'ends', addressChanged: 'ends' },

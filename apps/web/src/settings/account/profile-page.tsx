@@ -149,7 +149,8 @@ function NamesCard({ me }: { readonly me: Me }) {
           options={[{ value: '', label: s.noTimezone }, ...zoneOptions(me.timezone)]}
         />
       </SettingsForm>
-      {me.email !== null && options?.sendsMail && (
+      {me.pendingEmail !== null && <p role="status">{s.pendingEmail(me.pendingEmail)}</p>}
+      {(me.pendingEmail ?? me.email) !== null && options?.sendsMail && (
         <div className={parts.buttons}>
           <Button
             look="plain"

@@ -16,6 +16,7 @@ import { useTimes } from '../shared/use-times.js';
 import { deviceOf } from './device.js';
 import { LinkedAccounts } from './linked-accounts.js';
 import { RecoveryCodesDialog } from './recovery-codes-dialog.js';
+import { SecurityHistory } from './security-history.js';
 
 const TotpDialog = lazy(() => import('./totp-dialog.js'));
 
@@ -30,6 +31,7 @@ export default function SecurityPage() {
       {factors.error !== null && <p role="alert">{factors.error}</p>}
       {factors.value !== null && <FactorCards factors={factors} value={factors.value} />}
       <LinkedAccounts />
+      <SecurityHistory />
     </Page>
   );
 }

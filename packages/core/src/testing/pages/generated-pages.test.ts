@@ -2,15 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { QUOTAS } from '../../kernel/services/quotas.js';
 import { ERRORS } from '../../protocol/error-codes.js';
+import { SECURITY_EVENTS } from '../../protocol/records/security-event.js';
 import { eventTable, supersededTable, webhookTable } from './event-tables.js';
 import { hookTable } from './hook-table.js';
 import { permissionsTables } from './permission-tables.js';
 import { cell, recordTables } from './record-tables.js';
+import { securityEventTable, waysInTable } from './ways-in-table.js';
 
 /** The parts of pages that are written from what decides: by page, by the name of the part. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'errors.md': { errors: errorTable },
   'events.md': { events: eventTable, superseded: supersededTable, webhooks: webhookTable },
+  'identity.md': { ways: waysInTable, history: () => securityEventTable(SECURITY_EVENTS) },
   'permissions.md': { permissions: permissionsTables },
   'react.md': { hooks: hookTable },
   'records.md': { records: recordTables },
