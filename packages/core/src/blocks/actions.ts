@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { dmStreamOf } from '../channels/access.js';
+import { dmStreamsWith } from '../channels/access.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { requireUuid } from '../kernel/errors/require-uuid.js';
 import { userStream } from '../log/streams.js';
@@ -7,8 +7,8 @@ import { transact } from '../log/transact.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import type { EventDraft } from '../protocol/events.js';
 import type { User } from '../protocol/records/user.js';
-import { accessUser, accessUsers, lockAccount } from '../users/access.js';
-import { type MeRow, toMe, toUser } from '../users/record.js';
+import { accessBotsOf, accessUser, accessUsers, lockAccount } from '../users/access.js';
+import { type MeRow, type PublicUserRow, toMe, toUser } from '../users/record.js';
 import { deleteBlock, insertBlock } from './queries.js';
 
 /** All of them are in the record of the account. */
@@ -58,8 +58,17 @@ function change(
     const [me, other] = [locked.get(myId), locked.get(otherId)];
     if (!me || !other) throw new AppError('USER_NOT_FOUND');
     if (!(await write(tx, me, otherId))) return;
-    const dm = await dmStreamOf(tx, ids);
-    if (dm) await emit(dm, unchangedProfile(other));
+    // The block covers the bots of the other, who write in the other's stead.
+    const theirs = [other, ...(await accessBotsOf(tx, otherId))];
+    const dms = await dmStreamsWith(
+      tx,
+      myId,
+      theirs.map(({ id }) => id),
+    );
+    for (const [id, stream] of [...dms].sort(([, a], [, b]) => (a.id < b.id ? -1 : 1))) {
+      const account = theirs.find((one) => one.id === id);
+      if (account) await emit(stream, unchangedProfile(account));
+    }
     const changed = await accessUser({ db: tx }, myId);
     await emit(userStream(myId), { type: 'me.updated', data: toMe(changed) });
   });
@@ -70,6 +79,6 @@ function change(
  * its channel's log has not moved since its author was read (`PostKnowledge`), so it is there before the block, or it is
  * refused.
  */
-function unchangedProfile(person: MeRow): EventDraft {
+function unchangedProfile(person: PublicUserRow): EventDraft {
   return { type: 'user.updated', data: toUser(person) };
 }

@@ -204,3 +204,49 @@ describe('who may open a direct message', () => {
     await refusedWith('INVALID_INPUT', alice.call.users.updateMe(fields as never));
   });
 });
+
+describe('a block of somebody', () => {
+  test('covers their bots: in direct messages, in the inbox and in channels', async () => {
+    const { bot, token } = await bob.call.bots.create({ username: `helper-${count}` });
+    const helper = world.userWithToken(bot.id, token);
+    const { id: withBot } = await open(alice, helper);
+    await send(helper, 'before', withBot);
+    const { id: serverId } = await createServerWith(alice, bob);
+    const { id: channelId } = await alice.call.channels.create({ serverId, name: 'talk' });
+    await bob.call.servers.addMember({ serverId, userId: bot.id });
+    const { id: hidden } = await bob.call.channels.create({ serverId, name: 'hidden', isPrivate: true });
+    await bob.call.channels.addMember({ serverId, channelId: hidden, userId: bot.id });
+    await helper.call.channels.join({ serverId, channelId });
+    await block(alice, bob);
+    for (const who of [helper, alice]) await refusedWith('DM_NOT_ALLOWED', send(who, 'after', withBot));
+    const items = await inbox(alice);
+    await send(helper, `hello @alice-${count}`, channelId);
+    expect(await inbox(alice)).toEqual(items);
+    const dana = await world.person(`dana-${count}`);
+    await refusedWith('DM_NOT_ALLOWED', open(helper, alice, dana));
+    for (const who of [bob, helper])
+      await refusedWith(
+        'CANNOT_ADD_MEMBER',
+        who.call.channels.addMember({ serverId, channelId: hidden, userId: alice.id }),
+      );
+    await unblock(alice, bob);
+    await send(helper, 'again', withBot);
+    await helper.call.channels.addMember({ serverId, channelId: hidden, userId: alice.id });
+  });
+});
+
+test('a member who is timed out adds nobody to a channel, a group or the server', async () => {
+  const { id: serverId } = await createServerWith(alice, bob, carol);
+  const { id: channelId } = await bob.call.channels.create({ serverId, name: 'hidden', isPrivate: true });
+  const { bot, token } = await bob.call.bots.create({ username: `helper-${count}` });
+  await bob.call.servers.addMember({ serverId, userId: bot.id });
+  await bob.call.channels.addMember({ serverId, channelId, userId: bot.id });
+  await alice.call.servers.updateMember({ serverId, userId: carol.id, role: 'admin' });
+  const until = new Date(Date.now() + 3_600_000).toISOString();
+  for (const who of [bob, carol]) await alice.call.servers.timeOut({ serverId, userId: who.id, until });
+  const other = await bob.call.bots.create({ username: `other-${count}` });
+  for (const who of [bob, world.userWithToken(bot.id, token)])
+    await refusedWith('TIMED_OUT', who.call.channels.addMember({ serverId, channelId, userId: carol.id }));
+  await refusedWith('TIMED_OUT', bob.call.servers.addMember({ serverId, userId: other.bot.id }));
+  await refusedWith('TIMED_OUT', carol.call.userGroups.create({ serverId, handle: 'us', name: 'Us' }));
+});

@@ -80,6 +80,20 @@ export async function dmStreamOf(tx: Transaction, userIds: readonly string[]): P
   return dm && channelStream(dm.id);
 }
 
+/** The direct messages of a person with each of these accounts alone. Call it under the lock of the person's account. */
+export async function dmStreamsWith(
+  tx: Transaction,
+  userId: string,
+  others: readonly string[],
+): Promise<ReadonlyMap<string, Stream>> {
+  const found = new Map<string, Stream>();
+  for (const other of others) {
+    const stream = await dmStreamOf(tx, [userId, other].sort());
+    if (stream) found.set(other, stream);
+  }
+  return found;
+}
+
 /** `accessChannel` for direct messages alone: any other channel is not found. */
 export async function accessDm<Action extends ChannelAction>(
   ctx: ReadContext,

@@ -13,6 +13,7 @@ import { recordAct } from '../servers/audit-log.js';
 import { type JoiningUser, lockJoiningUser, requireJoiningUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { type ChannelAccess, lockChannel, readableChannels } from './access.js';
+import { blocks } from './dm-openness.js';
 import * as queries from './member-queries.js';
 import { isClosed } from './permissions.js';
 import { updateChannelRow } from './queries.js';
@@ -115,8 +116,8 @@ export async function leaveChannel(ctx: ActorContext, input: ChannelInput): Prom
 }
 
 /**
- * Adds a member of the server to a channel. Throws `MEMBER_NOT_FOUND` for a user who is not in the server, and
- * `INVALID_INPUT` for one to whose role an override denies to read it.
+ * Adds a member of the server to a channel. Throws `MEMBER_NOT_FOUND` for a user who is not in the server, `CANNOT_ADD_MEMBER` for one
+ * who has blocked the caller or the owner of that bot, `TIMED_OUT`, and `INVALID_INPUT` for one to whose role an override denies to read it.
  */
 export async function addChannelMember(ctx: ActorContext, input: AddChannelMemberInput): Promise<User> {
   const userId = requireUuid(input.userId, 'MEMBER_NOT_FOUND');
@@ -124,6 +125,7 @@ export async function addChannelMember(ctx: ActorContext, input: AddChannelMembe
     const user = await lockJoiningUser(tx, userId);
     const channel = await lockChannel(ctx, tx, input, 'addMember');
     if (!user || !(await isServerMember(tx, input.serverId, userId))) throw new AppError('MEMBER_NOT_FOUND');
+    if (await blocks(tx, userId, ctx.actor.userId)) throw new AppError('CANNOT_ADD_MEMBER');
     const { memberCount, seq } = await addMemberAndNotify(tx, emit, channel, user);
     if (isClosed(channel)) {
       if (!(await isReader(tx, channel.id, userId)))

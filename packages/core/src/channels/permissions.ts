@@ -71,7 +71,8 @@ export function refusal(standing: Standing, action: ChannelAction): ErrorCode | 
     case 'leave':
       return standing.isDm ? 'NOT_IN_A_DM' : null;
     case 'addMember':
-      return standing.isDm ? 'NOT_IN_A_DM' : null;
+      if (standing.isDm) return 'NOT_IN_A_DM';
+      return standing.timedOutUntil === null ? null : 'TIMED_OUT';
     case 'manage':
     case 'removeMember':
       if (standing.isDm) return 'NOT_IN_A_DM';

@@ -147,7 +147,7 @@ export const channelsRouter = router({
         tag: 'channels',
         summary: 'Add a member of the server to a channel',
         status: 201,
-        errors: [...NOT_FOUND, 'MEMBER_NOT_FOUND', 'ALREADY_A_MEMBER'],
+        errors: [...NOT_FOUND, 'MEMBER_NOT_FOUND', 'ALREADY_A_MEMBER', 'TIMED_OUT', 'CANNOT_ADD_MEMBER'],
       }),
     )
     .input(AddChannelMemberInput)

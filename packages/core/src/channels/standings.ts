@@ -1,6 +1,7 @@
 import { tables } from '@palaver/db';
 import { type SQL, sql } from 'drizzle-orm';
 import { runningTimeout } from '../servers/access.js';
+import { hasBlocked } from '../users/blocked-sql.js';
 
 const { channels, channelMembers, serverMembers, servers, users } = tables;
 
@@ -10,10 +11,9 @@ const { channels, channelMembers, serverMembers, servers, users } = tables;
  */
 export function isBlockedDm(user: SQL): SQL<boolean> {
   return sql<boolean>`(${channels.isDm} and ${channels.memberCount} = 2 and exists (
-    select from channel_members other
-    where other.channel_id = ${channels.id} and other.user_id <> ${user} and (
-      exists (select from user_blocks where user_id = other.user_id and blocked_id = ${user})
-      or exists (select from user_blocks where user_id = ${user} and blocked_id = other.user_id))))`;
+    select from channel_members other cross join lateral (select ${user} as id) me
+    where other.channel_id = ${channels.id} and other.user_id <> me.id and (
+      ${sql.raw(hasBlocked('other.user_id', 'me.id'))} or ${sql.raw(hasBlocked('me.id', 'other.user_id'))})))`;
 }
 
 /**

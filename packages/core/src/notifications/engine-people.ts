@@ -3,6 +3,7 @@ import { sees } from '../channels/permissions.js';
 import type { PermissionOverride } from '../protocol/records/channel.js';
 import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 import type { Role } from '../protocol/records/server.js';
+import { hasBlocked } from '../users/blocked-sql.js';
 import type { InboxEvents } from './engine-events.js';
 import type { PreferenceFacts } from './preference-facts.js';
 import { preferenceFacts } from './preference-rows.js';
@@ -120,8 +121,8 @@ const find = statement<{ found: Found }>(`
           membership.joined_at, case when channel.is_private then member.joined_at end)) * 1000)::float8,
         'isOnline', exists (
           select from presence where presence.server_id = channel.server_id and presence.user_id = person.id),
-        'blocks', (select coalesce(json_agg(block.blocked_id), '[]') from user_blocks block
-          where block.user_id = person.id and block.blocked_id = any($7::text::uuid[])),
+        'blocks', (select coalesce(json_agg(author.id), '[]') from unnest($7::text::uuid[]) author (id)
+          where ${hasBlocked('person.id', 'author.id')}),
         'follows', (select coalesce(json_agg(follow.root_id), '[]') from thread_follows follow
           where follow.user_id = person.id and follow.root_id = any($6::text::uuid[]) and follow.following),
         'channel', ${preferenceFacts('of_channel')}, 'server', ${preferenceFacts('of_server')})), '[]')

@@ -66,6 +66,7 @@ export const ERRORS = {
   ],
   CHANNEL_ARCHIVED: [403, 'The channel is archived and takes no new messages.'],
   DM_NOT_ALLOWED: [403, 'You cannot send direct messages here.'],
+  CANNOT_ADD_MEMBER: [403, 'You cannot add this member.'],
   POSTING_RESTRICTED: [
     403,
     'Your role does not post in this channel; its "postingRole" and "permissionOverrides" say which does.',

@@ -58,6 +58,7 @@ export const REFUSED_IN_TIMEOUT: ReadonlySet<ServerAction> = new Set([
   'invite',
   'createChannel',
   'manageEmoji',
+  'manageUserGroups',
 ]);
 
 /** Throws `TIMED_OUT` for what nobody does during a time-out. */

@@ -18,7 +18,7 @@ import {
 const GROUPS = '/api/servers/{serverID}/user-groups';
 const GROUP = '/api/servers/{serverID}/user-groups/{userGroupID}';
 const MEMBER = '/api/servers/{serverID}/user-groups/{userGroupID}/members/{userID}';
-const MANAGED = ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'USER_GROUP_NOT_FOUND'] as const;
+const MANAGED = ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'USER_GROUP_NOT_FOUND', 'TIMED_OUT'] as const;
 
 export const userGroupsRouter = router({
   create: actorProcedure
@@ -28,7 +28,7 @@ export const userGroupsRouter = router({
         summary: 'Create a user group',
         description: 'A message that says "@" and its handle mentions its members. It has none yet.',
         status: 201,
-        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'HANDLE_TAKEN', 'TOO_MANY_USER_GROUPS'],
+        errors: ['SERVER_NOT_FOUND', 'ADMIN_REQUIRED', 'TIMED_OUT', 'HANDLE_TAKEN', 'TOO_MANY_USER_GROUPS'],
       }),
     )
     .input(CreateUserGroupInput)

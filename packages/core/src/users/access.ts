@@ -5,6 +5,7 @@ import { type Authorized, authorize } from '../kernel/services/actor.js';
 import type { ActorContext, ReadContext } from '../procedures/context.js';
 import {
   findBotOf,
+  findBotsOf,
   findShownUser,
   findUser,
   findUserIdsByName,
@@ -89,6 +90,11 @@ export async function requireJoiningUser(
   const user = await lockJoiningUser(tx, requireUuid(userId, 'USER_NOT_FOUND'), how);
   if (!user) throw new AppError('USER_NOT_FOUND');
   return user;
+}
+
+/** The bots of a person that have not been deleted. */
+export function accessBotsOf(q: Queryable, ownerId: string): Promise<PublicUserRow[]> {
+  return findBotsOf(q, ownerId);
 }
 
 /** A bot that the actor owns and that has not been deleted. */

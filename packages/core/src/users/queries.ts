@@ -104,6 +104,13 @@ export async function lockProfile(
   return row ?? null;
 }
 
+export function findBotsOf(q: Queryable, ownerId: string): Promise<PublicUserRow[]> {
+  return q
+    .select(userColumns)
+    .from(users)
+    .where(and(eq(users.botOwnerId, ownerId), isNull(users.deletedAt)));
+}
+
 /** A bot that has not been deleted, by its owner and its id. */
 export async function findBotOf(q: Queryable, ownerId: string, botId: string): Promise<PublicUserRow | null> {
   const [row] = await q

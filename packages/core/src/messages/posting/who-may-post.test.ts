@@ -36,6 +36,8 @@ interface Scenario {
 const CHANGES: Readonly<Record<Change, (fixture: Fixture) => Scenario | Promise<Scenario>>> = {
   // The server is not told of those who leave a private channel.
   'channel member.left': async ({ alice, bob, serverId, ...rest }) => {
+    // Of an earlier scenario: nobody is added by whom they have blocked.
+    await bob.call.users.unblock({ userId: alice.id });
     const channelId = await createPrivateChannel({ alice, bob, serverId, ...rest });
     return {
       draft: { channelId },
