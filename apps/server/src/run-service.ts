@@ -17,6 +17,7 @@ const WORKER_STOP_WITHIN_MS = 7_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  refuseRoot(config);
   const worker = cluster.isWorker ? await openLink() : null;
   const log = createLogger(config.logLevel, isatty(1), worker?.beginning.worker);
   // The request that it belongs to has failed, or will time out; an end of the process would fail all the others too.
@@ -87,6 +88,14 @@ function stopAndExit(
         process.exit(1);
       },
     );
+}
+
+/** What strangers reach must not be root. A machine that is being tried out may have no other user. */
+function refuseRoot({ mayBeRoot }: Config): void {
+  if (mayBeRoot || process.getuid?.() !== 0) return;
+  throw new ConfigError(
+    'PUBLIC_URL is a public host, and this is root. Start the service as an ordinary user, or set ALLOW_ROOT=true.',
+  );
 }
 
 /** Root stays root: only it can restart Postgres as another user and enter a checkout below its own home. */

@@ -24,6 +24,7 @@ describe('readConfig', () => {
       metricsToken: null,
       tracesEndpoint: null,
       registration: 'open',
+      mayBeRoot: true,
       identity: NO_IDENTITY,
       sessionIdleDays: 30,
       sessionMaxDays: 180,
@@ -43,6 +44,16 @@ describe('readConfig', () => {
       webhookNetworks: [],
       smtp: null,
     });
+  });
+
+  test.each([
+    [{ PUBLIC_URL: 'https://chat.example.com' }, 'invite', false],
+    [{ PUBLIC_URL: 'https://chat.example.com', REGISTRATION: 'open', ALLOW_ROOT: 'true' }, 'open', true],
+    [{ PUBLIC_URL: 'http://chat.internal' }, 'open', true],
+    [{ PUBLIC_URL: 'http://192.168.1.2:3000' }, 'open', true],
+    [{ REGISTRATION: 'closed' }, 'closed', true],
+  ])('%j registers as %s, and may be root: %s', (environment, registration, mayBeRoot) => {
+    expect(readConfig(environment)).toMatchObject({ registration, mayBeRoot });
   });
 
   test('reads lists and URLs', () => {

@@ -8,6 +8,7 @@ import type { RateLimits } from '../rate-limit/limits.js';
 import type { TrustedProxies } from '../rate-limit/trusted-proxies.js';
 import type { S3Settings } from '../store/s3-settings.js';
 import { identityOf } from './identity-file.js';
+import { isPublicHost } from './public-host.js';
 import { type LOG_LEVELS, VARIABLES, type Values } from './variables.js';
 
 /** The operator's settings. This file reads all that the process takes from its environment. */
@@ -41,6 +42,8 @@ export interface Config {
   /** Null: there are no traces. */
   readonly tracesEndpoint: string | null;
   readonly registration: Registration;
+  /** Whether the process may run as root. */
+  readonly mayBeRoot: boolean;
   /** What the identity file says; `NO_IDENTITY` without one. */
   readonly identity: IdentitySettings;
   readonly sessionIdleDays: number;
@@ -66,6 +69,8 @@ export class ConfigError extends Error {}
 /** Reads the configuration. An empty variable counts as unset. Throws `ConfigError`, which names each bad variable. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const env = readVariables(environment);
+  const isPublic = env.PUBLIC_URL !== null && isPublicHost(new URL(env.PUBLIC_URL));
+  const registration = env.REGISTRATION ?? (isPublic ? 'invite' : 'open');
   return {
     port: env.PORT,
     host: env.HOST,
@@ -84,8 +89,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN,
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    registration: env.REGISTRATION,
-    identity: identityOf(env.IDENTITY_FILE, env.REGISTRATION),
+    registration,
+    mayBeRoot: !isPublic || env.ALLOW_ROOT === 'true',
+    identity: identityOf(env.IDENTITY_FILE, registration),
     sessionIdleDays: env.SESSION_IDLE_DAYS,
     sessionMaxDays: env.SESSION_MAX_DAYS,
     eventRetentionDays: env.EVENT_RETENTION_DAYS,

@@ -128,7 +128,13 @@ describe('issuers of tokens', () => {
   const withUrl = (jwksUrl: unknown, fields: object = {}) =>
     issuer({ secret: undefined, jwksUrl, ...fields });
 
-  const defaults = { issuer: shop.issuer, audience: 'chat', maxAgeSeconds: 300, defaultServers: [] };
+  const defaults = {
+    issuer: shop.issuer,
+    audience: 'chat',
+    maxAgeSeconds: 300,
+    defaultServers: [],
+    requireJti: false,
+  };
   const serverId = '019a7c1e-0f3b-7a52-9d6e-5b1f0c8a2e44';
   test.each<[string, unknown, object]>([
     ['a secret', issuer({}), { key: { secret: SHARED }, algorithms: ['HS256'] }],
@@ -148,8 +154,14 @@ describe('issuers of tokens', () => {
     ],
     [
       'all fields',
-      issuer({ maxAgeSeconds: 86_400, defaultServers: [serverId] }),
-      { key: { secret: SHARED }, algorithms: ['HS256'], maxAgeSeconds: 86_400, defaultServers: [serverId] },
+      issuer({ maxAgeSeconds: 86_400, defaultServers: [serverId], requireJti: true }),
+      {
+        key: { secret: SHARED },
+        algorithms: ['HS256'],
+        maxAgeSeconds: 86_400,
+        defaultServers: [serverId],
+        requireJti: true,
+      },
     ],
   ])('%s is read', (_name, content, expected) => {
     expect(read(content).tokenIssuers).toEqual([{ ...defaults, name: 'shop', ...expected }]);

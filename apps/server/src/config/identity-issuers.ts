@@ -27,6 +27,7 @@ const Issuer = z
     algorithms: z.array(z.string()).min(1).max(10).optional(),
     maxAgeSeconds: z.int().min(10).max(86_400).default(MAX_AGE_SECONDS),
     defaultServers: z.array(z.uuid()).max(SERVERS_MAX).default([]),
+    requireJti: z.boolean().default(false),
   })
   .check(({ value, issues }) => {
     const refuse = (field: keyof typeof value, message: string) =>

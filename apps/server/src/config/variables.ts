@@ -159,9 +159,16 @@ export const VARIABLES = {
   REGISTRATION: variable({
     group: 'Service',
     kind: oneOf(REGISTRATIONS),
-    standard: 'open',
+    standard: null,
     meaning:
-      'who may register: everybody, who has an invite to a server, or nobody; admins of the service make accounts in any case',
+      'who may register: everybody, who has an invite to a server, or nobody; admins of the service make accounts in any case; ' +
+      'unset: `invite` where `PUBLIC_URL` is a public host, else `open`',
+  }),
+  ALLOW_ROOT: variable({
+    group: 'Service',
+    kind: oneOf(['false', 'true']),
+    standard: 'false',
+    meaning: 'whether the service may run as root where `PUBLIC_URL` is a public host',
   }),
   IDENTITY_FILE: variable({
     group: 'Service',

@@ -188,7 +188,9 @@ describe('a new address', () => {
     const waiting = async () =>
       (await Promise.all(squatters.map(meOf))).filter(({ pendingEmail }) => pendingEmail === address).length;
     expect(await waiting()).toBe(5);
-    await expect.poll(async () => (await sql`select from mail_outbox where address = ${address}`).length).toBe(0);
+    await expect
+      .poll(async () => (await sql`select from mail_outbox where address = ${address}`).length)
+      .toBe(0);
     expect(mailsTo(address)).toHaveLength(3);
     await sql`update mail_tokens set created_at = created_at - interval '2 hours' where address = ${address}`;
     const [last] = squatters.slice(-1);

@@ -133,6 +133,27 @@ describe('over real HTTP', () => {
     );
   });
 
+  it('a /64 of IPv6 has a second bucket of sign-ins, however many addresses come from it', async () => {
+    const { url, clock } = await start('127.0.0.9/32');
+    const login = (address: string) =>
+      send(url, {
+        method: 'POST',
+        path: '/api/auth/login',
+        from: '127.0.0.9',
+        headers: { 'x-forwarded-for': address },
+      }).then(({ status }) => status);
+    const each = async (prefix: string) => {
+      const seen: number[] = [];
+      for (let n = 1; n <= 30; n += 1) seen.push(await login(`${prefix}${n.toString(16)}`));
+      return tally(seen);
+    };
+    expect(await each('2001:db8:1:1::')).toEqual({ 200: 20, 429: 10 });
+    expect(await login('2001:db8:1:2::1')).toBe(200);
+    clock.advance(1_000);
+    expect(await login('2001:db8:1:1::ff')).toBe(200);
+    expect(await login('2001:db8:1:1::fe')).toBe(429);
+  });
+
   it('what is no API endpoint is free', async () => {
     const { url } = await start();
     expect(tally(await statuses(url, 70, { path: '/health' }))).toEqual({ 200: 70 });

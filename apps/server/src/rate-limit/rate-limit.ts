@@ -5,8 +5,8 @@ import { networkOf } from './address.js';
 import type { AuthOperations } from './auth-operations.js';
 import { type ClientOf, NO_ADDRESS } from './client-ip.js';
 import { type Cost, costOf, upgradeCostOf } from './cost.js';
-import type { LimiterOptions } from './limiter.js';
-import { RATE_LIMITS, type RateLimits } from './limits.js';
+import { Limiter, type LimiterOptions } from './limiter.js';
+import { AUTH_PER_NETWORK, RATE_LIMITS, type RateLimits } from './limits.js';
 import { LocalBuckets, type Verdict } from './local-buckets.js';
 import { reject, rejectUpgrade } from './rejection.js';
 import { SharedBuckets, type Sharing } from './shared-buckets.js';
@@ -50,7 +50,13 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
   const local = new LocalBuckets(limits, options);
   const shared = sharing && new SharedBuckets(local, sharing);
   const buckets = shared ?? local;
+  const networks = new Limiter(AUTH_PER_NETWORK, options);
   const refused = { global: 0, auth: 0 };
+
+  /** An address of IPv4 is a network of its own, whose bucket is the first one. */
+  function isRefusedToNetwork(key: string, cost: Cost): boolean {
+    return cost.auth > 0 && key.includes(':') && !networks.take(networkOf(key), cost.auth);
+  }
 
   /** The network that is found here goes with the request. */
   function decide(req: IncomingMessage, cost: Cost, answer: (isGranted: boolean) => void): void {
@@ -60,7 +66,8 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
     }
     const key = clientOf(req).address;
     if (key !== NO_ADDRESS) req.network = networkOf(key);
-    const settle = (verdict: Verdict) => {
+    const settle = (taken: Verdict) => {
+      const verdict = taken === 'granted' && isRefusedToNetwork(key, cost) ? 'auth' : taken;
       if (verdict !== 'granted') refused[verdict]++;
       answer(verdict === 'granted');
     };

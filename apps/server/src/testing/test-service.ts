@@ -89,6 +89,8 @@ export async function startTestServiceOn(
     DATABASE_URL: database.url,
     DATA_DIR: dataDir,
     ...TRUST_THE_TEST,
+    // An address of the public internet would make it `invite`.
+    REGISTRATION: 'open',
     ...environment,
   });
   const log = onLogLine

@@ -193,12 +193,13 @@ describe('what a key may never do', () => {
     );
   });
 
-  test('it makes no admin, and sets no password', async () => {
+  test('it makes no admin, sets no password, and hands over no server', async () => {
     const call = callWith((await newKey(...SCOPES)).token);
     await refusedWith('KEY_NOT_ALLOWED', call.admin.updateUser({ userId: alice.id, admin: true }));
     await refusedWith('KEY_NOT_ALLOWED', call.admin.createUser({ username: 'boss', admin: true }));
     await refusedWith('KEY_NOT_ALLOWED', call.admin.resetPassword({ userId: alice.id }));
     await refusedWith('KEY_NOT_ALLOWED', call.admin.sessions({ userId: alice.id }));
+    await refusedWith('KEY_NOT_ALLOWED', call.admin.handOverServer({ serverId, userId: alice.id }));
     await call.admin.createUser({ username: 'plain' });
     const [act] = await admin.call.admin.auditLog({});
     expect(act).toMatchObject({ act: 'user.created', actorId: null, actorName: 'key:backend' });

@@ -5,7 +5,7 @@ import type { AdminContext } from '../procedures/context.js';
 import type { Services } from '../procedures/services.js';
 import type { AdminServer } from '../protocol/records/admin.js';
 import { handOverAnyServer, lockAnyServer, removeServer } from '../servers/ownership.js';
-import { transactAsAdmin } from './access.js';
+import { requireNoKey, transactAsAdmin } from './access.js';
 import * as queries from './queries.js';
 import { toAdminServer } from './record.js';
 import type { HandOverInput, ListServersInput } from './schemas.js';
@@ -36,9 +36,10 @@ export async function deleteServer(ctx: AdminContext, serverId: string): Promise
 
 /**
  * Hands a server over to one of its members; the former owner becomes an admin of it. For its owner nothing changes. Throws
- * `SERVER_NOT_FOUND`, `MEMBER_NOT_FOUND`, `TOO_MANY_SERVERS`, or `INVALID_INPUT` for a bot and a deactivated account.
+ * `KEY_NOT_ALLOWED`, `SERVER_NOT_FOUND`, `MEMBER_NOT_FOUND`, `TOO_MANY_SERVERS`, or `INVALID_INPUT` for a bot and a deactivated account.
  */
 export async function handOverServer(ctx: AdminContext, input: HandOverInput): Promise<AdminServer> {
+  requireNoKey(ctx);
   return transactAsAdmin(ctx, async (tx, record, emit) => {
     const before = await handOverAnyServer(ctx.services, tx, emit, input);
     const owner = await queries.findUser(tx, input.userId);

@@ -42,7 +42,7 @@ export class IssuedTokens implements IssuedTokenVerifier {
       algorithms: [...issuer.algorithms],
       issuer: issuer.issuer,
       audience: issuer.audience,
-      requiredClaims: ['sub', 'iat', 'exp'],
+      requiredClaims: ['sub', 'iat', 'exp', ...(issuer.requireJti ? ['jti'] : [])],
       maxTokenAge: issuer.maxAgeSeconds,
       clockTolerance: TOLERANCE_SECONDS,
       currentDate: now,

@@ -26,7 +26,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve));
   const { port } = jwks.address() as AddressInfo;
   const jwksUrl = `http://127.0.0.1:${port}/jwks`;
-  const defaults = { audience: 'chat', maxAgeSeconds: 300, defaultServers: [] as string[] };
+  const defaults = {
+    audience: 'chat',
+    maxAgeSeconds: 300,
+    requireJti: false,
+    defaultServers: [] as string[],
+  };
   const tokenIssuers: TokenIssuer[] = [
     {
       ...defaults,
@@ -39,6 +44,14 @@ beforeAll(async () => {
       ...defaults,
       name: 'other',
       issuer: 'https://other.example',
+      key: { secret: SECRET },
+      algorithms: ['HS256'],
+    },
+    {
+      ...defaults,
+      requireJti: true,
+      name: 'once',
+      issuer: 'https://once.example',
       key: { secret: SECRET },
       algorithms: ['HS256'],
     },
@@ -120,6 +133,13 @@ describe('a minted person', () => {
     const tries = await Promise.all([1, 2, 3, 4, 5].map((n) => signInAs({ ...claims, sub: `crowd-${n}` })));
     expect(new Set(tries.map(({ user }) => user.username)).size).toBe(5);
     expect(tries.filter(({ user }) => user.email !== null)).toHaveLength(1);
+  });
+
+  test('of an issuer that demands a jti signs in with one alone, once', async () => {
+    const claims = { sub: 'once', iss: 'https://once.example' };
+    await refusedWith('TOKEN_REFUSED', signInAs(claims));
+    expect((await signInAs({ ...claims, jti: 'first' })).user.externalId).toBe('once:once');
+    await refusedWith('TOKEN_REFUSED', signInAs({ ...claims, jti: 'first' }));
   });
 
   test('of another issuer with the same sub is somebody else', async () => {
@@ -205,13 +225,14 @@ describe('refused', () => {
   });
 
   test('a jti that was used, also at the same time', async () => {
+    const used = await world.services.db.$count(tables.usedTokens);
     const token = await sign({ claims: { sub: 'once', jti: 'j-1' } });
     const tries = await Promise.allSettled([signIn(token), signIn(token), signIn(token)]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await refusedWith('TOKEN_REFUSED', signIn(token));
     // Another issuer counts its own.
     await signInAs({ sub: 'once', jti: 'j-1', iss: 'https://other.example' });
-    expect(await world.services.db.$count(tables.usedTokens)).toBe(2);
+    expect(await world.services.db.$count(tables.usedTokens)).toBe(used + 2);
   });
 
   test('a token for an admin of the service, and for a deactivated person', async () => {

@@ -54,6 +54,7 @@ beforeAll(async () => {
     algorithms: ['RS256'],
     maxAgeSeconds: 300,
     defaultServers: [],
+    requireJti: false,
   }));
   world = await createWorld({ identity: { providers: [], redirects: [], tokenIssuers } });
 });

@@ -29,12 +29,31 @@ test.each([
   'correct horse battery staple',
   'peggy went to the moon',
   'margaret.h-and-the-priority-display',
-  ' '.repeat(8),
-  '😀'.repeat(128),
   'пароль-пароль',
 ])('takes %j', (password) => {
   expect(refused(password)).not.toThrow();
 });
+
+test.each([
+  ' '.repeat(8),
+  '😀'.repeat(128),
+  'aaaaaaaaaaaa',
+  'abcabcabc',
+  'AbCabCabc',
+  'waterwater',
+  'monkeydragon',
+  'Dragon-Monkey1',
+  'dragon monkey 2024!',
+])('refuses %j, which is a repetition or two common words', (password) => {
+  expect(refused(password)).toThrow('Some fields are not valid');
+});
+
+test.each(['dragonfly-over-monkeys', 'abcdefgh-abcdefgh'])(
+  'takes %j, which only has such parts',
+  (password) => {
+    expect(refused(password)).not.toThrow();
+  },
+);
 
 test('a short name is no part of a password', () => {
   expect(() => requireGoodPassword('password', 'bowl-of-al', { username: 'al' })).not.toThrow();

@@ -9,6 +9,10 @@ const SURROUNDINGS = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
 /** How many characters a password needs beside the name of its account. */
 const BESIDE_NAME_MIN = 6;
+/** A shorter part that is repeated is guessed like a password of its length. */
+const REPEATED_PART_MIN = 8;
+/** Shorter words are found in many good passwords by chance. */
+const WORD_MIN = 4;
 /** Shorter names are found in many good passwords by chance. */
 const NAME_MIN = 3;
 
@@ -25,6 +29,9 @@ export interface AccountNames {
 export function requireGoodPassword(field: string, password: string, names: AccountNames): void {
   if (isCommon(password))
     throw invalidField(field, 'is one of the most common passwords; choose another one');
+  if (isRepetition(password)) throw invalidField(field, 'is a repetition; choose another one');
+  if (isOfTwoCommon(password))
+    throw invalidField(field, 'is made of two of the most common passwords; choose another one');
   if (isLikeName(password, names)) {
     throw invalidField(field, 'is too similar to your username or e-mail address; choose another one');
   }
@@ -33,6 +40,26 @@ export function requireGoodPassword(field: string, password: string, names: Acco
 function isCommon(password: string): boolean {
   const lower = password.toLowerCase();
   return COMMON.has(lower) || COMMON.has(lower.replaceAll(SURROUNDINGS, ''));
+}
+
+/** A part that is repeated adds nothing that has to be guessed: "abcabcabc" is "abc". */
+const REPEATED = /^(.{1,16}?)\1+$/su;
+
+function isRepetition(password: string): boolean {
+  const part = REPEATED.exec(password.toLowerCase())?.[1];
+  return part !== undefined && [...part].length < REPEATED_PART_MIN;
+}
+
+/** Two of the most common passwords after each other, with nothing but signs between and around them: "dragon-monkey1". */
+function isOfTwoCommon(password: string): boolean {
+  const letters = password
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replace(/\d{1,4}$/, '');
+  for (let at = WORD_MIN; at <= letters.length - WORD_MIN; at++) {
+    if (COMMON.has(letters.slice(0, at)) && COMMON.has(letters.slice(at))) return true;
+  }
+  return false;
 }
 
 function isLikeName(password: string, { username, email }: AccountNames): boolean {

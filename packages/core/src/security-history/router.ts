@@ -13,7 +13,7 @@ export const securityHistoryProcedures = {
   securityEvents: personProcedure
     .meta(
       rest('GET', '/api/users/me/security-events', {
-        tag: 'users',
+        tag: 'auth',
         summary: 'See what has happened to the ways into your account, the last first',
         description:
           'Of the last 365 days. Each of them is also mailed to you, where the service sends mail.',

@@ -9,6 +9,8 @@ export interface TokenIssuer {
   /** Those of `SECRET_ALGORITHMS` for a secret, of `KEY_ALGORITHMS` for the others. */
   readonly algorithms: readonly string[];
   readonly maxAgeSeconds: number;
+  /** Whether a token must have a `jti`, and so works once. */
+  readonly requireJti: boolean;
   /** The ids of the servers that a new account joins. */
   readonly defaultServers: readonly string[];
 }
