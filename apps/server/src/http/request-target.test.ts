@@ -7,6 +7,25 @@ function request(url: string, host = 'palaver.test'): IncomingMessage {
   return Object.assign(new IncomingMessage(new Socket()), { url, headers: { host } });
 }
 
+describe('a request that is read in two ways', () => {
+  const headers = (...rawHeaders: string[]) => Object.assign(request('/api/x'), { rawHeaders });
+  it('is refused with several Host lines, also of one value', () => {
+    expect(() => normalizeTarget(headers('Host', 'a', 'accept', '*/*', 'hOST', 'a'))).toThrow();
+    expect(() => normalizeTarget(headers('Host', 'palaver.test', 'X-Host', 'b'))).not.toThrow();
+  });
+
+  it.each(['gzip', 'chunked, gzip', 'chunked, chunked', 'identity', ' chunked x'])(
+    'is refused with the coding %j',
+    (coding) => {
+      const req = request('/api/x');
+      req.headers['transfer-encoding'] = coding;
+      expect(() => normalizeTarget(req)).toThrow();
+      req.headers['transfer-encoding'] = 'Chunked';
+      expect(() => normalizeTarget(req)).not.toThrow();
+    },
+  );
+});
+
 describe('pathOf', () => {
   it.each([
     ['/api/x', '/api/x'],

@@ -19,9 +19,11 @@ let knownHost = 'localhost';
 /**
  * Brings the request target into one form (RFC 9112, 3.2: origin or absolute form; dots resolved), so that everything
  * behind reads the same path. Throws `MALFORMED_REQUEST` for a target or a `Host` that makes no URL: Node's `URL` and
- * `Request` would throw later, and the answer would be a 500.
+ * `Request` would throw later, and the answer would be a 500. Throws it for several `Host` lines too (RFC 9112, 3.2), of which a proxy may
+ * have read another one, and for a transfer coding that is not known here (RFC 9112, 6.1).
  */
 export function normalizeTarget(req: IncomingMessage): void {
+  if (hasSeveralHosts(req) || hasUnknownCoding(req)) throw new AppError('MALFORMED_REQUEST');
   const target = req.url ?? '';
   // HTTP/1.0 has no Host; since HTTP/1.1 it is required (RFC 9112, 3.2).
   const host = req.headers.host ?? (req.httpVersion === '1.0' ? 'localhost' : '');
@@ -30,6 +32,21 @@ export function normalizeTarget(req: IncomingMessage): void {
   if (url === null) throw new AppError('MALFORMED_REQUEST');
   knownHost = host;
   req.url = url.pathname.replace(VERSIONED_HOOK, '/api') + url.search;
+}
+
+/** Node keeps the first one. */
+function hasSeveralHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  return hosts > 1;
+}
+
+function hasUnknownCoding({ headers }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding !== undefined && coding.toLowerCase() !== 'chunked';
 }
 
 /** The path of a request target as it is, normalized or not: without scheme, authority, query and fragment. */

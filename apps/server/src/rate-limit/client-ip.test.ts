@@ -78,11 +78,14 @@ describe('behind a trusted proxy', () => {
     '203.0.113.9/24',
     '"203.0.113.9"',
     '-',
-  ])('never goes on to the next element after %j', (first) => {
+  ])('passes over %j, which is no address', (first) => {
     const list = `${first}, 198.51.100.77, 198.51.100.78`;
-    expect(ip(PROXY, { 'x-forwarded-for': list, 'x-real-ip': '203.0.113.5' })).toBe('203.0.113.5');
-    expect(ip(PROXY, { 'x-forwarded-for': list, 'x-real-ip': 'unknown' })).toBe(PROXY);
-    expect(ip(PROXY, { 'x-forwarded-for': list })).toBe(PROXY);
+    expect(ip(PROXY, { 'x-forwarded-for': list, 'x-real-ip': '203.0.113.5' })).toBe('198.51.100.77');
+    expect(ip(PROXY, { 'x-forwarded-for': list })).toBe('198.51.100.77');
+    expect(ip(PROXY, { 'x-forwarded-for': `${first}, ${first}`, 'x-real-ip': '203.0.113.5' })).toBe(
+      '203.0.113.5',
+    );
+    expect(ip(PROXY, { 'x-forwarded-for': first, 'x-real-ip': 'unknown' })).toBe(PROXY);
   });
 
   it('ignores a repeated X-Real-IP, which names two clients', () => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4 } from 'node:net';
 import type { RequestClient } from '../http/request-client.js';
-import { canonicalAddress, parseAddress } from './address.js';
+import { type Address, canonicalAddress, parseAddress } from './address.js';
 import type { TrustedProxies } from './trusted-proxies.js';
 
 /** The part of an `IncomingMessage` that the client's address is read from. */
@@ -22,10 +22,10 @@ export type ClientOf = (request: AddressedRequest) => RequestClient;
 /**
  * Makes the function that finds the client of a request and its address in canonical spelling (docs/reference.md,
  * section 8, "Client IP determination"): the TCP remote address, unless that is a trusted proxy's; then the leftmost
- * element of `X-Forwarded-For`, or else `X-Real-IP`.
+ * element of `X-Forwarded-For` that is an address, or else `X-Real-IP`.
  *
- * If the leftmost element is no address, `X-Real-IP` and then the TCP address count, never the next element: a proxy wrote
- * that one, or the sender made it up.
+ * An element that is no address, such as `unknown` (RFC 7239, 6.2), is passed over. Otherwise all whose proxy does not say who they
+ * are, or who write such an element themselves, would share the bucket of the proxy, and a single one could empty it.
  *
  * An IPv6 client is the whole address, because "each IP has its own bucket", and hosts that share a /64 (an office, the
  * customers of a hosting provider) are different clients. The owner of a /64 can therefore use many buckets; `Limiter`
@@ -64,7 +64,7 @@ function forwardedAddress(headers: IncomingHttpHeaders): string | undefined {
   const list = joined(headers['x-forwarded-for']);
   // The usual case. Node accepts one spelling of an IPv4 address only.
   if (isIPv4(list)) return list;
-  const client = parseAddress(leftmost(list)) ?? parseAddress(joined(headers['x-real-ip']));
+  const client = leftmostAddress(list) ?? parseAddress(joined(headers['x-real-ip']));
   return client && canonicalAddress(client);
 }
 
@@ -73,7 +73,11 @@ function joined(header: string | string[] | undefined): string {
   return Array.isArray(header) ? header.join(',') : (header ?? '');
 }
 
-function leftmost(list: string): string {
-  const comma = list.indexOf(',');
-  return comma === -1 ? list : list.slice(0, comma);
+/** The header has at most 16 KiB. */
+function leftmostAddress(list: string): Address | undefined {
+  for (const element of list.split(',')) {
+    const address = parseAddress(element);
+    if (address !== undefined) return address;
+  }
+  return undefined;
 }

@@ -17,6 +17,8 @@ describe('channel names (docs/reference.md, section 4.2)', () => {
     ['cafe\u0301', 'café'],
     ['Release\u3000Notes', 'release-notes'],
     ['ｶﾞｰﾄﾞ', 'ガード'],
+    ['İstanbul', 'istanbul'],
+    ['istanbul', 'istanbul'],
     ['gen\u200beral', null],
     ['general\ufe0f', null],
     ['\u3164\u3164', null],
@@ -24,6 +26,14 @@ describe('channel names (docs/reference.md, section 4.2)', () => {
     ['..', null],
   ])('%j is %j', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
+  });
+
+  test.each([
+    ['rock&roll', 'it has "&" U+0026'],
+    ['a\u200bb', 'it has U+200B'],
+    ['x'.repeat(33), 'must be 2 to 32 letters'],
+  ])('%j is refused, and the character that offends is named', (name, sentence) => {
+    expect(ChannelName.safeParse(name).error?.issues[0]?.message).toContain(sentence);
   });
 
   test('every form of a character that looks the same has the same slug, and a slug is its own', () => {

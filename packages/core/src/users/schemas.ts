@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { canonicalEmoji } from '../kernel/schema/emoji.js';
+import { nameOfCharacter } from '../kernel/schema/hidden-characters.js';
 import { InstantInput } from '../kernel/schema/instant-input.js';
 import { MetadataInput } from '../kernel/schema/metadata.js';
 import { clearable, optional } from '../kernel/schema/optional.js';
@@ -10,7 +11,7 @@ import { DmsFrom, Me } from '../protocol/records/user.js';
 
 export const Username = z
   .string()
-  .regex(/^[A-Za-z0-9._-]{2,32}$/, 'must be 2 to 32 of the letters A to Z, digits, ".", "_" and "-"')
+  .regex(/^[A-Za-z0-9._-]{2,32}$/, { error: ({ input }) => usernameProblem(String(input)) })
   .refine((name) => /[A-Za-z0-9]/.test(name), 'must have a letter or a digit')
   .refine((name) => !isReservedUsername(name), 'is a name that nobody may take')
   .meta({ description: 'Kept as typed; unique without regard to case.', example: 'alice' });
@@ -40,6 +41,13 @@ export const GivenPassword = z
   .min(1)
   .max(1024)
   .meta({ description: 'The password of the account.' });
+
+/** Names the first character that a username may not have. */
+function usernameProblem(name: string): string {
+  const rule = 'must be 2 to 32 of the letters A to Z, digits, ".", "_" and "-"';
+  const found = [...name].find((character) => !/[A-Za-z0-9._-]/.test(character));
+  return found === undefined ? rule : `${rule}; it has ${nameOfCharacter(found)}`;
+}
 
 export const UpdateMeInput = writing(Me, {
   username: optional(Username),

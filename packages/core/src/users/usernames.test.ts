@@ -38,7 +38,7 @@ test.each([
   ['.-_', 'must have a letter or a digit'],
   ['admin', 'is a name that nobody may take'],
   ['a', 'must be 2 to 32 of the letters A to Z, digits, ".", "_" and "-"'],
-  ['ａｌｉｃｅ', 'must be 2 to 32 of the letters A to Z, digits, ".", "_" and "-"'],
+  ['ａｌｉｃｅ', 'must be 2 to 32 of the letters A to Z, digits, ".", "_" and "-"; it has "ａ" U+FF41'],
   ['..a', null],
   ['administrators', null],
 ])('%j: %j', (username, message) => {

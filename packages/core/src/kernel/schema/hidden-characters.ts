@@ -87,9 +87,10 @@ function unclosedIn(text: string): string | null {
 
 /** How a message names a character that cannot be shown: `U+202E (RIGHT-TO-LEFT OVERRIDE)`. */
 export function nameOfCharacter(character: string): string {
+  const shown = isVisible(character) && hiddenIn(character) === null ? `"${character}" ` : '';
   const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const name = NAMES[code];
-  return `U+${code}${name === undefined ? '' : ` (${name})`}`;
+  return `${shown}U+${code}${name === undefined ? '' : ` (${name})`}`;
 }
 
 /** The names in the Unicode Character Database of those that are met most. */
