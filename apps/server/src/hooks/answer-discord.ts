@@ -68,6 +68,7 @@ async function edit(
 
 export const deletePosted = (parts: HookParts): RequestHandler =>
   answering(parts, async ({ res, ctx, webhook }, messageId) => {
-    await deleteByWebhook(ctx, webhook, messageId);
+    await deleteByWebhook(ctx, webhook, { messageId, key: ctx.request.idempotencyKey });
+    res.setHeaders(ctx.request.replyHeaders);
     res.status(204).end();
   });

@@ -275,6 +275,22 @@ describe("Discord's files", () => {
       expect(await attachments()).toHaveLength(3);
     });
 
+    test('and their message are deleted once by a repetition', async () => {
+      const { id } = await posted();
+      const remove = (headers = {}) =>
+        anyone.send(
+          'DELETE',
+          `${path()}/messages/${id}`.replace('/api/hooks/', '/api/webhooks/'),
+          undefined,
+          { headers },
+        );
+      const key = { 'Idempotency-Key': 'delete-1' };
+      expect((await remove(key)).status).toBe(204);
+      const again = await remove(key);
+      expect([again.status, again.headers.get('Idempotent-Replayed')]).toEqual([204, 'true']);
+      expect((await remove()).status).toBe(404);
+    });
+
     test('that are taken away under a legal hold are found with the text before it', async () => {
       const { id, attachments: before } = await posted('as it was');
       await sql`update users set admin = true where id = ${owner.id}`;

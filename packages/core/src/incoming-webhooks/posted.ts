@@ -100,13 +100,14 @@ async function acceptedContent(
   return acceptedEdit(ctx, beforeSend, before, { content: given ?? before.content, attachments });
 }
 
-/** Deletes a message of a webhook. Throws `MESSAGE_NOT_FOUND` or `INCOMING_WEBHOOK_NOT_FOUND`. */
+/** Deletes a message of a webhook; a repetition with the same key does nothing. Throws `MESSAGE_NOT_FOUND` or `INCOMING_WEBHOOK_NOT_FOUND`. */
 export async function deleteByWebhook(
   ctx: Context,
   webhook: OpenedWebhook,
-  messageId: string,
+  { messageId, key }: { readonly messageId: string; readonly key: string | null },
 ): Promise<void> {
-  const asActor = { ...ctx, actor: actorOf(webhook), idempotency: null };
+  const idempotency = idempotencyOf(key, 'incomingWebhooks.delete', { messageId });
+  const asActor = { ...ctx, actor: actorOf(webhook), idempotency };
   await transact(asActor, async (tx, emit, afterCommit) => {
     await lockUnchanged(tx, webhook);
     const message = await findPosted(tx, webhook, messageId);

@@ -29,6 +29,8 @@ const SVG_DENSITY = 72;
 const UNREADABLE = 3;
 /** The exit code that means "too large for an emoji". */
 const TOO_LARGE = 4;
+/** The exit code that means more than `MAX_PIXELS`. */
+const TOO_MANY_PIXELS = 5;
 
 // The limit is processor time, so that a busy machine refuses no honest image. Both limits are here and not in the
 // server, because they must also hold when the server has died.
@@ -48,8 +50,8 @@ try {
   const image = await (kind === 'emoji' ? toEmoji(input) : toAvatar(input));
   if (image) process.stdout.write(image);
   else process.exitCode = TOO_LARGE;
-} catch {
-  process.exitCode = UNREADABLE;
+} catch (error) {
+  process.exitCode = /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : UNREADABLE;
 }
 
 /** Memory is not a limit of the system: Node reserves far more address space than it uses. */

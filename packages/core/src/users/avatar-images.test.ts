@@ -105,6 +105,15 @@ describe('size', () => {
     ['a GIF above 24 megapixels', () => plain(5000, 5000).gif().toBuffer()],
     ['a WebP above 24 megapixels', () => plain(5000, 5000).webp({ effort: 0 }).toBuffer()],
     ['an SVG of 100000 × 100000', async () => svg(green, 'width="100000" height="100000"')],
+  ])('%s is refused by that', async (_name, make) => {
+    const error = await toAvatarImage(await make()).catch((cause: unknown) => cause);
+    expect(error).toMatchObject({
+      errorCode: 'FILE_TOO_LARGE',
+      message: expect.stringContaining('24 megapixels'),
+    });
+  });
+
+  test.each([
     ['an SVG a million wide', async () => svg(green, 'width="1000000" height="1"')],
     ['an SVG without extent', async () => svg(green, 'width="0" height="0"')],
   ])('%s is refused', async (_name, make) => {

@@ -18,6 +18,8 @@ const DECODER = fileURLToPath(new URL('../../src/users/avatar-decoder.js', impor
 /** The program's exit codes for bytes that are not an image, and for an image that cannot be made small enough. */
 const UNREADABLE = 3;
 const TOO_LARGE = 4;
+/** The same for an image of more pixels than are decoded. */
+const TOO_MANY_PIXELS = 5;
 
 /** What an image is to become, as the program knows it. */
 export type ImageKind = 'avatar' | 'emoji';
@@ -26,7 +28,8 @@ export type ImageKind = 'avatar' | 'emoji';
  * Decodes an uploaded image and encodes it again (docs/reference.md, Files and avatars), so that the stored file is a
  * raster image and nothing else: a WebP, upright, without metadata. An avatar is at most 512 × 512 and one frame, an emoji at
  * most 128 × 128 and 256 kB, and stays an animation.
- * Throws `UNSUPPORTED_MEDIA_TYPE`, `IMAGE_UNREADABLE`, or `FILE_TOO_LARGE` for an animation that does not become so small.
+ * Throws `UNSUPPORTED_MEDIA_TYPE`, `IMAGE_UNREADABLE`, or `FILE_TOO_LARGE` for one of more
+ * than 24 megapixels and for an animation that does not become so small.
  */
 export async function toImage(bytes: Buffer, kind: ImageKind): Promise<Buffer> {
   return decodeImage(bytes, await avatarFormatOf(bytes), undefined, kind);
@@ -65,6 +68,11 @@ export async function decodeImage(
   if (code === TOO_LARGE) {
     throw new AppError('FILE_TOO_LARGE', {
       message: 'The animation is too large for an emoji; send one with fewer frames.',
+    });
+  }
+  if (code === TOO_MANY_PIXELS) {
+    throw new AppError('FILE_TOO_LARGE', {
+      message: 'The picture has more than 24 megapixels; send a smaller one.',
     });
   }
   // No code: it was killed by its own timer, by the system for its memory, or by a fault that the image caused.
