@@ -1,8 +1,27 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { decodedMail } from '../src/outgoing/smtp-server.fixture.js';
 import { type MailingService, SITE, startMailingService } from '../src/testing/mailing-service.js';
+import { PASSWORD } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, PHONE, pictureFile, Windows } from './web-client/windows.js';
+import { faultsOf, message, PHONE, pictureFile, Windows } from './web-client/windows.js';
+
+/** Everything that the browser keeps for the service, as one text. A script of the page. */
+const KEPT = `(async () => {
+  const ended = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const texts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await ended(indexedDB.open(name));
+    for (const table of database.objectStoreNames)
+      texts.push(JSON.stringify(await ended(database.transaction(table).objectStore(table).getAll())));
+    database.close();
+  }
+  return texts.join('\\n');
+})()`;
 
 // A service of its own: only here does one send mail to a test that has a browser.
 describe.skipIf(CHROMIUM_PATH === undefined)(
@@ -68,6 +87,78 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.getByText('evil.example').count()).toBe(0);
       await page.getByRole('link', { name: 'Continue' }).click();
       await page.getByRole('main').getByRole('button', { name: 'Create a server' }).waitFor();
+    });
+
+    describe('a session that has ended leaves nothing on the device', () => {
+      /** Everything that the browser keeps for the service, as one text. */
+      const kept = (page: Page): Promise<string> => page.evaluate(KEPT);
+
+      async function inChat(name: string) {
+        const person = await mailing.service.person(name);
+        const { id: serverId } = (await person.post('/api/servers', { name: 'Acme' })).body.data;
+        const { id } = (await person.post(`/api/servers/${serverId}/channels`, { name: 'talk' })).body.data;
+        await person.post(`/api/channels/${id}/messages`, { content: 'a secret of the team' });
+        const page = await windows.openWindow();
+        await windows.signIn(page, person);
+        await page.goto(`/servers/${serverId}/channels/${id}`);
+        await message(page, 'a secret of the team').waitFor();
+        await page.getByRole('textbox', { name: 'Message talk' }).fill('typed and not sent');
+        await expect.poll(() => kept(page)).toContain('a secret of the team');
+        await expect.poll(() => kept(page)).toContain('typed and not sent');
+        return { person, page, address: page.url() };
+      }
+
+      const endElsewhere = async (username: string) => {
+        const { body } = await mailing.service
+          .client(null)
+          .post('/api/auth/login', { username, password: PASSWORD });
+        await mailing.service.client(body.data.token).delete('/api/auth/sessions');
+      };
+      const isSignedOut = (page: Page) => page.getByLabel('Password').waitFor();
+
+      test('while the page is open, in every tab', async () => {
+        const { page, address } = await inChat('open_tab');
+        const other = await page.context().newPage();
+        await other.goto(address);
+        await message(other, 'a secret of the team').waitFor();
+        await endElsewhere('open_tab');
+        for (const tab of [page, other]) await isSignedOut(tab);
+        for (const word of ['a secret of the team', 'typed and not sent'])
+          await expect.poll(() => kept(page)).not.toContain(word);
+      });
+
+      test('at the next start where it was closed, before anything is shown', async () => {
+        const { page, address } = await inChat('closed_tab');
+        await page.goto('/icon.svg');
+        await endElsewhere('closed_tab');
+        await page.goto(address);
+        await isSignedOut(page);
+        expect(await page.getByText('a secret of the team').count()).toBe(0);
+        for (const word of ['a secret of the team', 'typed and not sent'])
+          await expect.poll(() => kept(page)).not.toContain(word);
+      });
+
+      test('but what was typed where it has only run out, for the same person', async () => {
+        const { page, address, person } = await inChat('run_out');
+        await page.goto('/icon.svg');
+        await page.evaluate(
+          "localStorage.setItem('palaver:last-live', String(Date.now() - 40 * 86_400_000))",
+        );
+        await endElsewhere('run_out');
+        await page.goto(address);
+        await isSignedOut(page);
+        await expect.poll(() => kept(page)).not.toContain('a secret of the team');
+        expect(await kept(page)).toContain('typed and not sent');
+        expect(await page.getByText('typed and not sent').count()).toBe(0);
+        const again = await mailing.service
+          .client(null)
+          .post('/api/auth/login', { username: 'run_out', password: PASSWORD });
+        await windows.signIn(page, { token: again.body.data.token, id: person.id });
+        await page.goto(address);
+        await expect
+          .poll(() => page.getByRole('textbox', { name: 'Message talk' }).inputValue())
+          .toBe('typed and not sent');
+      });
     });
   },
 );

@@ -4,14 +4,17 @@ import { App } from './app.js';
 import { I18nProvider } from './i18n/i18n.js';
 import { Boundary } from './ui/boundary.js';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element with the id "root"');
-createRoot(root).render(
-  <StrictMode>
-    <I18nProvider>
-      <Boundary of="page">
-        <App />
-      </Boundary>
-    </I18nProvider>
-  </StrictMode>,
-);
+/** Shows the page. Called once it is known whose it is. */
+export function render(): void {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no element with the id "root"');
+  createRoot(root).render(
+    <StrictMode>
+      <I18nProvider>
+        <Boundary of="page">
+          <App />
+        </Boundary>
+      </I18nProvider>
+    </StrictMode>,
+  );
+}

@@ -6,8 +6,15 @@ export interface RateLimits {
   readonly auth: BucketLimit;
 }
 
-/** Of Auth, for each /64 of IPv6 beside its addresses: one customer has all of them (RFC 6177). Each node has its own. */
-export const AUTH_PER_NETWORK: BucketLimit = { perMinute: 60, burst: 20 };
+const PER_NETWORK: BucketLimit = { perMinute: 60, burst: 20 };
+
+/** Of Auth, for each /64 of IPv6 beside its addresses, of which one customer has all (RFC 6177). Not less than one address has. */
+export function authPerNetwork({ auth }: RateLimits): BucketLimit {
+  return {
+    perMinute: Math.max(PER_NETWORK.perMinute, auth.perMinute),
+    burst: Math.max(PER_NETWORK.burst, auth.burst),
+  };
+}
 
 /** The numbers of docs/reference.md, section 8, which apply unless the operator sets others. */
 export const RATE_LIMITS: RateLimits = {

@@ -135,7 +135,9 @@ describe('behind a real nginx', () => {
     const headers = { host: 'appends', 'x-forwarded-for': '203.0.113.9' };
     expect((await send(url, { path: '/api/x', headers, from: '127.0.0.15' })).text).toBe('203.0.113.9');
     const hidden = { host: 'appends', 'x-forwarded-for': 'unknown' };
-    expect((await send(url, { path: '/api/x', headers: hidden, from: '127.0.0.15' })).text).toBe('127.0.0.15');
+    expect((await send(url, { path: '/api/x', headers: hidden, from: '127.0.0.15' })).text).toBe(
+      '127.0.0.15',
+    );
   });
 
   it('that is silent, all clients share the bucket of nginx', async () => {

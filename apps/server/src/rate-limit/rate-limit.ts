@@ -6,7 +6,7 @@ import type { AuthOperations } from './auth-operations.js';
 import { type ClientOf, NO_ADDRESS } from './client-ip.js';
 import { type Cost, costOf, upgradeCostOf } from './cost.js';
 import { Limiter, type LimiterOptions } from './limiter.js';
-import { AUTH_PER_NETWORK, RATE_LIMITS, type RateLimits } from './limits.js';
+import { authPerNetwork, RATE_LIMITS, type RateLimits } from './limits.js';
 import { LocalBuckets, type Verdict } from './local-buckets.js';
 import { reject, rejectUpgrade } from './rejection.js';
 import { SharedBuckets, type Sharing } from './shared-buckets.js';
@@ -50,7 +50,7 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
   const local = new LocalBuckets(limits, options);
   const shared = sharing && new SharedBuckets(local, sharing);
   const buckets = shared ?? local;
-  const networks = new Limiter(AUTH_PER_NETWORK, options);
+  const networks = new Limiter(authPerNetwork(limits), options);
   const refused = { global: 0, auth: 0 };
 
   /** An address of IPv4 is a network of its own, whose bucket is the first one. */

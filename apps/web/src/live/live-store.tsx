@@ -2,6 +2,7 @@ import type { DraftKeeper } from '@palaver/client/personal';
 import type { PalaverStore } from '@palaver/client/store';
 import { PalaverProvider } from '@palaver/react';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { LIVE_EVERY_MS, rememberLive } from '../session/last-live.js';
 import { currentSession, forgetWriting, type Session, setSession } from '../session/session.js';
 import { showNotifications } from './browser-notifications.js';
 import { openedFor, takeLive } from './live.js';
@@ -33,12 +34,18 @@ export function LiveStore({
     const hideNotifications = showNotifications(taken.store, session.userId);
     const endPictures = keepPictures(session.userId);
     keepForOffline();
+    const timer = setInterval(() => {
+      if (taken.store.state.connection.status === 'live') rememberLive();
+    }, LIVE_EVERY_MS);
     openDrafts = taken.drafts;
     setLive(taken);
     return () => {
       endPictures();
       hideNotifications();
-      taken.close();
+      clearInterval(timer);
+      // Another tab, or another device, has ended it: each tab removes what it could still write.
+      if (currentSession()?.userId === session.userId) taken.close();
+      else void taken.forget();
     };
   }, [session]);
   return (

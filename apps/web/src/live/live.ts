@@ -1,7 +1,8 @@
 import { createPalaverClient } from '@palaver/client';
 import { type DraftKeeper, keepDrafts } from '@palaver/client/personal';
 import { createPalaverStore, indexedDbStorage, type PalaverStore } from '@palaver/client/store';
-import { currentSession, type Session, setSession, WRITING } from '../session/session.js';
+import { hasRunOut } from '../session/last-live.js';
+import { currentSession, forgetWriting, type Session, setSession, WRITING } from '../session/session.js';
 import { prefetchingStorage } from './prefetching-storage.js';
 import { shownAt } from './shown-at.js';
 
@@ -14,6 +15,8 @@ export interface Live {
   /** Lets go of what was watched ahead of the page. Call it when the page watches what it shows. */
   letGo(): void;
   close(): void;
+  /** For a session that has ended: closes, and removes what the device has of it. */
+  forget(): Promise<void>;
 }
 
 let atStart: Live | null = null;
@@ -41,7 +44,7 @@ function openLive(session: Session): Live {
   const client = createPalaverClient({
     url: location.origin,
     token: session.token,
-    onSignedOut: () => setSession(null),
+    onSignedOut: () => void endedElsewhere(),
   });
   const account = `palaver:${session.userId}`;
   const shown = shownAt(location.pathname);
@@ -59,5 +62,21 @@ function openLive(session: Session): Live {
     store.close();
     client.close();
   };
-  return { session, store, drafts, letGo, close };
+  /** Removes what this device has of the session, but what was typed and not sent where the session has only run out. */
+  const erase = async () => {
+    close();
+    const isOver = hasRunOut(session);
+    if (!isOver) forgetWriting(session.userId);
+    await store.forget(isOver ? 'views' : 'everything').catch(() => {});
+  };
+  let erased: Promise<void> | null = null;
+  const forget = () => {
+    erased ??= erase();
+    return erased;
+  };
+  const endedElsewhere = async () => {
+    await forget();
+    if (currentSession()?.token === session.token) setSession(null);
+  };
+  return { session, store, drafts, letGo, close, forget };
 }

@@ -34,9 +34,9 @@ export function prefetchingStorage(storage: StoreStorage, keys: readonly string[
       for (const key of changes.keys()) ahead.delete(key);
       return storage.write(changes);
     },
-    clear: () => {
+    clear: (what) => {
       ahead.clear();
-      return storage.clear();
+      return storage.clear(what);
     },
   };
 }

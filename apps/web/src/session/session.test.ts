@@ -6,10 +6,11 @@ import { lastChannelOf, rememberChannel } from '../shell/last-channel.js';
 import { chosenDensity } from '../styles/density.js';
 import { chosenTheme } from '../styles/theme.js';
 import { beginsAt } from '../testing/storage-event.js';
+import { hasRunOut, lastLive, rememberLive } from './last-live.js';
 import { currentSession, forgetWriting, onSession, PICTURE, setSession, WRITING } from './session.js';
 import { isWelcomed } from './welcomed.js';
 
-const SESSION = { token: 'plv_1', userId: 'u1' };
+const SESSION = { token: 'plv_1', userId: 'u1', idleMs: 86_400_000 };
 /** As another tab, or somebody with the tools of the browser. */
 const store = (key: string, value: string) => {
   localStorage.setItem(key, value);
@@ -29,7 +30,7 @@ describe('a session', () => {
     localStorage.setItem(PICTURE, 'what was seen');
     setSession(null);
     expect(currentSession()).toBeNull();
-    expect(Object.keys(localStorage)).toEqual(['palaver:welcomed']);
+    expect(Object.keys(localStorage).sort()).toEqual(['palaver:last-live', 'palaver:welcomed']);
     expect(isWelcomed()).toBe(true);
   });
 
@@ -66,6 +67,23 @@ describe('a session', () => {
     store('palaver:session', JSON.stringify({ ...SESSION, admin: true }));
     expect(currentSession()).toEqual(SESSION);
   });
+});
+
+test('a session that is unknown has run out where it was not used for as long as one lasts, and else was ended', () => {
+  const at = Date.parse('2026-11-27T12:00:00Z');
+  expect(lastLive()).toBeNull();
+  expect(hasRunOut(SESSION, at)).toBe(false);
+  rememberLive(at);
+  expect(lastLive()).toBe(at);
+  expect(hasRunOut(SESSION, at + SESSION.idleMs - 1)).toBe(false);
+  expect(hasRunOut(SESSION, at + SESSION.idleMs)).toBe(true);
+  store('palaver:last-live', 'x');
+  expect(hasRunOut(SESSION, at)).toBe(false);
+});
+
+test('of a session that an earlier release has stored, the standard of the service counts', () => {
+  store('palaver:session', '{"token":"plv_1","userId":"u1"}');
+  expect(currentSession()).toEqual({ token: 'plv_1', userId: 'u1', idleMs: 30 * 86_400_000 });
 });
 
 test('signing out removes what this person has written here, and nothing of others', () => {

@@ -1,10 +1,21 @@
-import { createPalaverClient, type PalaverClient } from '@palaver/client';
+import { createPalaverClient, type PalaverClient, type SignedIn } from '@palaver/client';
+import { rememberLive } from './last-live.js';
 import { setWelcomed } from './welcomed.js';
 
 /** Who is signed in on this device. */
 export interface Session {
   readonly token: string;
   readonly userId: string;
+  /** For how long it lasts without being used, in milliseconds. */
+  readonly idleMs: number;
+}
+
+/** The standard of the service (SESSION_IDLE_DAYS). */
+const IDLE_MS = 30 * 24 * 3_600_000;
+
+/** What is kept of a sign-in. */
+export function sessionOf({ token, user, expiresAt }: SignedIn): Session {
+  return { token, userId: user.id, idleMs: Date.parse(expiresAt) - Date.now() };
 }
 
 const STORED = 'palaver:session';
@@ -41,6 +52,7 @@ export function setSession(session: Session | null): void {
     localStorage.removeItem(PICTURE);
   } else {
     localStorage.setItem(STORED, JSON.stringify(session));
+    rememberLive();
     setWelcomed();
   }
   changed();
@@ -62,8 +74,10 @@ function read(): Session | null {
   const text = localStorage.getItem(STORED);
   if (text === null) return null;
   try {
-    const { token, userId }: Partial<Session> = JSON.parse(text);
-    return typeof token === 'string' && typeof userId === 'string' ? { token, userId } : null;
+    const { token, userId, idleMs = IDLE_MS }: Partial<Session> = JSON.parse(text);
+    return typeof token === 'string' && typeof userId === 'string'
+      ? { token, userId, idleMs: Number(idleMs) }
+      : null;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { sentenceOf } from '../ui/refusal.js';
-import { setSession } from './session.js';
+import { sessionOf, setSession } from './session.js';
 
 /** A sign-in that is being tried. */
 export interface SignInAttempt {
@@ -11,7 +11,7 @@ export interface SignInAttempt {
   readonly error: string | null;
   /** Signs in with what `act` answers; nothing happens for null. `onError` tells whether it has dealt with an error. */
   readonly attempt: (
-    act: () => Promise<Pick<SignedIn, 'token' | 'user'> | null>,
+    act: () => Promise<SignedIn | null>,
     onError?: (cause: unknown) => boolean,
   ) => Promise<void>;
 }
@@ -27,7 +27,7 @@ export function useSignIn(returnPath: string): SignInAttempt {
     try {
       const answer = await act();
       if (answer === null) return;
-      setSession({ token: answer.token, userId: answer.user.id });
+      setSession(sessionOf(answer));
       navigate(returnPath, { replace: true });
     } catch (cause) {
       if (!onError(cause)) setError(sentenceOf(cause, t.somethingWrong));

@@ -2,6 +2,7 @@ import type { StoreState } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useI18n } from '../i18n/i18n.js';
+import { lastLive } from '../session/last-live.js';
 import styles from './connection-bar.module.css';
 
 const selectConnection = ({ connection }: StoreState) => connection;
@@ -15,7 +16,13 @@ export function ConnectionBar() {
   const { status, since } = useSelected(selectConnection);
   const isTold = useAfter(QUIET_MS, status);
   if (status === 'live' || !isTold) return <div role="status" />;
-  const time = new Date(since).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
+  // A page that was opened without a connection shows what is as old as the last one.
+  const at = new Date(Math.min(lastLive() ?? since, since));
+  const isToday = at.toDateString() === new Date().toDateString();
+  const time = at.toLocaleString(locale, {
+    ...(isToday ? {} : { dateStyle: 'medium' }),
+    timeStyle: 'short',
+  });
   const texts: Partial<Record<typeof status, string>> = {
     connecting: t.connecting,
     'catching-up': t.catchingUp,

@@ -3,7 +3,7 @@ import { Link, Redirect, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { publicApi, useAuthOptions } from '../session/auth-options.js';
 import { decoded } from '../session/return-path.js';
-import { setSession } from '../session/session.js';
+import { sessionOf, setSession } from '../session/session.js';
 import { setWelcomed } from '../session/welcomed.js';
 import { Button } from '../ui/button.js';
 import { Field } from '../ui/field.js';
@@ -30,7 +30,7 @@ export default function ClaimPage() {
     setBusy(true);
     setError(null);
     try {
-      const { token, user } = await publicApi.auth.register.mutate({
+      const signedIn = await publicApi.auth.register.mutate({
         username,
         displayName: text('displayName') || username,
         password: String(form.get('password') ?? ''),
@@ -38,7 +38,7 @@ export default function ClaimPage() {
       });
       // Without the code in the address, and before the session, which shows the next step.
       navigate('/welcome', { replace: true });
-      setSession({ token, userId: user.id });
+      setSession(sessionOf(signedIn));
     } catch (cause) {
       setError(sentenceOf(cause, t.somethingWrong));
       setBusy(false);

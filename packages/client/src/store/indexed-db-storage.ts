@@ -32,8 +32,8 @@ export function indexedDbStorage(name: string): StoreStorage {
       }
     },
     drop: (nonce) => writeAll(outbox, new Map([[nonce, undefined]])),
-    clear: async () => {
-      await Promise.all([views(clear), clear(outbox)]);
+    clear: async (what = 'everything') => {
+      await Promise.all([views(clear), ...(what === 'everything' ? [clear(outbox)] : [])]);
     },
   };
 }

@@ -14,8 +14,8 @@ export interface StoreStorage {
   /** Stores a message that waits to be sent, by its nonce. Rejects when it is not stored. */
   keep(message: OutgoingMessage): Promise<void>;
   drop(nonce: string): Promise<void>;
-  /** Removes everything, as after signing out. */
-  clear(): Promise<void>;
+  /** Removes everything, as after signing out; or what can be read again alone, and keeps what waits to be sent. */
+  clear(what?: 'everything' | 'views'): Promise<void>;
 }
 
 /** Keeps everything in memory: for a program that needs no restart, and for tests. */
@@ -33,9 +33,9 @@ export function memoryStorage(): StoreStorage {
     outgoing: async () => structuredClone([...outgoing.values()]),
     keep: async (message) => void outgoing.set(message.nonce, structuredClone(message)),
     drop: async (nonce) => void outgoing.delete(nonce),
-    clear: async () => {
+    clear: async (what = 'everything') => {
       values.clear();
-      outgoing.clear();
+      if (what === 'everything') outgoing.clear();
     },
   };
 }

@@ -75,8 +75,11 @@ export interface PalaverStore {
   idle(isIdle: boolean): void;
   /** Resolves when the storage has everything that is known now. Rejects where the storage does not take it. */
   flush(): Promise<void>;
-  /** Removes everything from the storage, and closes the store: for signing out. */
-  forget(): Promise<void>;
+  /**
+   * Closes the store, and removes everything from the storage: for signing out. Where a session has only run out, `views` keeps what
+   * waits to be sent for the same person.
+   */
+  forget(what?: 'everything' | 'views'): Promise<void>;
   /** Stops. What was not sent is sent by the next store with this storage. */
   close(): void;
 }
@@ -235,9 +238,9 @@ class Store implements PalaverStore {
     return this.#holdings.flush();
   }
 
-  async forget(): Promise<void> {
+  async forget(what: 'everything' | 'views' = 'everything'): Promise<void> {
     this.close();
-    await this.#storage.clear();
+    await this.#storage.clear(what);
   }
 
   close(): void {

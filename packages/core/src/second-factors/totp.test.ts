@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,9 +46,13 @@ function login(username: string, { password = PASSWORD, ...given }: Given = {}, 
 async function exchange(userId: string, totp: string, network: string) {
   const code = newToken('exchange');
   const expiresAt = new Date(now() + MINUTE_MS);
-  const row = { codeHash: hashToken(code), userId, provider: 'acme', codeChallenge: null, expiresAt };
+  const codeVerifier = newToken('exchange');
+  const codeChallenge = hash('sha256', codeVerifier, 'base64url');
+  const row = { codeHash: hashToken(code), userId, provider: 'acme', codeChallenge, expiresAt };
   await world.services.db.insert(tables.exchangeCodes).values(row);
-  return world.userWithToken('', null, network).call.auth.exchange({ code, secondFactor: { totp } });
+  return world
+    .userWithToken('', null, network)
+    .call.auth.exchange({ code, codeVerifier, secondFactor: { totp } });
 }
 
 /** A code that is neither the one of now nor next to it. */

@@ -159,7 +159,7 @@ export const READS_OF_OTHERS: Access = {
   attachments: ['heldAttachments', 'users', 'webhookAccounts'],
   auth: ['users'],
   bots: ['sessions', 'users'],
-  channels: ['holds', 'serverMembers', 'servers', 'userBlocks', 'users'],
+  channels: ['holds', 'serverMembers', 'servers', 'users'],
   digests: [
     'channels',
     'messageMentions',
@@ -189,7 +189,6 @@ export const READS_OF_OTHERS: Access = {
     'servers',
     'streamHeads',
     'threadFollows',
-    'userBlocks',
     'users',
   ],
   'outgoing-webhooks': ['channels', 'events', 'serverMembers', 'servers', 'users'],
