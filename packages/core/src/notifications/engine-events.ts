@@ -14,7 +14,7 @@ export interface PostedEvent {
   /** In milliseconds since 1970. */
   readonly at: number;
   readonly isEdit: boolean;
-  /** Whether the message is deleted in the same batch: it notifies nobody, and its author has read what came before. */
+  /** Whether the message, or the one that its thread hangs on, is deleted in the same batch: it notifies nobody, and its author has read what came before. */
   readonly isDeleted: boolean;
 }
 
@@ -64,7 +64,10 @@ export function inboxEvents({ stream, events, posts }: StreamBatch): InboxEvents
   const deleted = new Set(found.deletedIds);
   return {
     ...found,
-    posted: found.posted.map((event) => ({ ...event, isDeleted: deleted.has(event.messageId) })),
+    posted: found.posted.map((event) => ({
+      ...event,
+      isDeleted: deleted.has(event.messageId) || (event.threadId !== null && deleted.has(event.threadId)),
+    })),
   };
 }
 

@@ -9,6 +9,9 @@ const find = statement<Doomed>(`
   select distinct item.id, item.user_id as "userId" from (
     select * from notifications where message_id = any($1::text::uuid[])
     union all
+    select item.* from messages reply join notifications item on item.message_id = reply.id
+    where reply.thread_id = any($1::text::uuid[]) and reply.deleted_at is null
+    union all
     select * from notifications mention where message_id = any($2::text::uuid[]) and kind = 'mention' and not exists (
       select from message_mentions named
       where named.message_id = mention.message_id and named.target_id in (mention.user_id, mention.channel_id))
@@ -24,7 +27,7 @@ const find = statement<Doomed>(`
   ) item limit ${PEOPLE_MAX}`);
 
 /**
- * Some items that are to go by events of a stream: of deleted messages, of people whom an edited message mentions no longer,
+ * Some items that are to go by events of a stream: of deleted messages and of the replies to them, whose thread has no place any more, of people whom an edited message mentions no longer,
  * and of what their owners may not read any more.
  */
 export function findDoomed(

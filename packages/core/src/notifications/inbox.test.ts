@@ -182,6 +182,18 @@ describe('an item goes', () => {
     expect((await deletions()) - earlier).toBe(2);
   });
 
+  test('with the message that its thread hangs on, also where both are read at once', async () => {
+    const { id: root } = await send(bob, 'root');
+    await alice.call.messages.reply({ messageId: root, content: 'a reply to @bob' });
+    expect(await inbox(bob)).toMatchObject([{ kind: 'mention' }]);
+    await bob.call.messages.delete({ messageId: root });
+    expect(await inbox(bob)).toEqual([]);
+    const { id: second } = await send(bob, 'root');
+    await alice.call.messages.reply({ messageId: second, content: 'a reply to @bob' });
+    await bob.call.messages.delete({ messageId: second });
+    expect(await inbox(bob)).toEqual([]);
+  });
+
   test('when its owner leaves the server, at once and for good', async () => {
     await send(alice, '@bob');
     const [item] = await inbox(bob);
