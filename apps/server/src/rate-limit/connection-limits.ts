@@ -32,6 +32,36 @@ export function arrivalLimits(limits: ConnectionLimits): ServerOptions {
   };
 }
 
+/** A connection is looked at so many times until it is cut. */
+const LOOKS = 10;
+
+/**
+ * Cuts connections that have moved no byte for `stalledMs`, unless the service still works on their answer. Node emits `timeout` after
+ * a time without a read and without progress of a write since it last looked. So one look of the whole time would find the bytes that
+ * the kernel took at once, and wait as long again.
+ */
+function cutStalled(server: Server, stalledMs: number): void {
+  const lookMs = stalledMs / LOOKS;
+  /** When the last look at a connection was that found nothing moved, and the first of these looks. */
+  const stalls = new WeakMap<Socket, { since: number; last: number }>();
+  server.timeout = lookMs;
+  server.on('timeout', (socket) => {
+    if (socket.writableLength === 0) {
+      if (answerUnderWay(socket) !== null) return void socket.setTimeout(lookMs);
+      // Node has set the time that a connection may be idle after an answer.
+      if (socket.timeout !== lookMs) return void socket.destroy();
+    }
+    const now = performance.now();
+    const stall = stalls.get(socket) ?? { since: 0, last: 0 };
+    // Where a look in between has not come, something has moved.
+    if (now - stall.last > 1.5 * lookMs) stall.since = now - lookMs;
+    stall.last = now;
+    stalls.set(socket, stall);
+    if (now - stall.since >= stalledMs) socket.destroy();
+    else socket.setTimeout(lookMs);
+  });
+}
+
 /**
  * Closes connections beyond the limits, and those that are idle or whose peer does not read for `stalledMs`. `refused`
  * returns how many were closed at once.
@@ -49,11 +79,7 @@ export function limitConnections(
   server.on('drop', () => {
     refused++;
   });
-  // Node emits `timeout` after this time without a read and without progress of a write, and restarts it at each of them.
-  server.timeout = stalledMs;
-  server.on('timeout', (socket) => {
-    if (socket.writableLength > 0 || answerUnderWay(socket) === null) socket.destroy();
-  });
+  cutStalled(server, stalledMs);
   server.on('connection', (socket) => {
     // A connection comes again when its offer of another protocol is ignored.
     if (counted.has(socket)) return;
