@@ -178,6 +178,22 @@ describe('doctor', () => {
     );
   });
 
+  test('names the store of the files where that fails, and not the database', async () => {
+    const { url, drop } = await createTestDatabase();
+    onTestFinished(drop);
+    const run = await command(['doctor', '--json'], {
+      DATA_DIR: await dataFolder(),
+      DATABASE_URL: url,
+      S3_ENDPOINT: 'http://127.0.0.1:1',
+      S3_BUCKET: 'files',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    });
+    expect(findings(run)).toContain('fail Files in S3');
+    expect(findings(run).join()).not.toContain('Database');
+    expect(run.stdout).toContain('S3_ENDPOINT (http://127.0.0.1:1');
+  });
+
   test('finds an empty database, a wrong encoding, and a role that may not migrate', async ({ skip }) => {
     const { connection, drop } = await createTestDatabase();
     onTestFinished(drop);

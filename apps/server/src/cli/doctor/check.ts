@@ -1,3 +1,4 @@
+import { AppError } from '@palaver/core';
 /** What one check has found. */
 export interface Check {
   readonly name: string;
@@ -25,3 +26,10 @@ export const fail = (name: string, found: string, advice: string): Check => ({
   found,
   advice,
 });
+
+/** What has failed: drivers keep it in `errors` for several addresses, and errors of ours in their cause. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  if (error instanceof AppError && error.cause !== undefined) return reasonOf(error.cause);
+  return error instanceof Error ? error.message : String(error);
+}

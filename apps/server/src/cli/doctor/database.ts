@@ -11,7 +11,7 @@ import {
 import type { Config } from '../../config/config.js';
 import { withDatabase } from '../open-database.js';
 import { CommandError, type Terminal } from '../terminal.js';
-import { type Check, fail, ok, warn } from './check.js';
+import { type Check, fail, ok, reasonOf, warn } from './check.js';
 import { checkFiles } from './files.js';
 
 type Sql = DatabaseHandle['sql'];
@@ -41,12 +41,6 @@ const WHERE = {
   running: 'the embedded one of the running service',
   started: 'the embedded one, started for this check',
 };
-
-/** The driver has the reason of a failed connection in `code` and, for several addresses, in `errors`. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
-  return error instanceof Error ? error.message : String(error);
-}
 
 function adviceFor({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl === null) return `Start the service and read its log. The data is in ${dataDir}/postgres.`;

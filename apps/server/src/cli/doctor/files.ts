@@ -3,16 +3,28 @@ import { diskStore, type FileSample, sampleFiles } from '@palaver/core';
 import type { DatabaseHandle } from '@palaver/db';
 import type { Config } from '../../config/config.js';
 import { inBucket } from '../../store/open-store.js';
-import { type Check, fail, ok, warn } from './check.js';
+import { type Check, fail, ok, reasonOf, warn } from './check.js';
 
 /** Rows and files of each folder that are compared. */
 const SAMPLE = 500;
 
 /** Compares some of the stored files with the rows that name them. The database must have all migrations. */
 export async function checkFiles({ dataDir, s3 }: Config, { db }: DatabaseHandle): Promise<Check[]> {
-  const files = await inBucket(diskStore(join(dataDir, 'files')), s3);
-  const samples = await sampleFiles({ db, files }, SAMPLE);
-  return samples.map(checkSample);
+  try {
+    const files = await inBucket(diskStore(join(dataDir, 'files')), s3);
+    const samples = await sampleFiles({ db, files }, SAMPLE);
+    return samples.map(checkSample);
+  } catch (error) {
+    return s3 === null
+      ? [fail('Files', reasonOf(error), `Check that the service may read ${dataDir}/files.`)]
+      : [
+          fail(
+            'Files in S3',
+            reasonOf(error),
+            `Check S3_ENDPOINT (${s3.endpoint ?? 'that of AWS'}), S3_BUCKET (${s3.bucket}) and the access key.`,
+          ),
+        ];
+  }
 }
 
 function checkSample({ folder, rows, files, missing, unnamed }: FileSample): Check {
