@@ -9,7 +9,7 @@ import { authorizeUpgrade } from './authorize-upgrade.js';
 import { CLOSE } from './close-codes.js';
 import { Connection } from './connection.js';
 import { startHeartbeats } from './heartbeats.js';
-import { ignoreUpgrade } from './ignore-upgrade.js';
+import { afterAnswers, ignoreUpgrade } from './ignore-upgrade.js';
 import { serveNative } from './native.js';
 import { type RealtimeOptions, withDefaults } from './options.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
@@ -69,13 +69,13 @@ export function attachRealtime(httpServer: Server, options: RealtimeOptions): At
 
   function onUpgrade(req: IncomingMessage, socket: Duplex, head: Buffer): void {
     watchErrors(socket);
-    // Node has taken the socket from the answer under way, and what is written now would be read as the rest of it.
-    if (answerUnderWay(socket) !== null) {
-      socket.destroy();
+    if (!isWebSocket(req)) {
+      afterAnswers(socket, () => ignoreUpgrade(httpServer, req, socket, head));
       return;
     }
-    if (!isWebSocket(req)) {
-      ignoreUpgrade(httpServer, req, socket, head);
+    // What is written now would be read as the rest of the answer under way.
+    if (answerUnderWay(socket) !== null) {
+      socket.destroy();
       return;
     }
     limitUpgrade(req, socket, () => {

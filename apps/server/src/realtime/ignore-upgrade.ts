@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { answerUnderWay } from '../http/in-turn.js';
 
 const UPGRADE_HEADERS = new Set(['upgrade', 'http2-settings']);
 
@@ -17,6 +18,24 @@ export function ignoreUpgrade(server: Server, req: IncomingMessage, socket: Dupl
   }
   socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
   server.emit('connection', socket);
+}
+
+/**
+ * Calls `then` when what was asked before on a connection is answered. Node has taken the socket from these answers, which still write to
+ * it, but no longer hear that it takes more.
+ */
+export function afterAnswers(socket: Duplex, then: () => void): void {
+  const answer = answerUnderWay(socket);
+  if (answer === null) {
+    if (!socket.destroyed) then();
+    return;
+  }
+  const onDrain = () => answer.emit('drain');
+  socket.on('drain', onDrain);
+  answer.once('close', () => {
+    socket.off('drain', onDrain);
+    afterAnswers(socket, then);
+  });
 }
 
 function withoutUpgrade(connection: string): string {

@@ -12,7 +12,9 @@ let robot: Person;
 beforeAll(async () => {
   // A busy machine may take a second for the first frame.
   server = await startSocketServer({ authenticateWithinMs: 2_000, closeWithinMs: 200 }, (req, res) => {
-    if (req.url !== '/slow') res.end('plain');
+    if (req.url?.startsWith('/late')) setTimeout(() => res.end(`of ${req.url}`), 20);
+    else if (req.url?.startsWith('/plain?')) res.end(`of ${req.url}`);
+    else if (req.url !== '/slow') res.end('plain');
   });
   alice = await server.person('alice');
   robot = await server.bot(alice, 'robot');
@@ -255,10 +257,21 @@ describe('an upgrade on a connection that has been used', () => {
     socket.destroy();
   });
 
-  test.each([
-    ['an offer of another protocol', offer.replace('/offer', '/slow')],
-    ['a WebSocket', `GET /api/ws HTTP/1.1\r\nHost: x\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`],
-  ])('%s behind a request that is not answered closes the connection', async (_name, text) => {
+  test('an offer behind requests under way is ignored, and all are answered in order', async () => {
+    const socket = connect(server.port, '127.0.0.1');
+    let text = '';
+    socket.on('data', (data: Buffer) => {
+      text += String(data);
+    });
+    const asked = ['/late?1', '/plain?2'].map((path) => get.replace('/plain', path)).join('');
+    const offers = ['/late?3', '/plain?4'].map((path) => offer.replace('/offer', path)).join('');
+    socket.write(asked + offers + get.replace('/plain', '/plain?5'));
+    await expect.poll(() => text.match(/\?\d/g)).toEqual(['?1', '?2', '?3', '?4', '?5']);
+    socket.destroy();
+  });
+
+  test('a WebSocket behind a request that is not answered closes the connection', async () => {
+    const text = `GET /api/ws HTTP/1.1\r\nHost: x\r\n${HANDSHAKE.join('\r\n')}\r\n\r\n`;
     const socket = connect(server.port, '127.0.0.1');
     const closed = once(
       socket.resume().on('error', () => {}),

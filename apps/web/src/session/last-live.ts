@@ -1,5 +1,3 @@
-import type { Session } from './session.js';
-
 const KEY = 'palaver:last-live';
 /** How often it is written that the service is within reach, in milliseconds. */
 export const LIVE_EVERY_MS = 60_000;
@@ -19,7 +17,7 @@ export function lastLive(): number | null {
  * Whether a session that the service does not know any more has only run out: it was not used for as long as one lasts. Else
  * somebody has ended it, on this or another device.
  */
-export function hasRunOut({ idleMs }: Session, now = Date.now()): boolean {
+export function hasRunOut({ idleMs }: { readonly idleMs: number }, now = Date.now()): boolean {
   const at = lastLive();
   return at !== null && now - at >= idleMs;
 }
