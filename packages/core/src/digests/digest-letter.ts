@@ -1,6 +1,6 @@
 import { coveredText, parse } from '@palaver/markup';
 import { escapeHtml } from '../mail/escape-html.js';
-import type { Letter } from '../mail/letters.js';
+import { type Letter, named } from '../mail/letters.js';
 import type { DigestItem } from './item-queries.js';
 
 /** As many messages a letter shows; it counts the others. */
@@ -25,7 +25,7 @@ export function digestLetter({ username, items, pagesUrl, unsubscribeUrl }: Dige
   const shown = items.slice(0, SHOWN_MAX).map((item) => shownItem(item, pagesUrl));
   const others = items.length - shown.length;
   const count = items.length === 1 ? '1 unread message' : `${items.length} unread messages`;
-  const [hello, intro] = [`Hello ${username},`, `you have ${count} (mentions and direct messages):`];
+  const [hello, intro] = [`Hello ${named(username)},`, `you have ${count} (mentions and direct messages):`];
   const more = others > 0 ? [`and ${others} more.`] : [];
   const why =
     'You get this mail because you have not read them for a while. How often it comes is a setting of your account.';
@@ -54,9 +54,10 @@ function shownItem(
   { author, channelName, serverName, text, channelId, messageId }: ShownItem,
   pagesUrl: string,
 ) {
-  const where = channelName === null ? 'in a direct message' : `in #${channelName}, ${serverName ?? ''}`;
+  const where =
+    channelName === null ? 'in a direct message' : `in #${named(channelName)}, ${named(serverName ?? '')}`;
   const query = new URLSearchParams({ channelId, messageId });
-  return { head: `${author} ${where}:`, text: beginningOf(text), url: `${pagesUrl}/message?${query}` };
+  return { head: `${named(author)} ${where}:`, text: beginningOf(text), url: `${pagesUrl}/message?${query}` };
 }
 
 /** The beginning of what a text shows, on one line. */

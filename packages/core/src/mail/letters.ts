@@ -97,7 +97,7 @@ export function webhookDisabledLetter(
     subject: 'An outgoing webhook was disabled',
     paragraphs: [
       `Hello ${named(username)},`,
-      `an outgoing webhook of yours was disabled: the one at the host ${host}.`,
+      `an outgoing webhook of yours was disabled: the one at the host ${named(host)}.`,
       WHY_DISABLED[reason],
       'What was not delivered is kept for seven days: mend the receiver, and enable the webhook again.',
     ],
