@@ -4,21 +4,29 @@ import { newestFirst, requireCursors, within } from '../kernel/sql/newest-first.
 import type { InviteRow, ServerRow } from './queries.js';
 import type { InvitePage } from './schemas.js';
 
-const { invites, servers } = tables;
+const { invites, serverMembers, servers, users } = tables;
 
 export async function insertInvite(tx: Transaction, row: InviteRow): Promise<void> {
   await tx.insert(invites).values(row);
 }
 
+/** Whoever has made it adds nobody now: their account is deactivated or deleted, or they are timed out in the server. */
+const isPaused = sql`${users.deactivatedAt} is not null or ${users.deletedAt} is not null or ${serverMembers.timedOutUntil} > now()`;
+
 /** An invite of a server that has not been deleted, whether the invite can still be used or not. */
 export async function findInvite(
   q: Queryable,
   code: string,
-): Promise<{ invite: InviteRow; server: ServerRow } | null> {
+): Promise<{ invite: InviteRow; server: ServerRow; isPaused: boolean } | null> {
   const [row] = await q
-    .select({ invite: invites, server: servers })
+    .select({ invite: invites, server: servers, isPaused: sql<boolean>`coalesce(${isPaused}, false)` })
     .from(invites)
     .innerJoin(servers, eq(servers.id, invites.serverId))
+    .innerJoin(users, eq(users.id, invites.createdBy))
+    .leftJoin(
+      serverMembers,
+      and(eq(serverMembers.serverId, invites.serverId), eq(serverMembers.userId, invites.createdBy)),
+    )
     .where(and(eq(invites.code, code), isNull(servers.deletedAt)));
   return row ?? null;
 }

@@ -127,13 +127,14 @@ export async function joinByInvite(
   return toServer(joined);
 }
 
-type FoundInvite = { readonly invite: InviteRow; readonly server: ServerRow };
+type FoundInvite = { readonly invite: InviteRow; readonly server: ServerRow; readonly isPaused: boolean };
 
 function requireUsable({ clock }: Pick<Services, 'clock'>, found: FoundInvite | null): FoundInvite {
   if (!found) throw new AppError('INVITE_NOT_FOUND');
   const { expiresAt, maxUses, uses } = found.invite;
   const expired = expiresAt !== null && expiresAt <= clock.now();
-  if (expired || (maxUses !== null && uses >= maxUses)) throw new AppError('INVITE_NOT_FOUND');
+  if (found.isPaused || expired || (maxUses !== null && uses >= maxUses))
+    throw new AppError('INVITE_NOT_FOUND');
   return found;
 }
 

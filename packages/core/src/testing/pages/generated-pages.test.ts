@@ -7,13 +7,13 @@ import { eventTable, supersededTable, webhookTable } from './event-tables.js';
 import { hookTable } from './hook-table.js';
 import { permissionsTables } from './permission-tables.js';
 import { cell, recordTables } from './record-tables.js';
-import { securityEventTable, waysInTable } from './ways-in-table.js';
+import { securityEventTable, setUpTable, waysInTable } from './ways-in-table.js';
 
 /** The parts of pages that are written from what decides: by page, by the name of the part. */
 const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'errors.md': { errors: errorTable },
   'events.md': { events: eventTable, superseded: supersededTable, webhooks: webhookTable },
-  'identity.md': { ways: waysInTable, history: () => securityEventTable(SECURITY_EVENTS) },
+  'identity.md': { setUp: setUpTable, ways: waysInTable, history: () => securityEventTable(SECURITY_EVENTS) },
   'permissions.md': { permissions: permissionsTables },
   'react.md': { hooks: hookTable },
   'records.md': { records: recordTables },

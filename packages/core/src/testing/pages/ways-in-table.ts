@@ -1,6 +1,6 @@
-import { ACCESS_EVENTS, type AccessEvent, FATES, type WayIn } from '../../credentials/ways-in.js';
+import { FATES_OF_SET_UP, LOSSES, type SetUp } from '../../credentials/set-up.js';
+import { ACCESS_EVENTS, FATES, type WayIn } from '../../credentials/ways-in.js';
 
-const EVENTS = Object.keys(ACCESS_EVENTS) as AccessEvent[];
 const NAMES: Readonly<Record<WayIn, string>> = {
   password: 'password',
   identity: 'linked provider',
@@ -18,18 +18,40 @@ const NAMES: Readonly<Record<WayIn, string>> = {
   exchangeCode: 'code of a provider',
 };
 
-/** What each event leaves of each way into an account; what stays is left empty. */
-export function waysInTable(): string {
-  const letters = EVENTS.map((event, index) => [event, String.fromCharCode(97 + index)] as const);
-  const rows = Object.entries(FATES).map(([way, fates]) => {
-    const cells = EVENTS.map((event) => (fates[event] === 'stays' ? '' : fates[event]));
-    return `| ${NAMES[way as WayIn]} | ${cells.join(' | ')} |`;
+const SET_UP_NAMES: Readonly<Record<SetUp, string>> = {
+  bot: 'bot, with its commands',
+  invite: 'invite',
+  incomingWebhook: 'incoming webhook',
+  outgoingWebhook: 'outgoing webhook',
+  scheduledMessage: 'scheduled message',
+  apiKey: 'API key',
+};
+
+/** What each event leaves of each way into an account. */
+export const waysInTable = (): string => fateTable('way in', ACCESS_EVENTS, FATES, NAMES);
+
+/** What each loss leaves of what a member has set up. */
+export const setUpTable = (): string => fateTable('set up', LOSSES, FATES_OF_SET_UP, SET_UP_NAMES);
+
+/** A column for each event, a row for each thing; what stays is left empty. */
+function fateTable<Event extends string, Thing extends string>(
+  head: string,
+  events: Readonly<Record<Event, string>>,
+  fates: Readonly<Record<Thing, Readonly<Record<Event, string>>>>,
+  names: Readonly<Record<Thing, string>>,
+): string {
+  const columns = Object.entries<string>(events).map(
+    ([event, says], index) => [event as Event, String.fromCharCode(97 + index), says] as const,
+  );
+  const rows = Object.entries<Readonly<Record<Event, string>>>(fates).map(([thing, row]) => {
+    const cells = columns.map(([event]) => (row[event] === 'stays' ? '' : row[event]));
+    return `| ${names[thing as Thing]} | ${cells.join(' | ')} |`;
   });
   return [
-    ...letters.map(([event, letter]) => `- **${letter}**: ${ACCESS_EVENTS[event]}`),
+    ...columns.map(([, letter, says]) => `- **${letter}**: ${says}`),
     '',
-    `| way in | ${letters.map(([, letter]) => letter).join(' | ')} |`,
-    `| --- |${' --- |'.repeat(EVENTS.length)}`,
+    `| ${head} | ${columns.map(([, letter]) => letter).join(' | ')} |`,
+    `| --- |${' --- |'.repeat(columns.length)}`,
     ...rows,
   ].join('\n');
 }
