@@ -1,17 +1,18 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { newestFirst, requireCursors, within } from '../kernel/sql/newest-first.js';
+import { isInactive } from '../users/inactive-sql.js';
 import type { InviteRow, ServerRow } from './queries.js';
 import type { InvitePage } from './schemas.js';
 
-const { invites, serverMembers, servers, users } = tables;
+const { invites, serverMembers, servers } = tables;
 
 export async function insertInvite(tx: Transaction, row: InviteRow): Promise<void> {
   await tx.insert(invites).values(row);
 }
 
 /** Whoever has made it adds nobody now: their account is deactivated or deleted, or they are timed out in the server. */
-const isPaused = sql`${users.deactivatedAt} is not null or ${users.deletedAt} is not null or ${serverMembers.timedOutUntil} > now()`;
+const isPaused = sql`${isInactive(invites.createdBy)} or ${serverMembers.timedOutUntil} > now()`;
 
 /** An invite of a server that has not been deleted, whether the invite can still be used or not. */
 export async function findInvite(
@@ -22,7 +23,6 @@ export async function findInvite(
     .select({ invite: invites, server: servers, isPaused: sql<boolean>`coalesce(${isPaused}, false)` })
     .from(invites)
     .innerJoin(servers, eq(servers.id, invites.serverId))
-    .innerJoin(users, eq(users.id, invites.createdBy))
     .leftJoin(
       serverMembers,
       and(eq(serverMembers.serverId, invites.serverId), eq(serverMembers.userId, invites.createdBy)),
