@@ -184,6 +184,7 @@ export const READS_OF_OTHERS: Access = {
     'channelMembers',
     'channels',
     'messageMentions',
+    'messages',
     'presence',
     'serverMembers',
     'servers',
