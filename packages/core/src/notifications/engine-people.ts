@@ -81,6 +81,9 @@ const find = statement<{ found: Found }>(`
   ), named as materialized (
     select target_id, seq, message_id, added_seq, here from message_mentions
     where message_id = any($3::text::uuid[]) and added_seq between $4::text::bigint and $5::text::bigint
+      and not exists (
+        select from messages reply join messages root on root.id = reply.thread_id
+        where reply.id = message_id and root.deleted_at is not null)
   ), candidate as (
     (select target_id as user_id from named where target_id <> $1 and target_id > $2::uuid)
     union

@@ -110,6 +110,9 @@ interface Pending {
   readonly at: number;
 }
 
+/** A reply goes with the message that its thread hangs on. */
+const isGone = ({ isDeleted, root }: SentMessage): boolean => isDeleted || root?.isDeleted === true;
+
 class Model {
   readonly items: ModelItem[][] = people.map(() => []);
   readonly channel = people.map((): Preference => ({ level: null, muted: false, quiet: false }));
@@ -126,7 +129,7 @@ class Model {
     for (const [who, items] of this.items.entries()) {
       this.items[who] = items.filter(
         ({ message, kind }) =>
-          message === null || !(message.isDeleted || (kind === 'mention' && !message.named.has(who))),
+          message === null || !(isGone(message) || (kind === 'mention' && !message.named.has(who))),
       );
     }
   }
@@ -139,7 +142,7 @@ class Model {
       return;
     }
     const [channel, server] = [this.channel[who], this.server[who]];
-    if (!channel || !server || message.isDeleted) return;
+    if (!channel || !server || isGone(message)) return;
     const level = channel.level ?? server.level ?? 'mentions';
     const isMentioned = added.has(who);
     const silent = channel.muted || server.muted || ((channel.quiet || server.quiet) && isNight(at));
