@@ -225,6 +225,18 @@ describe('pre-hijacking:', () => {
     expect(victim.body.data.user).toMatchObject({ id: mallory.id, email: address, pendingEmail: null });
   });
 
+  test('a new address that is mistyped leads its owner nowhere while the old one counts', async () => {
+    const alice = await person();
+    const email = `mistyped-${people}@example.org`;
+    await alice.call.patch('/api/users/me', { email, currentPassword: PASSWORD });
+    await mailTo(email);
+    await requestReset(email);
+    await resetToken(alice);
+    expect(mailsTo(email).filter(({ raw }) => raw.includes('Set a new password'))).toEqual([]);
+    const login = await anonymous().post('/api/auth/login', { email, password: PASSWORD });
+    expect(login.body.code).toBe('WRONG_CREDENTIALS');
+  });
+
   test('of a proven address the reset ends the sessions, and lists what stays', async () => {
     const alice = await person();
     await alice.call.post('/api/bots', { username: `bot-${people}` });

@@ -32,7 +32,7 @@ export function arrivalLimits(limits: ConnectionLimits): ServerOptions {
   };
 }
 
-/** A connection is looked at so many times until it is cut. */
+/** A connection is cut after this number of looks that find nothing moved. */
 const LOOKS = 10;
 
 /**

@@ -85,7 +85,7 @@ export async function createExternal(
  * commit.
  */
 export async function updateExternal(
-  services: Pick<Services, 'upward'>,
+  services: Pick<Services, 'upward' | 'settings' | 'clock'>,
   tx: Transaction,
   emit: Emit,
   before: ExternalAccount,
@@ -101,5 +101,9 @@ export async function updateExternal(
   );
   if (isFree) await setAccounts(tx, [before.id], { verifiedEmail });
   if (isEmpty(changes)) return before;
+  if (changes.email !== undefined) {
+    const notice = { userId: before.id, kind: 'email.changed', client: null, about: changes.email } as const;
+    await services.upward.tellOfSecurity(services, tx, { ...notice, address: before.email });
+  }
   return updateProfile(services, tx, emit, before, changes);
 }

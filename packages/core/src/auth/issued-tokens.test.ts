@@ -168,6 +168,11 @@ describe('a minted person', () => {
     await squatter.call.users.updateMe({ email: 'mine@example.com' });
     const mine = await signInAs({ sub: 'mine', email: 'mine@example.com', email_verified: true });
     expect(mine.user.email).toBe('mine@example.com');
+    await signInAs({ sub: 'mine', email: 'changed@example.com', email_verified: true });
+    const own = world.userWithToken(mine.user.id, mine.token);
+    expect(await own.call.users.securityEvents({ limit: 1 })).toMatchObject([
+      { kind: 'email.changed', about: 'changed@example.com' },
+    ]);
     expect(await squatter.call.users.me()).toMatchObject({ email: null, pendingEmail: null });
   });
 });

@@ -1,6 +1,6 @@
 import { type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { byAddress, hasAddress } from '../users/addresses.js';
+import { byAddress, isAddressOfPerson } from '../users/addresses.js';
 import { type MeRow, meColumns, type PublicUserRow, type UserRow, userColumns } from '../users/record.js';
 import { isKnownNetwork } from './network-queries.js';
 
@@ -23,7 +23,7 @@ export interface LoginName {
 
 /**
  * The person with this username or e-mail address, without regard to case, and whether they have signed in from the
- * network before; null for a deleted account. An address that waits for its confirmation signs in where no account has it.
+ * network before; null for a deleted account. An account without an address signs in by the one that it waits for.
  */
 export async function findLogin(
   q: Queryable,
@@ -35,7 +35,7 @@ export async function findLogin(
     .from(users)
     .where(
       and(
-        by === 'email' ? hasAddress(value) : sql`lower(${users.username}) = lower(${value})`,
+        by === 'email' ? isAddressOfPerson(value) : sql`lower(${users.username}) = lower(${value})`,
         isNull(users.deletedAt),
         eq(users.bot, false),
       ),

@@ -19,12 +19,12 @@ export function addressToConfirm(
   return account.pendingEmail ?? (isVerified(account) ? null : account.email);
 }
 
-/** Whether an account has an address, or waits for its confirmation. */
+/** Whether an address is that of an account, as `isAddressOfPerson` decides it in SQL. */
 export function isAddressOf(
   { email, pendingEmail }: Pick<MailAccount, 'email' | 'pendingEmail'>,
   address: string,
 ): boolean {
-  return [email, pendingEmail].some((own) => own?.toLowerCase() === address.toLowerCase());
+  return (email ?? pendingEmail)?.toLowerCase() === address.toLowerCase();
 }
 
 const columns = {

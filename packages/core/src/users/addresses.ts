@@ -43,9 +43,23 @@ export function changedAddress(
 }
 
 /** A condition for the accounts that have an address, or wait for its confirmation. Without regard to case. */
-export function hasAddress(address: string): SQL | undefined {
+function hasAddress(address: string): SQL | undefined {
   return and(
     or(sql`lower(${users.email}) = lower(${address})`, sql`lower(${users.pendingEmail}) = lower(${address})`),
+    isNull(users.deletedAt),
+  );
+}
+
+/**
+ * A condition for the accounts whose person an address may be: those that have it, and those that have none and wait for it. What
+ * waits beside an address that counts may be mistyped, and must not lead its owner into the account.
+ */
+export function isAddressOfPerson(address: string): SQL | undefined {
+  return and(
+    or(
+      sql`lower(${users.email}) = lower(${address})`,
+      and(sql`lower(${users.pendingEmail}) = lower(${address})`, isNull(users.email)),
+    ),
     isNull(users.deletedAt),
   );
 }
@@ -56,7 +70,7 @@ export const byAddress = (address: string): readonly SQL[] => [
   asc(users.id),
 ];
 
-/** The account of an address, which may wait for its confirmation; null where there is none. */
+/** The account of an address, as `isAddressOfPerson` has it; null where there is none. */
 export async function findByAddress(
   q: Queryable,
   address: string,
@@ -64,7 +78,7 @@ export async function findByAddress(
   const [row] = await q
     .select({ id: users.id, email: users.email, verifiedEmail: users.verifiedEmail })
     .from(users)
-    .where(and(hasAddress(address), eq(users.bot, false)))
+    .where(and(isAddressOfPerson(address), eq(users.bot, false)))
     .orderBy(...byAddress(address))
     .limit(1);
   return row ?? null;
