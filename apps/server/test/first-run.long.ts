@@ -116,8 +116,9 @@ describe('npm run demo', () => {
     expect(await contents(owner)).toEqual(made);
   });
 
-  test('says so where its accounts have another password, and where there is no service', async () => {
-    await expect(run({ DEMO_PASSWORD: 'another password' })).rejects.toThrow(/DEMO_PASSWORD/);
+  test('says so where its accounts have another password, where that may not be one, and where there is no service', async () => {
+    await expect(run({ DEMO_PASSWORD: 'plum-harbor-quartz-19' })).rejects.toThrow(/DEMO_PASSWORD/);
+    await expect(run({ DEMO_PASSWORD: 'password' })).rejects.toThrow(/\npassword: /);
     await expect(run({ PALAVER_URL: 'http://127.0.0.1:1' })).rejects.toThrow(/is it running/);
   });
 });

@@ -52,10 +52,10 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const reason = isPalaverError(error)
-    ? error.message
-    : `The service at ${url} does not answer: is it running?`;
-  process.stderr.write(`\n${reason}\n`);
+  const reasons = isPalaverError(error)
+    ? [error.message, ...(error.data.issues ?? []).map(({ path, message }) => `${path}: ${message}`)]
+    : [`The service at ${url} does not answer: is it running?`];
+  process.stderr.write(`\n${reasons.join('\n')}\n`);
   if (isPalaverError(error, 'WRONG_CREDENTIALS')) {
     process.stderr.write('The accounts of the demo have another password: set DEMO_PASSWORD to it.\n');
   }

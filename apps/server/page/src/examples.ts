@@ -122,6 +122,8 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'users.deleteMe': { as: 'accountSession', uses: ['account'] },
   'auth.endSession': { uses: ['spareSession'] },
   'auth.endOtherSessions': { uses: ['spareSession'] },
+  // It ends the tokens of all bots of the account, so it is not the one whose bots other examples use.
+  'auth.endOtherAccess': { as: 'accountSession', uses: ['account'] },
   'auth.changePassword': {
     json: { currentPassword: '{person.password}', newPassword: '{person.password}' },
     uses: ['spareSession'],
