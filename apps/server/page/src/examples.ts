@@ -277,6 +277,9 @@ const EXAMPLES: Readonly<Record<string, Partial<Example>>> = {
   'bots.update': { json: { displayName: 'Release bot', status: 'Watching the build' } },
   'bots.delete': { path: { botID: '{spareBot.id}' }, uses: ['spareBot'] },
   'bots.rotateToken': { path: { botID: '{spareBot.id}' }, uses: ['spareBot'] },
+  'notificationPreferences.setForAccount': {
+    json: { quietDays: ['saturday', 'sunday'], keywords: ['deploy', 'release train'] },
+  },
   'notificationPreferences.setForServer': { json: PREFERENCE },
   'notificationPreferences.setForChannel': { json: PREFERENCE },
   'notificationPreferences.setForChannelById': { json: PREFERENCE },

@@ -55,6 +55,10 @@ beforeAll(async () => {
     'drafts.list': { path: '/api/drafts', streams: [alice.id] },
     'favorites.list': { path: '/api/users/me/favorites', streams: [alice.id] },
     'mailPreferences.get': { path: '/api/users/me/mail-preferences', streams: [alice.id] },
+    'notificationPreferences.getForAccount': {
+      path: '/api/users/me/notification-preferences',
+      streams: [alice.id],
+    },
     'notificationPreferences.getForServer': {
       path: `${server}/notification-preferences`,
       streams: [alice.id],

@@ -56,6 +56,7 @@ async function* account(call: Caller): AsyncGenerator<ExportLine, void> {
   yield* each('bot', await call.bots.list());
   yield* each('blocked', await call.users.blocks());
   yield { type: 'mailPreferences', data: await call.mailPreferences.get() };
+  yield { type: 'notificationPreference', data: await call.notificationPreferences.getForAccount() };
 }
 
 async function* places(call: Caller, goOn: () => Promise<void>): AsyncGenerator<ExportLine, void> {

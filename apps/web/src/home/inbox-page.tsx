@@ -174,6 +174,7 @@ function OfMessage({
     dm: t.wroteToYou(name),
     thread_reply: t.repliedToYou(name, place),
     channel: t.newInChannel(item.count, place),
+    keyword: t.saidYourKeyword(name, place),
   };
   return (
     <>

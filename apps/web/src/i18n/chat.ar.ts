@@ -120,6 +120,7 @@ export const chatTextsInArabic: SameTexts<typeof chatTexts> = {
   turnOn: 'تشغيل',
   turnOff: 'إيقاف',
   newInChannel: (n, name) => `${counted(n, messages)} في #${name}`,
+  saidYourKeyword: (name, place) => `استخدم ${name} إحدى كلماتك المفتاحية في ${place}`,
   mentionedYou: (name, place) => (place === '' ? `أشار إليك ${name}` : `أشار إليك ${name} في ${place}`),
   wroteToYou: (name) => `كتب إليك ${name}`,
   repliedToYou: (name, place) => (place === '' ? `رد ${name} في سلسلة` : `رد ${name} في سلسلة في ${place}`),

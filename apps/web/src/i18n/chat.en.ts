@@ -103,6 +103,7 @@ export const chatTexts = {
   turnOff: 'Turn off',
   newInChannel: (n: number, name: string) =>
     n === 1 ? `A new message in #${name}` : `${n} new messages in #${name}`,
+  saidYourKeyword: (name: string, place: string) => `${name} used one of your keywords in ${place}`,
   mentionedYou: (name: string, place: string) =>
     place === '' ? `${name} mentioned you` : `${name} mentioned you in ${place}`,
   wroteToYou: (name: string) => `${name} wrote to you`,

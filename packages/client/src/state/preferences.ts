@@ -3,13 +3,20 @@ import { recordIn } from './lists.js';
 import { plain, type SingleResource } from './resource.js';
 import type { Reducer } from './view.js';
 
-/** `notificationPreferences.getForServer` and `getForChannel`. */
+/** `notificationPreferences.getForServer`, `getForChannel` and `getForAccount`. */
 export const reducePreference: Reducer<NotificationPreference> = (preference, event) => {
   if (event.type !== 'preference.updated') return null;
   const updated = recordIn(event.data);
   const isSame = updated.serverId === preference.serverId && updated.channelId === preference.channelId;
   return isSame ? { state: updated } : null;
 };
+
+/** The preference of the whole account, with its keywords. */
+export const preferenceOfAccount: SingleResource<NotificationPreference> = plain({
+  key: 'account-preference',
+  ask: (api) => api.notificationPreferences.getForAccount.query(),
+  reduce: reducePreference,
+});
 
 export const preferenceOfServer = (serverId: string): SingleResource<NotificationPreference> =>
   plain({

@@ -8,7 +8,7 @@ export { groupsOf } from '../state/groups.js';
 export { me } from '../state/me.js';
 export { message, messagesOf, pinsOf, repliesOf } from '../state/messages.js';
 export { notifications } from '../state/notifications.js';
-export { preferenceOfChannel, preferenceOfServer } from '../state/preferences.js';
+export { preferenceOfAccount, preferenceOfChannel, preferenceOfServer } from '../state/preferences.js';
 export { membersOf, servers } from '../state/servers.js';
 export { unread } from '../state/unread.js';
 export { userGroupsOf } from '../state/user-groups.js';

@@ -169,6 +169,7 @@ export async function nextServer(q: Queryable, userId: string): Promise<string |
 const KEPT_FOR_ONESELF = [
   'notifications',
   'notification_preferences',
+  'notification_keywords',
   'saved_messages',
   'drafts',
   'favorites',

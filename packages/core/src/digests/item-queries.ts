@@ -2,17 +2,20 @@ import { type Queryable, statement } from '@palaver/db';
 import { IS_READABLE } from '../notifications/item-rows.js';
 import type { PreferenceFacts } from '../notifications/preference-facts.js';
 import { preferenceFacts } from '../notifications/preference-rows.js';
+import type { NotificationKind } from '../protocol/records/notification.js';
 import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 
-/** An unread mention or direct message, with what decides whether it may disturb its owner now. */
+/** An unread mention, keyword or direct message, with what decides whether it may disturb its owner now. */
 export interface MailedItem {
   readonly id: string;
   /** When the message was posted, in milliseconds since 1970. */
   readonly at: number;
   readonly isDm: boolean;
   readonly isMentioned: boolean;
+  readonly hasKeyword: boolean;
   readonly channel: PreferenceFacts | null;
   readonly server: PreferenceFacts | null;
+  readonly account: PreferenceFacts | null;
   readonly defaultLevel: NotificationLevel | null;
   readonly timezone: string | null;
   /** In milliseconds since 1970. */
@@ -31,14 +34,25 @@ export interface DigestItem extends MailedItem {
   readonly text: string;
 }
 
+/** Of these kinds are the items that are mailed. */
+const MAILED: readonly NotificationKind[] = ['mention', 'keyword', 'dm'];
+const MAILED_KINDS = `(${MAILED.map((kind) => `'${kind}'`).join(', ')})`;
+
+/** Whether items of a kind are mailed. */
+export function isMailed(kind: NotificationKind): boolean {
+  return MAILED.includes(kind);
+}
+
 /** As many characters of a message are read: more than a letter shows, since what a link leads to is not shown. */
 const TEXT_READ = 1_000;
 
 const FACTS = `item.id, (extract(epoch from item.created_at) * 1000)::float8 as at, item.kind = 'dm' as "isDm",
   item.kind = 'mention' or exists (select from message_mentions named
     where named.message_id = item.message_id and named.target_id in (item.user_id, item.channel_id)) as "isMentioned",
+  item.kind = 'keyword' as "hasKeyword",
   person.timezone, (extract(epoch from person.dnd_until) * 1000)::float8 as "dndUntil",
   ${preferenceFacts('of_channel')} as channel, ${preferenceFacts('of_server')} as server,
+  ${preferenceFacts('of_account')} as account,
   place.default_notification_level as "defaultLevel"`;
 
 const FROM = `from notifications item
@@ -48,9 +62,11 @@ const FROM = `from notifications item
   left join notification_preferences of_channel
     on of_channel.user_id = item.user_id and of_channel.channel_id = item.channel_id
   left join notification_preferences of_server
-    on of_server.user_id = item.user_id and of_server.server_id = item.server_id and of_server.channel_id is null`;
+    on of_server.user_id = item.user_id and of_server.server_id = item.server_id and of_server.channel_id is null
+  left join notification_preferences of_account
+    on of_account.user_id = item.user_id and of_account.server_id is null and of_account.channel_id is null`;
 
-const IS_UNREAD = `item.read_at is null and not item.silent and item.kind in ('mention', 'dm') and ${IS_READABLE}`;
+const IS_UNREAD = `item.read_at is null and not item.silent and item.kind in ${MAILED_KINDS} and ${IS_READABLE}`;
 
 const findNew = statement<MailedItem>(`
   select ${FACTS} ${FROM} where item.user_id = $1 and item.mail_id is null and ${IS_UNREAD} order by item.id`);

@@ -5,7 +5,14 @@ import { planDigest } from './plan-digest.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const NOBODY_SET = { level: null, mutedUntil: null, quietStart: null, quietEnd: null, timezone: null };
+const NOBODY_SET = {
+  level: null,
+  mutedUntil: null,
+  quietStart: null,
+  quietEnd: null,
+  quietDays: null,
+  timezone: null,
+};
 const NIGHT = { quietStart: '22:00', quietEnd: '07:00' };
 
 const item = (at: number, given: Partial<MailedItem> = {}): MailedItem => ({
@@ -13,8 +20,10 @@ const item = (at: number, given: Partial<MailedItem> = {}): MailedItem => ({
   at,
   isDm: false,
   isMentioned: true,
+  hasKeyword: false,
   channel: null,
   server: null,
+  account: null,
   defaultLevel: null,
   timezone: null,
   dndUntil: null,
@@ -59,9 +68,29 @@ describe('a digest in quiet hours', () => {
       const posted = begin + minute * MINUTE_MS + 12_345;
       const text = mailedAt([item(posted, { server, timezone: 'Europe/Berlin' })], posted);
       const at = Date.parse(`${text.slice(0, 16)}:00Z`);
-      expect(isQuiet({ start: '22:00', end: '07:00' }, 'Europe/Berlin', at)).toBe(false);
+      expect(isQuiet({ hours: { start: '22:00', end: '07:00' }, days: [] }, 'Europe/Berlin', at)).toBe(false);
       expect(at - posted).toBeLessThanOrEqual(12 * HOUR_MS);
     }
+  });
+
+  test.each([
+    // From Friday evening: the weekend, and then the night before Monday morning.
+    ['2026-06-05T21:30:00Z', { ...server, quietDays: ['saturday', 'sunday'] }, '2026-06-08T07:00 1'],
+    // Friday is quiet as a whole, and its last hours with it.
+    ['2026-06-05T00:30:00Z', { ...NOBODY_SET, quietDays: ['friday'] }, '2026-06-06T00:00 1'],
+    [
+      '2026-06-05T12:00:00Z',
+      {
+        ...NOBODY_SET,
+        quietStart: '00:01',
+        quietEnd: '00:00',
+        quietDays: ['monday', 'tuesday', 'wednesday', 'friday', 'saturday', 'sunday'],
+      },
+      '2026-06-11T00:00 1',
+    ],
+  ] as const)('of a mention at %s with %j is mailed at %s', (at, account, expected) => {
+    const posted = Date.parse(at);
+    expect(mailedAt([item(posted, { account })], posted)).toBe(expected);
   });
 
   test('has what is not quiet at once, and the rest later', () => {
@@ -83,6 +112,7 @@ describe('what decides by now', () => {
     ['a mention at the level "nothing"', { server: { ...NOBODY_SET, level: 'nothing' } }, false],
     ['a mention in a muted channel', { channel: { ...NOBODY_SET, mutedUntil: now + 1 } }, false],
     ['a mention where the mute has ended', { channel: { ...NOBODY_SET, mutedUntil: now } }, true],
+    ['a keyword', { isMentioned: false, hasKeyword: true }, true],
     ['a direct message', { isDm: true, isMentioned: false }, true],
     [
       'a direct message at "mentions"',

@@ -56,10 +56,10 @@ export function sortItems<Item extends MailedItem>(items: readonly Item[], at: n
   return { loud, quiet, quietUntil };
 }
 
-function messageOf({ isDm, isMentioned }: MailedItem, at: number) {
-  return { isDm, isReply: false, isMentioned, followsThread: false, at };
+function messageOf({ isDm, isMentioned, hasKeyword }: MailedItem, at: number) {
+  return { isDm, isReply: false, isMentioned, hasKeyword, followsThread: false, at };
 }
 
-function endOfQuiet({ quietHours, timezone }: EffectivePreference, at: number): number {
-  return quietHours.value === null ? at : nextUnquiet(quietHours.value, timezone.value, at);
+function endOfQuiet({ quietHours, quietDays, timezone }: EffectivePreference, at: number): number {
+  return nextUnquiet({ hours: quietHours.value, days: quietDays.value }, timezone.value, at);
 }

@@ -1,6 +1,7 @@
 import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
 import type { ItemRow } from '../notifications/item-rows.js';
 import { DEFAULT_DELAY, DELAY_MS } from './delays.js';
+import { isMailed } from './item-queries.js';
 
 const delays = Object.entries(DELAY_MS).map(
   ([delay, ms]) => `when '${delay}' then interval '${ms} milliseconds'`,
@@ -26,9 +27,7 @@ const schedule = statement(`
  * locks of the people's streams.
  */
 export async function scheduleDigests(tx: Transaction, items: readonly ItemRow[]): Promise<void> {
-  const mailed = items.filter(
-    ({ kind, silent, readAt }) => (kind === 'mention' || kind === 'dm') && !silent && readAt === null,
-  );
+  const mailed = items.filter(({ kind, silent, readAt }) => isMailed(kind) && !silent && readAt === null);
   if (mailed.length === 0) return;
   await schedule(tx, [
     plainArrayLiteral(mailed.map(({ userId }) => userId)),

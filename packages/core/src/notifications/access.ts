@@ -3,7 +3,7 @@ import { type Authorized, authorize } from '../kernel/services/actor.js';
 import type { ReadContext } from '../procedures/context.js';
 import type { NotificationLevel } from '../protocol/records/notification-preference.js';
 import { accessServer } from '../servers/access.js';
-import type { Scope } from './record.js';
+import { ACCOUNT, type Scope } from './record.js';
 
 /** A scope, and the level that its channel gives to those who have set none; null for the rule of servers. */
 interface ScopeWithDefault extends Scope {
@@ -11,6 +11,11 @@ interface ScopeWithDefault extends Scope {
 }
 
 export type PreferenceScope = Authorized<ScopeWithDefault, 'setPreference'>;
+
+/** The scope of the actor's preference for their whole account. */
+export function accountScope(): PreferenceScope {
+  return authorize({ ...ACCOUNT, defaultLevel: null }, 'setPreference');
+}
 
 /** The scope of the actor's preference for a server. Throws `SERVER_NOT_FOUND` for an actor who is not in it. */
 export async function accessServerScope(ctx: ReadContext, serverId: string): Promise<PreferenceScope> {

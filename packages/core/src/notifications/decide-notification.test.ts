@@ -8,6 +8,7 @@ const UNSET: PreferenceFacts = {
   mutedUntil: null,
   quietStart: null,
   quietEnd: null,
+  quietDays: null,
   timezone: null,
 };
 const NOON = Date.parse('2026-06-01T12:00:00Z');
@@ -18,6 +19,7 @@ const decide = (
   {
     channel = {},
     server = {},
+    account = {},
     defaultLevel = null,
     timezone = null,
     dndUntil = null,
@@ -25,6 +27,7 @@ const decide = (
   }: {
     readonly channel?: Partial<PreferenceFacts>;
     readonly server?: Partial<PreferenceFacts>;
+    readonly account?: Partial<PreferenceFacts>;
     readonly defaultLevel?: PreferenceFacts['level'];
     readonly timezone?: string | null;
     readonly dndUntil?: number | null;
@@ -37,6 +40,7 @@ const decide = (
     isDm,
     channel: { ...UNSET, ...channel },
     server: isDm ? null : { ...UNSET, ...server },
+    account: { ...UNSET, ...account },
     defaultLevel,
     timezone,
     dndUntil,
@@ -45,6 +49,7 @@ const decide = (
     isDm,
     isReply: has('reply'),
     isMentioned: has('mention'),
+    hasKeyword: has('keyword'),
     followsThread: has('followed'),
     at,
   };
@@ -61,6 +66,37 @@ test.each([
   ['reply', {}, 'none'],
   ['followed reply', {}, 'thread_reply'],
   ['followed reply mention', {}, 'mention'],
+  // A keyword is told of as a mention is, and a mention before it.
+  ['keyword', {}, 'keyword'],
+  ['reply keyword', {}, 'keyword'],
+  ['keyword mention', {}, 'mention'],
+  ['followed reply keyword', {}, 'keyword'],
+  ['keyword', { server: { level: 'all' } }, 'keyword'],
+  ['keyword', { server: { level: 'nothing' } }, 'none'],
+  ['keyword', { account: { mutedUntil: NOON + 1 } }, 'keyword, muted'],
+  ['dm keyword', {}, 'dm'],
+  // The account is under the server and over the default of the channel; its level is for servers alone.
+  ['plain', { account: { level: 'all' } }, 'channel'],
+  ['plain', { account: { level: 'all' }, server: { level: 'mentions' } }, 'none'],
+  ['plain', { account: { level: 'nothing' }, channel: { level: 'all' } }, 'channel'],
+  ['plain', { account: { level: 'mentions' }, defaultLevel: 'all' }, 'none'],
+  ['mention', { account: { level: 'nothing' } }, 'none'],
+  ['dm', { account: { level: 'nothing' } }, 'dm'],
+  ['dm', { account: { mutedUntil: NOON + 1 } }, 'dm, muted'],
+  ['mention', { account: { mutedUntil: NOON + 1 }, server: { mutedUntil: 0 } }, 'mention'],
+  ['dm', { account: { quietStart: '11:00', quietEnd: '13:00' } }, 'dm, quiet'],
+  ['mention', { account: { quietStart: '11:00', quietEnd: '13:00', timezone: 'Asia/Kathmandu' } }, 'mention'],
+  // Days that are quiet as a whole: noon of 1 June 2026 is a Monday, and Tuesday in Kiritimati.
+  ['mention', { account: { quietDays: ['monday'] } }, 'mention, quiet'],
+  ['mention', { account: { quietDays: ['sunday', 'tuesday'] } }, 'mention'],
+  ['mention', { account: { quietDays: ['tuesday'] }, timezone: 'Pacific/Kiritimati' }, 'mention, quiet'],
+  ['mention', { account: { quietDays: ['monday'] }, server: { quietDays: [] } }, 'mention'],
+  ['mention', { account: { quietDays: ['monday'] }, channel: { quietDays: ['friday'] } }, 'mention'],
+  [
+    'mention',
+    { account: { quietDays: ['friday'] }, server: { quietStart: '11:00', quietEnd: '13:00' } },
+    'mention, quiet',
+  ],
   // Levels, channel over server.
   ['plain', { server: { level: 'all' } }, 'channel'],
   ['reply', { server: { level: 'all' } }, 'none'],
@@ -167,14 +203,14 @@ describe('quiet hours', () => {
     ['UTC', '2026-06-01T23:59:59Z', { start: '00:00', end: '23:59' }, false],
     ['UTC', '2026-06-01T23:59:00Z', { start: '23:59', end: '00:00' }, true],
   ])('%s at %s, %j: %s', (zone, at, hours, expected) => {
-    expect(isQuiet(hours, zone, Date.parse(at))).toBe(expected);
+    expect(isQuiet({ hours, days: [] }, zone, Date.parse(at))).toBe(expected);
   });
 
   test('of nine hours last eight and ten on the nights of daylight saving', () => {
     const minutesOf = (day: string) => {
       const start = Date.parse(`${day}T12:00:00Z`);
       const minutes = Array.from({ length: 24 * 60 }, (_, minute) => start + minute * 60_000);
-      return minutes.filter((at) => isQuiet(night, 'Europe/Berlin', at)).length / 60;
+      return minutes.filter((at) => isQuiet({ hours: night, days: [] }, 'Europe/Berlin', at)).length / 60;
     };
     expect(['2026-03-28', '2026-06-01', '2026-10-24'].map(minutesOf)).toEqual([8, 9, 10]);
   });

@@ -8,6 +8,8 @@ export interface MessageForPerson {
   readonly isReply: boolean;
   /** By name, by `@channel`, or by `@here` while online. */
   readonly isMentioned: boolean;
+  /** It has a keyword of the person's. */
+  readonly hasKeyword: boolean;
   readonly followsThread: boolean;
   /** In milliseconds since 1970. */
   readonly at: number;
@@ -32,18 +34,18 @@ function kindOf(message: MessageForPerson, { level }: EffectivePreference): Noti
   if (message.isDm) return 'dm';
   if (level.value === 'nothing') return null;
   if (message.isMentioned) return 'mention';
+  if (message.hasKeyword) return 'keyword';
   if (message.isReply) return message.followsThread ? 'thread_reply' : null;
   return level.value === 'all' ? 'channel' : null;
 }
 
 function silenceOf(
   { isDm, isMentioned, followsThread, at }: MessageForPerson,
-  { level, mutedUntil, quietHours, timezone, dndUntil }: EffectivePreference,
+  { level, mutedUntil, quietHours, quietDays, timezone, dndUntil }: EffectivePreference,
 ): Decision['silence'] {
   const isWanted = level.value === 'all' || (level.value === 'mentions' && (isMentioned || followsThread));
   if (isDm && !isWanted) return 'level';
   if (mutedUntil.value !== null && at < mutedUntil.value) return 'muted';
-  const isNight = quietHours.value !== null && isQuiet(quietHours.value, timezone.value, at);
-  if (isNight) return 'quiet';
+  if (isQuiet({ hours: quietHours.value, days: quietDays.value }, timezone.value, at)) return 'quiet';
   return dndUntil !== null && at < dndUntil ? 'dnd' : null;
 }

@@ -1,14 +1,16 @@
 import { newId } from '@palaver/db';
+import type { NotificationKind } from '../protocol/records/notification.js';
 import { decideNotification } from './decide-notification.js';
 import type { InboxEvents, PostedEvent } from './engine-events.js';
 import type { Audience, MentionRow, Person } from './engine-people.js';
+import type { KeywordHits } from './keyword-hits.js';
 import { effectivePreference } from './preference-facts.js';
 
 /** An item about one message. */
 export interface MessageItem {
   readonly id: string;
   readonly userId: string;
-  readonly kind: 'mention' | 'dm' | 'thread_reply';
+  readonly kind: Exclude<NotificationKind, 'channel'>;
   readonly serverId: string | null;
   readonly channelId: string;
   readonly messageId: string;
@@ -47,13 +49,13 @@ export function makeItems(
   channelId: string,
   events: InboxEvents,
   audience: Audience,
-  online: ReadonlySet<string>,
+  { online, keywords }: Pick<Facts, 'keywords'> & { readonly online: ReadonlySet<string> },
 ): MadeItems {
   const made: MadeItems = { messages: [], counted: [] };
   const mentions = mentionsByEvent(audience.mentions);
   for (const person of audience.people) {
     const isOnline = person.isOnline || online.has(person.id);
-    addItemsOf(person, { channelId, events, audience, mentions, made, isOnline });
+    addItemsOf(person, { channelId, events, audience, mentions, keywords, made, isOnline });
   }
   return made;
 }
@@ -64,15 +66,27 @@ interface Facts {
   readonly audience: Audience;
   /** By the position of the event, then by target: a group of people is a row for each of them. */
   readonly mentions: ReadonlyMap<number, ReadonlyMap<string, MentionRow>>;
+  readonly keywords: KeywordHits;
   readonly made: MadeItems;
   /** Whether the person is connected to any node. */
   readonly isOnline: boolean;
 }
 
-function addItemsOf(person: Person, { channelId, events, audience, mentions, made, isOnline }: Facts): void {
+function addItemsOf(
+  person: Person,
+  { channelId, events, audience, mentions, keywords, made, isOnline }: Facts,
+): void {
   const { serverId, isDm, defaultLevel } = audience.channel;
-  const { channel, server, timezone, dndUntil } = person;
-  const preference = effectivePreference({ channel, server, timezone, dndUntil, isDm, defaultLevel });
+  const { channel, server, account, timezone, dndUntil } = person;
+  const preference = effectivePreference({
+    channel,
+    server,
+    account,
+    timezone,
+    dndUntil,
+    isDm,
+    defaultLevel,
+  });
   const place = { userId: person.id, serverId, channelId };
   let counted: CountedItem | null = null;
   let items: MessageItem[] = [];
@@ -103,6 +117,7 @@ function addItemsOf(person: Person, { channelId, events, audience, mentions, mad
         isDm,
         isReply,
         isMentioned,
+        hasKeyword: !isEdit && keywords.get(messageId)?.has(person.id) === true,
         followsThread: threadId !== null && person.follows.includes(threadId),
         at,
       },

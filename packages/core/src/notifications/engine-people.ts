@@ -42,6 +42,7 @@ export interface Person {
   readonly follows: readonly string[];
   readonly channel: PreferenceFacts | null;
   readonly server: PreferenceFacts | null;
+  readonly account: PreferenceFacts | null;
 }
 
 interface ChannelJson {
@@ -69,7 +70,7 @@ export interface Audience extends Omit<Found, 'channel' | 'people'> {
 
 /**
  * Whom the messages name, all members where they are asked for, want all messages by default or it is a direct message, those members who want all
- * messages, and who follows a thread of theirs; in the order of their ids, after the one given.
+ * messages or have a keyword that was said, and who follows a thread of theirs; in the order of their ids, after the one given.
  */
 const find = statement<{ found: Found }>(`
   with channel as materialized (
@@ -103,6 +104,14 @@ const find = statement<{ found: Found }>(`
       where wanted.channel_id is null and wanted.level = 'all' and wanted.user_id > $2::uuid
       order by wanted.user_id limit ${PEOPLE_MAX})
     union
+    (select member.user_id from channel
+      join notification_preferences wanted on wanted.server_id is null and wanted.channel_id is null
+      join channel_members member on member.channel_id = $1 and member.user_id = wanted.user_id
+      where not channel.is_dm and wanted.level = 'all' and wanted.user_id > $2::uuid
+      order by wanted.user_id limit ${PEOPLE_MAX})
+    union
+    (select id from unnest($8::text::uuid[]) spoken_to (id) where id > $2::uuid)
+    union
     (select follow.user_id from thread_follows follow
       where follow.root_id = any($6::text::uuid[]) and follow.following and follow.user_id > $2::uuid
       order by follow.user_id limit ${PEOPLE_MAX})
@@ -128,7 +137,8 @@ const find = statement<{ found: Found }>(`
           where ${hasBlocked('person.id', 'author.id')}),
         'follows', (select coalesce(json_agg(follow.root_id), '[]') from thread_follows follow
           where follow.user_id = person.id and follow.root_id = any($6::text::uuid[]) and follow.following),
-        'channel', ${preferenceFacts('of_channel')}, 'server', ${preferenceFacts('of_server')})), '[]')
+        'channel', ${preferenceFacts('of_channel')}, 'server', ${preferenceFacts('of_server')},
+        'account', ${preferenceFacts('of_account')})), '[]')
       from page
       join users person on person.id = page.user_id and not person.bot and person.deleted_at is null
       cross join channel
@@ -136,15 +146,18 @@ const find = statement<{ found: Found }>(`
       left join channel_members member on member.channel_id = $1 and member.user_id = person.id
       left join notification_preferences of_channel on of_channel.channel_id = $1 and of_channel.user_id = person.id
       left join notification_preferences of_server
-        on of_server.server_id = channel.server_id and of_server.channel_id is null and of_server.user_id = person.id)
+        on of_server.server_id = channel.server_id and of_server.channel_id is null and of_server.user_id = person.id
+      left join notification_preferences of_account on of_account.user_id = person.id
+        and of_account.server_id is null and of_account.channel_id is null)
   ) as found`);
 
-/** Finds people after the id `after`; null for a channel that does not live. */
+/** Finds people after the id `after`, `withKeywords` among them; null for a channel that does not live. */
 export async function findAudience(
   tx: Transaction,
   channelId: string,
   { posted }: InboxEvents,
   after: string,
+  withKeywords: ReadonlySet<string>,
 ): Promise<Audience | null> {
   const positions = posted.map(({ seq }) => seq);
   const [row] = await find(tx, [
@@ -155,6 +168,7 @@ export async function findAudience(
     String(Math.max(...positions)),
     plainArrayLiteral([...new Set(posted.flatMap(({ threadId }) => threadId ?? []))]),
     plainArrayLiteral([...new Set(posted.map(({ authorId }) => authorId))]),
+    plainArrayLiteral([...withKeywords]),
   ]);
   if (!row?.found.channel) return null;
   const { channel, people, ...found } = row.found;

@@ -10,7 +10,10 @@ const find = statement<{ id: string }>(`
     or exists (select from notification_preferences wanted
       where wanted.channel_id = channel.id and wanted.level = 'all')
     or exists (select from notification_preferences wanted
-      where wanted.server_id = channel.server_id and wanted.channel_id is null and wanted.level = 'all')`);
+      where wanted.server_id = channel.server_id and wanted.channel_id is null and wanted.level = 'all')
+    or exists (select from notification_preferences wanted
+      join channel_members member on member.channel_id = channel.id and member.user_id = wanted.user_id
+      where wanted.server_id is null and wanted.channel_id is null and wanted.level = 'all')`);
 
 /**
  * The channels whose posts may notify somebody who follows no thread of theirs: direct messages, those with a mention

@@ -22,6 +22,7 @@ import {
 } from './engine-writes.js';
 import { deletedEvents, readEvents } from './item-events.js';
 import { type ItemRow, toNotification } from './item-rows.js';
+import { findKeywordHits, type KeywordHits, saidIn } from './keyword-hits.js';
 
 interface EngineServices {
   readonly clock: Clock;
@@ -55,9 +56,9 @@ export function notificationEngine(services: EngineServices): Consumer {
       const effects: Effects = { messages: [], counted: [], doomed: [], lost: [], read: [] };
       const parts: Array<string | null> = [];
       const read = batches.map((batch) => ({ batch, events: inboxEvents(batch) }));
-      const telling = await findTellingChannels(tx, read);
+      const [telling, keywords] = [await findTellingChannels(tx, read), await findKeywordHits(tx, read)];
       for (const { batch, events } of read)
-        parts.push(events && (await gather(tx, services, { batch, events, telling }, effects)));
+        parts.push(events && (await gather(tx, services, { batch, events, telling, keywords }, effects)));
       await write(tx, emit, services, effects);
       return parts;
     },
@@ -69,6 +70,7 @@ interface ReadBatch {
   readonly events: InboxEvents;
   /** The channels that `findTellingChannels` has found. */
   readonly telling: ReadonlySet<string>;
+  readonly keywords: KeywordHits;
 }
 
 /** Set while there may be more items that are to go; otherwise a part is the last person who was dealt with. */
@@ -78,7 +80,7 @@ const REMOVING = 'removing';
 async function gather(
   tx: Transaction,
   services: EngineServices,
-  { batch, events, telling }: ReadBatch,
+  { batch, events, telling, keywords }: ReadBatch,
   effects: Effects,
 ): Promise<string | null> {
   if (batch.part === null || batch.part === REMOVING) {
@@ -93,8 +95,9 @@ async function gather(
   if (after === NOBODY) effects.read.push(...readByPosting(batch.stream.id, events));
   if (events.posted.every(({ isDeleted }) => isDeleted)) return null;
   const isThreaded = events.posted.some(({ threadId }) => threadId !== null);
-  if (!isThreaded && !telling.has(batch.stream.id)) return null;
-  return gatherItems(tx, services, { channelId: batch.stream.id, events, after }, effects);
+  const said = saidIn(keywords, events);
+  if (!isThreaded && said.size === 0 && !telling.has(batch.stream.id)) return null;
+  return gatherItems(tx, services, { channelId: batch.stream.id, events, after, said, keywords }, effects);
 }
 
 async function findAllLost(
@@ -117,22 +120,29 @@ function endsAccess({ leftIds, isClosed }: AccessEnds): boolean {
   return isClosed || leftIds.length > 0;
 }
 
+/** The events of a channel, for whom items are to be made. */
+interface Asked {
+  readonly channelId: string;
+  readonly events: InboxEvents;
+  /** People after this id. */
+  readonly after: string;
+  /** Who has a keyword that was said. */
+  readonly said: ReadonlySet<string>;
+  readonly keywords: KeywordHits;
+}
+
 async function gatherItems(
   tx: Transaction,
   { usersHere }: Pick<EngineServices, 'usersHere'>,
-  {
-    channelId,
-    events,
-    after,
-  }: { readonly channelId: string; readonly events: InboxEvents; readonly after: string },
+  { channelId, events, after, said, keywords }: Asked,
   effects: MadeItems,
 ): Promise<string | null> {
-  const audience = await findAudience(tx, channelId, events, after);
+  const audience = await findAudience(tx, channelId, events, after, said);
   if (!audience) return null;
   const { serverId } = audience.channel;
   const isHere = audience.mentions.some(({ here }) => here);
   const online = new Set(isHere && serverId !== null ? usersHere(serverId) : []);
-  const { messages, counted } = makeItems(channelId, events, audience, online);
+  const { messages, counted } = makeItems(channelId, events, audience, { online, keywords });
   effects.messages.push(...messages);
   effects.counted.push(...counted);
   return audience.last;

@@ -4,11 +4,14 @@ import type { EffectivePreference, Source } from './preference-facts.js';
 
 type Kind = NotificationOutcome['message'];
 
+const PLAIN = { isDm: false, isReply: false, isMentioned: false, hasKeyword: false, followsThread: false };
+
 const MESSAGES: Readonly<Record<Kind, Omit<MessageForPerson, 'at'>>> = {
-  direct_message: { isDm: true, isReply: false, isMentioned: false, followsThread: false },
-  mention: { isDm: false, isReply: false, isMentioned: true, followsThread: false },
-  followed_reply: { isDm: false, isReply: true, isMentioned: false, followsThread: true },
-  other: { isDm: false, isReply: false, isMentioned: false, followsThread: false },
+  direct_message: { ...PLAIN, isDm: true },
+  mention: { ...PLAIN, isMentioned: true },
+  keyword: { ...PLAIN, hasKeyword: true },
+  followed_reply: { ...PLAIN, isReply: true, followsThread: true },
+  other: PLAIN,
 };
 
 /** Says what would become of a kind of message at an instant (in milliseconds since 1970), by the rule that decides. */
@@ -24,7 +27,7 @@ export function explainOutcome(
 
 function reasonOf(
   why: ReturnType<typeof decideNotification>['silence'] | 'no item',
-  { level, mutedUntil, quietHours, timezone, dndUntil }: EffectivePreference,
+  { level, mutedUntil, quietHours, quietDays, timezone, dndUntil }: EffectivePreference,
 ): string {
   const levelText = `the level is "${level.value}" (${SET[level.from]})`;
   switch (why) {
@@ -43,8 +46,11 @@ function reasonOf(
       return `It makes an item without disturbing you: you are not to be disturbed until ${until} (set for your account).`;
     }
     case 'quiet': {
-      const { start = '', end = '' } = quietHours.value ?? {};
-      return `It makes an item without disturbing you: quiet hours from ${start} to ${end} (${SET[quietHours.from]}) in ${timezone.value} (${SET[timezone.from]}).`;
+      const { value: hours } = quietHours;
+      const times = hours && `from ${hours.start} to ${hours.end} (${SET[quietHours.from]})`;
+      const days = quietDays.value.length > 0 && `on ${quietDays.value.join(', ')} (${SET[quietDays.from]})`;
+      const when = [times, days].filter(Boolean).join(' and ');
+      return `It makes an item without disturbing you: it is quiet ${when} in ${timezone.value} (${SET[timezone.from]}).`;
     }
   }
 }
@@ -52,7 +58,7 @@ function reasonOf(
 const SET: Readonly<Record<Source, string>> = {
   channel: 'set for the channel',
   server: 'set for the server',
-  account: 'the time zone of your account',
+  account: 'set for your account',
   channelDefault: 'the default of the channel',
   default: 'the default',
 };

@@ -6,7 +6,7 @@ import { explainOutcome } from './explain-outcome.js';
 import { effectivePreference, type PreferenceFacts } from './preference-facts.js';
 import { findPreference } from './queries.js';
 import { localTime } from './quiet-hours.js';
-import type { PreferenceRow } from './record.js';
+import { ACCOUNT, type PreferenceRow, type Scope } from './record.js';
 
 /** Which preference of the caller's is in force in a server or a channel, and what it does to messages at an instant. */
 export async function explainPreference(
@@ -15,22 +15,26 @@ export async function explainPreference(
   at = ctx.services.clock.now(),
 ): Promise<EffectiveNotificationPreference> {
   const { userId } = ctx.actor;
-  const find = async (scope: Pick<PreferenceRow, 'serverId' | 'channelId'>) =>
+  const find = async (scope: Scope) =>
     toFacts((await findPreference(ctx.services.db, userId, scope)).preference);
   const isDm = serverId === null;
   const channel = channelId === null ? null : await find({ serverId, channelId });
   const server = isDm ? null : await find({ serverId, channelId: null });
+  const account = await find(ACCOUNT);
   const { timezone: ofAccount, dndUntil } = await accessUser(ctx.services, userId);
   const preference = effectivePreference({
     isDm,
     channel,
     server,
+    account,
     defaultLevel,
     timezone: ofAccount,
     dndUntil: dndUntil?.getTime() ?? null,
   });
-  const { level, mutedUntil, quietHours, timezone } = preference;
-  const kinds = isDm ? (['direct_message'] as const) : (['mention', 'followed_reply', 'other'] as const);
+  const { level, mutedUntil, quietHours, quietDays, timezone } = preference;
+  const kinds = isDm
+    ? (['direct_message'] as const)
+    : (['mention', 'keyword', 'followed_reply', 'other'] as const);
   return {
     serverId,
     channelId,
@@ -40,12 +44,14 @@ export async function explainPreference(
     mutedUntil: mutedUntil.value === null ? null : new Date(mutedUntil.value).toISOString(),
     quietStart: quietHours.value?.start ?? null,
     quietEnd: quietHours.value?.end ?? null,
+    quietDays: [...quietDays.value],
     timezone: timezone.value,
     dndUntil: dndUntil === null ? null : dndUntil.toISOString(),
     from: {
       level: level.from,
       mutedUntil: mutedUntil.from,
       quietHours: quietHours.from,
+      quietDays: quietDays.from,
       timezone: timezone.from,
     },
     outcomes: kinds.map((message) => explainOutcome(message, at.getTime(), preference)),
@@ -54,6 +60,6 @@ export async function explainPreference(
 
 function toFacts(row: PreferenceRow | null): PreferenceFacts | null {
   if (!row) return null;
-  const { level, mutedUntil, quietStart, quietEnd, timezone } = row;
-  return { level, mutedUntil: mutedUntil?.getTime() ?? null, quietStart, quietEnd, timezone };
+  const { level, mutedUntil, quietStart, quietEnd, quietDays, timezone } = row;
+  return { level, mutedUntil: mutedUntil?.getTime() ?? null, quietStart, quietEnd, quietDays, timezone };
 }

@@ -392,6 +392,12 @@ test('the preference in force says in words what a message would do', async () =
       reason: expect.stringContaining('22:00 to 07:00'),
     },
     {
+      message: 'keyword',
+      kind: 'keyword',
+      notifies: false,
+      reason: expect.stringContaining('it is quiet from 22:00'),
+    },
+    {
       message: 'followed_reply',
       kind: 'thread_reply',
       notifies: false,
@@ -405,8 +411,8 @@ test('the preference in force says in words what a message would do', async () =
     },
   ]);
   const day = await effectiveForServer({ serverId, at: '2026-06-01T12:00:00+02:00' });
-  expect(day.outcomes.map(({ notifies }) => notifies)).toEqual([true, true, false]);
-  expect(day.outcomes[2]?.reason).toBe('It makes no item: the level is "mentions" (the default).');
+  expect(day.outcomes.map(({ notifies }) => notifies)).toEqual([true, true, true, false]);
+  expect(day.outcomes.at(-1)?.reason).toBe('It makes no item: the level is "mentions" (the default).');
   await refusedWith('SERVER_NOT_FOUND', carol.call.notificationPreferences.effectiveForServer({ serverId }));
   await refusedWith(
     'CHANNEL_NOT_FOUND',

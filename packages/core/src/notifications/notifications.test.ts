@@ -48,6 +48,7 @@ const UNSET = {
   mutedUntil: null,
   quietStart: null,
   quietEnd: null,
+  quietDays: null,
   timezone: null,
   updatedAt: null,
 };
@@ -56,6 +57,7 @@ const FULL = {
   mutedUntil: '2026-03-08T09:30:00.000Z',
   quietStart: '22:00',
   quietEnd: '07:00',
+  quietDays: ['saturday', 'sunday'],
   timezone: 'Europe/Berlin',
 } as const;
 
@@ -88,13 +90,13 @@ const SCOPES = [
 describe.each(SCOPES)('preferences for %s', (_name, of) => {
   test('are null in every field at first', async () => {
     const { scope, get } = of(bob, await newServer());
-    expect(await get()).toEqual({ ...scope, ...UNSET });
+    expect(await get()).toEqual({ ...scope, ...UNSET, keywords: null });
   });
 
   test('are set, changed in part and cleared', async () => {
     const { scope, set, get } = of(bob, await newServer());
     const first = await set(FULL);
-    expect(first).toEqual({ ...scope, ...FULL, updatedAt: world.clock.now().toISOString() });
+    expect(first).toEqual({ ...scope, ...FULL, keywords: null, updatedAt: world.clock.now().toISOString() });
     expect(await get()).toEqual(first);
 
     world.clock.advance(1000);
@@ -103,13 +105,13 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     expect(second).toEqual({ ...first, level: 'nothing', mutedUntil: null, updatedAt });
 
     const { updatedAt: _, ...cleared } = UNSET;
-    expect(await set(cleared)).toEqual({ ...scope, ...cleared, updatedAt });
-    expect(await get()).toEqual({ ...scope, ...cleared, updatedAt });
+    expect(await set(cleared)).toEqual({ ...scope, ...cleared, keywords: null, updatedAt });
+    expect(await get()).toEqual({ ...scope, ...cleared, keywords: null, updatedAt });
   });
 
   test('do not change without any field', async () => {
     const { scope, set } = of(bob, await newServer());
-    expect(await set({})).toEqual({ ...scope, ...UNSET });
+    expect(await set({})).toEqual({ ...scope, ...UNSET, keywords: null });
     const stored = await set({ level: 'all' });
     world.clock.advance(1000);
     expect(await set({ level: undefined, colour: 'blue' })).toEqual(stored);
@@ -131,12 +133,13 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
 
   test('changes of different fields at once are all stored, also the first ones', async () => {
     const { set, get } = of(bob, await newServer());
-    const { level, mutedUntil, quietStart, quietEnd, timezone } = FULL;
+    const { level, mutedUntil, quietStart, quietEnd, quietDays, timezone } = FULL;
     await Promise.all([
       set({ level }),
       set({ mutedUntil }),
       set({ quietStart, quietEnd }),
       set({ timezone }),
+      set({ quietDays: [...quietDays] }),
     ]);
     expect(await get()).toMatchObject(FULL);
   });
@@ -145,7 +148,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
     const { scope, set, get } = of(bob, await newServer());
     expect(await issuePaths(set({ quietStart: '22:00' }))).toEqual(['quietEnd']);
     expect(await issuePaths(set({ quietEnd: '07:00', level: 'all' }))).toEqual(['quietStart']);
-    expect(await get()).toEqual({ ...scope, ...UNSET });
+    expect(await get()).toEqual({ ...scope, ...UNSET, keywords: null });
 
     const stored = await set({ quietStart: '22:00', quietEnd: '07:00' });
     expect(await issuePaths(set({ quietStart: null }))).toEqual(['quietStart']);
@@ -268,7 +271,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
   ])('refuse a wrong %s', async (field, values) => {
     const { scope, set, get } = of(bob, await newServer());
     for (const value of values) expect(await issuePaths(set({ [field]: value }))).toEqual([field]);
-    expect(await get()).toEqual({ ...scope, ...UNSET });
+    expect(await get()).toEqual({ ...scope, ...UNSET, keywords: null });
   });
 
   test('follow a simple model, for random changes', async () => {
@@ -284,6 +287,7 @@ describe.each(SCOPES)('preferences for %s', (_name, of) => {
         ),
         quietStart: time,
         quietEnd: time,
+        quietDays: fc.option(fc.subarray(['monday', 'friday', 'sunday'])),
         timezone: fc.constantFrom(null, 'UTC', 'Asia/Kathmandu'),
       },
       { requiredKeys: [] },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quietHoursIssue } from './quiet-hours.js';
+import { quietDaysIssue, quietHoursIssue } from './quiet-hours.js';
 
 test.each([
   [null, null, null],
@@ -11,4 +11,10 @@ test.each([
   ['07:00', '07:00', 'quietEnd'],
 ])('quiet hours from %s to %s: %s', (quietStart, quietEnd, path) => {
   expect(quietHoursIssue({ quietStart, quietEnd })?.path ?? null).toBe(path);
+});
+
+test('six days of a week may be quiet, and not seven', () => {
+  const six = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+  expect([null, [], [...six]].map((quietDays) => quietDaysIssue({ quietDays }))).toEqual([null, null, null]);
+  expect(quietDaysIssue({ quietDays: [...six, 'sunday'] })?.path).toBe('quietDays');
 });

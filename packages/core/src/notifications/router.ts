@@ -1,8 +1,8 @@
 import { rest } from '../procedures/rest.js';
-import { actorProcedure, router } from '../procedures/trpc.js';
+import { actorProcedure, personProcedure, router } from '../procedures/trpc.js';
 import { EffectiveNotificationPreference } from '../protocol/records/effective-preference.js';
 import { NotificationPreference } from '../protocol/records/notification-preference.js';
-import { accessChannelScope, accessDmScope, accessServerScope } from './access.js';
+import { accessChannelScope, accessDmScope, accessServerScope, accountScope } from './access.js';
 import { getPreference, setPreference } from './actions.js';
 import { explainPreference } from './explain-preference.js';
 import {
@@ -12,6 +12,7 @@ import {
   EffectiveForChannelInput,
   EffectiveForServerInput,
   ServerPreferenceInput,
+  SetAccountPreferenceInput,
   SetAnyChannelPreferenceInput,
   SetChannelPreferenceInput,
   SetServerPreferenceInput,
@@ -20,12 +21,38 @@ import {
 const OF_CHANNEL = '/api/servers/{serverID}/channels/{channelID}/notification-preferences';
 const OF_ANY_CHANNEL = '/api/channels/{channelID}/notification-preferences';
 const OF_DM = '/api/dms/{channelID}/notification-preferences';
+const OF_ACCOUNT = '/api/users/me/notification-preferences';
 const OF_SERVER = '/api/servers/{serverID}/notification-preferences';
 
 const HOW_TO_SET =
   'A field that is not given stays as it is; null clears it. The quiet hours are set and cleared together.';
 
 export const notificationPreferencesRouter = router({
+  setForAccount: personProcedure
+    .meta(
+      rest('PUT', OF_ACCOUNT, {
+        tag: 'notifications',
+        summary: 'Set your notification preference for your whole account',
+        description: `It applies where neither the channel nor its server has another. The level is for servers: in a direct message every message is for you. ${HOW_TO_SET}`,
+        errors: ['PEOPLE_ONLY'],
+      }),
+    )
+    .input(SetAccountPreferenceInput)
+    .output(NotificationPreference)
+    .mutation(({ ctx, input }) => setPreference(ctx, async () => accountScope(), input)),
+
+  getForAccount: personProcedure
+    .meta(
+      rest('GET', OF_ACCOUNT, {
+        tag: 'notifications',
+        summary: 'Get your notification preference for your whole account',
+        snapshot: true,
+        errors: ['PEOPLE_ONLY'],
+      }),
+    )
+    .output(NotificationPreference)
+    .query(({ ctx }) => getPreference(ctx, accountScope())),
+
   setForChannel: actorProcedure
     .meta(
       rest('PUT', OF_CHANNEL, {

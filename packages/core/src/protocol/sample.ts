@@ -35,6 +35,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   userAgent: 'Mozilla/5.0',
   quietStart: '22:00',
   quietEnd: '07:00',
+  keywords: ['deploy', 'release train'],
   reason: 'Spam',
   error: 'There is no such channel, or you may not see it.',
   nonce: 'a-key-of-the-client',

@@ -48,6 +48,7 @@ export const OWNERS: Readonly<Record<Table, string>> = {
   messageSearchBackfill: 'search',
   messages: 'messages',
   nodes: 'nodes',
+  notificationKeywords: 'notifications',
   notificationPreferences: 'notifications',
   notifications: 'notifications',
   outgoingWebhookDeliveries: 'outgoing-webhooks',

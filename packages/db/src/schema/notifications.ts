@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgEnum, pgTable, uniqueIndex } from 'drizzle-orm/pg-core';
 import { id, instant } from './columns.js';
 
-export const notificationKind = pgEnum('notification_kind', ['mention', 'dm', 'thread_reply', 'channel']);
+export const notificationKind = pgEnum('notification_kind', [
+  'mention',
+  'dm',
+  'thread_reply',
+  'channel',
+  'keyword',
+]);
 
 /**
  * The inboxes (docs/notifications.md). An item names what it is about and holds nothing of it. There are no foreign keys:

@@ -30,6 +30,7 @@ export function Explanation({ serverId, channelId, asOf }: ExplanationProps) {
   const names: Record<NotificationOutcome['message'], string> = {
     direct_message: s.aDirectMessage,
     mention: s.aMention,
+    keyword: s.aKeyword,
     followed_reply: s.aFollowedReply,
     other: s.anotherMessage,
   };

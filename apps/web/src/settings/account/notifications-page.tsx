@@ -1,23 +1,25 @@
 import type { AnyChannel, Channel, NotificationPreference } from '@palaver/client';
 import { resources, selectChannels } from '@palaver/client/store';
 import { useResource, useSelected, useStore, useWatched } from '@palaver/react';
-import { useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { isForEver } from '../../chat/muting.js';
 import { useTexts } from '../../i18n/i18n.js';
 import { useAuthOptions } from '../../session/auth-options.js';
 import { Field } from '../../ui/field.js';
 import { useAnswer } from '../../ui/use-answer.js';
-import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm } from '../shared/parts.js';
+import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm, TextArea } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';
 import { useTimes } from '../shared/use-times.js';
 import styles from './account-settings.module.css';
 import { Explanation } from './explanation.js';
-import { preferenceIn } from './preference-in.js';
+import { keywordsIn, preferenceIn } from './preference-in.js';
+import { QuietDays } from './quiet-days.js';
 import { isPast, SPANS } from './spans.js';
 import { zoneOptions } from './zone-options.js';
 
+const EVERYWHERE = 'everywhere';
 const DMS = 'dms';
 const WHOLE = '';
 
@@ -26,9 +28,8 @@ export default function NotificationsPage() {
   const t = useTexts();
   const s = useSettingsTexts();
   const { value: servers } = useResource(resources.servers);
-  const [chosen, setServerId] = useState<string | null>(null);
+  const [serverId, setServerId] = useState(EVERYWHERE);
   const [channelId, setChannelId] = useState(WHOLE);
-  const serverId = chosen ?? servers?.items[0]?.id ?? DMS;
   return (
     <Page title={s.notifications} intro={s.notificationsIntro}>
       <Digest />
@@ -42,13 +43,13 @@ export default function NotificationsPage() {
               setChannelId(WHOLE);
             }}
             options={[
+              { value: EVERYWHERE, label: s.everywhere },
               ...(servers?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
               { value: DMS, label: t.directMessages },
             ]}
           />
-          {serverId === DMS ? (
-            <DmSelect channelId={channelId} onChoose={setChannelId} />
-          ) : (
+          {serverId === DMS && <DmSelect channelId={channelId} onChoose={setChannelId} />}
+          {serverId !== DMS && serverId !== EVERYWHERE && (
             <ChannelSelect serverId={serverId} channelId={channelId} onChoose={setChannelId} />
           )}
         </div>
@@ -139,12 +140,10 @@ interface PlaceProps {
   readonly channelId: string;
 }
 
-/** The preference of a server or a channel. */
+/** The preference of a server, a channel or the whole account. */
 function Place({ serverId, channelId }: PlaceProps) {
   const isChannel = channelId !== WHOLE;
-  const { value: preference } = useResource(
-    isChannel ? resources.preferenceOfChannel(channelId) : resources.preferenceOfServer(serverId),
-  );
+  const { value: preference } = useResource(preferenceOf({ serverId, channelId }));
   if (preference === null) return null;
   return (
     <>
@@ -154,9 +153,22 @@ function Place({ serverId, channelId }: PlaceProps) {
         serverId={serverId}
         channelId={channelId}
       />
-      <Explanation asOf={preference.updatedAt} serverId={serverId} channelId={isChannel ? channelId : null} />
+      {serverId !== EVERYWHERE && (
+        <Explanation
+          asOf={preference.updatedAt}
+          serverId={serverId}
+          channelId={isChannel ? channelId : null}
+        />
+      )}
     </>
   );
+}
+
+function preferenceOf({ serverId, channelId }: PlaceProps) {
+  if (serverId === EVERYWHERE) return resources.preferenceOfAccount;
+  return channelId === WHOLE
+    ? resources.preferenceOfServer(serverId)
+    : resources.preferenceOfChannel(channelId);
 }
 
 function PreferenceForm({
@@ -168,13 +180,16 @@ function PreferenceForm({
   const s = useSettingsTexts();
   const { client } = useStore();
   const act = useAct();
+  const hintId = useId();
   const { moment } = useTimes();
-  const { level, mutedUntil, quietStart, quietEnd, timezone } = preference;
+  const { level, mutedUntil, quietStart, quietEnd, quietDays, timezone, keywords } = preference;
+  const isEverywhere = serverId === EVERYWHERE;
   const isMuted = mutedUntil !== null && !isPast(mutedUntil);
 
   function save(form: FormData) {
     const changes = preferenceIn(form);
-    const { setForChannelById, setForServer } = client.api.notificationPreferences;
+    const { setForAccount, setForChannelById, setForServer } = client.api.notificationPreferences;
+    if (isEverywhere) return setForAccount.mutate({ ...changes, keywords: keywordsIn(form) });
     return channelId === WHOLE
       ? setForServer.mutate({ serverId, ...changes })
       : setForChannelById.mutate({ channelId, ...changes });
@@ -187,6 +202,8 @@ function PreferenceForm({
     today: s.untilTomorrow,
     week: s.oneWeek,
   };
+  const unsetInServer = channelId === WHOLE ? s.levelOfAccount : s.levelOfServer;
+  const unset = isEverywhere || serverId === DMS ? s.levelDefault : unsetInServer;
   const until = mutedUntil && (isForEver(mutedUntil) ? s.untilTurnedOn : moment(mutedUntil));
   return (
     <SettingsForm act={act} action={t.save} onSubmit={save}>
@@ -196,7 +213,7 @@ function PreferenceForm({
           name="level"
           defaultValue={level ?? ''}
           options={[
-            { value: '', label: channelId === WHOLE ? s.levelDefault : s.levelOfServer },
+            { value: '', label: unset },
             { value: 'all', label: s.levelAll },
             { value: 'mentions', label: s.levelMentions },
             { value: 'nothing', label: s.levelNothing },
@@ -224,6 +241,21 @@ function PreferenceForm({
           options={[{ value: '', label: s.zoneOfAccount }, ...zoneOptions(timezone)]}
         />
       </div>
+      <QuietDays defaultValue={quietDays ?? []} />
+      {isEverywhere && (
+        <>
+          <TextArea
+            label={s.keywords}
+            name="keywords"
+            rows={4}
+            defaultValue={keywords?.join('\n')}
+            aria-describedby={hintId}
+          />
+          <small id={hintId} className={parts.hint}>
+            {s.keywordsHint}
+          </small>
+        </>
+      )}
     </SettingsForm>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FOR_EVER } from '../../chat/muting.js';
 import { formOf } from '../../testing/records.js';
-import { preferenceIn } from './preference-in.js';
+import { keywordsIn, preferenceIn } from './preference-in.js';
 import { endOf, isPast, SPANS } from './spans.js';
 import { zoneOptions } from './zone-options.js';
 
@@ -50,7 +50,14 @@ describe('the form of notifications', () => {
   const NOW = new Date('2026-03-10T12:00:00.000Z');
   const saved = (fields: Readonly<Record<string, string>>) =>
     preferenceIn(formOf({ ...EMPTY, ...fields }), NOW);
-  const NOTHING = { level: null, mutedUntil: null, quietStart: null, quietEnd: null, timezone: null };
+  const NOTHING = {
+    level: null,
+    mutedUntil: null,
+    quietStart: null,
+    quietEnd: null,
+    quietDays: null,
+    timezone: null,
+  };
 
   test.each([
     ['nothing', {}, NOTHING],
@@ -64,6 +71,13 @@ describe('the form of notifications', () => {
       { ...NOTHING, quietStart: '22:00', quietEnd: '07:30', timezone: 'Europe/Berlin' },
     ],
   ])('says %s', (_name, fields, expected) => expect(saved(fields)).toEqual(expected));
+
+  test('says which days are quiet, and the keywords', () => {
+    const form = formOf({ ...EMPTY, keywords: ' deploy \r\n\nrelease train\n' });
+    for (const day of ['sunday', 'friday', 'someday']) form.append('quietDays', day);
+    expect(preferenceIn(form, NOW).quietDays).toEqual(['friday', 'sunday']);
+    expect(keywordsIn(form)).toEqual(['deploy', 'release train']);
+  });
 
   test('keeps the end that is set by not sending it', () => {
     expect(Object.keys(saved({ muted: 'keep' }))).not.toContain('mutedUntil');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 import { NotificationKind } from './notification.js';
-import { NotificationLevel } from './notification-preference.js';
+import { NotificationLevel, Weekday } from './notification-preference.js';
 
 const PreferenceSource = z.enum(['channel', 'server', 'account', 'channelDefault', 'default']).meta({
   id: 'PreferenceSource',
@@ -13,7 +13,7 @@ export type PreferenceSource = z.output<typeof PreferenceSource>;
 export const NotificationOutcome = z
   .object({
     message: z
-      .enum(['direct_message', 'mention', 'followed_reply', 'other'])
+      .enum(['direct_message', 'mention', 'keyword', 'followed_reply', 'other'])
       .meta({ description: 'A kind of message.' }),
     kind: NotificationKind.nullable().meta({
       description: 'The kind of its item in the inbox; null for none.',
@@ -41,6 +41,7 @@ export const EffectiveNotificationPreference = z
       .string()
       .nullable()
       .meta({ description: 'Until then it is quiet, as `HH:MM`; null for never.' }),
+    quietDays: z.array(Weekday).meta({ description: 'Days that are quiet as a whole; empty for none.' }),
     timezone: z.string().meta({ description: 'The IANA time zone of the quiet hours.' }),
     dndUntil: Instant.nullable().meta({
       description: 'Until when you are not to be disturbed anywhere, as set in your account.',
@@ -50,6 +51,7 @@ export const EffectiveNotificationPreference = z
         level: PreferenceSource,
         mutedUntil: PreferenceSource,
         quietHours: PreferenceSource,
+        quietDays: PreferenceSource,
         timezone: PreferenceSource,
       })
       .meta({ description: 'Which preference has decided about each.' }),

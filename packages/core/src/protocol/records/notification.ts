@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Id, Instant } from '../primitives.js';
 
-export const NotificationKind = z.enum(['mention', 'dm', 'thread_reply', 'channel']).meta({
+export const NotificationKind = z.enum(['mention', 'dm', 'thread_reply', 'channel', 'keyword']).meta({
   id: 'NotificationKind',
   description:
-    'Why the item is there: the message mentions you, is a direct message, is a reply in a thread that you follow, or is in a channel of which you want all messages.',
+    'Why the item is there: the message mentions you, is a direct message, is a reply in a thread that you follow, is in a channel of which you want all messages, or has one of your keywords.',
 });
 export type NotificationKind = z.output<typeof NotificationKind>;
 

@@ -24,6 +24,8 @@ export const notifications: AccessTable = {
   notificationPreferences.effectiveForChannelById private | sign in | no channel | no channel | no channel | 200   | no channel | no channel | no channel | 200
   notificationPreferences.effectiveForChannelById public  | sign in | no channel | no channel | 200        | 200   | 200        | 200        | 200        | 200
   notificationPreferences.effectiveForChannelById direct  | sign in | no channel | no channel | no channel | 200   | no channel | no channel | no channel | 200
+  notificationPreferences.setForAccount         | sign in   | 200        | 200        | 200        | 200            | 200        | 200        | 200        | people only
+  notificationPreferences.getForAccount         | sign in   | 200        | 200        | 200        | 200            | 200        | 200        | 200        | people only
   notificationPreferences.setForServer          | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200        | 200
   notificationPreferences.getForServer          | sign in   | no server  | no server  | 200        | 200            | 200        | 200        | 200        | 200
   notificationPreferences.setForChannel private | sign in   | no channel | no channel | no channel | 200            | no channel | no channel | no channel | 200
@@ -68,6 +70,11 @@ export const notifications: AccessTable = {
       ofChannel(fixture, channelOf(fixture, kind)),
     'notificationPreferences.effectiveForChannelById': (fixture, _role, kind) =>
       byId(fixture, channelOf(fixture, kind)),
+    'notificationPreferences.setForAccount': async (fixture, role) => ({
+      caller: await newCaller(fixture, role),
+      input: { keywords: ['deploy'] },
+    }),
+    'notificationPreferences.getForAccount': () => ({}),
     'notificationPreferences.setForServer': async (fixture, role) => ({
       parameters: { serverID: await createServer(fixture, role) },
       input: { level: 'nothing' },
