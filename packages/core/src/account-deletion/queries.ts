@@ -6,8 +6,8 @@ import { DELETED_PROFILE } from '../users/deleted-profile.js';
 const { accountDeletions, erasures, servers, serverMembers, users } = tables;
 
 /** How much of a deletion is done; `STEPS` of remains.ts has their order. */
-export type Step = 'bots' | 'servers' | 'rows' | 'log' | 'answers';
-export type Deletion = Omit<InferSelectModel<typeof accountDeletions>, 'step'> & { readonly step: Step };
+export type Deletion = InferSelectModel<typeof accountDeletions>;
+export type Step = Deletion['step'];
 
 /** Empties the row of an account: from the commit on nobody signs in as it, and every read shows the empty profile. */
 export async function emptyAccount(tx: Transaction, userId: string, deletedAt: Date): Promise<void> {
@@ -106,7 +106,7 @@ export async function nextDeletion(q: Queryable, after: Deletion | null): Promis
     )
     .orderBy(accountDeletions.userId)
     .limit(1);
-  return row ? deletionOf(row) : null;
+  return row ?? null;
 }
 
 /** The deletion as it is now, locked until the transaction ends; null when it is done or another node works on it. */
@@ -116,12 +116,7 @@ export async function lockDeletion(tx: Transaction, userId: string): Promise<Del
     .from(accountDeletions)
     .where(eq(accountDeletions.userId, userId))
     .for('update', { skipLocked: true });
-  return row ? deletionOf(row) : null;
-}
-
-/** Only this slice writes the column. */
-function deletionOf(row: InferSelectModel<typeof accountDeletions>): Deletion {
-  return { ...row, step: row.step as Step };
+  return row ?? null;
 }
 
 export async function moveOn(

@@ -1,11 +1,5 @@
 import { iso } from '../kernel/sql/instant.js';
-import type {
-  AdminAct,
-  AdminActName,
-  AdminServer,
-  AdminSession,
-  AdminUser,
-} from '../protocol/records/admin.js';
+import { AdminAct, type AdminServer, type AdminSession, type AdminUser } from '../protocol/records/admin.js';
 import type { ApiKey } from '../protocol/records/api-key.js';
 import type { ApiKeyRow } from './key-queries.js';
 import type { ActRow, AdminServerRow, AdminUserRow, listSessions } from './queries.js';
@@ -48,12 +42,6 @@ export function toApiKey({ createdAt, expiresAt, lastUsedAt, ...row }: ApiKeyRow
 }
 
 /** A line of the audit log. */
-export function toAdminAct({ createdAt, act, details, ...row }: ActRow): AdminAct {
-  // Only `recordAct` writes these columns, from values of these types.
-  return {
-    ...row,
-    createdAt: iso(createdAt),
-    act: act as AdminActName,
-    details: details as AdminAct['details'],
-  };
+export function toAdminAct({ createdAt, ...row }: ActRow): AdminAct {
+  return AdminAct.parse({ ...row, createdAt: iso(createdAt) });
 }

@@ -57,14 +57,10 @@ export function putDraft(ctx: ActorContext, input: PutDraftInput): Promise<Draft
 }
 
 /** A retry gets the text that is there now: a text that was deleted or written over is kept nowhere. */
-function storedWithoutText(userId: string): AnswerStore<Draft> {
+function storedWithoutText(userId: string): AnswerStore<Draft, Draft> {
   return {
     store: (draft) => ({ ...draft, content: '', attachmentIds: [] }),
-    recall: async (stored, q) => {
-      // Only `store` writes it.
-      const draft = stored as Draft;
-      return (await queries.findDraft(q, { ...draft, userId })) ?? draft;
-    },
+    recall: async (draft, q) => (await queries.findDraft(q, { ...draft, userId })) ?? draft,
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
 import { hashToken } from '../auth/tokens.js';
 import { AppError, invalidField } from '../kernel/errors/app-error.js';
 import type { Actor } from '../kernel/services/actor.js';
@@ -16,13 +17,14 @@ import { insertAttempt } from './sign-in-queries.js';
 const ATTEMPT_MS = 10 * 60_000;
 
 /** What is kept of a start under the seal of its state. */
-export interface AttemptSecrets {
-  readonly verifier: string;
-  readonly nonce: string;
-  readonly redirectTo?: string | undefined;
-  readonly codeChallenge?: string | undefined;
-  readonly inviteCode?: string | undefined;
-}
+export const AttemptSecrets = z.object({
+  verifier: z.string(),
+  nonce: z.string(),
+  redirectTo: z.string().optional(),
+  codeChallenge: z.string().optional(),
+  inviteCode: z.string().optional(),
+});
+export type AttemptSecrets = z.output<typeof AttemptSecrets>;
 
 /**
  * Begins a sign-in in the caller's browser, which gets a cookie; with a session, the link of a provider to its account.

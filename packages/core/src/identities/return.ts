@@ -5,7 +5,7 @@ import { sealUnder } from '../kernel/services/seal.js';
 import type { ProviderPerson, SignInProvider } from '../kernel/services/sign-in-providers.js';
 import type { Context } from '../procedures/context.js';
 import type { SignedIn } from '../protocol/records/session.js';
-import { type AttemptSecrets, callbackUrl, requireProvider } from './begin.js';
+import { AttemptSecrets, callbackUrl, requireProvider } from './begin.js';
 import { browserSecret } from './browser-cookie.js';
 import { exchangeCode } from './exchange.js';
 import { linkIdentity } from './link.js';
@@ -51,8 +51,7 @@ async function claimAttempt(
   const attempt = browser === null ? null : await takeAttempt(ctx.services.db, key, ctx.services.clock.now());
   const opened = attempt && sealUnder(state).open(attempt.sealed);
   if (!attempt || !opened) throw new AppError('SIGN_IN_ENDED');
-  // It was sealed by `beginSignIn`.
-  return { attempt, secrets: { ...(JSON.parse(opened) as AttemptSecrets), state } };
+  return { attempt, secrets: { ...AttemptSecrets.parse(JSON.parse(opened)), state } };
 }
 
 /** Without a transaction, because a provider may take seconds. */

@@ -54,16 +54,16 @@ export interface WriteContext {
 export const NO_REQUEST = { request: null, idempotency: null } as const;
 
 /** What is stored of an answer, as JSON, and how a retry gets the answer from it. */
-export interface AnswerStore<Answer> {
-  readonly store: (answer: Answer) => unknown;
-  readonly recall: (stored: unknown, q: Queryable) => Promise<Answer>;
+export interface AnswerStore<Answer, Stored> {
+  readonly store: (answer: Answer) => Stored;
+  readonly recall: (stored: Stored, q: Queryable) => Promise<Answer>;
 }
 
-interface WriteOptions<Answer> {
+interface WriteOptions<Answer, Stored> {
   /** The answer holds a secret: it is stored so that only the token that received it can read it again. */
   readonly secret?: boolean;
   /** Stores less than the answer, where what it shows may have to disappear before the key does. */
-  readonly answers?: AnswerStore<Answer>;
+  readonly answers?: AnswerStore<Answer, Stored>;
 }
 
 /**
@@ -78,10 +78,10 @@ interface WriteOptions<Answer> {
  * Throws `IDEMPOTENCY_KEY_REUSED` when the key was used for another request, and an error when one call commits twice
  * under its key: the second would be taken for a repetition. A further transaction of a call has `idempotency: null`.
  */
-export async function transact<Answer>(
+export async function transact<Answer, Stored = Answer>(
   ctx: WriteContext,
   work: (tx: Transaction, emit: Emit, afterCommit: AfterCommit) => Promise<Answer>,
-  { secret = false, answers }: WriteOptions<Answer> = {},
+  { secret = false, answers }: WriteOptions<Answer, Stored> = {},
 ): Promise<Answer> {
   const { db, bus, clock } = ctx.services;
   const hints: Hint[] = [];
@@ -92,8 +92,10 @@ export async function transact<Answer>(
     if (ctx.request?.isAbandoned()) throw new AppError('BUSY');
     const earlier = claim && (await claimKey(tx, claim, clock.now()));
     if (earlier) {
-      const stored = replay<Answer>(ctx, earlier, secret);
-      return { answer: answers ? await answers.recall(stored, tx) : stored, isReplay: true };
+      const answer = answers
+        ? await answers.recall(replay<Stored>(ctx, earlier, secret), tx)
+        : replay<Answer>(ctx, earlier, secret);
+      return { answer, isReplay: true };
     }
     const fresh = await work(tx, emitter(tx, clock, hints), (effect) => void effects.push(effect));
     if (claim) {
@@ -147,10 +149,10 @@ function claimOf({ idempotency, actor }: WriteContext): Claim | null {
   return { ...idempotency, userId: actor.userId };
 }
 
-function replay<Answer>(ctx: WriteContext, stored: string, secret: boolean): Answer {
+function replay<Stored>(ctx: WriteContext, stored: string, secret: boolean): Stored {
   ctx.request?.replyHeaders.set('Idempotent-Replayed', 'true');
-  // The stored text is an earlier answer of this operation, so it has its type.
-  return JSON.parse(secret ? unsealed(ctx, stored) : stored) as Answer;
+  // An earlier call of this operation has stored it, so it has its type.
+  return JSON.parse(secret ? unsealed(ctx, stored) : stored) as Stored;
 }
 
 /** Emits inside a transaction; what is to be published after the commit is added to `hints`. */

@@ -26,10 +26,10 @@ const find = prepared((q) =>
  * How the answers of writes to messages are stored for retries: by the message's id. A retry gets the message as it is
  * now, so that nobody gets a text that was edited or deleted.
  */
-export function storedAsId(ctx: Pick<ReadContext, 'actor'>): AnswerStore<Message> {
+export function storedAsId(ctx: Pick<ReadContext, 'actor'>): AnswerStore<Message, string> {
   return {
     store: (message) => message.id,
-    recall: (messageId, db) => recallMessage(within(db, ctx), String(messageId)),
+    recall: (messageId, db) => recallMessage(within(db, ctx), messageId),
   };
 }
 

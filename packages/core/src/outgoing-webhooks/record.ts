@@ -1,13 +1,11 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
 import { iso } from '../kernel/sql/instant.js';
-import type {
-  OutgoingWebhook,
-  WebhookDelivery,
-  WebhookDeliveryError,
-  WebhookEvent,
+import {
+  isWebhookEvent,
+  type OutgoingWebhook,
+  type WebhookDelivery,
 } from '../protocol/records/outgoing-webhook.js';
-import type { WebhookDisabledReason } from '../protocol/records/webhook-disabled-reason.js';
 
 export type WebhookRow = InferSelectModel<typeof tables.outgoingWebhooks>;
 export type DeliveryRow = InferSelectModel<typeof tables.outgoingWebhookDeliveries>;
@@ -21,11 +19,10 @@ export function toOutgoingWebhook(row: WebhookRow, visible: ReadonlySet<string>)
     userId,
     url,
     description,
-    // Only this slice writes these columns, from values of these types.
-    eventTypes: row.eventTypes as WebhookEvent[],
+    eventTypes: row.eventTypes.filter(isWebhookEvent),
     channelIds: channelIds?.filter((channelId) => visible.has(channelId)) ?? null,
     enabled,
-    disabledReason: row.disabledReason as WebhookDisabledReason | null,
+    disabledReason: row.disabledReason,
     failingSince: row.failingSince && iso(row.failingSince),
     createdAt: iso(row.createdAt),
     updatedAt: iso(row.updatedAt),
@@ -41,7 +38,7 @@ export function toDelivery(row: DeliveryRow, visible: ReadonlySet<string>): Webh
     state,
     attempts,
     status,
-    error: error as WebhookDeliveryError | null,
+    error,
     durationMs,
     createdAt: iso(createdAt),
     triedAt: triedAt && iso(triedAt),

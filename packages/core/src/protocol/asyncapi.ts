@@ -87,7 +87,7 @@ const SERVICE_FRAMES = [...ConnectionFrame.options, ...TransientFrame.options, .
 /** Messages by name. A logged `access.revoked` and a transient one differ, so the logged one has a name of its own. */
 function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType & FrameSchema>) {
   const found: Record<string, Json> = {};
-  const schemas: Json = {};
+  const schemas: Record<string, Json> = {};
   for (const frame of frames) {
     const { value: type, description = type } = frame.shape.type;
     const name = `${origin}.${type}`;
@@ -99,15 +99,10 @@ function messages(origin: 'client' | 'service', frames: ReadonlyArray<z.ZodType 
       title: isLogged ? `${type} (logged)` : type,
       description: `${description}${isLogged ? ' This one is in your own stream, with its position there.' : ''}`,
       payload,
-      examples: [{ name: 'example', payload: sampleOf(payload, (ref) => definitionOf(schemas, ref)) }],
+      examples: [{ name: 'example', payload: sampleOf(payload, schemas) }],
     };
   }
   return { messages: found, schemas };
-}
-
-function definitionOf(schemas: Json, ref: string): Json {
-  // The definitions are the objects that `jsonSchema` wrote.
-  return schemas[ref.replace('#/components/schemas/', '')] as Json;
 }
 
 /** JSON Schema with references to the place of schemas in an AsyncAPI document. */

@@ -5,6 +5,8 @@ interface Schema {
   readonly [keyword: string]: unknown;
 }
 
+type Schemas = Readonly<Record<string, unknown>>;
+
 const INSTANT = '2026-11-20T09:31:00.000Z';
 
 /** What fields of these names look like, where their schema does not say more than their type. */
@@ -49,19 +51,21 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 
 /**
  * A value that a schema takes: its own example or default where it has one, else one that its fields' names suggest. The
- * same schema has the same sample always. `resolve` finds the schema of a `$ref`.
+ * same schema has the same sample always. A `$ref` names one of `schemas`, which are those of the document by their names.
  */
-export function sampleOf(schema: Schema, resolve: (ref: string) => Schema, name = ''): unknown {
+export function sampleOf(schema: unknown, schemas: Schemas, name = ''): unknown {
+  if (!isSchema(schema)) return undefined;
   const known = knownSample(schema);
   if (known !== undefined) return known;
-  if (typeof schema.$ref === 'string') return sampleOf(resolve(schema.$ref), resolve, name);
+  if (typeof schema.$ref === 'string')
+    return sampleOf(schemas[schema.$ref.replace('#/components/schemas/', '')], schemas, name);
   const option = firstOption(schema);
-  if (option !== undefined) return sampleOf(option, resolve, name);
-  if (isSchema(schema.properties)) return sampleObject(schema.properties, resolve);
+  if (option !== undefined) return sampleOf(option, schemas, name);
+  if (isSchema(schema.properties)) return sampleObject(schema.properties, schemas);
   const type = Array.isArray(schema.type) ? schema.type.find((one) => one !== 'null') : schema.type;
   if (type === 'array')
-    return isSchema(schema.items) ? [sampleOf(schema.items, resolve, singular(name))] : [];
-  if (type === 'object') return sampleMap(schema.additionalProperties, resolve, name);
+    return isSchema(schema.items) ? [sampleOf(schema.items, schemas, singular(name))] : [];
+  if (type === 'object') return sampleMap(schema.additionalProperties, schemas, name);
   return sampleScalar(type, schema, name);
 }
 
@@ -76,16 +80,16 @@ function firstOption({ anyOf, oneOf, allOf }: Schema): Schema | undefined {
   return options.find((option) => isSchema(option) && option.type !== 'null');
 }
 
-function sampleObject(properties: Schema, resolve: (ref: string) => Schema): Record<string, unknown> {
+function sampleObject(properties: Schema, schemas: Schemas): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) =>
-      isSchema(schema) ? [[name, sampleOf(schema, resolve, name)]] : [],
+      isSchema(schema) ? [[name, sampleOf(schema, schemas, name)]] : [],
     ),
   );
 }
 
-function sampleMap(values: unknown, resolve: (ref: string) => Schema, name: string): object {
-  return isSchema(values) ? { [SAMPLE_ID]: sampleOf(values, resolve, name) } : {};
+function sampleMap(values: unknown, schemas: Schemas, name: string): object {
+  return isSchema(values) ? { [SAMPLE_ID]: sampleOf(values, schemas, name) } : {};
 }
 
 function sampleScalar(type: unknown, schema: Schema, name: string): unknown {

@@ -1,4 +1,4 @@
-import { TAGS, type Tag } from './tags.js';
+import { isTag, TAGS, type Tag } from './tags.js';
 
 /** What an API key, or the token of a bot, may be allowed: the operations of a tag that read, or those that write. */
 export type Scope = `${Exclude<Tag, 'auth' | 'realtime'>}:${'read' | 'write'}` | 'realtime:read';
@@ -16,10 +16,9 @@ export function scopeOf(tag: Tag, method: string): Scope | null {
 /** Every scope, in the order of the tags. */
 export const SCOPES: readonly Scope[] = [
   ...new Set(
-    // The keys of the object are its tags.
-    (Object.keys(TAGS) as Tag[]).flatMap((tag) =>
-      ['GET', 'POST'].flatMap((method) => scopeOf(tag, method) ?? []),
-    ),
+    Object.keys(TAGS)
+      .filter(isTag)
+      .flatMap((tag) => ['GET', 'POST'].flatMap((method) => scopeOf(tag, method) ?? [])),
   ),
 ];
 

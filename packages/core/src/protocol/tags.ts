@@ -15,3 +15,7 @@ export const TAGS = {
 } as const;
 
 export type Tag = keyof typeof TAGS;
+
+export function isTag(name: string): name is Tag {
+  return name in TAGS;
+}

@@ -94,11 +94,9 @@ export async function deleteScheduledMessage(ctx: ActorContext, scheduledMessage
 }
 
 /** A retry gets what is there now: a text that was deleted or changed is kept nowhere. */
-const STORED_WITHOUT_TEXT: AnswerStore<ScheduledMessage> = {
+const STORED_WITHOUT_TEXT: AnswerStore<ScheduledMessage, ScheduledMessage> = {
   store: (message) => ({ ...message, content: '', attachmentIds: [] }),
-  recall: async (stored, q) => {
-    // Only `store` writes it.
-    const message = stored as ScheduledMessage;
+  recall: async (message, q) => {
     const row = await queries.findScheduled(q, message.id);
     return row ? toScheduledMessage(row) : message;
   },

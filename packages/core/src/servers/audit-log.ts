@@ -2,7 +2,7 @@ import type { Transaction } from '@palaver/db';
 import type { Actor } from '../kernel/services/actor.js';
 import { iso } from '../kernel/sql/instant.js';
 import type { ActorContext, Using } from '../procedures/context.js';
-import type { ServerAct, ServerActName } from '../protocol/records/server-act.js';
+import { ServerAct } from '../protocol/records/server-act.js';
 import { accessServer } from './access.js';
 import { insertAct, listActs, type NewAct, type ServerActRow } from './audit-queries.js';
 import type { ListServerActsInput } from './schemas.js';
@@ -41,12 +41,6 @@ export async function listAuditLog(ctx: ActorContext, input: ListServerActsInput
   return (await listActs(ctx.services.db, { ...input, serverId })).map(toServerAct);
 }
 
-function toServerAct({ createdAt, act, details, ...row }: ServerActRow): ServerAct {
-  // Only `insertAct` writes these columns, from values of these types.
-  return {
-    ...row,
-    createdAt: iso(createdAt),
-    act: act as ServerActName,
-    details: details as ServerAct['details'],
-  };
+function toServerAct({ createdAt, ...row }: ServerActRow): ServerAct {
+  return ServerAct.parse({ ...row, createdAt: iso(createdAt) });
 }

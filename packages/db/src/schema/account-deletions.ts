@@ -12,7 +12,7 @@ export const accountDeletions = pgTable('account_deletions', {
     .references(() => users.id, { onDelete: 'cascade' }),
   /** By the clock of the database. */
   deletedAt: instant('deleted_at').notNull(),
-  step: text('step').notNull(),
+  step: text('step').$type<'bots' | 'servers' | 'rows' | 'log' | 'answers'>().notNull(),
   /** The last position of the log, or the last kept answer, that was looked at; null before the first one. */
   afterId: id('after_id'),
   afterSeq: bigint('after_seq', { mode: 'number' }),

@@ -111,7 +111,7 @@ export const botEndpoints = pgTable(
     /** Of the last call that has failed, or whose answer was of no use. */
     failedAt: instant('failed_at'),
     status: integer('status'),
-    error: text('error'),
+    error: text('error').$type<'status' | 'timeout' | 'connection' | 'address' | 'answer' | 'refused'>(),
     updatedAt: instant('updated_at').notNull(),
   },
   (t) => [

@@ -39,7 +39,7 @@ export const outgoingWebhooks = pgTable(
     /** Since when it is enabled, or was: earlier events are not queued, and what waited before has its 72 hours from then. */
     enabledAt: instant('enabled_at').notNull(),
     /** Why the service has disabled it; null where a person did, or nobody. */
-    disabledReason: text('disabled_reason'),
+    disabledReason: text('disabled_reason').$type<'gone' | 'failing' | 'backlog' | 'unauthorized'>(),
     /** Sealed. */
     secret: text('secret').notNull(),
     /** Sealed; the secret before, which signs as well until `previous_until`. */
@@ -110,7 +110,7 @@ export const outgoingWebhookDeliveries = pgTable(
     /** Of the last answer; null without one. */
     status: integer('status'),
     /** Why the last attempt failed, or why it was dropped. */
-    error: text('error'),
+    error: text('error').$type<'status' | 'timeout' | 'connection' | 'address' | 'hidden' | 'expired'>(),
     durationMs: integer('duration_ms'),
     createdAt: instant('created_at').notNull(),
     /** When it was queued, or queued again. */

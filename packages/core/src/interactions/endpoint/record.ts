@@ -1,7 +1,7 @@
 import type { tables } from '@palaver/db';
 import type { InferSelectModel } from 'drizzle-orm';
 import { iso } from '../../kernel/sql/instant.js';
-import type { BotEndpoint, BotEndpointError } from '../../protocol/records/bot-endpoint.js';
+import type { BotEndpoint } from '../../protocol/records/bot-endpoint.js';
 
 export type EndpointRow = InferSelectModel<typeof tables.botEndpoints>;
 
@@ -13,8 +13,7 @@ export function toBotEndpoint(botId: string, row: EndpointRow | null): BotEndpoi
     failingSince: row?.failingSince ? iso(row.failingSince) : null,
     failedAt: row?.failedAt ? iso(row.failedAt) : null,
     status: row?.status ?? null,
-    // Only this slice writes this column, from values of this type.
-    error: (row?.error ?? null) as BotEndpointError | null,
+    error: row?.error ?? null,
     updatedAt: row ? iso(row.updatedAt) : null,
   };
 }

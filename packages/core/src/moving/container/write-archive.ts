@@ -17,6 +17,13 @@ export interface ArchiveContents {
   readonly openFile: (name: string) => Promise<Readable | null>;
 }
 
+/** The part that is being filled. */
+interface Part {
+  number: number;
+  texts: string[];
+  bytes: number;
+}
+
 export interface WrittenArchive {
   readonly lines: number;
   readonly files: number;
@@ -32,7 +39,7 @@ export async function writeArchive(
   signal?: AbortSignal,
 ): Promise<WrittenArchive> {
   const zip = openZip(out, signal);
-  const part = { number: 0, texts: [] as string[], bytes: 0 };
+  const part: Part = { number: 0, texts: [], bytes: 0 };
   const written = { lines: 0, files: 0 };
   const add = (line: ArchiveLine) => {
     const text = textOf(line, written.lines + 1);
