@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { docComment, indented } from './text.js';
 import type { TypePrinter } from './type-printer.js';
 
-/** What tRPC keeps of a procedure. Its types do not declare `output`. */
+/** What tRPC keeps of a procedure. */
 interface Definition {
   readonly type: 'query' | 'mutation' | 'subscription';
   readonly meta: Meta | undefined;
@@ -59,6 +59,7 @@ function topicOf(meta: Meta | undefined): string | undefined {
 }
 
 function definitionOf(procedure: { readonly _def: unknown }): Definition {
+  // tRPC's types do not declare `output`.
   return procedure._def as Definition;
 }
 

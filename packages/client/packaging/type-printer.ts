@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { docComment, indented } from './text.js';
 
 /** What is sent to the service, before its defaults; or what comes from it. */
@@ -119,8 +119,7 @@ function defOf(schema: z.core.$ZodType) {
 }
 
 function metaOf(schema: z.core.$ZodType): z.core.GlobalMeta {
-  // All schemas of the service are made by zod's main API, of which each schema has `meta`.
-  return (schema as z.ZodType).meta() ?? {};
+  return z.globalRegistry.get(schema) ?? {};
 }
 
 /** The description of a schema, or of the schema that it makes optional, nullable or transformed. */

@@ -27,7 +27,8 @@ export async function copyFiles(
   archive: ArchiveWriter,
   progress: ProgressCounter,
 ): Promise<Pick<End, 'files' | 'fileBytes' | 'missing'>> {
-  const copied = { files: 0, fileBytes: 0, missing: { files: 0, examples: [] as string[] } };
+  const examples: string[] = [];
+  const copied = { files: 0, fileBytes: 0, missing: { files: 0, examples } };
   for (;;) {
     // In another session there is no such cursor: so the last, empty page also shows that the lock held to the end.
     const keys = await session.unsafe<{ key: string }[]>(`fetch ${KEYS_AT_ONCE} from file_keys`);

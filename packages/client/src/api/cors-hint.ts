@@ -17,7 +17,7 @@ export class CorsHint {
 
   failed(error: unknown): void {
     // The DOM types say that both exist everywhere.
-    const { location, navigator } = globalThis as Partial<Pick<typeof globalThis, 'location' | 'navigator'>>;
+    const { location, navigator }: Partial<Pick<typeof globalThis, 'location' | 'navigator'>> = globalThis;
     const isCors =
       error instanceof TypeError &&
       location !== undefined &&

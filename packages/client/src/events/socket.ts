@@ -17,6 +17,6 @@ export type WebSocketConstructor = new (url: string) => WebSocketLike;
 /** The global WebSocket of the platform; null if it has none. */
 export function globalWebSocket(): WebSocketConstructor | null {
   // Node before 22 has none, although the DOM types say so.
-  const { WebSocket = null } = globalThis as { WebSocket?: WebSocketConstructor };
-  return WebSocket;
+  const { WebSocket }: { WebSocket?: WebSocketConstructor } = globalThis;
+  return WebSocket ?? null;
 }

@@ -24,7 +24,7 @@ export interface Locks {
 /** The locks of the browser; null where it has none. */
 export function globalLocks(): Locks | null {
   // The DOM types say that both exist everywhere.
-  const { navigator } = globalThis as { navigator?: { readonly locks?: Locks } };
+  const { navigator }: { navigator?: { readonly locks?: Locks } } = globalThis;
   return navigator?.locks ?? null;
 }
 
