@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Config } from './config/config.js';
 
 /** Listens where the operator said. Throws an error that says what to change when that is not possible. */
@@ -12,8 +11,9 @@ export async function listen(server: Server, config: Pick<Config, 'host' | 'port
 
 /** The URL of a server that listens on TCP. */
 export function addressOf(server: Server): string {
-  // The address of a server on TCP is an object; on a pipe it would be a text.
-  const { address, family, port } = server.address() as AddressInfo;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server does not listen on TCP.');
+  const { address, family, port } = bound;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return `http://${address === '0.0.0.0' || address === '::' ? 'localhost' : host}:${port}`;
 }

@@ -151,7 +151,7 @@ export const FIXTURES: Readonly<Record<string, Fixture>> = {
   spareKey: async ({ get, call }) => {
     const key = { name: 'Example', scopes: ['users:read'] };
     const made = await call('person', 'POST', '/api/admin/keys', key).catch(() => null);
-    return made === null ? get('person') : idOf((made as { readonly key: unknown }).key);
+    return made === null ? get('person') : { id: textAt(made, 'key', 'id') };
   },
   /** The same for a legal hold. */
   spareHold: async ({ get, call }) => {

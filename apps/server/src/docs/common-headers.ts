@@ -1,4 +1,5 @@
 import type { oas31 } from 'zod-openapi';
+import { mapped } from './mapped.js';
 
 const REQUEST_ID = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
@@ -13,11 +14,7 @@ export const commonHeaders: Record<string, oas31.HeaderObject> = {
 
 /** The same responses, with the header that every answer has. */
 export function withRequestId<T extends oas31.ResponsesObject>(responses: T): T {
-  // The copy has the same keys, and each response has one header more.
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [
-      status,
-      '$ref' in response ? response : { ...response, headers: { ...response.headers, ...REQUEST_ID } },
-    ]),
-  ) as T;
+  return mapped(responses, (response) =>
+    '$ref' in response ? response : { ...response, headers: { ...response.headers, ...REQUEST_ID } },
+  );
 }

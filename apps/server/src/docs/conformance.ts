@@ -93,9 +93,12 @@ function problemWith(checker: Checker, exchange: Exchange): string | null {
   const responses = ['paths', template.text, method, 'responses'];
   const declared = operationAt(document, template.text, method)?.responses?.[String(exchange.status)];
   if (declared === undefined) return 'the document has no such status for this operation.';
-  const pointer =
-    '$ref' in declared ? declared.$ref.split('/').slice(1) : [...responses, String(exchange.status)];
-  return problemWithResponse(checker, exchange, pointer);
+  if (!('$ref' in declared))
+    return problemWithResponse(checker, exchange, [...responses, String(exchange.status)], declared);
+  const pointer = declared.$ref.split('/').slice(1);
+  const shared = document.components?.responses?.[pointer.at(-1) ?? ''];
+  if (shared === undefined || '$ref' in shared) return `${declared.$ref} is not in the document.`;
+  return problemWithResponse(checker, exchange, pointer, shared);
 }
 
 function problemWithoutOperation(checker: Checker, exchange: Exchange, known: boolean): string | null {
@@ -113,8 +116,8 @@ function problemWithResponse(
   checker: Checker,
   exchange: Exchange,
   pointer: readonly string[],
+  response: oas31.ResponseObject,
 ): string | null {
-  const response = at(checker.document, pointer);
   return (
     rateLimitProblem(exchange) ??
     headerProblem(checker, exchange, pointer, response) ??
@@ -180,13 +183,6 @@ function operationAt(
 ): oas31.OperationObject | undefined {
   const item = Object.entries(document.paths?.[path] ?? {});
   return item.find(([key]) => key === method)?.[1];
-}
-
-function at(document: oas31.OpenAPIObject, pointer: readonly string[]): oas31.ResponseObject {
-  const step = (value: unknown, key: string): unknown =>
-    (value as Record<string, unknown> | undefined)?.[key];
-  // The pointer was made from the document's own responses.
-  return pointer.reduce<unknown>(step, document) as oas31.ResponseObject;
 }
 
 function headerOf({ headers }: Exchange, name: string): string | null {

@@ -13,6 +13,5 @@ function documented(operation: ProcedureOperation): AnyTRPCProcedure {
   const { procedure, meta } = operation;
   const { inputs, output, openapi } = describedSchemas(operation);
   const _def = { ...procedure._def, inputs, output, meta: { ...meta, openapi } };
-  // A procedure is a function with its definition, and the copy has the definition of one.
-  return Object.assign(async () => undefined, { _def, meta: _def.meta }) as unknown as AnyTRPCProcedure;
+  return Object.assign(async () => undefined, procedure, { _def, meta: _def.meta });
 }

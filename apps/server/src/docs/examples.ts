@@ -3,7 +3,6 @@ import type { oas31 } from 'zod-openapi';
 import { mapped } from './mapped.js';
 
 type Operation = oas31.OperationObject;
-type Schema = Parameters<typeof sampleOf>[0];
 
 /** The bodies for which the fields' own samples do not fit together. */
 const BODIES: Readonly<Record<string, object>> = {
@@ -20,19 +19,19 @@ const BODIES: Readonly<Record<string, object>> = {
  */
 export function withExamples(document: oas31.OpenAPIObject): oas31.OpenAPIObject {
   const schemas = document.components?.schemas ?? {};
-  // The samples read the keywords that they know; a reference of the document names one of its schemas.
-  const sample = (schema: unknown) =>
-    sampleOf(schema as Schema, (ref) => schemas[ref.replace('#/components/schemas/', '')] as Schema);
-  const exemplified = (content: oas31.ContentObject | undefined, given?: object) => {
-    const json = content?.['application/json'];
+  const exemplified = (content: oas31.ContentObject, given?: object): oas31.ContentObject => {
+    const json = content['application/json'];
     if (json?.schema === undefined || json.example !== undefined || json.examples !== undefined)
       return content;
-    return { ...content, 'application/json': { ...json, example: given ?? sample(json.schema) } };
+    return { ...content, 'application/json': { ...json, example: given ?? sampleOf(json.schema, schemas) } };
   };
-  const withContent = <T extends object>(value: T, given?: object): T =>
-    'content' in value && value.content !== undefined
-      ? { ...value, content: exemplified(value.content as oas31.ContentObject, given) }
-      : value;
+  const withContent = <T extends oas31.RequestBodyObject | oas31.ResponseObject>(
+    value: T | oas31.ReferenceObject,
+    given?: object,
+  ) =>
+    '$ref' in value || value.content === undefined
+      ? value
+      : { ...value, content: exemplified(value.content, given) };
   const ofOperation = (operation: Operation): Operation => ({
     ...operation,
     ...(operation.requestBody && {

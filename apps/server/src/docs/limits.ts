@@ -8,7 +8,6 @@ export function withLimits<T>(document: T, limits: Limits): T {
 function limited(value: unknown, limits: Limits): unknown {
   if (typeof value !== 'object' || value === null || !(LIMIT_KEY in value)) return value;
   const { [LIMIT_KEY]: name, ...schema } = value;
-  // Only `limitedBy` writes this key.
-  const limit = limits[name as keyof Limits];
+  const limit = Object.entries(limits).find(([key]) => key === name)?.[1];
   return { ...schema, ['maxItems' in schema ? 'maxItems' : 'maxLength']: limit };
 }

@@ -43,13 +43,16 @@ export function createDocument(operations: readonly Operation[], info: ServiceIn
   return withLimits(finish(raw as oas31.OpenAPIObject, documented), info.limits);
 }
 
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
 function finish(document: oas31.OpenAPIObject, operations: readonly Operation[]): oas31.OpenAPIObject {
   const paths: oas31.PathsObject = {};
   for (const operation of [...operations].sort(byTagThenPath)) {
     const { text } = operation.template;
-    const method = operation.method.toLowerCase() as 'get';
-    const generated = document.paths?.[text]?.[method];
-    if (generated === undefined) throw new Error(`${operation.name} is missing in the generated document.`);
+    const method = METHODS.find((name) => name === operation.method.toLowerCase());
+    const generated = method && document.paths?.[text]?.[method];
+    if (method === undefined || generated === undefined)
+      throw new Error(`${operation.name} is missing in the generated document.`);
     paths[text] = { ...paths[text], [method]: finishOperation(operation, generated) };
   }
   const finished = dropDoubleBounds({

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer, type Server } from 'node:net';
 
 /** Binds a TCP server to a free port of the loopback interface and returns the port. */
 export async function listenOnLoopback(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The address is a string only for a server on a pipe, and null only before `listening`.
-  return (server.address() as AddressInfo).port;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server does not listen on TCP.');
+  return bound.port;
 }
 
 /** Finds a port that is free now. The service keeps it across restarts, so that clients can reconnect. */

@@ -46,16 +46,8 @@ export function fieldRow(name: string, schema: Schema, { isRequired, place, ...f
 /** The type of a value in words: `array of Message`, `string or null`. */
 export function typeOf(schema: Schema): Html {
   const name = recordName(schema);
-  if (name !== null) return html`<a href="#record-${name}">${name}</a>`;
-  const {
-    type,
-    items,
-    anyOf,
-    oneOf,
-    additionalProperties,
-    enum: values,
-    const: constant,
-  } = schema as oas31.SchemaObject;
+  if (name !== null || '$ref' in schema) return html`<a href="#record-${name}">${name}</a>`;
+  const { type, items, anyOf, oneOf, additionalProperties, enum: values, const: constant } = schema;
   if (constant !== undefined) return html`${JSON.stringify(constant)}`;
   if (values !== undefined && values.length <= 8)
     return joined(values.map((value) => html`${JSON.stringify(value)}`));
