@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Outcome } from './common/job.js';
+import { nextMessage } from './common/next-message.js';
 import type { JobKind, JobReply, Jobs } from './jobs.js';
 
 const PROGRAM = fileURLToPath(new URL('./generator-process.js', import.meta.url));
@@ -22,13 +23,9 @@ export function startLoadGenerator<Kind extends JobKind>(kind: Kind): LoadGenera
   return {
     pid,
     async run(job) {
-      const died = exited.then(() => {
-        throw new Error('The load generator ended unexpectedly.');
-      });
-      const replied = once(child, 'message');
+      const replied = nextMessage<JobReply>(child, 'The load generator ended unexpectedly.');
       child.send(job);
-      // Only our own program writes to this channel.
-      const [message] = (await Promise.race([replied, died])) as [JobReply];
+      const message = await replied;
       if (message.kind === 'failed') throw new Error(message.reason);
       return message.outcome;
     },

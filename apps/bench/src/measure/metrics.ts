@@ -75,4 +75,8 @@ export const metrics = {
 export type MetricName = keyof typeof metrics;
 
 /** All metrics in the order of the columns of the tables. */
-export const metricNames = Object.keys(metrics) as readonly MetricName[];
+export const metricNames: readonly MetricName[] = Object.keys(metrics).filter(isMetricName);
+
+function isMetricName(name: string): name is MetricName {
+  return name in metrics;
+}

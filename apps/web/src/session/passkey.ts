@@ -17,22 +17,25 @@ export function hasPasskeys(): boolean {
 export async function askForPasskey(options: PasskeyRequestOptions): Promise<Assertion | null> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await orNull(navigator.credentials.get({ publicKey }));
-  // With `publicKey` the browser gives such a credential, whose JSON is untyped.
-  return credential && ((credential as PublicKeyCredential).toJSON() as Assertion);
+  // The types of the DOM leave the JSON of such a credential untyped.
+  return credential && (credential.toJSON() as Assertion);
 }
 
 /** Makes a passkey on a device of the person. Null when they would not. */
 export async function makePasskey(options: PasskeyCreationOptions): Promise<Attestation | null> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
   const credential = await orNull(navigator.credentials.create({ publicKey }));
-  // As above, for `create`.
-  return credential && ((credential as PublicKeyCredential).toJSON() as Attestation);
+  // As above.
+  return credential && (credential.toJSON() as Attestation);
 }
 
-/** Browsers tell a person's refusal by this error, and nothing else of it. */
-function orNull(asked: Promise<Credential | null>): Promise<Credential | null> {
-  return asked.catch((error: unknown) => {
+/** What was asked for with `publicKey`. Browsers tell a person's refusal by this error, and nothing else of it. */
+async function orNull(asked: Promise<Credential | null>): Promise<PublicKeyCredential | null> {
+  try {
+    const credential = await asked;
+    return credential instanceof PublicKeyCredential ? credential : null;
+  } catch (error) {
     if (error instanceof DOMException && error.name === 'NotAllowedError') return null;
     throw error;
-  });
+  }
 }

@@ -2,8 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { nextMessage } from '../../load/common/next-message.js';
 
 const PROGRAM = fileURLToPath(new URL('./receiver-process.js', import.meta.url));
+const ENDED = 'The receiver of webhooks ended unexpectedly.';
 const LOOK_MS = 20;
 /** So long nothing may come before what is missing is given up. */
 const SILENCE_MS = 30_000;
@@ -38,17 +40,11 @@ export async function startWebhookReceiver(webhooks: number): Promise<WebhookRec
   const { pid } = child;
   if (pid === undefined) throw new Error('Cannot start the receiver of webhooks.');
   const exited = once(child, 'exit');
-  const died = exited.then(() => {
-    throw new Error('The receiver of webhooks ended unexpectedly.');
-  });
-  died.catch(() => {});
-  // Only our own program writes to this channel.
-  const [urls] = (await Promise.race([once(child, 'message'), died])) as [string[]];
-  const ask = async (question: ReceiverQuestion) => {
-    const replied = once(child, 'message');
+  const urls = await nextMessage<string[]>(child, ENDED);
+  const ask = (question: ReceiverQuestion) => {
+    const replied = nextMessage<ReceiverReport>(child, ENDED);
     child.send(question);
-    const [report] = (await Promise.race([replied, died])) as [ReceiverReport];
-    return report;
+    return replied;
   };
   const count = async () => (await ask('count')).received;
   return {
