@@ -11,14 +11,9 @@ import { type ActorContext, type ReadContext, within } from '../procedures/conte
 import type { Role } from '../protocol/records/server.js';
 import { accessServer } from '../servers/access.js';
 import { dmKeyOf } from './dm-names.js';
+import { findDm } from './dm-queries.js';
 import { type ChannelAction, refusal, refused, type Standing } from './permissions.js';
-import {
-  type ChannelLookup,
-  findChannelWith,
-  findDm,
-  findStandings,
-  type StandingSnapshot,
-} from './queries.js';
+import { type ChannelLookup, findChannelWith, findStandings, type StandingSnapshot } from './queries.js';
 import type { ChannelRow } from './record.js';
 
 export { dmPartnersOf } from './member-queries.js';

@@ -11,9 +11,9 @@ import { type JoiningUser, requireJoiningUser } from '../users/access.js';
 import { toUser } from '../users/record.js';
 import { dmKeyOf, dmNameOf } from './dm-names.js';
 import { refusesDm } from './dm-openness.js';
+import { countDmsStartedBy, findDm, insertDmRow } from './dm-queries.js';
 import { findDmPeople } from './member-queries.js';
 import { addMember } from './membership.js';
-import { countDmsStartedBy, findDm, insertDmRow } from './queries.js';
 import { type ChannelRow, toDirectMessage } from './record.js';
 import type { CreateDmInput } from './schemas.js';
 

@@ -146,27 +146,9 @@ export function listVisibleChannels(
     .orderBy(desc(channels.id));
 }
 
-/** All direct messages that a user is in, newest first, and the position of the user's stream. */
-export function listDms(
-  q: Queryable,
-  userId: string,
-): Promise<Array<{ channel: ChannelRow; userSeq: number }>> {
-  return q
-    .select({ channel: channels, userSeq: headOf(userId) })
-    .from(channelMembers)
-    .innerJoin(channels, eq(channels.id, channelMembers.channelId))
-    .where(and(eq(channelMembers.userId, userId), eq(channels.isDm, true), isNull(channels.deletedAt)))
-    .orderBy(desc(channels.id));
-}
-
 /** How many channels a server has. */
 export function countChannels(q: Queryable, serverId: string): Promise<number> {
   return q.$count(channels, and(eq(channels.serverId, serverId), isNull(channels.deletedAt)));
-}
-
-/** How many direct messages a user has started. */
-export function countDmsStartedBy(q: Queryable, userId: string): Promise<number> {
-  return q.$count(channels, and(eq(channels.createdBy, userId), eq(channels.isDm, true)));
 }
 
 /**
@@ -192,16 +174,6 @@ export async function insertChannelRow(tx: Transaction, row: ChannelRow): Promis
   await tx.insert(channels).values(row);
 }
 
-/** The same for a direct message; false when these users have one, also when it is being created at this moment. */
-export async function insertDmRow(tx: Transaction, row: ChannelRow): Promise<boolean> {
-  const inserted = await tx
-    .insert(channels)
-    .values(row)
-    .onConflictDoNothing({ target: channels.dmKey })
-    .returning({ id: channels.id });
-  return inserted.length > 0;
-}
-
 /** Changes the given columns and returns the changed channel; null where `condition` does not hold. */
 export async function updateChannelRow(
   tx: Transaction,
@@ -214,12 +186,6 @@ export async function updateChannelRow(
     .set(changes)
     .where(and(eq(channels.id, channelId), condition))
     .returning();
-  return row ?? null;
-}
-
-/** The direct message of exactly these users; null when there is none. */
-export async function findDm(q: Queryable, dmKey: string): Promise<ChannelRow | null> {
-  const [row] = await q.select().from(channels).where(eq(channels.dmKey, dmKey));
   return row ?? null;
 }
 

@@ -7,8 +7,9 @@ import type { User } from '../protocol/records/user.js';
 import { accessServer } from '../servers/access.js';
 import { toUser } from '../users/record.js';
 import { accessChannel, accessDm, type ChannelAccess } from './access.js';
+import { listDms } from './dm-queries.js';
 import { findDmPeople, listChannelMembers } from './member-queries.js';
-import { type ListedChannel, listDms, listVisibleChannels } from './queries.js';
+import { type ListedChannel, listVisibleChannels } from './queries.js';
 import { toChannel, toDirectMessage } from './record.js';
 import type { ChannelInput, ListChannelsInput } from './schemas.js';
 
