@@ -1,19 +1,11 @@
-import { isOutcomeUnknown, isTransient, type Transaction } from '@palaver/db';
+import { isOutcomeUnknown, isTransient } from '@palaver/db';
 import { BackgroundWork } from '../../kernel/concurrency/background-work.js';
 import type { Log } from '../../kernel/services/logger.js';
-import { tryLock } from '../../kernel/sql/try-lock.js';
-import { transact, type WriteContext } from '../transact.js';
+import type { WriteContext } from '../transact.js';
 import type { Consumer } from './consumer.js';
-import {
-  type Behind,
-  beginConsumer,
-  findBehind,
-  type Position,
-  readBehind,
-  writePositions,
-} from './positions.js';
-import { knownPosts, type NextEvents, readBatches } from './read-batches.js';
+import { beginConsumer, findBehind } from './positions.js';
 import type { RecentPosts } from './recent-posts.js';
+import { type TakenEvents, takeEvents } from './take-events.js';
 import { WaitingStreams } from './waiting-streams.js';
 
 /** As many streams are looked for in one comparison. */
@@ -191,63 +183,16 @@ export class RunningConsumer {
 
   /** Takes the next events of some streams. Returns those with more; null where another node is at work. */
   async #take(streamIds: readonly string[]): Promise<string[] | null> {
-    const { name } = this.#consumer;
-    const taken = await transact(this.#ctx, async (tx, emit) => {
-      if (!(await tryLock(tx, `consumer/${name}`))) return null;
-      const behind = await readBehind(tx, this.#consumer, streamIds);
-      if (behind.length === 0) return [];
-      const found = await this.#next(tx, behind);
-      const batches = found.flatMap(({ behind: { stream, part }, events, posts }) =>
-        events.length + posts.length > 0 ? [{ stream, part, events, posts }] : [],
-      );
-      const parts = batches.length > 0 ? await this.#consumer.consume(tx, emit, batches) : [];
-      const partOf = new Map(batches.map(({ stream }, index) => [stream.id, parts[index] ?? null]));
-      const moved = found.map((next) => ({ to: positionAfter(next, partOf), ...next }));
-      await writePositions(
-        tx,
-        name,
-        moved.map(({ to }) => to),
-      );
-      return moved;
-    });
+    const taken = await takeEvents(this.#ctx, this.#consumer, this.#recentPosts, streamIds);
     if (taken === null) return null;
     if (taken.length > 0) this.#consumer.committed?.();
-    const withMore = taken.flatMap((moved) => this.#note(moved));
+    const withMore = taken.flatMap((events) => this.#note(events));
     this.#waiting.clear(streamIds, withMore);
     return withMore;
   }
 
-  async #next(tx: Transaction, behind: readonly Behind[]): Promise<NextEvents[]> {
-    const recent = this.#recentPosts;
-    const { postsMax = 0 } = this.#consumer;
-    const each = Math.floor(postsMax / behind.length);
-    const known = recent && each > 0 ? behind.flatMap((one) => knownPosts(recent, one, each) ?? []) : [];
-    if (known.length === 0) return this.#read(tx, behind);
-    const unread = new Set(known.map((next) => next.behind));
-    return [
-      ...known,
-      ...(await this.#read(
-        tx,
-        behind.filter((one) => !unread.has(one)),
-      )),
-    ];
-  }
-
-  async #read(tx: Transaction, behind: readonly Behind[]): Promise<NextEvents[]> {
-    const heard = await this.#consumer.hears?.(
-      tx,
-      behind.map(({ stream }) => stream),
-    );
-    if (!heard) return readBatches(tx, behind);
-    const batches = await readBatches(
-      tx,
-      behind.filter(({ stream }) => heard.has(stream.id)),
-    );
-    return [...batches, ...behind.filter(({ stream }) => !heard.has(stream.id)).map(passOver)];
-  }
-
   /** Returns the stream where it has more events. */
-  #note({ behind, events, posts, lost, to }: NextEvents & { readonly to: Position }): string[] {
+  #note({ behind, events, posts, lost, to }: TakenEvents): string[] {
     const { stream, headSeq, part } = behind;
     if (lost > 0) {
       this.#lost += lost;
@@ -261,22 +206,4 @@ export class RunningConsumer {
     this.#waiting.rest(stream.id, hasMore);
     return [];
   }
-}
-
-/** As if the stream had no events up to where it ends now. */
-function passOver(behind: Behind): NextEvents {
-  return { behind: { ...behind, untilSeq: null, part: null }, events: [], posts: [], lost: 0 };
-}
-
-/** How far a stream is taken after these events. Where the log has none of them, up to where they would have been. */
-function positionAfter(
-  { behind, events, posts }: NextEvents,
-  partOf: ReadonlyMap<string, string | null>,
-): Position {
-  const streamId = behind.stream.id;
-  const last = posts.at(-1)?.seq ?? events.at(-1)?.seq ?? behind.untilSeq ?? behind.headSeq;
-  const part = partOf.get(streamId) ?? null;
-  return part === null
-    ? { streamId, seq: last, untilSeq: null, part: null }
-    : { streamId, seq: behind.seq, untilSeq: last, part };
 }
