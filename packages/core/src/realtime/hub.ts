@@ -16,6 +16,7 @@ import { Visibility } from './connections/visibility.js';
 import { DeliveryCounts } from './feeds/delivery-counts.js';
 import { ConsumerFeed } from './feeds/feed.js';
 import type { FeedHub } from './feeds/feed-hub.js';
+import { OpenFeeds } from './feeds/open-feeds.js';
 import { REPLAY_LIMIT, ReplayBudget } from './feeds/replay-budget.js';
 import { Scheduler } from './feeds/scheduler.js';
 import { type StreamAccess, type Subscription, serverIdOf } from './feeds/subscription.js';
@@ -69,7 +70,7 @@ export class Hub implements FeedHub {
   readonly #pages: LogPages;
   readonly #sessions = new SessionWatch();
   readonly #followers: Followers;
-  readonly #feeds = new Set<ConsumerFeed>();
+  readonly #feeds = new OpenFeeds();
   readonly #authorize: (request: AuthorizationRequest) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
   readonly #comparisons: Comparisons;
@@ -97,12 +98,12 @@ export class Hub implements FeedHub {
       onTick: () => this.#startGeneration(),
       onUsers: (users) => this.visibility.update(users),
       onResume: () => this.#resumeFeeds(),
-      onLost: () => this.#endFeeds(1),
+      onLost: () => this.#feeds.end(1),
     });
     this.presence = new Presence(services, (notice) => this.#tellPresence(notice), options.presence);
     this.visibility = new Visibility(
       async (userId) => (await this.#findAccount(userId))?.invisible ?? false,
-      (userId) => this.#updateModes(userId),
+      (userId) => this.#feeds.updateModes(userId),
     );
     this.openSockets = new OpenSockets(services.settings.quotas.sockets);
     this.replays = new ReplayBudget(options.replayLimit ?? REPLAY_LIMIT);
@@ -156,15 +157,7 @@ export class Hub implements FeedHub {
   /** Ends a share of the feeds, from 0 to 1: those first that have been open the longest. Their clients connect again. */
   endFeeds(share: number): void {
     this.presence.handOver();
-    this.#endFeeds(share);
-  }
-
-  #endFeeds(share: number): void {
-    let left = Math.ceil(this.#feeds.size * share);
-    for (const feed of this.#feeds) {
-      if (left-- <= 0) return;
-      feed.end('restarting');
-    }
+    this.#feeds.end(share);
   }
 
   /** Ends every feed and leaves the bus. */
@@ -217,7 +210,8 @@ export class Hub implements FeedHub {
 
   #receive(hint: Hint): void {
     // Every post comes here, and to look into its frame costs more than to look for pages.
-    if (this.#pages.has(hint.streamId) && maySupersede(hint)) this.#pages.forget(hint.streamId);
+    if (this.#pages.has(hint.streamId) && (hint.frame === null || isSuperseding(hint.frame)))
+      this.#pages.forget(hint.streamId);
     if (this.#sessions.idle) return;
     if (this.lease.isValid) this.#followers.receive(hint);
     else this.#followers.note(hint);
@@ -245,18 +239,10 @@ export class Hub implements FeedHub {
     this.replays.forgetFull();
   }
 
-  #updateModes(userId: string): void {
-    for (const feed of this.#feeds) if (feed.userId === userId) feed.updateMode();
-  }
-
   #resumeFeeds(): void {
-    for (const feed of this.#feeds) feed.resume();
+    this.#feeds.resume();
     for (const notice of this.#late.values()) this.#followers.notify(notice);
     this.#late.clear();
     this.scheduler.run();
   }
-}
-
-function maySupersede({ frame }: Hint): boolean {
-  return frame === null || isSuperseding(frame);
 }
