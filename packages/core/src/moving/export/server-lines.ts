@@ -1,43 +1,14 @@
-import { plainArrayLiteral, type Queryable, tables } from '@palaver/db';
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm';
-import type { FileStore } from '../../kernel/services/file-store.js';
+import { tables } from '@palaver/db';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { iso } from '../../kernel/sql/instant.js';
-import { DELETED_PROFILE } from '../../users/deleted-profile.js';
 import { ARCHIVE_VERSION, type GivenArchiveLine } from '../archive/lines.js';
-import { fileOfAvatar, fileOfEmoji } from './exported-files.js';
+import { fileOfEmoji } from './exported-files.js';
+import { ExportedPeople } from './exported-people.js';
+import { belongingLines, memberLines } from './member-lines.js';
 import { type ExportedChannel, messageLines, type NamingLines } from './message-lines.js';
+import type { ServerExport } from './server-export.js';
 
-const {
-  channelGroups,
-  channelMembers,
-  channels,
-  serverBans,
-  serverEmoji,
-  serverMembers,
-  servers,
-  serverTimeouts,
-  streamHeads,
-  userGroupMembers,
-  userGroups,
-  users,
-} = tables;
-
-/** Members that are read together. */
-const PAGE = 500;
-
-export interface ServerExport {
-  readonly db: Queryable;
-  readonly files: Pick<FileStore, 'size'>;
-  readonly serverId: string;
-  /** Which of its channels, as a condition on their table. */
-  readonly which: SQL | undefined;
-  /** Whether external ids of accounts are in it, which their owners and admins of the service alone see. */
-  readonly isOfOperator: boolean;
-  readonly exportedAt: Date;
-  readonly writtenBy: string;
-  /** Awaited before each page, with the channel that it is of; throws where the export has to end. */
-  readonly goOn: (channelId: string | null) => Promise<void>;
-}
+const { channelGroups, channels, serverEmoji, servers, streamHeads, userGroups } = tables;
 
 /** The lines of a server: its channels up to where each one is when the export begins, everything else as it is when it is read. */
 export async function* serverLines(given: ServerExport): AsyncGenerator<GivenArchiveLine, void> {
@@ -75,64 +46,6 @@ export async function* serverLines(given: ServerExport): AsyncGenerator<GivenArc
     }
   yield* memberLines(given, people);
   yield* belongingLines(given, exported, people);
-}
-
-/** Who has a line already. */
-class ExportedPeople {
-  readonly #seen = new Set<string>();
-  readonly #members = new Set<string>();
-  readonly #given: ServerExport;
-
-  constructor(given: ServerExport) {
-    this.#given = given;
-  }
-
-  /** Lines, after those of the users whom they name. */
-  async *before({ userIds, lines }: NamingLines): AsyncGenerator<GivenArchiveLine, void> {
-    yield* this.#linesOf(userIds.filter((id) => !this.#seen.has(id)));
-    yield* lines;
-  }
-
-  addMember(userId: string): void {
-    this.#members.add(userId);
-  }
-
-  isMember(userId: string): boolean {
-    return this.#members.has(userId);
-  }
-
-  async *#linesOf(ids: readonly string[]): AsyncGenerator<GivenArchiveLine, void> {
-    if (ids.length === 0) return;
-    const { db } = this.#given;
-    const rows = await db
-      .select()
-      .from(users)
-      .where(sql`${users.id} = any(${plainArrayLiteral(ids)}::text::uuid[])`)
-      .orderBy(asc(users.id));
-    const owners = rows.flatMap(({ id, botOwnerId }) =>
-      botOwnerId === null || botOwnerId === id || this.#seen.has(botOwnerId) ? [] : [botOwnerId],
-    );
-    // Owners of bots are people, and the account of a webhook owns itself, so this ends.
-    yield* this.#linesOf([...new Set(owners)]);
-    for (const row of rows) {
-      if (this.#seen.has(row.id)) continue;
-      this.#seen.add(row.id);
-      yield await this.#lineOf(row);
-    }
-  }
-
-  async #lineOf(row: typeof users.$inferSelect): Promise<GivenArchiveLine> {
-    const { id, bot, botOwnerId } = row;
-    const fixed = { id, bot, botOwnerId, createdAt: iso(row.createdAt) };
-    if (row.deletedAt !== null) {
-      const { username, displayName } = DELETED_PROFILE;
-      return { type: 'user', data: { ...fixed, username, displayName, deleted: true } };
-    }
-    const { username, displayName, metadata, avatarPath } = row;
-    const avatar = avatarPath === null ? null : await fileOfAvatar(this.#given.files, avatarPath);
-    const externalId = this.#given.isOfOperator ? row.externalId : null;
-    return { type: 'user', data: { ...fixed, username, displayName, metadata, avatar, externalId } };
-  }
 }
 
 async function serverLine({ db, serverId }: ServerExport): Promise<NamingLines> {
@@ -188,97 +101,4 @@ async function groupLines({ db, serverId }: ServerExport): Promise<NamingLines> 
 function channelLine(row: typeof channels.$inferSelect): GivenArchiveLine {
   const { serverId, isDm, memberCount, dmKey, deletedAt, createdAt, retentionSetAt, ...fields } = row;
   return { type: 'channel', data: { ...fields, createdAt: iso(createdAt) } };
-}
-
-async function* memberLines(
-  given: ServerExport,
-  people: ExportedPeople,
-): AsyncGenerator<GivenArchiveLine, void> {
-  const { db, serverId, goOn } = given;
-  for (let after: string | null = null; ; ) {
-    await goOn(null);
-    const page: Array<typeof serverMembers.$inferSelect> = await db
-      .select()
-      .from(serverMembers)
-      .where(
-        and(
-          eq(serverMembers.serverId, serverId),
-          after === null ? undefined : gt(serverMembers.userId, after),
-        ),
-      )
-      .orderBy(asc(serverMembers.userId))
-      .limit(PAGE);
-    for (const { userId } of page) people.addMember(userId);
-    yield* people.before({
-      userIds: page.map(({ userId }) => userId),
-      lines: page.map(({ userId, role, joinedAt }) => ({
-        type: 'member',
-        data: { userId, role, joinedAt: iso(joinedAt) },
-      })),
-    });
-    after = page.at(-1)?.userId ?? null;
-    if (page.length < PAGE) break;
-  }
-  const bans = await db
-    .select()
-    .from(serverBans)
-    .where(eq(serverBans.serverId, serverId))
-    .orderBy(asc(serverBans.userId));
-  const timeouts = await db
-    .select()
-    .from(serverTimeouts)
-    .where(eq(serverTimeouts.serverId, serverId))
-    .orderBy(asc(serverTimeouts.userId));
-  // A user can come no later than the members, so those who are no members come before the first ban.
-  yield* people.before({
-    userIds: [
-      ...bans.flatMap(({ userId, bannedBy }) => [userId, bannedBy]),
-      ...timeouts.flatMap((row) => [row.userId, row.timedOutBy]),
-    ],
-    lines: bans.map(({ userId, reason, bannedBy, createdAt, expiresAt }) => ({
-      type: 'ban',
-      data: { userId, reason, bannedBy, createdAt: iso(createdAt), expiresAt: expiresAt && iso(expiresAt) },
-    })),
-  });
-  for (const { userId, until, reason, timedOutBy, createdAt } of timeouts)
-    yield {
-      type: 'timeout',
-      data: { userId, until: iso(until), reason, timedOutBy, createdAt: iso(createdAt) },
-    };
-}
-
-/** Who is in which user group and channel, of those who are in the server as the lines say. */
-async function* belongingLines(
-  { db, serverId, goOn }: ServerExport,
-  exported: readonly ExportedChannel[],
-  people: ExportedPeople,
-): AsyncGenerator<GivenArchiveLine, void> {
-  const grouped = await db
-    .select({ groupId: userGroupMembers.groupId, userId: userGroupMembers.userId })
-    .from(userGroupMembers)
-    .innerJoin(userGroups, eq(userGroups.id, userGroupMembers.groupId))
-    .where(eq(userGroups.serverId, serverId))
-    .orderBy(asc(userGroupMembers.groupId), asc(userGroupMembers.userId));
-  for (const data of grouped) if (people.isMember(data.userId)) yield { type: 'userGroupMember', data };
-  for (const { id } of exported) {
-    for (let after: string | null = null; ; ) {
-      await goOn(id);
-      const page: Array<typeof channelMembers.$inferSelect> = await db
-        .select()
-        .from(channelMembers)
-        .where(
-          and(
-            eq(channelMembers.channelId, id),
-            after === null ? undefined : gt(channelMembers.userId, after),
-          ),
-        )
-        .orderBy(asc(channelMembers.userId))
-        .limit(PAGE);
-      for (const { channelId, userId, joinedAt } of page)
-        if (people.isMember(userId))
-          yield { type: 'channelMember', data: { channelId, userId, joinedAt: iso(joinedAt) } };
-      after = page.at(-1)?.userId ?? null;
-      if (page.length < PAGE) break;
-    }
-  }
 }

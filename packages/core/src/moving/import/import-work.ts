@@ -5,10 +5,8 @@ import type { Nodes } from '../../kernel/services/nodes.js';
 import { transact, type WriteContext } from '../../log/transact.js';
 import type { Using } from '../../procedures/context.js';
 import { ArchiveError } from '../archive/archive-error.js';
-import type { OpenArchive } from '../container/open-archive.js';
-import { type LinePosition, type PlacedLine, readLines } from '../container/read-lines.js';
-import { ArchiveCheck } from './archive-check.js';
-import { archiveKey, openArchiveOf } from './archive-of-import.js';
+import type { ArchiveCheck } from './archive-check.js';
+import { archiveKey } from './archive-of-import.js';
 import { NOTHING_WRITTEN, type Placed } from './chunk.js';
 import { endUnfinished, isGoing, lockSource, recordImported } from './end-import.js';
 import {
@@ -23,8 +21,8 @@ import {
   updateImport,
 } from './import-queries.js';
 import { joinMembers, showDirectMessage } from './join-members.js';
-import { findKnown, type Known } from './known.js';
-import { ChunkOfLines, prepareChunk, writeChunk } from './write-chunk.js';
+import { nextChunk, RunningImport } from './running-import.js';
+import { prepareChunk, writeChunk } from './write-chunk.js';
 import { findMatches } from './write-users.js';
 
 /** Lines that are checked in one piece of work, and rows that are cleared. */
@@ -36,19 +34,6 @@ const WAIT_MS = 5_000;
 export type ImportContext = WriteContext &
   Using<'files' | 'settings' | 'log'> & { readonly services: { readonly nodes: Pick<Nodes, 'id'> } };
 
-/** An import that this process works on. It is thrown away where anything fails: the database knows how far the import is. */
-interface Running {
-  readonly importId: string;
-  readonly archive: OpenArchive;
-  readonly lines: AsyncGenerator<PlacedLine, void>;
-  /** A line that was read and belongs to the next chunk. */
-  next: PlacedLine | null;
-  /** Of the last line that was written. */
-  position: LinePosition;
-  readonly check: ArchiveCheck | null;
-  readonly known: Known;
-}
-
 /**
  * Works on imports, one piece at a time: checks some lines, writes some in a transaction that also moves the cursor, lets some members
  * join, or clears away what is not needed any more. A process that is killed repeats at most a piece of which nothing was written.
@@ -56,11 +41,12 @@ interface Running {
 export class ImportWork {
   readonly source: WorkSource;
   readonly #ctx: ImportContext;
-  #running: Running | null = null;
+  readonly #running: RunningImport;
   #waitUntil = 0;
 
   constructor(ctx: ImportContext) {
     this.#ctx = ctx;
+    this.#running = new RunningImport(ctx);
     this.source = inTurn<string>(
       (after) => nextOpen(ctx.services.db, after),
       (importId) => this.#goOn(importId),
@@ -69,12 +55,9 @@ export class ImportWork {
 
   /** Lets go of the archive, and lets other nodes take the import. */
   async close(): Promise<void> {
-    const running = this.#running;
-    await this.#drop();
-    if (running)
-      await release(this.#ctx.services.db, running.importId, this.#ctx.services.nodes.id).catch(
-        () => undefined,
-      );
+    const importId = await this.#running.close();
+    const { db, nodes } = this.#ctx.services;
+    if (importId !== null) await release(db, importId, nodes.id).catch(() => undefined);
   }
 
   /** Returns false where there is nothing to do now. */
@@ -85,7 +68,7 @@ export class ImportWork {
     try {
       return await this.#piece(row);
     } catch (error) {
-      await this.#drop();
+      await this.#running.close();
       if (error instanceof ArchiveError) {
         await this.#fail(row, error.message);
         return true;
@@ -112,7 +95,7 @@ export class ImportWork {
   }
 
   async #checkSome(row: ImportRow): Promise<boolean> {
-    const running = await this.#runningOf(row);
+    const running = await this.#running.open(row);
     const { check, lines } = running;
     if (check === null) throw new Error('an import that is being checked has a check');
     const users: Array<Placed<'user'>> = [];
@@ -141,7 +124,7 @@ export class ImportWork {
 
   async #endCheck(row: ImportRow, check: ArchiveCheck): Promise<void> {
     const { source, server, lines } = check.end();
-    await this.#drop();
+    await this.#running.close();
     await transact(this.#ctx, async (tx) => {
       const locked = await lockImport(tx, row.id);
       if (locked?.state !== 'checking') return;
@@ -169,7 +152,7 @@ export class ImportWork {
   }
 
   async #writeSome(row: ImportRow): Promise<boolean> {
-    const running = await this.#runningOf(row);
+    const running = await this.#running.open(row);
     const { archive, known } = running;
     const { files, clock, settings, db } = this.#ctx.services;
     const lines = await nextChunk(running);
@@ -197,7 +180,7 @@ export class ImportWork {
       });
     });
     running.position = last;
-    if (last.value.type === 'end') await this.#drop();
+    if (last.value.type === 'end') await this.#running.close();
     return true;
   }
 
@@ -218,7 +201,7 @@ export class ImportWork {
   }
 
   async #clearSome(row: ImportRow): Promise<boolean> {
-    await this.#drop();
+    await this.#running.close();
     const { db, files } = this.#ctx.services;
     if ((await clearMappings(db, row.id, ROWS_CLEARED)) === ROWS_CLEARED) return true;
     // While a backup runs, no stored file is removed.
@@ -247,50 +230,7 @@ export class ImportWork {
         : 'The service could not go on; its log says why. It tries again.';
     await updateImport(this.#ctx.services.db, row.id, { problem }).catch(() => undefined);
   }
-
-  async #runningOf(row: ImportRow): Promise<Running> {
-    const running = this.#running;
-    const isAt = running?.importId === row.id && (running.check === null) === (row.state !== 'checking');
-    if (isAt && (running.check !== null || running.position.line === row.linesDone)) return running;
-    await this.#drop();
-    const { db, files, settings, clock } = this.#ctx.services;
-    const archive = await openArchiveOf(files, row);
-    const position = { part: row.partsDone, line: row.linesDone, lineOfPart: row.linesOfPartDone };
-    const { limits, quotas } = settings;
-    const check =
-      row.state === 'checking' ? new ArchiveCheck({ now: clock.now(), limits, quotas, archive }) : null;
-    const lines = readLines(archive, position);
-    this.#running = {
-      importId: row.id,
-      archive,
-      lines,
-      next: null,
-      position,
-      check,
-      known: await findKnown(db, row.id),
-    };
-    return this.#running;
-  }
-
-  /** The part that is being read stays open until its lines are. */
-  async #drop(): Promise<void> {
-    const running = this.#running;
-    this.#running = null;
-    await running?.lines.return();
-    running?.archive.close();
-  }
 }
 
 /** Another node has gone on with the import, or it was cancelled. */
 class StaleImport extends Error {}
-
-/** The next lines that are written together; empty after the last line. */
-async function nextChunk(running: Running): Promise<Placed[]> {
-  const chunk = new ChunkOfLines();
-  for (;;) {
-    const line = running.next ?? (await running.lines.next()).value ?? null;
-    running.next = line;
-    if (line === null || !chunk.take(line)) return chunk.lines;
-    running.next = null;
-  }
-}
