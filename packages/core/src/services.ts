@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { remainsOfAccounts } from './account-deletion/remains.js';
 import { instanceAdminName } from './admin/access.js';
 import { hasAdmin, makeFirstAdmin } from './admin/first-admin.js';
 import { findKeyCaller } from './admin/key-caller.js';
@@ -8,6 +7,7 @@ import { IssuedTokens } from './auth/issued-token.js';
 import { SessionCache } from './auth/session-cache.js';
 import { authenticate, holdSession } from './auth/sessions.js';
 import { requireStepUp } from './auth/step-up.js';
+import { startBackgroundWork, startEngine, startMails } from './start-work.js';
 import { dmPartnersOf } from './channels/access.js';
 import { createFirstChannel } from './channels/create.js';
 import { joinDefaultChannels } from './channels/default-channels.js';
@@ -15,35 +15,23 @@ import { isLargeGroup, releaseChannels } from './channels/group-channels.js';
 import { leaveSomeChannels } from './channels/leaving.js';
 import { otherAccess } from './credentials/other-access.js';
 import { takeOver } from './credentials/take-over.js';
-import { composeDigest } from './digests/compose-digest.js';
-import { dueDigests } from './digests/due-digests.js';
-import { scheduleDigests } from './digests/schedule.js';
-import { findLostDrafts } from './drafts/lost-drafts.js';
-import { erasureWork } from './erasures/work.js';
-import { findLostFavorites } from './favorites/lost-favorites.js';
 import { createUploads } from './files/uploads.js';
 import { createSignInProviders } from './identities/providers.js';
-import { commandUpdates } from './interactions/command-updates.js';
 import { endOfInteractions, forgetBot } from './interactions/ending.js';
 import { EndpointCalls, type EndpointMeasures } from './interactions/endpoint/calls.js';
 import { BackgroundWork } from './kernel/concurrency/background-work.js';
 import { SignInLimits } from './kernel/services/sign-in-limits.js';
 import { RecentPosts } from './log/consumers/recent-posts.js';
 import { RunningConsumer } from './log/consumers/running-consumer.js';
-import { NO_REQUEST, type WriteContext } from './log/transact.js';
-import type { Compose } from './mail/compose.js';
-import { mailDelivery } from './mail/deliver.js';
+import { NO_REQUEST } from './log/transact.js';
 import { createMailMeasures, type MailMeasures } from './mail/measures.js';
 import { addressChanges, tellOfSecurity } from './mail/security-notice.js';
 import { checkedQueue } from './messages/checking/checked-queue.js';
 import { createPostQueue } from './messages/posting/queue.js';
-import { messageRemovals } from './messages/removal/removals.js';
 import { ImportWork } from './moving/import/import-work.js';
-import { notificationEngine } from './notifications/engine.js';
 import { readItemsUpTo } from './notifications/item-actions.js';
 import { WebhookDelivery, type WebhookMeasures } from './outgoing-webhooks/deliver.js';
 import { webhookQueue } from './outgoing-webhooks/queue.js';
-import type { Using } from './procedures/context.js';
 import type { Resources, Services } from './procedures/services.js';
 import type { UpwardCalls } from './procedures/upward-calls.js';
 import { KnownChannelTails } from './read-state/channel-tails.js';
@@ -51,18 +39,13 @@ import { keepPositions } from './read-state/keep-position.js';
 import { ReceiptNotices } from './read-state/receipt-notices.js';
 import { Hub, type HubOptions } from './realtime/hub.js';
 import { DueMessages, type ScheduledMeasures } from './scheduled-messages/due-messages.js';
-import { searchBackfill, searchRenewal } from './search/backfill.js';
 import { searchIndexer } from './search/indexer.js';
 import { isServerMember, serversOf } from './servers/access.js';
 import { joinByInvite, requireInvite } from './servers/invites.js';
 import { joinServers } from './servers/joining.js';
-import { departures } from './servers/leaving.js';
-import { followAnnouncements } from './threads/announcements.js';
 import { keepThreadPositions } from './threads/keep-position.js';
 import { leaveUserGroups } from './user-groups/members.js';
-import { nameIndexing } from './users/name-index.js';
 import { statusExpiry } from './users/status-expiry.js';
-import { profileUpdates } from './users/unpublished-profiles.js';
 
 /** In milliseconds. */
 const MAIL_STOP_WITHIN_MS = 2_000;
@@ -160,7 +143,7 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   const webhookEvents = webhookQueue(resources, () => delivery.work?.wake());
   const consumers = [engine, searchIndex, new RunningConsumer(ctx, webhookEvents)];
   const mails = resources.mailer ? createMailMeasures() : null;
-  const outbox = startOutbox(resources, mails);
+  const outbox = startMails(resources, mails);
   const due = new DueMessages(ctx);
   const sending = new BackgroundWork(
     [due.source, statusExpiry(ctx), endOfInteractions(ctx)],
@@ -226,53 +209,9 @@ export function createServices(resources: Resources, options: HubOptions = {}): 
   };
 }
 
-/** What work that no request waits for runs with. */
-type WorkContext = WriteContext & Using<'upward' | 'files' | 'log' | 'settings' | 'background'>;
-
-function startEngine(ctx: WorkContext, hub: Hub, recentPosts: RecentPosts): RunningConsumer {
-  const usersHere = (serverId: string) => hub.presence.usersHere(serverId);
-  const { clock, settings } = ctx.services;
-  const forEngine = {
-    clock,
-    usersHere,
-    findLost: [findLostDrafts, findLostFavorites],
-    scheduleDigests: settings.mailPagesUrl === null ? async () => {} : scheduleDigests,
-  };
-  return new RunningConsumer(ctx, notificationEngine(forEngine), recentPosts);
-}
-
-/** What sends mails, where mail is on. */
-function startOutbox(resources: Resources, measures: MailMeasures | null): BackgroundWork {
-  const { mailer, log } = resources;
-  if (!mailer || !measures) return new BackgroundWork([], log);
-  const compose: Compose = (composing) => composeDigest(resources, composing);
-  const delivery = mailDelivery({ ...resources, measures }, mailer, compose);
-  return new BackgroundWork([dueDigests(resources, measures), delivery], log);
-}
-
 /** A mail under way may take long; another node, or the next start, sends it again. */
 async function stopAll(background: BackgroundWork, outbox: BackgroundWork): Promise<void> {
   const sent = outbox.stop();
   await background.stop();
   await Promise.race([sent, sleep(MAIL_STOP_WITHIN_MS, undefined, { ref: false })]);
-}
-
-/** Work that requests leave behind. */
-function startBackgroundWork(ctx: WorkContext): BackgroundWork {
-  const { db, log } = ctx.services;
-  return new BackgroundWork(
-    [
-      remainsOfAccounts(ctx),
-      departures(ctx),
-      profileUpdates(ctx),
-      messageRemovals(ctx),
-      erasureWork(ctx),
-      commandUpdates(ctx),
-      followAnnouncements(ctx),
-      searchBackfill(db),
-      searchRenewal(db),
-      nameIndexing(db),
-    ],
-    log,
-  );
 }

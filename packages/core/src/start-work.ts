@@ -1,0 +1,69 @@
+import { remainsOfAccounts } from './account-deletion/remains.js';
+import { composeDigest } from './digests/compose-digest.js';
+import { dueDigests } from './digests/due-digests.js';
+import { scheduleDigests } from './digests/schedule.js';
+import { findLostDrafts } from './drafts/lost-drafts.js';
+import { erasureWork } from './erasures/work.js';
+import { findLostFavorites } from './favorites/lost-favorites.js';
+import { commandUpdates } from './interactions/command-updates.js';
+import { BackgroundWork } from './kernel/concurrency/background-work.js';
+import type { RecentPosts } from './log/consumers/recent-posts.js';
+import { RunningConsumer } from './log/consumers/running-consumer.js';
+import type { WriteContext } from './log/transact.js';
+import type { Compose } from './mail/compose.js';
+import { mailDelivery } from './mail/deliver.js';
+import type { MailMeasures } from './mail/measures.js';
+import { messageRemovals } from './messages/removal/removals.js';
+import { notificationEngine } from './notifications/engine.js';
+import type { Using } from './procedures/context.js';
+import type { Resources } from './procedures/services.js';
+import type { Hub } from './realtime/hub.js';
+import { searchBackfill, searchRenewal } from './search/backfill.js';
+import { departures } from './servers/leaving.js';
+import { followAnnouncements } from './threads/announcements.js';
+import { nameIndexing } from './users/name-index.js';
+import { profileUpdates } from './users/unpublished-profiles.js';
+
+/** What work that no request waits for runs with. */
+type WorkContext = WriteContext & Using<'upward' | 'files' | 'log' | 'settings' | 'background'>;
+
+export function startEngine(ctx: WorkContext, hub: Hub, recentPosts: RecentPosts): RunningConsumer {
+  const usersHere = (serverId: string) => hub.presence.usersHere(serverId);
+  const { clock, settings } = ctx.services;
+  const forEngine = {
+    clock,
+    usersHere,
+    findLost: [findLostDrafts, findLostFavorites],
+    scheduleDigests: settings.mailPagesUrl === null ? async () => {} : scheduleDigests,
+  };
+  return new RunningConsumer(ctx, notificationEngine(forEngine), recentPosts);
+}
+
+/** What sends mails, where mail is on. */
+export function startMails(resources: Resources, measures: MailMeasures | null): BackgroundWork {
+  const { mailer, log } = resources;
+  if (!mailer || !measures) return new BackgroundWork([], log);
+  const compose: Compose = (composing) => composeDigest(resources, composing);
+  const delivery = mailDelivery({ ...resources, measures }, mailer, compose);
+  return new BackgroundWork([dueDigests(resources, measures), delivery], log);
+}
+
+/** Work that requests leave behind. */
+export function startBackgroundWork(ctx: WorkContext): BackgroundWork {
+  const { db, log } = ctx.services;
+  return new BackgroundWork(
+    [
+      remainsOfAccounts(ctx),
+      departures(ctx),
+      profileUpdates(ctx),
+      messageRemovals(ctx),
+      erasureWork(ctx),
+      commandUpdates(ctx),
+      followAnnouncements(ctx),
+      searchBackfill(db),
+      searchRenewal(db),
+      nameIndexing(db),
+    ],
+    log,
+  );
+}
