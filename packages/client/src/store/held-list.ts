@@ -10,24 +10,20 @@ import {
   itemsOf,
   keptShort,
   newestIdOf,
-  olderThan,
   oldestIdOf,
   type ReadPage,
   type Run,
   type RunSizes,
-  withoutNewest,
-  withoutOldest,
 } from './runs.js';
+import { grownAbove, grownBelow, jumpedTo, shownOf, type TwoRuns } from './two-runs.js';
 
-/**
- * A list, of which at most two parts are loaded: the latest run, which goes on with what is live, and a run elsewhere that
- * was jumped to. What is shown is the run elsewhere, as long as there is one.
- */
+const NOTHING = { latest: null, elsewhere: null };
+
+/** A list, of which at most two parts are loaded. */
 export class HeldList<Item> implements Held {
   readonly #resource: ListResource<Item>;
   readonly #sizes: RunSizes;
-  #latest: Run<Item> | null = null;
-  #elsewhere: Run<Item> | null = null;
+  #runs: TwoRuns<Item> = NOTHING;
   #stale = false;
   #gone = false;
   #loading: ListState<Item>['loading'] = null;
@@ -51,17 +47,19 @@ export class HeldList<Item> implements Held {
   }
 
   get outdated(): boolean {
-    return !this.#gone && (this.#latest === null || this.#stale);
+    return !this.#gone && (this.#runs.latest === null || this.#stale);
   }
 
   cursors(): readonly Cursors[] {
-    return this.#runs().flatMap(({ pages }) => pages.map(({ view }) => view.cursors));
+    const runs = [this.#runs.latest, this.#runs.elsewhere].filter((run) => run !== null);
+    return runs.flatMap(({ pages }) => pages.map(({ view }) => view.cursors));
   }
 
   apply(event: PalaverEvent): boolean {
     const changed = this.#change((view) => applied(view, event, this.#resource.reduce));
-    if (changed && this.#latest) {
-      this.#latest = keptShort(this.#latest, this.#sizes, this.#resource.idOf);
+    const { latest } = this.#runs;
+    if (changed && latest) {
+      this.#runs = { ...this.#runs, latest: keptShort(latest, this.#sizes, this.#resource.idOf) };
       this.#show();
     }
     return changed;
@@ -78,8 +76,7 @@ export class HeldList<Item> implements Held {
 
   leave(): void {
     this.#gone = true;
-    this.#latest = null;
-    this.#elsewhere = null;
+    this.#runs = NOTHING;
     this.#state = { status: 'gone', value: null, stale: false };
   }
 
@@ -93,71 +90,63 @@ export class HeldList<Item> implements Held {
   async refresh(reading: Reading): Promise<void> {
     const take = await this.#read(reading, {});
     const latest = take();
-    const shown = this.#elsewhere && itemsOf(this.#elsewhere);
+    const shown = this.#runs.elsewhere && itemsOf(this.#runs.elsewhere);
     const middle = shown?.[Math.floor(shown.length / 2)];
-    this.#latest = latest;
+    this.#runs = { latest, elsewhere: null };
     this.#stale = latest.pages.some(({ view }) => view.stale);
-    this.#elsewhere = null;
     if (middle !== undefined) await this.#jump(reading, this.#resource.idOf(middle)).catch(() => {});
     this.#show();
   }
 
   async loadOlder(reading: Reading): Promise<void> {
-    const run = this.#elsewhere ?? this.#latest;
+    const run = shownOf(this.#runs);
     const before = run && oldestIdOf(run);
     if (!run?.hasOlder || before === null || this.#loading !== null) return;
     await this.#whileLoading('older', async () => {
       const take = await this.#read(reading, { before });
       const older = this.#taken(take());
-      // A refresh, or a jump, may have brought other runs meanwhile.
-      const current = this.#elsewhere ?? this.#latest;
-      if (current === null || oldestIdOf(current) !== before) return;
-      const grown = { pages: [...current.pages, ...older.pages], hasOlder: older.hasOlder };
-      const shortened = withoutNewest(grown, this.#sizes.run);
-      if (this.#elsewhere === null && shortened !== grown) {
-        this.#latest = { pages: grown.pages.slice(0, 1), hasOlder: true };
-        this.#elsewhere = shortened;
-      } else if (this.#elsewhere === null) this.#latest = grown;
-      else this.#elsewhere = shortened;
+      this.#runs = grownBelow(this.#runs, before, older, this.#sizes.run);
     });
   }
 
   async loadNewer(reading: Reading): Promise<void> {
-    const after = this.#elsewhere && newestIdOf(this.#elsewhere);
+    const after = this.#runs.elsewhere && newestIdOf(this.#runs.elsewhere);
     if (after === null || this.#loading !== null) return;
     await this.#whileLoading('newer', async () => {
       const take = await this.#read(reading, { after });
       const newer = this.#taken(take());
       const [page] = newer.pages;
-      if (page && this.#elsewhere && newestIdOf(this.#elsewhere) === after) {
-        this.#joinAbove(page, newer.hasOlder, this.#elsewhere);
-      }
+      const { run: max } = this.#sizes;
+      const above = page && { page, isFull: newer.hasOlder };
+      if (above) this.#runs = grownAbove(this.#runs, after, above, { max, idOf: this.#resource.idOf });
     });
   }
 
   /** Shows the items around one. Rejects when the service does not know it. */
   async showAround(reading: Reading, id: string): Promise<void> {
-    const isLatest = this.#latest && itemsOf(this.#latest).some((item) => this.#resource.idOf(item) === id);
+    const isLatest =
+      this.#runs.latest && itemsOf(this.#runs.latest).some((item) => this.#resource.idOf(item) === id);
     if (isLatest) this.showLatest();
     else await this.#whileLoading('around', () => this.#jump(reading, id));
   }
 
   showLatest(): void {
-    this.#elsewhere = null;
+    this.#runs = { ...this.#runs, elsewhere: null };
     this.#show();
   }
 
   stored(): unknown {
-    const [page] = this.#latest?.pages ?? [];
-    if (!page) return undefined;
+    const { latest } = this.#runs;
+    const [page] = latest?.pages ?? [];
+    if (!latest || !page) return undefined;
     const { state, cursors } = page.view;
-    const hasOlder = (this.#latest?.hasOlder ?? false) || (this.#latest?.pages.length ?? 0) > 1;
+    const hasOlder = latest.hasOlder || latest.pages.length > 1;
     return { state: { items: state.items, hasOlder, oldestId: page.oldestId }, cursors };
   }
 
   restore(view: View<unknown>, isCurrent: boolean, follow: (cursors: Cursors) => boolean): void {
     const stored = view.state;
-    if (this.#latest !== null || this.#gone || typeof stored !== 'object' || stored === null) return;
+    if (this.#runs.latest !== null || this.#gone || typeof stored !== 'object' || stored === null) return;
     const { items, hasOlder, oldestId }: { items?: unknown; hasOlder?: unknown; oldestId?: unknown } = stored;
     if (!Array.isArray(items)) return;
     const isLive = isCurrent && follow(view.cursors);
@@ -166,38 +155,14 @@ export class HeldList<Item> implements Held {
       newestId: endsOf<Item>(items, this.#resource.idOf).newestId,
       oldestId: typeof oldestId === 'string' ? oldestId : null,
     };
-    this.#latest = { pages: [page], hasOlder: hasOlder === true };
+    this.#runs = { ...this.#runs, latest: { pages: [page], hasOlder: hasOlder === true } };
     this.#stale = !isLive;
     this.#show();
   }
 
   async #jump(reading: Reading, around: string): Promise<void> {
     const take = await this.#read(reading, { around });
-    const found = this.#taken(take());
-    const [page] = found.pages;
-    const rest = page && this.#latest && olderThan(page, this.#latest, this.#resource.idOf);
-    if (rest && this.#latest) {
-      this.#latest = { pages: [...this.#latest.pages, rest], hasOlder: true };
-      this.#elsewhere = null;
-    } else this.#elsewhere = { ...found, hasOlder: true };
-  }
-
-  /** Puts a page above the run elsewhere. Where that reaches what is live, or the latest run, the two are one. */
-  #joinAbove(page: ReadPage<Item>, isFull: boolean, elsewhere: Run<Item>): void {
-    if (!isFull) {
-      this.#latest = { ...elsewhere, pages: [page, ...elsewhere.pages] };
-      this.#elsewhere = null;
-      return;
-    }
-    const rest = this.#latest && olderThan(page, this.#latest, this.#resource.idOf);
-    if (rest && this.#latest) {
-      const joined = { ...elsewhere, pages: [...this.#latest.pages, rest, ...elsewhere.pages] };
-      this.#latest = withoutOldest(joined, this.#sizes.run);
-      this.#elsewhere = null;
-      return;
-    }
-    const grown = { ...elsewhere, pages: [page, ...elsewhere.pages] };
-    this.#elsewhere = withoutOldest(grown, this.#sizes.run);
+    this.#runs = jumpedTo(this.#runs, this.#taken(take()), this.#resource.idOf);
   }
 
   /** A run that was read. What could not be joined with the events since makes the whole list outdated. */
@@ -238,10 +203,6 @@ export class HeldList<Item> implements Held {
     }
   }
 
-  #runs(): ReadonlyArray<Run<Item>> {
-    return [this.#latest, this.#elsewhere].filter((run) => run !== null);
-  }
-
   /** Changes the views of all pages. Returns whether one of them is another one. */
   #change(to: (view: View<Page<Item>>) => View<Page<Item>>): boolean {
     let changed = false;
@@ -255,24 +216,21 @@ export class HeldList<Item> implements Held {
       });
       return { ...run, pages };
     };
-    const [latest, elsewhere] = [
-      this.#latest && changedRun(this.#latest),
-      this.#elsewhere && changedRun(this.#elsewhere),
-    ];
+    const { latest, elsewhere } = this.#runs;
+    const runs = { latest: latest && changedRun(latest), elsewhere: elsewhere && changedRun(elsewhere) };
     if (!changed) return false;
-    this.#latest = latest;
-    this.#elsewhere = elsewhere;
+    this.#runs = runs;
     this.#show();
     return true;
   }
 
   #show(): void {
-    const run = this.#elsewhere ?? this.#latest;
+    const run = shownOf(this.#runs);
     if (this.#gone || run === null) return;
     const value: ListState<Item> = {
       items: itemsOf(run),
       hasOlder: run.hasOlder,
-      hasNewer: this.#elsewhere !== null,
+      hasNewer: this.#runs.elsewhere !== null,
       loading: this.#loading,
     };
     this.#state = keepSame(this.#state, { status: 'ready', value, stale: this.#stale });

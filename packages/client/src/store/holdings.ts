@@ -3,10 +3,10 @@ import type { PalaverClient } from '../client.js';
 import { endedStreams } from '../events/cursors.js';
 import type { PalaverEvent } from '../events/frames.js';
 import type { ListResource, ResourceState, SingleResource } from '../state/resource.js';
-import type { Follower } from './follower.js';
 import { applied, type Held, mayOpen, type Reading } from './held.js';
 import { HeldList } from './held-list.js';
 import { HeldSingle } from './held-single.js';
+import type { LiveStreams } from './live-streams.js';
 import { Pauses } from './pauses.js';
 import type { RunSizes } from './runs.js';
 import type { StoreStorage } from './storage.js';
@@ -16,7 +16,7 @@ export interface HoldingsOptions {
   readonly client: PalaverClient;
   readonly storage: StoreStorage;
   readonly userId: () => Promise<string>;
-  readonly follower: Pick<Follower, 'follows' | 'follow' | 'keepOnly'>;
+  readonly streams: Pick<LiveStreams, 'follows' | 'follow' | 'keepOnly'>;
   readonly onChange: () => void;
   readonly sizes: RunSizes;
   /** How many resources that nobody watches are kept. */
@@ -156,7 +156,7 @@ export class Holdings {
     if (entry.busy || !held.outdated) return;
     entry.busy = true;
     if (held.state.status === 'loading') {
-      await this.#stored.restore(held, (cursors) => this.#options.follower.follow(cursors));
+      await this.#stored.restore(held, (cursors) => this.#options.streams.follow(cursors));
       this.#changed(entry);
     }
     for (let failures = 0; !this.#closed && held.outdated && this.#has(entry); ) {
@@ -178,7 +178,7 @@ export class Holdings {
   }
 
   readonly #reading: Reading = async (read, reduce) => {
-    const { client, userId, follower } = this.#options;
+    const { client, userId, streams } = this.#options;
     const events: PalaverEvent[] = [];
     this.#inFlight.add(events);
     try {
@@ -186,7 +186,7 @@ export class Holdings {
       return () => {
         this.#inFlight.delete(events);
         const view = events.reduce((before, event) => applied(before, event, reduce), answer);
-        return follower.follow(view.cursors) ? view : { ...view, stale: true };
+        return streams.follow(view.cursors) ? view : { ...view, stale: true };
       };
     } catch (error) {
       this.#inFlight.delete(events);
@@ -223,16 +223,16 @@ export class Holdings {
   }
 
   #followNeeded(): void {
-    const { follower } = this.#options;
+    const { streams } = this.#options;
     const needed = new Map<string, number>();
     for (const { held } of this.#entries.values()) {
       for (const cursors of held.cursors()) {
         for (const [id, seq] of Object.entries(cursors)) needed.set(id, Math.min(seq, needed.get(id) ?? seq));
       }
     }
-    follower.keepOnly(new Set(needed.keys()));
-    const missing = [...needed].filter(([id]) => !follower.follows(id));
-    if (missing.length > 0) follower.follow(Object.fromEntries(missing));
+    streams.keepOnly(new Set(needed.keys()));
+    const missing = [...needed].filter(([id]) => !streams.follows(id));
+    if (missing.length > 0) streams.follow(Object.fromEntries(missing));
   }
 }
 

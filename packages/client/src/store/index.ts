@@ -8,9 +8,10 @@ export type {
   ResourceState,
   SingleResource,
 } from '../state/resource.js';
-export type { Connection } from './follower.js';
 export { indexedDbStorage } from './indexed-db-storage.js';
+export type { Connection } from './live-streams.js';
 export type { MessageToSend, OutgoingError, OutgoingMessage } from './outgoing-message.js';
+export type { PalaverStore, PalaverStoreOptions } from './palaver-store.js';
 export type { PendingChange } from './pending-changes.js';
 export * as resources from './resources.js';
 export type { Selection, Selector } from './selection.js';
@@ -31,6 +32,6 @@ export {
   type UnreadTotal,
 } from './selectors.js';
 export { memoryStorage, type StoreStorage } from './storage.js';
-export { createPalaverStore, type PalaverStore, type PalaverStoreOptions } from './store.js';
+export { createPalaverStore } from './store.js';
 export { type StoreState, stateOf } from './store-state.js';
 export type { Locks } from './tabs.js';

@@ -15,25 +15,26 @@ const BROKEN = 'NotFoundError';
  */
 export function indexedDbStorage(name: string): StoreStorage {
   const views = mending(`${name}:views:${VIEWS_VERSION}`);
-  const outbox = createStore(`${name}:outbox`, 'messages');
+  // What is stored in browsers has this name.
+  const outgoing = createStore(`${name}:outbox`, 'messages');
   return {
     read: (keys) => views((store) => readAll(store, keys)),
     write: (changes) => views((store) => writeAll(store, changes)),
-    outgoing: () => outbox('readonly', (objects) => promisifyRequest<unknown[]>(objects.getAll())),
+    outgoing: () => outgoing('readonly', (objects) => promisifyRequest<unknown[]>(objects.getAll())),
     keep: async (message) => {
       const kept = new Map([[message.nonce, message]]);
       try {
-        await writeAll(outbox, kept);
+        await writeAll(outgoing, kept);
       } catch (error) {
         if (nameOf(error) !== 'QuotaExceededError') throw error;
         // What can be read again makes room for what cannot.
         await views(clear);
-        await writeAll(outbox, kept);
+        await writeAll(outgoing, kept);
       }
     },
-    drop: (nonce) => writeAll(outbox, new Map([[nonce, undefined]])),
+    drop: (nonce) => writeAll(outgoing, new Map([[nonce, undefined]])),
     clear: async (what = 'everything') => {
-      await Promise.all([views(clear), ...(what === 'everything' ? [clear(outbox)] : [])]);
+      await Promise.all([views(clear), ...(what === 'everything' ? [clear(outgoing)] : [])]);
     },
   };
 }

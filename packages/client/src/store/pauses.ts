@@ -1,3 +1,12 @@
+import { fullJitter } from '../backoff.js';
+
+const BACKOFF = { baseMs: 500, capMs: 30_000, random: Math.random };
+
+/** How long the store waits after `failures` attempts in a row that had no answer, in milliseconds. */
+export function waitMs(failures: number): number {
+  return fullJitter(BACKOFF, failures);
+}
+
 /** Waits that all end together, when there is a reason to go on at once. */
 export class Pauses {
   readonly #waiting = new Set<() => void>();

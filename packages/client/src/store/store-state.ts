@@ -1,5 +1,5 @@
 import type { ListResource, ListState, ResourceState, SingleResource } from '../state/resource.js';
-import type { Connection } from './follower.js';
+import type { Connection } from './live-streams.js';
 import type { OutgoingMessage } from './outgoing-message.js';
 import type { PendingChanges } from './pending-changes.js';
 

@@ -8,7 +8,7 @@ import { Pauses } from './pauses.js';
 import type { StoreStorage } from './storage.js';
 import type { Tabs } from './tabs.js';
 
-export interface OutboxOptions {
+export interface SendQueueOptions {
   readonly client: PalaverClient;
   readonly storage: StoreStorage;
   readonly tabs: Tabs;
@@ -26,8 +26,8 @@ export interface OutboxOptions {
  * Sends messages, those of a channel one after the other in the order in which they were written. What has no answer is sent
  * again with the same key, also after a restart, so it is posted once.
  */
-export class Outbox {
-  readonly #options: OutboxOptions;
+export class SendQueue {
+  readonly #options: SendQueueOptions;
   /** The channels of which a message is being sent: one at a time. */
   readonly #busy = new Set<string>();
   readonly #pauses = new Pauses();
@@ -35,7 +35,7 @@ export class Outbox {
   #closed = false;
   #lastAt = 0;
 
-  constructor(options: OutboxOptions) {
+  constructor(options: SendQueueOptions) {
     this.#options = options;
   }
 

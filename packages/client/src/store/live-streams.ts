@@ -19,7 +19,7 @@ export interface Connection {
   readonly since: number;
 }
 
-export interface FollowerOptions {
+export interface LiveStreamsOptions {
   readonly client: PalaverClient;
   readonly onEvent: (event: PalaverEvent) => void;
   readonly onConnection: (connection: Connection) => void;
@@ -29,8 +29,8 @@ export interface FollowerOptions {
 const REWIND_MAX = 1_000;
 
 /** Follows the streams of all views with one connection, and knows how far each of them has come. */
-export class Follower {
-  readonly #options: FollowerOptions;
+export class LiveStreams {
+  readonly #options: LiveStreamsOptions;
   readonly #stream: EventStream;
   readonly #positions = new Map<string, number>();
   /** By stream, the position that it had when the connection began, as far as it is not reached yet. */
@@ -38,7 +38,7 @@ export class Follower {
   #connection: Connection = { status: 'connecting', since: Date.now() };
   #closed = false;
 
-  constructor(options: FollowerOptions) {
+  constructor(options: LiveStreamsOptions) {
     this.#options = options;
     this.#stream = options.client.events.subscribe({
       channels: [],
