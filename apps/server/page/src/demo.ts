@@ -1,7 +1,8 @@
 import { ApiError } from './api-error.js';
 import { type Call, type ExampleFile, requestInit, targetOf } from './call.js';
 import { type Example, exampleOf } from './examples.js';
-import { FIXTURES, type Fields, textAt } from './fixtures.js';
+import { FIXTURES } from './fixtures.js';
+import { type Fields, textAt } from './makers.js';
 import type { Json, Operation } from './operation.js';
 import { fill, referencesOf } from './templates.js';
 

@@ -1,31 +1,28 @@
-import {
-  type BuiltBlock,
-  type BuiltSpan,
-  type Content,
-  code,
-  link,
-  list,
-  paragraph,
-  quote,
-  spansIn,
-  strong,
-} from '@palaver/markup/build';
-import { linesOf } from './card.js';
+import { type Content, code, link, strong } from '@palaver/markup/build';
 import { withEmoji } from './emoji-spans.js';
+import { commitStatus, concluded, deploymentStatus } from './github-checks.js';
+import {
+  action,
+  anyText,
+  excerpt,
+  is,
+  itemsOf,
+  linked,
+  numbered,
+  type Said,
+  said,
+  sender,
+  short,
+  shortId,
+  TITLE_MAX,
+  text,
+} from './github-words.js';
 import { at, field, itemsAt, type Json, textAt } from './json.js';
-
-/** What has happened, in a line, and what is below it. */
-export interface Said {
-  readonly line: readonly Content[];
-  readonly below: readonly BuiltBlock[];
-}
 
 /** Says what has happened; null where that is not worth a message. */
 type Render = (payload: Json) => Said | null;
 
 const COMMITS_MAX = 10;
-const TITLE_MAX = 200;
-const BODY_MAX = 500;
 
 /** What is said of each event. An event that is not here is ignored. */
 export const GITHUB_EVENTS: Readonly<Record<string, Render>> = {
@@ -92,48 +89,6 @@ const REPOSITORY_ACTIONS = [
   'privatized',
 ];
 
-/** What is said, with what is below it as far as there is something. */
-function said(line: readonly Content[], ...below: ReadonlyArray<BuiltBlock | null>): Said {
-  return { line, below: below.filter((block) => block !== null) };
-}
-
-function itemsOf(rows: ReadonlyArray<readonly Content[]>): BuiltBlock {
-  return list(rows.map((row) => [paragraph(...row)]));
-}
-
-const action = (p: Json): string => textAt(p, 'action') ?? '';
-const is = (p: Json, ...actions: readonly string[]): boolean => actions.includes(String(field(p, 'action')));
-
-/** A text as a part of a line; nothing where there is none. */
-function text(value: Json, path: string): BuiltSpan[] {
-  return withEmoji(short((textAt(value, path) ?? '').replace(/\s+/gu, ' ').trim(), TITLE_MAX));
-}
-
-/** The first of the texts that there is. */
-function anyText(value: Json, paths: readonly string[], otherwise = ''): BuiltSpan[] {
-  const found = paths.map((path) => text(value, path)).find((spans) => spans.length > 0);
-  return found ?? spansIn(otherwise === '' ? [] : [otherwise]);
-}
-
-function short(value: string, max: number): string {
-  const characters = [...value.slice(0, 2 * max)];
-  return value.length <= max || characters.length <= max ? value : `${characters.slice(0, max).join('')}…`;
-}
-
-function linked(value: Json, label: string, url: string): BuiltSpan {
-  return link(textAt(value, url) ?? '', ...text(value, label));
-}
-
-function sender(p: Json): BuiltSpan {
-  return strong(...anyText(p, ['sender.login', 'pusher.name'], 'Somebody'));
-}
-
-/** The beginning of what somebody has written; null where they have written nothing. */
-function excerpt(value: Json, path: string): BuiltBlock | null {
-  const body = (textAt(value, path) ?? '').replace(/<!--[\s\S]*?-->/g, '').trim();
-  return body === '' ? null : quote(...linesOf(short(body, BODY_MAX).split('\n').map(withEmoji)));
-}
-
 function push(p: Json): Said | null {
   const ref = textAt(p, 'ref') ?? '';
   const branch = ref.replace(/^refs\/(?:heads|tags)\//, '');
@@ -160,17 +115,10 @@ function commitRow(commit: Json): Content[] {
   ];
 }
 
-const shortId = (value: Json, path: string): string => (textAt(value, path) ?? '').slice(0, 7);
-
 function refMade(p: Json, what: string): Said | null {
   const kind = textAt(p, 'ref_type');
   if (kind !== 'branch' && kind !== 'tag') return null;
   return said([sender(p), ` ${what} the ${kind} `, strong(...text(p, 'ref'))]);
-}
-
-function numbered(p: Json, path: string): BuiltSpan {
-  const number = textAt(p, `${path}.number`) ?? '';
-  return link(textAt(p, `${path}.html_url`) ?? '', `#${number} `, ...text(p, `${path}.title`));
 }
 
 function pullRequest(p: Json): Said | null {
@@ -269,46 +217,4 @@ function release(p: Json): Said | null {
     [sender(p), ` published ${kind} `, link(textAt(p, 'release.html_url') ?? '', ...name)],
     excerpt(p, 'release.body'),
   );
-}
-
-const MARKS: Readonly<Record<string, string>> = {
-  success: '✅ ',
-  failure: '❌ ',
-  error: '❌ ',
-  timed_out: '❌ ',
-  cancelled: '⚪ ',
-  action_required: '⚠️ ',
-};
-
-/** The mark of a conclusion; undefined for one of which nothing is said, such as that something was skipped. */
-function markOf(conclusion: string): string | undefined {
-  return Object.hasOwn(MARKS, conclusion) ? MARKS[conclusion] : undefined;
-}
-
-/** What became of a run of checks at a path. */
-function concluded(p: Json, path: string, name: string, otherwise: string): Said | null {
-  const conclusion = String(at(p, `${path}.conclusion`));
-  const mark = markOf(conclusion);
-  if (mark === undefined) return null;
-  const branch = text(p, `${path}.head_branch`);
-  const label = link(textAt(p, `${path}.html_url`) ?? '', ...anyText(p, [name], otherwise));
-  const where = branch.length === 0 ? [] : [' on ', strong(...branch)];
-  return said([mark, label, `: ${conclusion.replaceAll('_', ' ')}`, ...where]);
-}
-
-function commitStatus(p: Json): Said | null {
-  const state = String(field(p, 'state'));
-  const mark = markOf(state);
-  if (mark === undefined) return null;
-  const context = link(textAt(p, 'target_url') ?? '', ...text(p, 'context'));
-  return said([mark, context, `: ${state} on `, code(shortId(p, 'sha'))]);
-}
-
-function deploymentStatus(p: Json): Said | null {
-  const state = String(at(p, 'deployment_status.state'));
-  const mark = markOf(state);
-  if (mark === undefined) return null;
-  const environment = anyText(p, ['deployment_status.environment', 'deployment.environment']);
-  const url = textAt(p, 'deployment_status.environment_url') ?? textAt(p, 'deployment_status.target_url');
-  return said([mark, link(url ?? '', 'Deployment'), ' to ', strong(...environment), `: ${state}`]);
 }
