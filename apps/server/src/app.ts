@@ -51,7 +51,7 @@ export function createApp(deps: AppDeps): RequestListener {
     requestLog.begin(req, res);
     answering(req, res, () => {
       normalizeTarget(req);
-      // The limiter may go on in a later turn, where what is thrown would not come here.
+      // The limiter may go on in a later turn of the event loop, where what is thrown would not come here.
       const pass = () => answering(req, res, () => dispatch(req, res));
       const limited = () => rateLimit(req, res, pass);
       const afterCors = webClient ? () => webClient(req, res, limited) : limited;

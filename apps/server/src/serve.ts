@@ -10,7 +10,7 @@ import { exportOwnData } from './export/export-route.js';
 import { fileOperations, nativeUploads } from './files/operations.js';
 import { limitHooks } from './hooks/hook-limits.js';
 import { hookOperations } from './hooks/operations.js';
-import { inTurn } from './http/in-turn.js';
+import { answeredInOrder } from './http/answered-in-order.js';
 import { bodyLimit } from './http/json-text.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { createRequestLog, type RequestLog } from './http/request-log.js';
@@ -96,7 +96,7 @@ export async function serve(parts: ServiceParts): Promise<Served> {
     webClient: openWebClient(parts.webClient),
   });
   const listener = traces?.requests({ table, appRouter, clientOf })(app) ?? app;
-  server.on('request', inTurn(draining.closingConnections(listener)));
+  server.on('request', answeredInOrder(draining.closingConnections(listener)));
   answerParserErrors(server);
   const realtime = attachRealtime(server, {
     services,

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Socket } from 'node:net';
 import { AppError, publicError } from '@palaver/core';
-import { answerUnderWay } from './in-turn.js';
+import { answerUnderWay } from './answered-in-order.js';
 import { socketAnswer } from './socket-answer.js';
 
 /** The answers to requests that Node's parser refuses, by its error codes (RFC 6585, 5; RFC 9110, 15.5). */

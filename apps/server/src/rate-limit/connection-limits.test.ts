@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { appRouter } from '@palaver/core';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { inTurn } from '../http/in-turn.js';
+import { answeredInOrder } from '../http/answered-in-order.js';
 import { createRequestLog } from '../http/request-log.js';
 import { close, listen } from '../testing/listen.js';
 import { requestClients } from './client-ip.js';
@@ -29,7 +29,7 @@ interface Options {
 
 async function start(listener: RequestListener, { limits, trusted = '', stalledMs }: Options = {}) {
   const all = { ...LIMITS, ...limits };
-  const server = createServer({ ...arrivalLimits(all) }, inTurn(listener));
+  const server = createServer({ ...arrivalLimits(all) }, answeredInOrder(listener));
   limitConnections(server, all, parseTrustedProxies(trusted), stalledMs);
   const port = await listen(server);
   onTestFinished(() => close(server));

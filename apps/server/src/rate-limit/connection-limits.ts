@@ -1,6 +1,6 @@
 import type { Server, ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
-import { answerUnderWay } from '../http/in-turn.js';
+import { answerUnderWay } from '../http/answered-in-order.js';
 import { canonicalAddress, parseAddress } from './address.js';
 import { CountByKey } from './count-by-key.js';
 import type { TrustedProxies } from './trusted-proxies.js';

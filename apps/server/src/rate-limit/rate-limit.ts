@@ -44,7 +44,7 @@ export interface RateLimitMeasures {
   readonly alone: number;
 }
 
-/** Makes the rate limiter of docs/reference.md, section 8. Where this node is alone, it answers in the same turn. */
+/** Makes the rate limiter of docs/reference.md, section 8. Where this node is alone, it answers in the same turn of the event loop. */
 export function rateLimit(options: RateLimitOptions): RateLimit {
   const { operations, clientOf, limits = RATE_LIMITS, sharing } = options;
   const local = new LocalBuckets(limits, options);

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type Hub, unavailable } from '@palaver/core';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { answerUnderWay } from '../http/in-turn.js';
+import { answerUnderWay } from '../http/answered-in-order.js';
 import { authorizeUpgrade } from './authorize-upgrade.js';
 import { CLOSE } from './close-codes.js';
 import { Connection } from './connection.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { answerUnderWay } from '../http/in-turn.js';
+import { answerUnderWay } from '../http/answered-in-order.js';
 
 const UPGRADE_HEADERS = new Set(['upgrade', 'http2-settings']);
 

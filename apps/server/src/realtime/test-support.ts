@@ -12,7 +12,7 @@ import {
 import { createDatabase, type DatabaseHandle } from '@palaver/db';
 import { createTestDatabase } from '@palaver/db/testing';
 import type { ClientOptions } from 'ws';
-import { inTurn } from '../http/in-turn.js';
+import { answeredInOrder } from '../http/answered-in-order.js';
 import { requestSchemes } from '../rate-limit/request-scheme.js';
 import { parseTrustedProxies } from '../rate-limit/trusted-proxies.js';
 import { listen } from '../testing/listen.js';
@@ -57,7 +57,7 @@ export async function startSocketServer(
 ): Promise<SocketServer> {
   const testDatabase = await createTestDatabase();
   const database = createDatabase(testDatabase.connection, { max: 10 });
-  const http = createServer(inTurn(listener));
+  const http = createServer(answeredInOrder(listener));
   const port = await listen(http);
   const clock = adjustableClock();
   const services = await servicesOn(database, clock, port, { ...DEFAULT_QUOTAS, ...quotas });

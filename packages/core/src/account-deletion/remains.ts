@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { serverStream } from '../log/streams.js';
 import { type Emit, transact, type WriteContext } from '../log/transact.js';
 import type { Using } from '../procedures/context.js';
@@ -35,7 +35,7 @@ const STEPS: ReadonlyArray<readonly [Step, Work]> = [
  * writes in it how far it is, so that a process that is killed repeats nothing.
  */
 export function remainsOfAccounts(ctx: Context): WorkSource {
-  return inTurn<Deletion>(
+  return rowByRow<Deletion>(
     (after) => queries.nextDeletion(ctx.services.db, after),
     ({ userId }) => goOn(ctx, userId),
   );

@@ -156,7 +156,7 @@ async function passwordFor(
 ) {
   const password = given ?? randomBytes(MADE_PASSWORD_BYTES).toString('base64url');
   requireGoodPassword(field, password, names);
-  const lane = ctx.admin.userId ?? 'operator';
-  const passwordHash = await ctx.services.passwords.hash(password, { lane, isKnown: true });
+  const caller = ctx.admin.userId ?? 'operator';
+  const passwordHash = await ctx.services.passwords.hash(password, { caller, isKnown: true });
   return { password, made: given === undefined, passwordHash };
 }

@@ -32,7 +32,7 @@ export async function register(ctx: Context, input: RegisterInput): Promise<Sign
   const { isFirstAdmin } = requireRegistration(ctx.services, input);
   requireGoodPassword('password', input.password, input);
   const passwordHash = await ctx.services.passwords.hash(input.password, {
-    lane: ctx.request.network ?? '',
+    caller: ctx.request.network ?? '',
     isKnown: false,
   });
   return uniqueOr(TAKEN, () =>
@@ -111,9 +111,9 @@ function isPasswordOf(
     user && isKnown && network !== null
       ? { isKnown: true as const, userId: user.id, network }
       : { isKnown: false as const, name: `${name.by} ${name.value.toLowerCase()}`, network };
-  const lane = origin.isKnown ? origin.userId : (network ?? origin.name);
+  const caller = origin.isKnown ? origin.userId : (network ?? origin.name);
   return signInLimits.check(origin, () =>
-    passwords.verify(user?.passwordHash ?? null, password, { lane, isKnown: origin.isKnown }),
+    passwords.verify(user?.passwordHash ?? null, password, { caller, isKnown: origin.isKnown }),
   );
 }
 
@@ -136,7 +136,7 @@ export async function changePassword(
   if (me === null) throw new AppError('UNAUTHENTICATED');
   requireGoodPassword('newPassword', newPassword, me);
   await requireStepUp(ctx, { password: currentPassword });
-  const passwordHash = await ctx.services.passwords.hash(newPassword, { lane: userId, isKnown: true });
+  const passwordHash = await ctx.services.passwords.hash(newPassword, { caller: userId, isKnown: true });
   const change = async (tx: Transaction, _emit: Emit, afterCommit: AfterCommit): Promise<PasswordChanged> => {
     const locked = await lockLogin(tx, userId);
     if (locked?.passwordHash !== me.passwordHash) throw new AppError('WRONG_PASSWORD');

@@ -57,7 +57,7 @@ function refused(code: ErrorCode, outcome: PromiseSettledResult<unknown>): Promi
 
 test('a login whose password was verified before a change, and whose session is opened after it, is refused', async () => {
   const ada = await world.person('ada');
-  const newHash = await world.services.passwords.hash(NEW_PASSWORD, { lane: '', isKnown: false });
+  const newHash = await world.services.passwords.hash(NEW_PASSWORD, { caller: '', isKnown: false });
   const tries = await whileLocked(
     ada.id,
     [1, 2, 3, 4].map(() => () => login('ada')),

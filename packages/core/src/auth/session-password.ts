@@ -20,8 +20,8 @@ export function isOwnPassword(
   passwordHash: string | null,
   password: string,
 ): Promise<boolean> {
-  const turn = { lane: actor.userId, isKnown: true };
-  return guessInSession(services, actor, () => services.passwords.verify(passwordHash, password, turn));
+  const queuedFor = { caller: actor.userId, isKnown: true };
+  return guessInSession(services, actor, () => services.passwords.verify(passwordHash, password, queuedFor));
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { findAccount } from '../mail/accounts.js';
@@ -32,7 +32,9 @@ export function dueDigests(
     measures.digestLagSeconds = due ? (now.getTime() - due.dueAt.getTime()) / 1_000 : 0;
     return due;
   };
-  return inTurn<DueDigest>(next, ({ userId }) => db.transaction((tx) => mailDigest(tx, userId, clock.now())));
+  return rowByRow<DueDigest>(next, ({ userId }) =>
+    db.transaction((tx) => mailDigest(tx, userId, clock.now())),
+  );
 }
 
 /** Returns false where the outbox has no room now. */

@@ -1,5 +1,5 @@
 import { deleteAgain } from '../account-deletion/actions.js';
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
@@ -24,7 +24,7 @@ export type ErasingContext = WriteContext & Using<'upward' | 'files' | 'log' | '
 
 /** The messages that are still to be deleted by a retention or an erasure, as background work. */
 export function erasureWork(ctx: ErasingContext): WorkSource {
-  return inTurn<Erasure>(
+  return rowByRow<Erasure>(
     (after) => queries.nextErasure(ctx.services.db, after),
     (erasure) => continueErasure(ctx, erasure),
   );

@@ -1,4 +1,4 @@
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { iso } from '../kernel/sql/instant.js';
 import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream } from '../log/append.js';
@@ -14,7 +14,7 @@ import {
 
 /** The streams that are still to be told that a bot has other commands, as background work. */
 export function commandUpdates(ctx: WriteContext & Using<'upward'>): WorkSource {
-  return inTurn<UnpublishedCommands>(
+  return rowByRow<UnpublishedCommands>(
     (after) => nextUnpublished(ctx.services.db, after),
     (unpublished) => publishTo(ctx, unpublished),
   );

@@ -94,7 +94,7 @@ export async function resetPassword(
   const names = await findAccount(ctx.services.db, userId);
   if (names === null) throw new AppError('LINK_NOT_VALID');
   requireGoodPassword('newPassword', newPassword, names);
-  const passwordHash = await ctx.services.passwords.hash(newPassword, { lane: userId, isKnown: true });
+  const passwordHash = await ctx.services.passwords.hash(newPassword, { caller: userId, isKnown: true });
   const reset = await transact({ ...ctx, idempotency: null }, async (tx, emit, afterCommit) => {
     const account = await lockLogin(tx, userId);
     const { address, passwordDigest } = await requireLink(tx, link);

@@ -1,7 +1,7 @@
 import { statement } from '@palaver/db';
 import { isReadable } from '../channels/readable-sql.js';
 import type { ActorContext } from '../procedures/context.js';
-import { inTurn } from './turns.js';
+import { queued } from './queued.js';
 
 /** A message that the caller has written where they may not read any more: what is of them, and nothing of others. */
 export interface FormerMessage {
@@ -74,7 +74,7 @@ async function pageBefore(
   { services: { db }, actor: { userId } }: ActorContext,
   before: string,
 ): Promise<PageRow> {
-  const [page] = await inTurn(db, userId, () => readPage(db, [userId, before]));
+  const [page] = await queued(db, userId, () => readPage(db, [userId, before]));
   if (!page) throw new Error('a statement without a table answers one row');
   return page;
 }

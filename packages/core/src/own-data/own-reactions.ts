@@ -1,6 +1,6 @@
 import { statement } from '@palaver/db';
 import type { ActorContext } from '../procedures/context.js';
-import { inTurn } from './turns.js';
+import { queued } from './queued.js';
 
 /** A reaction of the caller, wherever the message is. */
 export interface OwnReaction {
@@ -60,7 +60,7 @@ async function pageAfter(
   { services: { db }, actor: { userId } }: ActorContext,
   after: Key,
 ): Promise<PageRow> {
-  const [page] = await inTurn(db, userId, () => readPage(db, [userId, ...after]));
+  const [page] = await queued(db, userId, () => readPage(db, [userId, ...after]));
   if (!page) throw new Error('a statement without a table answers one row');
   return page;
 }

@@ -26,9 +26,9 @@ import { type AuthorizationRequest, authorizeAll } from './rights/authorization.
 import { Comparisons } from './rights/comparisons.js';
 import type { Lease } from './rights/lease.js';
 import { mayFollow } from './rights/stream-scopes.js';
-import type { Follower } from './streams/follower.js';
-import { Followers } from './streams/followers.js';
 import { LogPages } from './streams/log-pages.js';
+import type { StreamRelay } from './streams/stream-relay.js';
+import { StreamRelays } from './streams/stream-relays.js';
 
 export type HubServices = Pick<Resources, 'db' | 'bus' | 'nodes' | 'clock' | 'log' | 'settings' | 'traces'>;
 
@@ -49,15 +49,15 @@ export interface HubMeasures {
   /** Open event streams: WebSockets that are signed in, native subscriptions, server-sent events. */
   readonly feeds: number;
   readonly followedStreams: number;
-  /** Of the follower that is furthest behind its stream: how many events. */
+  /** Of the relay that is furthest behind its stream: how many events. */
   readonly lagEvents: number;
-  /** Since the start of the last comparison of all followers with the log; 0 while there is no connection. */
+  /** Since the start of the last comparison of all relays with the log; 0 while there is no connection. */
   readonly lagSeconds: number;
   /** Persons whose replay budget is not full. */
   readonly replayingPersons: number;
 }
 
-/** What all connections of this process share: one listener on the bus, and one follower per subscribed stream. */
+/** What all connections of this process share: one listener on the bus, and one relay per subscribed stream. */
 export class Hub implements FeedHub {
   readonly scheduler = new Scheduler();
   readonly throttle = throttle();
@@ -69,7 +69,7 @@ export class Hub implements FeedHub {
   readonly #services: HubServices;
   readonly #pages: LogPages;
   readonly #sessions = new SessionWatch();
-  readonly #followers: Followers;
+  readonly #relays: StreamRelays;
   readonly #feeds = new OpenFeeds();
   readonly #authorize: (request: AuthorizationRequest) => Promise<StreamAccess[]>;
   readonly #findAccount: (userId: string) => Promise<MeRow | null>;
@@ -82,7 +82,7 @@ export class Hub implements FeedHub {
     const { bus, db, log } = services;
     this.#services = services;
     this.#pages = new LogPages(db);
-    this.#followers = new Followers(db, {
+    this.#relays = new StreamRelays(db, {
       pages: this.#pages,
       scheduler: this.scheduler,
       log,
@@ -92,7 +92,7 @@ export class Hub implements FeedHub {
     this.#findAccount = batched((ids) => accessUsers(db, ids), LOOKUPS_MAX);
     this.#comparisons = new Comparisons({
       services,
-      followers: this.#followers,
+      relays: this.#relays,
       sessions: this.#sessions,
       tickMs: options.tickMs ?? TICK_MS,
       onTick: () => this.#startGeneration(),
@@ -141,8 +141,8 @@ export class Hub implements FeedHub {
   measure(): HubMeasures {
     return {
       feeds: this.#feeds.size,
-      followedStreams: this.#followers.size,
-      lagEvents: this.#followers.lag,
+      followedStreams: this.#relays.size,
+      lagEvents: this.#relays.lag,
       lagSeconds: this.#comparisons.lagSeconds,
       replayingPersons: this.replays.size,
     };
@@ -181,19 +181,19 @@ export class Hub implements FeedHub {
   }
 
   isCurrent(accesses: readonly StreamAccess[]): boolean {
-    return this.#followers.isCurrent(accesses);
+    return this.#relays.isCurrent(accesses);
   }
 
-  attach(subscription: Subscription): Follower {
-    const follower = this.#followers.attach(subscription);
+  attach(subscription: Subscription): StreamRelay {
+    const relay = this.#relays.attach(subscription);
     const serverId = serverIdOf(subscription);
     const { userId, mode } = subscription.subscriber;
     if (serverId !== null) this.presence.enter(serverId, userId, mode);
-    return follower;
+    return relay;
   }
 
   detach(subscription: Subscription): void {
-    this.#followers.detach(subscription);
+    this.#relays.detach(subscription);
     const serverId = serverIdOf(subscription);
     const { userId, mode } = subscription.subscriber;
     if (serverId !== null) this.presence.leave(serverId, userId, mode);
@@ -213,8 +213,8 @@ export class Hub implements FeedHub {
     if (this.#pages.has(hint.streamId) && (hint.frame === null || isSuperseding(hint.frame)))
       this.#pages.forget(hint.streamId);
     if (this.#sessions.idle) return;
-    if (this.lease.isValid) this.#followers.receive(hint);
-    else this.#followers.note(hint);
+    if (this.lease.isValid) this.#relays.receive(hint);
+    else this.#relays.note(hint);
     this.scheduler.run();
   }
 
@@ -229,19 +229,19 @@ export class Hub implements FeedHub {
   }
 
   #deliver(notice: Notice): void {
-    this.#followers.notify(notice);
+    this.#relays.notify(notice);
     this.scheduler.run();
   }
 
   #startGeneration(): void {
-    this.#followers.startGeneration();
+    this.#relays.startGeneration();
     this.#pages.startGeneration();
     this.replays.forgetFull();
   }
 
   #resumeFeeds(): void {
     this.#feeds.resume();
-    for (const notice of this.#late.values()) this.#followers.notify(notice);
+    for (const notice of this.#late.values()) this.#relays.notify(notice);
     this.#late.clear();
     this.scheduler.run();
   }

@@ -1,6 +1,6 @@
 import { type Queryable, statement } from '@palaver/db';
 import { secondsToWait } from '../channels/slow-mode.js';
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { userStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
@@ -32,7 +32,7 @@ export class DueMessages {
   #failed = 0;
 
   constructor(ctx: SendingWork) {
-    this.source = inTurn<Due>(
+    this.source = rowByRow<Due>(
       (after) => this.#next(ctx.services.db, after),
       ({ id }) => this.#send(ctx, id),
     );

@@ -11,9 +11,9 @@ import { readFound } from './found-messages.js';
 import { findTerms } from './match.js';
 import { parseQuery } from './parse-query.js';
 import type { SearchQuery } from './query.js';
+import { queued } from './queued.js';
 import { type ResolvedNames, resolveNames, type Searcher } from './resolve.js';
 import type { SearchInput, SearchServerInput } from './schemas.js';
-import { inTurn } from './turns.js';
 
 /**
  * Searches a server. Throws `SERVER_NOT_FOUND`, `SEARCH_TOO_BROAD`, `SEARCH_BEHIND`, `BUSY`, or `INVALID_INPUT` for a
@@ -40,7 +40,7 @@ async function search(
   const searcher: Searcher = { userId: ctx.actor.userId, serverId };
   const names = await resolveNames(ctx.services.db, searcher, query);
   await awaitIndex(ctx, names.behind);
-  return inTurn(ctx.services.db, searcher.userId, async () => {
+  return queued(ctx.services.db, searcher.userId, async () => {
     const ids = await pageOfIds(ctx, searcher, query, names, input);
     const messages = await readFound(ctx.services.db, searcher.userId, ids);
     // A message may have been edited since it was found.

@@ -1,5 +1,5 @@
 import type { Transaction } from '@palaver/db';
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { AppError } from '../kernel/errors/app-error.js';
 import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream, lockStreams } from '../log/append.js';
@@ -73,7 +73,7 @@ export async function beginToLeaveAllServers(tx: Transaction, userId: string): P
 
 /** The departures that are still to be ended, as background work. */
 export function departures(ctx: WriteContext & Using<'upward'>): WorkSource {
-  return inTurn<Departure>(
+  return rowByRow<Departure>(
     (after) => queries.nextDeparture(ctx.services.db, after),
     (departure) => continueDeparture(ctx, departure),
   );

@@ -1,4 +1,4 @@
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { lockStream } from '../log/append.js';
 import { userStream } from '../log/streams.js';
 import { transact, type WriteContext } from '../log/transact.js';
@@ -13,7 +13,7 @@ type AnnouncementContext = WriteContext & Using<'settings'>;
  * writes the rows, and takes the lock of no person's stream. Here also ends what somebody follows beyond their quota.
  */
 export function followAnnouncements(ctx: AnnouncementContext): WorkSource {
-  return inTurn<Follow>(
+  return rowByRow<Follow>(
     (after) => nextUnannounced(ctx.services.db, after),
     (follow) => announce(ctx, follow),
   );

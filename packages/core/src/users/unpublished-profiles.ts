@@ -1,6 +1,6 @@
 import { plainArrayLiteral, type Queryable, type Transaction, tables } from '@palaver/db';
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { inTurn, type WorkSource } from '../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../kernel/concurrency/background-work.js';
 import { tryLock } from '../kernel/sql/try-lock.js';
 import { lockStream } from '../log/append.js';
 import { readHeads } from '../log/read.js';
@@ -44,7 +44,7 @@ async function nextUnpublished(
 
 /** The streams that are still to be told of a profile, as background work. */
 export function profileUpdates(ctx: WriteContext & Using<'upward'>): WorkSource {
-  return inTurn<UnpublishedProfile>(
+  return rowByRow<UnpublishedProfile>(
     (after) => nextUnpublished(ctx.services.db, after),
     (unpublished) => publishTo(ctx, unpublished),
   );

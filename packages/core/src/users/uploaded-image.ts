@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { fairTurns } from '../kernel/concurrency/fair-turns.js';
+import { withPauses } from '../kernel/concurrency/with-pauses.js';
 import { fileTooLarge } from '../kernel/errors/upload-errors.js';
 import type { ReceivedFile } from '../kernel/services/file-store.js';
 import type { ActorContext } from '../procedures/context.js';
@@ -14,7 +14,7 @@ import { type ImageKind, toImage } from './avatar-raster.js';
 const IMAGE_TYPE = /^(image\/|application\/octet-stream\b|$)/i;
 
 /** Decoding takes all of a processor, so it is done for one account after the other. */
-const inTurn = fairTurns({ accountsWaiting: 31, waitingPerAccount: 1, pauseFactor: 2 });
+const decoding = withPauses({ accountsWaiting: 31, waitingPerAccount: 1, pauseFactor: 2 });
 
 /** An upload as it came, and as it is stored. */
 export interface DecodedUpload {
@@ -34,8 +34,8 @@ export async function decodeUpload(
   if (!IMAGE_TYPE.test(file.mimeType.trim())) throw unsupportedAvatar();
   const { avatarBytes } = ctx.services.settings.limits;
   if (file.sizeBytes > avatarBytes) throw fileTooLarge(avatarBytes);
-  // Read in its turn, so that what waits is on the disk and not in memory.
-  return inTurn(await responsiblePerson(ctx), async () => {
+  // Read when it is decoded, so that what waits is on the disk and not in memory.
+  return decoding(await responsiblePerson(ctx), async () => {
     const original = await readFile(file.path);
     return { original, image: await toImage(original, kind) };
   });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { BackgroundWork, inTurn, type WorkSource } from './background-work.js';
+import { BackgroundWork, rowByRow, type WorkSource } from './background-work.js';
 
 const silent = { error: () => {}, warn: () => {}, info: () => {} };
 const running: BackgroundWork[] = [];
@@ -92,7 +92,7 @@ test('begins nothing after it was stopped, and waits for the piece under way', a
 test('rows are taken by key, each in its turn, also where one never ends', async () => {
   const rows = ['a', 'b', 'c'];
   const taken: string[] = [];
-  const source = inTurn<string>(
+  const source = rowByRow<string>(
     async (after) => rows.find((row) => after === null || row > after) ?? null,
     async (row) => {
       taken.push(row);
@@ -106,7 +106,7 @@ test('rows are taken by key, each in its turn, also where one never ends', async
 
 test('a row that another node works on is left to it, and the others come next time', async () => {
   const rows = ['a', 'b'];
-  const source = inTurn<string>(
+  const source = rowByRow<string>(
     async (after) => rows.find((row) => after === null || row > after) ?? null,
     async (row) => row !== 'a',
   );

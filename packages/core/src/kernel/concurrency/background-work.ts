@@ -80,7 +80,7 @@ export class BackgroundWork {
  * row whose work never ends, or always fails, keeps no other waiting. `work` returns false for a row that another node is
  * working on, and the source then has nothing to do until it is asked again.
  */
-export function inTurn<Row>(
+export function rowByRow<Row>(
   next: (after: Row | null) => Promise<Row | null>,
   work: (row: Row) => Promise<boolean>,
 ): WorkSource {

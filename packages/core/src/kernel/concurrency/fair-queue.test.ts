@@ -2,23 +2,26 @@ import { expect, test } from 'vitest';
 import { refusedWith } from '../../testing/expect.js';
 import { fairQueue } from './fair-queue.js';
 
-const ONE_AT_A_TIME = { concurrency: 1, waitingMax: 4, laneMax: 3 };
+const ONE_AT_A_TIME = { concurrency: 1, waitingMax: 4, perCallerMax: 3 };
 
 /** A queue whose only place is taken until `release`, and the order in which its jobs ran. */
 function heldQueue() {
   const queue = fairQueue(ONE_AT_A_TIME);
   const ran: string[] = [];
   let release = () => {};
-  const held = queue({ lane: 'first', isKnown: false }, () => new Promise<void>((done) => (release = done)));
-  const enqueue = (lane: string, name: string, isKnown = false) =>
-    queue({ lane, isKnown }, async () => {
+  const held = queue(
+    { caller: 'first', isKnown: false },
+    () => new Promise<void>((done) => (release = done)),
+  );
+  const enqueue = (caller: string, name: string, isKnown = false) =>
+    queue({ caller, isKnown }, async () => {
       ran.push(name);
       if (name === 'fails') throw new Error('failed');
     });
   return { held, ran, enqueue, release: () => release() };
 }
 
-test('lanes take turns, known callers come first, and a failure stops nothing', async () => {
+test('callers are served one after the other, known callers come first, and a failure stops nothing', async () => {
   const { ran, enqueue, release } = heldQueue();
   const jobs = [
     enqueue('a', 'a1'),
@@ -38,7 +41,7 @@ test('lanes take turns, known callers come first, and a failure stops nothing', 
   expect(ran).toEqual(['known', 'a1', 'b1', 'fails', 'a3']);
 });
 
-test('a lane, and all lanes together, are refused with BUSY when full; the known have a queue of their own', async () => {
+test('one caller, and all together, are refused with BUSY when full; the known have a queue of their own', async () => {
   const { held, enqueue, release } = heldQueue();
   const waiting = [enqueue('a', 'a1'), enqueue('a', 'a2'), enqueue('a', 'a3')];
   await refusedWith('BUSY', enqueue('a', 'a4'));

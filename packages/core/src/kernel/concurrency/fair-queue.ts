@@ -1,9 +1,9 @@
 import { AppError } from '../errors/app-error.js';
 
-/** Whose turn a piece of work takes. */
-export interface Turn {
-  /** Lanes take turns, so that one with much work does not delay the others. */
-  readonly lane: string;
+/** For whom a piece of work is done. */
+export interface QueuedFor {
+  /** A person or a network. Callers are served one after the other, so that one with much work does not delay the others. */
+  readonly caller: string;
   /** Work of known callers runs before that of all others, and has a queue of its own. */
   readonly isKnown: boolean;
 }
@@ -12,26 +12,26 @@ export interface FairQueueLimits {
   readonly concurrency: number;
   /** How many may wait of the known, and how many of the others. */
   readonly waitingMax: number;
-  /** How many may wait in one lane. */
-  readonly laneMax: number;
+  /** How many of one caller may wait. */
+  readonly perCallerMax: number;
 }
 
 type Job = () => void;
 
-/** Runs a piece of work when it is its turn. Throws `BUSY` when too many are waiting already, in all or in the lane. */
+/** Runs a piece of work as soon as it may. Throws `BUSY` when too many are waiting already, in all or of the caller. */
 export interface FairQueue {
-  <T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  <T>(queuedFor: QueuedFor, work: () => Promise<T>): Promise<T>;
   /** How many pieces of work wait. */
   waiting(): number;
 }
 
 /**
- * Runs at most `concurrency` pieces of work at a time: the lanes in turn, the work of a lane in order. Throws `BUSY` when
- * too many are waiting already, in all or in the lane.
+ * Runs at most `concurrency` pieces of work at a time: one of each caller after the other, the work of a caller in order. Throws
+ * `BUSY` when too many are waiting already, in all or of the caller.
  */
 export function fairQueue(limits: FairQueueLimits): FairQueue {
-  const known = new Lanes(limits);
-  const others = new Lanes(limits);
+  const known = new WaitingJobs(limits);
+  const others = new WaitingJobs(limits);
   let running = 0;
 
   function runNext(): void {
@@ -49,21 +49,21 @@ export function fairQueue(limits: FairQueueLimits): FairQueue {
     }
   }
 
-  const runInTurn = async <T>({ lane, isKnown }: Turn, work: () => Promise<T>): Promise<T> => {
+  const runQueued = async <T>({ caller, isKnown }: QueuedFor, work: () => Promise<T>): Promise<T> => {
     if (running < limits.concurrency) return run(work);
-    const lanes = isKnown ? known : others;
-    if (lanes.isFull(lane)) throw new AppError('BUSY');
+    const waiting = isKnown ? known : others;
+    if (waiting.isFull(caller)) throw new AppError('BUSY');
     return new Promise((resolve, reject) => {
-      lanes.add(lane, () => void run(work).then(resolve, reject));
+      waiting.add(caller, () => void run(work).then(resolve, reject));
     });
   };
-  return Object.assign(runInTurn, { waiting: () => known.waiting + others.waiting });
+  return Object.assign(runQueued, { waiting: () => known.waiting + others.waiting });
 }
 
-/** Waiting jobs by lane; a `Map` keeps the lanes in the order of their turns. */
-class Lanes {
+/** Waiting jobs by caller; a `Map` keeps the callers in the order in which they are served. */
+class WaitingJobs {
   readonly #limits: FairQueueLimits;
-  readonly #lanes = new Map<string, Job[]>();
+  readonly #byCaller = new Map<string, Job[]>();
   #waiting = 0;
 
   constructor(limits: FairQueueLimits) {
@@ -74,27 +74,27 @@ class Lanes {
     return this.#waiting;
   }
 
-  isFull(lane: string): boolean {
-    const { waitingMax, laneMax } = this.#limits;
-    return this.#waiting >= waitingMax || (this.#lanes.get(lane)?.length ?? 0) >= laneMax;
+  isFull(caller: string): boolean {
+    const { waitingMax, perCallerMax } = this.#limits;
+    return this.#waiting >= waitingMax || (this.#byCaller.get(caller)?.length ?? 0) >= perCallerMax;
   }
 
-  add(lane: string, job: Job): void {
+  add(caller: string, job: Job): void {
     this.#waiting++;
-    const jobs = this.#lanes.get(lane);
+    const jobs = this.#byCaller.get(caller);
     if (jobs) jobs.push(job);
-    else this.#lanes.set(lane, [job]);
+    else this.#byCaller.set(caller, [job]);
   }
 
-  /** Takes the first job of the lane whose turn it is, and puts the lane behind the others. */
+  /** Takes the first job of the caller who is next, and puts the caller behind the others. */
   take(): Job | undefined {
-    const [next] = this.#lanes;
+    const [next] = this.#byCaller;
     if (!next) return undefined;
-    const [lane, jobs] = next;
+    const [caller, jobs] = next;
     const job = jobs.shift();
     this.#waiting--;
-    this.#lanes.delete(lane);
-    if (jobs.length > 0) this.#lanes.set(lane, jobs);
+    this.#byCaller.delete(caller);
+    if (jobs.length > 0) this.#byCaller.set(caller, jobs);
     return job;
   }
 }

@@ -24,11 +24,11 @@ const READ_MAX = 100;
  * decides about posts that come at the same time is read together.
  */
 export function checkedQueue(queue: PostQueue, services: Checking): PostQueue {
-  const inTurn = inOrder();
+  const inOrderOfAuthor = inOrder();
   const readTogether = batched((drafts: readonly PostDraft[]) => readFacts(services.db, drafts), READ_MAX);
   return {
     post: (draft) =>
-      inTurn(
+      inOrderOfAuthor(
         `${draft.userId} ${draft.channelId}`,
         () => checkRead(services, readTogether, draft),
         (checked) => queue.post(checked),

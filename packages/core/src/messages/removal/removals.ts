@@ -1,4 +1,4 @@
-import { inTurn, type WorkSource } from '../../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../../kernel/concurrency/background-work.js';
 import { iso } from '../../kernel/sql/instant.js';
 import { lockStream } from '../../log/append.js';
 import { channelStream } from '../../log/streams.js';
@@ -17,7 +17,7 @@ const NOTHING: queries.LogPart = { lastSeq: null, posts: [] };
 
 /** The messages that are still to be deleted, as background work. */
 export function messageRemovals(ctx: RemovalContext): WorkSource {
-  return inTurn<queries.Removal>(
+  return rowByRow<queries.Removal>(
     (after) => queries.nextRemoval(ctx.services.db, after),
     (removal) => continueRemoval(ctx, removal),
   );

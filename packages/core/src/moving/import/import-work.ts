@@ -1,5 +1,5 @@
 import { mayRemoveFiles } from '@palaver/db';
-import { inTurn, type WorkSource } from '../../kernel/concurrency/background-work.js';
+import { rowByRow, type WorkSource } from '../../kernel/concurrency/background-work.js';
 import { AppError } from '../../kernel/errors/app-error.js';
 import type { Nodes } from '../../kernel/services/nodes.js';
 import { transact, type WriteContext } from '../../log/transact.js';
@@ -47,7 +47,7 @@ export class ImportWork {
   constructor(ctx: ImportContext) {
     this.#ctx = ctx;
     this.#running = new RunningImport(ctx);
-    this.source = inTurn<string>(
+    this.source = rowByRow<string>(
       (after) => nextOpen(ctx.services.db, after),
       (importId) => this.#goOn(importId),
     );

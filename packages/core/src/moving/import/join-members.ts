@@ -46,9 +46,9 @@ export async function joinMembers(
     const user = await lockJoiningUser(tx, row.id);
     if (user) joining.push({ user, row });
   }
-  const inTurn = rows.flatMap(({ id }) => joining.find(({ user }) => user.id === id) ?? []);
+  const inOrder = rows.flatMap(({ id }) => joining.find(({ user }) => user.id === id) ?? []);
   await lockStreams(tx, [serverStream(serverId), ...joining.map(({ user }) => userStream(user.id))]);
-  for (const { user, row } of inTurn) await joinOne(tx, emit, serverId, user, row);
+  for (const { user, row } of inOrder) await joinOne(tx, emit, serverId, user, row);
   return rows.length > 0;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../../kernel/errors/app-error.js';
-import type { Follower } from '../streams/follower.js';
+import type { StreamRelay } from '../streams/stream-relay.js';
 import type { FeedHub } from './feed-hub.js';
 import type { StreamAccess, Subscriber, Subscription } from './subscription.js';
 
@@ -11,7 +11,7 @@ export class FeedSubscriptions {
   readonly #hub: Pick<FeedHub, 'attach' | 'detach'>;
   readonly #subscriber: Subscriber;
   readonly #byStream = new Map<string, Subscription>();
-  readonly #catchingUp = new Map<Subscription, Follower>();
+  readonly #catchingUp = new Map<Subscription, StreamRelay>();
 
   constructor(hub: Pick<FeedHub, 'attach' | 'detach'>, subscriber: Subscriber) {
     this.#hub = hub;
@@ -71,8 +71,8 @@ export class FeedSubscriptions {
     this.#catchingUp.clear();
   }
 
-  /** The subscription that is to read the log next, with the follower of its stream. */
-  nextCatchingUp(): readonly [Subscription, Follower] | undefined {
+  /** The subscription that is to read the log next, with the relay of its stream. */
+  nextCatchingUp(): readonly [Subscription, StreamRelay] | undefined {
     const [next] = this.#catchingUp;
     return next;
   }
@@ -81,10 +81,10 @@ export class FeedSubscriptions {
     return this.#catchingUp.has(subscription);
   }
 
-  /** A subscription is live once its cursor has reached what its follower has delivered. */
-  updateLive(subscription: Subscription, follower: Follower): void {
-    subscription.live = subscription.cursor >= follower.delivered;
+  /** A subscription is live once its cursor has reached what its relay has delivered. */
+  updateLive(subscription: Subscription, relay: StreamRelay): void {
+    subscription.live = subscription.cursor >= relay.delivered;
     if (subscription.live) this.#catchingUp.delete(subscription);
-    else this.#catchingUp.set(subscription, follower);
+    else this.#catchingUp.set(subscription, relay);
   }
 }

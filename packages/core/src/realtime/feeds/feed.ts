@@ -1,11 +1,11 @@
 /**
  * Brings one consumer every event of its streams once and in order, in four phases:
  *
- * 1. Subscribe (`subscribe`): read the consumer's access to the streams and attach to their followers.
- * 2. Catch up (`#catchUp`): read the log from the cursor, page by page, up to what the follower has delivered, and no
+ * 1. Subscribe (`subscribe`): read the consumer's access to the streams and attach to their relays.
+ * 2. Catch up (`#catchUp`): read the log from the cursor, page by page, up to what the relay has delivered, and no
  *    faster than the budget of its user.
- * 3. Drop duplicates (`Follower`): an event that is not after the cursor has been delivered already.
- * 4. Stream (`push`): once caught up, live events go from the follower to the buffer.
+ * 3. Drop duplicates (`StreamRelay`): an event that is not after the cursor has been delivered already.
+ * 4. Stream (`push`): once caught up, live events go from the relay to the buffer.
  */
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '../../kernel/errors/app-error.js';
@@ -16,7 +16,7 @@ import type { ServiceFrame } from '../../protocol/frames.js';
 import type { Mode } from '../presence/pairs.js';
 import { ONLINE_MAX } from '../presence/presence-reads.js';
 import { presenceFrame } from '../presence/told-presence.js';
-import type { Follower } from '../streams/follower.js';
+import type { StreamRelay } from '../streams/stream-relay.js';
 import { inBatches, takePage } from './catch-up.js';
 import type { FeedHub } from './feed-hub.js';
 import { FeedSubscriptions } from './feed-subscriptions.js';
@@ -66,9 +66,9 @@ export class ConsumerFeed implements Feed, Subscriber {
   async *deliveries(): AsyncGenerator<readonly Delivery[], void> {
     try {
       while (this.#ending === null) {
-        const { isValidThisTurn } = this.#hub.lease;
-        const waiting = isValidThisTurn ? this.#buffer.takeAll() : this.#buffer.take(isOfConnection);
-        const next = isValidThisTurn ? this.#subscriptions.nextCatchingUp() : undefined;
+        const { isValidThisTick } = this.#hub.lease;
+        const waiting = isValidThisTick ? this.#buffer.takeAll() : this.#buffer.take(isOfConnection);
+        const next = isValidThisTick ? this.#subscriptions.nextCatchingUp() : undefined;
         const pauseMs = next ? this.#pauseBefore(next[1]) : null;
         if (waiting.length > 0) {
           this.#hub.counts.live += waiting.length;
@@ -108,7 +108,7 @@ export class ConsumerFeed implements Feed, Subscriber {
       if (this.#ending !== null) return;
       await this.#hub.throttle();
       if (this.#ending !== null) return;
-      // Nothing may be awaited between this check and attaching to the followers: an event could come in between.
+      // Nothing may be awaited between this check and attaching to the relays: an event could come in between.
       if (this.#hub.isCurrent(accesses)) return this.#begin(ids, accesses, since);
       await setTimeout(attempt * AUTHORIZATION_PAUSE_MS);
     }
@@ -208,23 +208,23 @@ export class ConsumerFeed implements Feed, Subscriber {
   }
 
   /** How long a replay waits, in milliseconds. */
-  #pauseBefore({ isGuarded }: Follower): number {
+  #pauseBefore({ isGuarded }: StreamRelay): number {
     return isGuarded ? this.#hub.replays.waitMs(this.userId) : RELEASE_PAUSE_MS;
   }
 
-  /** Resolves when events of the follower's stream may be handed out, and when the feed has ended. */
-  async #released(follower: Follower): Promise<void> {
-    while (this.#ending === null && !(this.#hub.lease.isValidThisTurn && follower.isGuarded)) {
+  /** Resolves when events of the relay's stream may be handed out, and when the feed has ended. */
+  async #released(relay: StreamRelay): Promise<void> {
+    while (this.#ending === null && !(this.#hub.lease.isValidThisTick && relay.isGuarded)) {
       await this.#buffer.woken(RELEASE_PAUSE_MS);
     }
   }
 
   /** Reads one page of the log for a subscription. */
-  async *#catchUp(subscription: Subscription, follower: Follower): AsyncGenerator<readonly Delivery[]> {
+  async *#catchUp(subscription: Subscription, relay: StreamRelay): AsyncGenerator<readonly Delivery[]> {
     const { stream, cursor } = subscription;
     const page = await this.#hub.replays.charge(
       this.userId,
-      () => this.#hub.readLog(stream.id, cursor, follower.delivered),
+      () => this.#hub.readLog(stream.id, cursor, relay.delivered),
       (read) => bytesOf(read ?? []),
     );
     if (page === null) return this.disconnect();
@@ -234,14 +234,14 @@ export class ConsumerFeed implements Feed, Subscriber {
     if (deliveries === null) return this.disconnect();
     for (const batch of inBatches(deliveries)) {
       await this.#hub.throttle();
-      await this.#released(follower);
+      await this.#released(relay);
       if (this.#ending !== null || !this.#subscriptions.has(subscription)) return;
       this.#hub.counts.replayed += batch.length;
       this.#hub.counts.replayedBytes += bytesOf(batch);
       yield batch;
     }
     // Not before: what ends the access meanwhile would be handed out live, after a hole.
-    if (this.#subscriptions.has(subscription)) this.#subscriptions.updateLive(subscription, follower);
+    if (this.#subscriptions.has(subscription)) this.#subscriptions.updateLive(subscription, relay);
   }
 }
 

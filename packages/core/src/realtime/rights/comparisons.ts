@@ -1,7 +1,7 @@
 import { batched } from '../../kernel/concurrency/batched.js';
 import type { Resources } from '../../procedures/services.js';
 import type { SessionWatch, WatchedUser } from '../connections/session-watch.js';
-import type { Followers } from '../streams/followers.js';
+import type { StreamRelays } from '../streams/stream-relays.js';
 import { Lease } from './lease.js';
 
 /** A comparison without an answer for this long, in milliseconds, does not hold up the next: its lease would be over. */
@@ -11,7 +11,7 @@ const CALLS_MAX = 1_000;
 
 export interface ComparisonsOptions {
   readonly services: Pick<Resources, 'db' | 'clock' | 'log'>;
-  readonly followers: Followers;
+  readonly relays: StreamRelays;
   readonly sessions: SessionWatch;
   readonly tickMs: number;
   /** Called before each comparison of its own. */
@@ -25,7 +25,7 @@ export interface ComparisonsOptions {
 }
 
 /**
- * Compares the followers and the sessions with the database, once in `tickMs` while there is a connection: it finds what the
+ * Compares the relays and the sessions with the database, once in `tickMs` while there is a connection: it finds what the
  * bus has lost. Each comparison that succeeds renews the lease.
  */
 export class Comparisons {
@@ -96,12 +96,12 @@ export class Comparisons {
    * events of servers up to those heads, and the events of channels last.
    */
   async #compare(): Promise<void> {
-    const { services, followers, sessions, onUsers, onResume } = this.#options;
+    const { services, relays, sessions, onUsers, onResume } = this.#options;
     const startedAt = performance.now();
-    const heads = await followers.readHeads();
+    const heads = await relays.readHeads();
     onUsers(await sessions.check(services.db, services.clock.now()));
-    await followers.deliverGuards(heads);
+    await relays.deliverGuards(heads);
     if (this.lease.renew(startedAt)) onResume();
-    await followers.deliverGuarded(heads);
+    await relays.deliverGuarded(heads);
   }
 }

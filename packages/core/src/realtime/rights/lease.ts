@@ -31,7 +31,7 @@ export class Lease {
   }
 
   /** The same, with the clock read once in a turn of the event loop: for what is done for each of many consumers. */
-  get isValidThisTurn(): boolean {
+  get isValidThisTick(): boolean {
     if (this.#validThisTurn === null) {
       this.#validThisTurn = this.isValid;
       setImmediate(() => {

@@ -1,4 +1,4 @@
-/** Remembers, for one to two generations, the last `seq` that hints named, also of streams that have no follower. */
+/** Remembers, for one to two generations, the last `seq` that hints named, also of streams that have no relay. */
 export class RecentPositions {
   #recent = new Map<string, number>();
   #older = new Map<string, number>();

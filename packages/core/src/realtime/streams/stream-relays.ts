@@ -4,24 +4,24 @@ import type { Hint, Notice } from '../../log/bus.js';
 import { Delivery } from '../../log/delivery.js';
 import { readHeads, type StreamHead } from '../../log/read.js';
 import type { StreamAccess, Subscription } from '../feeds/subscription.js';
-import { Follower, type FollowerDependencies } from './follower.js';
 import { RecentPositions } from './recent-positions.js';
+import { StreamRelay, type StreamRelayDependencies } from './stream-relay.js';
 
-/** The most followers that one statement compares when many have a gap. */
+/** The most relays that one statement compares when many have a gap. */
 const COMPARED_MAX = 1_000;
 
-/** The followers of this process: one for each stream that has a subscription. */
-export class Followers {
+/** The relays of this process: one for each stream that has a subscription. */
+export class StreamRelays {
   readonly #db: Database;
-  readonly #dependencies: FollowerDependencies;
+  readonly #dependencies: StreamRelayDependencies;
   #recentPositions = new RecentPositions();
-  readonly #byStream = new Map<string, Follower>();
+  readonly #byStream = new Map<string, StreamRelay>();
 
-  constructor(db: Database, dependencies: Omit<FollowerDependencies, 'compare'>) {
+  constructor(db: Database, dependencies: Omit<StreamRelayDependencies, 'compare'>) {
     this.#db = db;
     this.#dependencies = {
       ...dependencies,
-      compare: batched((followers) => this.#compare(followers), COMPARED_MAX),
+      compare: batched((relays) => this.#compare(relays), COMPARED_MAX),
     };
   }
 
@@ -29,7 +29,7 @@ export class Followers {
     return this.#byStream.size;
   }
 
-  /** Of the follower that is furthest behind its stream: how many events. */
+  /** Of the relay that is furthest behind its stream: how many events. */
   get lag(): number {
     let most = 0;
     for (const { lag } of this.#byStream.values()) most = Math.max(most, lag);
@@ -39,21 +39,21 @@ export class Followers {
   /** Whether the accesses still hold: nothing may have been revoked since they were read. */
   isCurrent(accesses: readonly StreamAccess[]): boolean {
     return accesses.every(({ stream, head, server }) => {
-      const follower = this.#byStream.get(stream.id);
-      return (follower?.audienceUnchangedSince(head) ?? true) && this.#nothingRevokedSince(server);
+      const relay = this.#byStream.get(stream.id);
+      return (relay?.audienceUnchangedSince(head) ?? true) && this.#nothingRevokedSince(server);
     });
   }
 
   /** Starts to follow a subscription's stream, and its server's, from the heads of its access. */
-  attach(subscription: Subscription): Follower {
+  attach(subscription: Subscription): StreamRelay {
     const { stream, head, server } = subscription;
     const guard = server && this.#follow(server.id, server.head, null);
-    const follower = this.#follow(stream.id, head, guard);
-    follower.add(subscription);
+    const relay = this.#follow(stream.id, head, guard);
+    relay.add(subscription);
     guard?.addDependent(subscription);
     // The access may have been read before the last hints came, or after an event whose hint has yet to come.
-    for (const followed of [guard, follower]) void followed?.catchUp();
-    return follower;
+    for (const followed of [guard, relay]) void followed?.catchUp();
+    return relay;
   }
 
   detach(subscription: Subscription): void {
@@ -82,7 +82,7 @@ export class Followers {
    * fail-over, the last events may be lost. Then the consumers come back with their cursors.
    */
   async readHeads(): Promise<StreamHead[]> {
-    const delivered = new Map([...this.#byStream].map(([id, follower]) => [id, follower.delivered]));
+    const delivered = new Map([...this.#byStream].map(([id, relay]) => [id, relay.delivered]));
     const heads = await readHeads(this.#db, [...delivered.keys()]);
     const lost = heads.filter(({ id, seq }) => seq < (delivered.get(id) ?? 0));
     if (lost.length > 0) this.#recentPositions = new RecentPositions();
@@ -109,36 +109,33 @@ export class Followers {
     this.#recentPositions.startGeneration();
   }
 
-  /** Without a follower on the server's stream, nothing is certain once a hint has named a later event of it. */
+  /** Without a relay on the server's stream, nothing is certain once a hint has named a later event of it. */
   #nothingRevokedSince(server: StreamAccess['server']): boolean {
     if (server === null) return true;
-    const follower = this.#byStream.get(server.id);
-    return follower
-      ? follower.nothingRevokedSince(server.head)
+    const relay = this.#byStream.get(server.id);
+    return relay
+      ? relay.nothingRevokedSince(server.head)
       : this.#recentPositions.of(server.id) <= server.head;
   }
 
-  async #compare(followers: readonly Follower[]): Promise<readonly Follower[]> {
-    const compared = followers.flatMap(({ streamId, guard }) => [
-      streamId,
-      ...(guard ? [guard.streamId] : []),
-    ]);
+  async #compare(relays: readonly StreamRelay[]): Promise<readonly StreamRelay[]> {
+    const compared = relays.flatMap(({ streamId, guard }) => [streamId, ...(guard ? [guard.streamId] : [])]);
     const heads = await readHeads(this.#db, [...new Set(compared)]);
     await this.deliverGuards(heads);
     await this.deliverGuarded(heads);
-    return followers;
+    return relays;
   }
 
-  #follow(streamId: string, head: number, guard: Follower | null): Follower {
-    const follower = this.#byStream.get(streamId) ?? new Follower(streamId, head, this.#dependencies, guard);
-    this.#byStream.set(streamId, follower);
-    follower.note(Math.max(head, this.#recentPositions.of(streamId)));
-    return follower;
+  #follow(streamId: string, head: number, guard: StreamRelay | null): StreamRelay {
+    const relay = this.#byStream.get(streamId) ?? new StreamRelay(streamId, head, this.#dependencies, guard);
+    this.#byStream.set(streamId, relay);
+    relay.note(Math.max(head, this.#recentPositions.of(streamId)));
+    return relay;
   }
 
   #release(streamId: string, subscription: Subscription): void {
-    const follower = this.#byStream.get(streamId);
-    follower?.remove(subscription);
-    if (follower?.idle) this.#byStream.delete(streamId);
+    const relay = this.#byStream.get(streamId);
+    relay?.remove(subscription);
+    if (relay?.idle) this.#byStream.delete(streamId);
   }
 }

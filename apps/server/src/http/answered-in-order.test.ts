@@ -4,11 +4,11 @@ import { connect, type Socket } from 'node:net';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { close, listen } from '../testing/listen.js';
-import { inTurn } from './in-turn.js';
+import { answeredInOrder } from './answered-in-order.js';
 
 /** Opens connections to a server whose requests are handled in turn. */
 async function serve(listener: RequestListener): Promise<() => Promise<Socket>> {
-  const server = createServer(inTurn(listener));
+  const server = createServer(answeredInOrder(listener));
   const port = await listen(server);
   onTestFinished(() => close(server));
   return async () => {

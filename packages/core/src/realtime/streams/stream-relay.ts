@@ -9,29 +9,29 @@ import type { Subscription } from '../feeds/subscription.js';
 import { type AudienceChange, audienceChangeIn } from '../rights/audience.js';
 import type { LogPages } from './log-pages.js';
 
-export interface FollowerDependencies {
+export interface StreamRelayDependencies {
   readonly pages: LogPages;
   readonly scheduler: Scheduler;
   readonly log: Log;
   readonly traces?: Traces | undefined;
   /**
-   * Compares a follower and its guard with the log at one instant, and delivers what they lack, first the guard. Throws
+   * Compares a relay and its guard with the log at one instant, and delivers what they lack, first the guard. Throws
    * where the heads, or the log of the guard, cannot be read now.
    */
-  compare(follower: Follower): Promise<unknown>;
+  compare(relay: StreamRelay): Promise<unknown>;
 }
 
 /**
  * Follows one stream for all its subscriptions on this node. After event n it delivers event n + 1. When it learns of a
  * later one, it reads the gap from the log, once for all subscriptions. It drops what it has delivered already.
  *
- * The follower of a channel has a guard: the follower of its server, whose events take rights in the channel away. An event
+ * The relay of a channel has a guard: the relay of its server, whose events take rights in the channel away. An event
  * of the channel is delivered only after the guard has delivered what its stream had at that instant, as far as is known.
  */
-export class Follower {
+export class StreamRelay {
   readonly streamId: string;
-  readonly guard: Follower | null;
-  readonly #dependencies: FollowerDependencies;
+  readonly guard: StreamRelay | null;
+  readonly #dependencies: StreamRelayDependencies;
   readonly #subscriptions = new Set<Subscription>();
   /** Subscriptions to channels of this server, which end when the user leaves the server. */
   readonly #dependents = new Set<Subscription>();
@@ -49,8 +49,8 @@ export class Follower {
   constructor(
     streamId: string,
     position: number,
-    dependencies: FollowerDependencies,
-    guard: Follower | null = null,
+    dependencies: StreamRelayDependencies,
+    guard: StreamRelay | null = null,
   ) {
     this.streamId = streamId;
     this.guard = guard;
