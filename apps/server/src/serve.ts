@@ -8,12 +8,12 @@ import type { RunningDatabase } from './database.js';
 import type { Draining } from './drain.js';
 import { exportOwnData } from './export/export-route.js';
 import { fileOperations, nativeUploads } from './files/operations.js';
-import { limitHooks } from './hooks/hook-limits.js';
-import { hookOperations } from './hooks/operations.js';
 import { answeredInOrder } from './http/answered-in-order.js';
 import { bodyLimit } from './http/json-text.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { createRequestLog, type RequestLog } from './http/request-log.js';
+import { webhookOperations } from './incoming-webhooks/operations.js';
+import { limitWebhooks } from './incoming-webhooks/webhook-limits.js';
 import { mailPageOperations } from './mail-pages/operations.js';
 import { startMetrics } from './metrics.js';
 import { operationNames } from './monitoring/operation-names.js';
@@ -70,7 +70,7 @@ export async function serve(parts: ServiceParts): Promise<Served> {
   const extras = [
     ...fileOperations(services.files, config.limits, contextOf),
     exportOwnData(contextOf),
-    ...hookOperations(contextOf, limitHooks(sharingOf(parts))),
+    ...webhookOperations(contextOf, limitWebhooks(sharingOf(parts))),
     exportServer(contextOf),
     importServer(services.files, contextOf),
     ...realtimeOperations(info),

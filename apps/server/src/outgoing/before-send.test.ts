@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from '@palaver/db/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Client, Json } from '../testing/client.js';
 import { startTestService, startTestServiceOn, type TestService } from '../testing/test-service.js';
-import { type Asked, HOOK_SECRET, startHook, type TestHook } from './hook.fixture.js';
+import { type Asked, HOOK_SECRET, startHook, type TestHook } from './before-send.fixture.js';
 
 let hook: TestHook;
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import type { BeforeSend, BeforeSendMeasures, BeforeSendQuestion, Log, Verdict } from '@palaver/core';
+import { createHookClient, HookError, type HookFailure } from './before-send-client.js';
 import type { BeforeSendSettings } from './before-send-settings.js';
+import { type HookVerdict, readVerdict } from './before-send-verdict.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { type HookVerdict, readVerdict } from './hook-answer.js';
-import { createHookClient, HookError, type HookFailure } from './hook-client.js';
 import { signedHeaders } from './signature.js';
 
 /** What a question may take, in milliseconds. */

@@ -15,13 +15,13 @@ import { fileOf, requireAccepted } from './require-accepted.js';
  */
 export async function checkEdit(
   ctx: ActorContext,
-  hook: BeforeSend,
+  beforeSend: BeforeSend,
   input: EditMessageInput,
 ): Promise<EditMessageInput> {
   const { messageId, content, metadata } = input;
   if (content === undefined || (await findReplay(ctx))) return input;
   const { message } = await accessMessage(ctx, messageId, 'edit');
-  return { ...input, content: await acceptedEdit(ctx, hook, message, { content, metadata }) };
+  return { ...input, content: await acceptedEdit(ctx, beforeSend, message, { content, metadata }) };
 }
 
 /**
@@ -30,7 +30,7 @@ export async function checkEdit(
  */
 export async function acceptedEdit(
   ctx: Pick<ActorContext, 'idempotency'> & Using<'db' | 'settings'>,
-  hook: BeforeSend,
+  beforeSend: BeforeSend,
   message: Message,
   given: {
     readonly content: string;
@@ -49,7 +49,7 @@ export async function acceptedEdit(
     externalId,
     metadata: metadata === undefined ? message.metadata : metadata,
   };
-  return requireAccepted(hook, ctx.services.settings.limits, {
+  return requireAccepted(beforeSend, ctx.services.settings.limits, {
     type: 'message.editing',
     message: { id, channelId, serverId, threadId, ...changed, user },
     idempotency: ctx.idempotency,

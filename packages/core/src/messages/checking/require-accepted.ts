@@ -16,13 +16,13 @@ export interface MessageCheck extends Pick<BeforeSendQuestion, 'type' | 'message
  * it can take as long as the hook may. Throws `MESSAGE_REFUSED` or `MESSAGE_NOT_CHECKED`.
  */
 export async function requireAccepted(
-  hook: BeforeSend,
+  beforeSend: BeforeSend,
   limits: Limits,
   { type, message, idempotency }: MessageCheck,
 ): Promise<string> {
   const id = questionId(message.user.id, idempotency);
   const isUsable = (content: string) => isContent(limits, content, message.attachments.length);
-  const verdict = await hook.ask({ id, type, message }, isUsable);
+  const verdict = await beforeSend.ask({ id, type, message }, isUsable);
   switch (verdict.action) {
     case 'accept':
       return message.content;

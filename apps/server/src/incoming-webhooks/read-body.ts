@@ -8,7 +8,7 @@ import { isJsonObject, refuseDeepJson } from '../http/json-text.js';
 export const HOOK_BODY_MAX = 1024 * 1024;
 
 /** Reads a whole body. Throws `UNSUPPORTED_MEDIA_TYPE` for a compressed one, `BODY_TOO_LARGE` or `MALFORMED_REQUEST`. */
-export async function readHookBody(req: IncomingMessage): Promise<Buffer> {
+export async function readWebhookBody(req: IncomingMessage): Promise<Buffer> {
   const { 'content-length': length, 'content-encoding': encoding = 'identity' } = req.headers;
   if (encoding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE');
   return getRawBody(req, { length: length ?? null, limit: HOOK_BODY_MAX }).catch((cause: unknown) => {

@@ -20,37 +20,37 @@ import { discardBody } from '../files/discard-body.js';
 import type { CreateContext } from '../files/signed-in.js';
 import { requestInfoOf } from '../http/request-info.js';
 import { answerRefusal, DIALECTS, type Dialect } from './dialect.js';
-import type { HookLimit } from './hook-limits.js';
-import { payloadOf, readHookBody } from './read-body.js';
-import { isForm, readHookForm } from './read-form.js';
+import { payloadOf, readWebhookBody } from './read-body.js';
+import { isForm, readWebhookForm } from './read-form.js';
 import { isSignedByGithub } from './signature.js';
+import type { WebhookLimit } from './webhook-limits.js';
 
 /** What answers requests to webhooks. */
-export interface HookParts {
+export interface WebhookParts {
   readonly createContext: CreateContext;
-  readonly limit: HookLimit;
+  readonly limit: WebhookLimit;
 }
 
 /** Answers a request in a dialect; null tells it by the request. */
-export function answerHook(parts: HookParts, given: Dialect | null): RequestHandler {
+export function answerWebhook(parts: WebhookParts, given: Dialect | null): RequestHandler {
   return async (req, res) => {
     let dialect = given ?? byHeaders(req);
     try {
-      const hook = await openHook(parts, req, res);
-      const { ctx, webhook } = hook;
+      const request = await openRequest(parts, req, res);
+      const { ctx, webhook } = request;
       if (isForm(req) && (given ?? DIALECTS.discord) === DIALECTS.discord) {
         dialect = DIALECTS.discord;
-        await readHookForm(req, ctx, webhook, ({ text, payload, files }) => {
+        await readWebhookForm(req, ctx, webhook, ({ text, payload, files }) => {
           if (payload === null) throw new AppError('MALFORMED_BODY');
-          return post({ ...hook, dialect, body: Buffer.from(text), payload, files });
+          return post({ ...request, dialect, body: Buffer.from(text), payload, files });
         });
         return;
       }
-      const body = await readHookBody(req);
+      const body = await readWebhookBody(req);
       const payload = payloadOf(body, req.headers['content-type'] ?? '');
       dialect = given ?? dialectOf(req, payload);
       if (payload === null) throw new AppError('MALFORMED_BODY');
-      await post({ ...hook, dialect, body, payload, files: [] });
+      await post({ ...request, dialect, body, payload, files: [] });
     } catch (error) {
       discardBody(req);
       answerRefusal(res, dialect, error);
@@ -59,11 +59,11 @@ export function answerHook(parts: HookParts, given: Dialect | null): RequestHand
 }
 
 /** Throws `INCOMING_WEBHOOK_NOT_FOUND`, and `SLOW_MODE` where the bucket of the webhook is empty. */
-export async function openHook(
-  { createContext, limit }: HookParts,
+export async function openRequest(
+  { createContext, limit }: WebhookParts,
   req: Request,
   res: Response,
-): Promise<HookRequest> {
+): Promise<WebhookRequest> {
   const ctx = await createContext(requestInfoOf(req));
   const { webhookID = '', secret = '' } = req.params;
   const webhook = await openWebhook(ctx.services.db, String(webhookID), String(secret));
@@ -72,14 +72,14 @@ export async function openHook(
 }
 
 /** A request with the webhook that it has the secret of. */
-export interface HookRequest {
+export interface WebhookRequest {
   readonly req: Request;
   readonly res: Response;
   readonly ctx: Context;
   readonly webhook: OpenedWebhook;
 }
 
-interface Delivery extends HookRequest {
+interface Delivery extends WebhookRequest {
   readonly dialect: Dialect;
   readonly body: Buffer;
   readonly payload: Record<string, unknown>;

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { AppError, deleteByWebhook, discordPost, editByWebhook, hasText, keptFiles } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { discardBody } from '../files/discard-body.js';
-import { type HookParts, type HookRequest, namesIn, openHook } from './answer-hook.js';
+import { namesIn, openRequest, type WebhookParts, type WebhookRequest } from './answer-webhook.js';
 import { answerRefusal, asDiscordMessage, DIALECTS } from './dialect.js';
-import { payloadOf, readHookBody } from './read-body.js';
-import { type HookForm, isForm, readHookForm } from './read-form.js';
+import { payloadOf, readWebhookBody } from './read-body.js';
+import { isForm, readWebhookForm, type WebhookForm } from './read-form.js';
 
-type Answer = (hook: HookRequest, messageId: string) => Promise<void>;
+type Answer = (request: WebhookRequest, messageId: string) => Promise<void>;
 
-function answering(parts: HookParts, answer: Answer): RequestHandler {
+function answering(parts: WebhookParts, answer: Answer): RequestHandler {
   return async (req, res) => {
     try {
-      await answer(await openHook(parts, req, res), String(req.params.messageID ?? ''));
+      await answer(await openRequest(parts, req, res), String(req.params.messageID ?? ''));
     } catch (error) {
       discardBody(req);
       answerRefusal(res, DIALECTS.discord, error);
@@ -21,7 +21,7 @@ function answering(parts: HookParts, answer: Answer): RequestHandler {
 }
 
 /** The webhook as Discord has it: programs ask for it before they post. */
-export const describeHook = (parts: HookParts): RequestHandler =>
+export const describeWebhook = (parts: WebhookParts): RequestHandler =>
   answering(parts, async ({ req, res, webhook: { id, name, channelId, serverId } }) => {
     res.status(200).json({
       id,
@@ -36,22 +36,22 @@ export const describeHook = (parts: HookParts): RequestHandler =>
   });
 
 /** Gives a message of the webhook another text, other files, or both. */
-export const editPosted = (parts: HookParts): RequestHandler =>
-  answering(parts, async (hook, messageId) => {
-    const { req, ctx, webhook } = hook;
+export const editPosted = (parts: WebhookParts): RequestHandler =>
+  answering(parts, async (request, messageId) => {
+    const { req, ctx, webhook } = request;
     if (isForm(req)) {
-      await readHookForm(req, ctx, webhook, (form) => edit(hook, messageId, form));
+      await readWebhookForm(req, ctx, webhook, (form) => edit(request, messageId, form));
       return;
     }
-    const body = await readHookBody(req);
+    const body = await readWebhookBody(req);
     const payload = payloadOf(body, req.headers['content-type'] ?? '');
-    await edit(hook, messageId, { text: body.toString('utf8'), payload, files: [] });
+    await edit(request, messageId, { text: body.toString('utf8'), payload, files: [] });
   });
 
 async function edit(
-  { res, ctx, webhook }: HookRequest,
+  { res, ctx, webhook }: WebhookRequest,
   messageId: string,
-  { text, payload, files }: HookForm,
+  { text, payload, files }: WebhookForm,
 ): Promise<void> {
   if (payload === null) throw new AppError('MALFORMED_BODY');
   const post = discordPost(payload, await namesIn(ctx, webhook, payload));
@@ -66,7 +66,7 @@ async function edit(
   res.status(200).json(asDiscordMessage(message, ctx.services.settings.publicUrl));
 }
 
-export const deletePosted = (parts: HookParts): RequestHandler =>
+export const deletePosted = (parts: WebhookParts): RequestHandler =>
   answering(parts, async ({ res, ctx, webhook }, messageId) => {
     await deleteByWebhook(ctx, webhook, { messageId, key: ctx.request.idempotencyKey });
     res.setHeaders(ctx.request.replyHeaders);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readVerdict } from './hook-answer.js';
+import { readVerdict } from './before-send-verdict.js';
 
 const verdictOf = (answer: unknown, isContent = true) =>
   readVerdict(typeof answer === 'string' ? answer : JSON.stringify(answer), () => isContent);

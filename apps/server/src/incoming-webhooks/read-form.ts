@@ -13,7 +13,7 @@ export function isForm({ headers }: IncomingMessage): boolean {
 }
 
 /** A form of Discord: its payload, as a text that a repetition is known by and as an object (null for none), and its files. */
-export interface HookForm {
+export interface WebhookForm {
   readonly text: string;
   readonly payload: Record<string, unknown> | null;
   readonly files: readonly ReceivedFile[];
@@ -23,11 +23,11 @@ export interface HookForm {
  * Receives a form of Discord and passes it to `use`; its files are gone after that, unless they were adopted. Throws what
  * `receiveFiles` does, and `BUSY` where many uploads wait.
  */
-export function readHookForm<T>(
+export function readWebhookForm<T>(
   req: IncomingMessage,
   ctx: Context,
   webhook: OpenedWebhook,
-  use: (form: HookForm) => Promise<T>,
+  use: (form: WebhookForm) => Promise<T>,
 ): Promise<T> {
   const { messageFiles, fileBytes } = ctx.services.settings.limits;
   const limits = {

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { ZodOpenApiRequestBodyObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { CreateContext } from '../files/signed-in.js';
 import type { ExtraOperation } from '../rest/operation.js';
-import { deletePosted, describeHook, editPosted } from './answer-discord.js';
-import { answerHook, type HookParts } from './answer-hook.js';
+import { deletePosted, describeWebhook, editPosted } from './answer-discord.js';
+import { answerWebhook, type WebhookParts } from './answer-webhook.js';
 import { DIALECTS, type Dialect } from './dialect.js';
-import type { HookLimit } from './hook-limits.js';
+import type { WebhookLimit } from './webhook-limits.js';
 
 const PATH = z.object({
   webhookID: idInput('the incoming webhook'),
@@ -126,12 +126,12 @@ function withKeys(meta: Meta): Meta {
 }
 
 /** What programs post by. The secret of the path is all that they need. */
-export function hookOperations(createContext: CreateContext, limit: HookLimit): ExtraOperation[] {
+export function webhookOperations(createContext: CreateContext, limit: WebhookLimit): ExtraOperation[] {
   const parts = { createContext, limit };
   const posts = OPERATIONS.map(({ name, path, summary, dialect }) => ({
     name,
     meta: withKeys(rest('POST', path, { tag: 'channels', summary, signedIn: false })),
-    handler: answerHook(parts, dialect),
+    handler: answerWebhook(parts, dialect),
     docs: { path: PATH, query: WAIT, requestBody, responses },
   }));
   return [...posts, ...ofDiscord(parts)];
@@ -144,9 +144,9 @@ const REFUSALS = {
 const MESSAGE_PATH = PATH.extend({ messageID: idInput('a message of the webhook') });
 
 /** What else programs ask of a webhook of Discord. */
-function ofDiscord(parts: HookParts): ExtraOperation[] {
-  const hook = '/api/webhooks/{webhookID}/{secret}';
-  const message = `${hook}/messages/{messageID}` as const;
+function ofDiscord(parts: WebhookParts): ExtraOperation[] {
+  const address = '/api/webhooks/{webhookID}/{secret}';
+  const message = `${address}/messages/{messageID}` as const;
   const json = (description: string, schema: z.ZodType) => ({
     description,
     content: { 'application/json': { schema } },
@@ -154,12 +154,12 @@ function ofDiscord(parts: HookParts): ExtraOperation[] {
   return [
     {
       name: 'incomingWebhooks.getAsDiscord',
-      meta: rest('GET', hook, {
+      meta: rest('GET', address, {
         tag: 'channels',
         summary: 'Get an incoming webhook, as Discord has it',
         signedIn: false,
       }),
-      handler: describeHook(parts),
+      handler: describeWebhook(parts),
       docs: { path: PATH, responses: { 200: json('The webhook.', DiscordWebhook), ...REFUSALS } },
     },
     {

@@ -8,12 +8,12 @@ const RATE = { perMinute: 60, burst: 30 };
 const LIMITS: RateLimits = { global: RATE, auth: RATE };
 
 /** Takes what a request to a webhook costs; false where it has posted as much as it may. */
-export type HookLimit = (webhookId: string) => Promise<boolean>;
+export type WebhookLimit = (webhookId: string) => Promise<boolean>;
 
 /** A bucket for each webhook, which all nodes share. Null: there is one node. */
-export function limitHooks(
+export function limitWebhooks(
   sharing: (Omit<Sharing, 'store'> & { readonly store: SharedStore }) | null,
-): HookLimit {
+): WebhookLimit {
   const local = new LocalBuckets(LIMITS, {});
   const buckets = sharing
     ? new SharedBuckets(local, { ...sharing, store: sharing.store.withLimits(LIMITS) })
