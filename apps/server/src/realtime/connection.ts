@@ -4,12 +4,12 @@ import {
   type Actor,
   AppError,
   type ClientFrame,
-  type ConsumerFeed,
   errorFrame,
   frameTypeOf,
   parseClientFrame,
   readyFrame,
   type ServiceFrame,
+  type SubscriberFeed,
   type Typing,
   typingOf,
 } from '@palaver/core';
@@ -38,7 +38,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #req: IncomingMessage;
   readonly #botsOnly: boolean;
-  #feed: ConsumerFeed | null = null;
+  #feed: SubscriberFeed | null = null;
   #typing: Typing | null = null;
   #signInTimeout: NodeJS.Timeout | undefined;
   /** Ends when all frames that have come so far are handled: they are handled one after the other. */
@@ -164,7 +164,7 @@ export class Connection {
     });
   }
 
-  async #sendDeliveries(feed: ConsumerFeed): Promise<void> {
+  async #sendDeliveries(feed: SubscriberFeed): Promise<void> {
     for await (const batch of feed.deliveries()) {
       if (this.#ws.readyState !== WebSocket.OPEN) return;
       const full = writeBatch(this.#socket, batch);

@@ -1,6 +1,6 @@
 import type { ServiceFrame } from '../protocol/frames.js';
 
-/** A frame for any number of consumers: serialised once, and parsed at most once. */
+/** A frame for any number of subscribers: serialised once, and parsed at most once. */
 export class Delivery {
   readonly text: string;
   readonly bytes: number;
@@ -21,7 +21,7 @@ export class Delivery {
   }
 }
 
-/** A frame for one consumer. */
+/** A frame for one subscriber. */
 export function deliveryOf(frame: ServiceFrame): Delivery {
   return new Delivery(JSON.stringify(frame));
 }

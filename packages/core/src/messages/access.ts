@@ -7,7 +7,7 @@ import { lockStream } from '../log/append.js';
 import { channelStream } from '../log/streams.js';
 import { type ActorContext, type ReadContext, within } from '../procedures/context.js';
 import type { Message } from '../protocol/records/message.js';
-import { listSingle } from './history/pages.js';
+import { readSingle } from './history/pages.js';
 import { CHANNEL_ACTION, type MessageAction, refusal } from './permissions.js';
 import { findChannelOf } from './queries.js';
 
@@ -32,7 +32,7 @@ export async function accessMessage<Action extends MessageAction>(
   action: Action,
 ): Promise<MessageAccess<Action>> {
   const id = requireUuid(messageId, 'MESSAGE_NOT_FOUND');
-  const { channel, headSeq, messages } = await listSingle(ctx, id).catch(hideChannel);
+  const { channel, headSeq, messages } = await readSingle(ctx, id).catch(hideChannel);
   const [message] = messages;
   if (!message) throw new AppError('MESSAGE_NOT_FOUND');
   const isAuthor = message.userId === ctx.actor.userId;

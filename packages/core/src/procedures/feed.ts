@@ -1,15 +1,15 @@
 import type { Delivery } from '../log/delivery.js';
 
 /**
- * Why a feed has ended: the session is over; the consumer was too slow (`overflow`); the log cannot be read; the service
- * stops; or the consumer has closed it.
+ * Why a feed has ended: the session is over; the subscriber was too slow (`overflow`); the log cannot be read; the service
+ * stops; or the subscriber has closed it.
  */
 export type Ending = 'session-over' | 'overflow' | 'log-unreadable' | 'restarting' | 'closed';
 
 export interface FeedOptions {
-  /** Bytes that the consumer has taken and not sent yet. */
+  /** Bytes that the subscriber has taken and not sent yet. */
   readonly unsent?: () => number;
-  /** Called once, at the instant of the end, also while the consumer is busy. */
+  /** Called once, at the instant of the end, also while the subscriber is busy. */
   readonly onEnd?: (ending: Ending) => void;
 }
 
@@ -19,7 +19,7 @@ export interface SubscribeRequest {
   readonly since: ReadonlyMap<string, number>;
 }
 
-/** Everything that one consumer receives. */
+/** Everything that one subscriber receives. */
 export interface Feed {
   /** Null while the feed is open. */
   readonly ending: Ending | null;
@@ -31,7 +31,7 @@ export interface Feed {
   subscribe(request: SubscribeRequest): Promise<void>;
   /** Says whether the person is away from this connection; they are idle while they are from all of theirs. */
   setIdle(isIdle: boolean): void;
-  /** Everything the consumer is to receive, in batches, until the feed ends. */
+  /** Everything the subscriber is to receive, in batches, until the feed ends. */
   deliveries(): AsyncGenerator<readonly Delivery[], void>;
   end(ending: Ending): void;
 }

@@ -48,7 +48,7 @@ export type PostOutcome =
       readonly hint: Hint;
     }
   | { readonly kind: 'replayed'; readonly messageId: string }
-  | { readonly kind: 'prepare-first'; readonly serverId: string; readonly post: PostDraft }
+  | { readonly kind: 'prepare-first'; readonly serverId: string; readonly draft: PostDraft }
   | { readonly kind: 'refused'; readonly error: AppError }
   | { readonly kind: 'conflict' };
 

@@ -14,7 +14,7 @@ import { OpenSockets } from './connections/open-sockets.js';
 import { SessionWatch } from './connections/session-watch.js';
 import { Visibility } from './connections/visibility.js';
 import { DeliveryCounts } from './feeds/delivery-counts.js';
-import { ConsumerFeed } from './feeds/feed.js';
+import { SubscriberFeed } from './feeds/feed.js';
 import type { FeedHub } from './feeds/feed-hub.js';
 import { OpenFeeds } from './feeds/open-feeds.js';
 import { REPLAY_LIMIT, ReplayBudget } from './feeds/replay-budget.js';
@@ -120,9 +120,9 @@ export class Hub implements FeedHub {
   }
 
   /** Opens the feed of one connection. It ends when its actor's session is over. Throws `TOO_MANY_SOCKETS`. */
-  connect(actor: Actor, options: FeedOptions = {}): ConsumerFeed {
+  connect(actor: Actor, options: FeedOptions = {}): SubscriberFeed {
     const leave = this.openSockets.open(actor.userId);
-    const feed = new ConsumerFeed(this, actor, {
+    const feed = new SubscriberFeed(this, actor, {
       ...options,
       onEnd: (ending) => {
         leave();

@@ -7,7 +7,7 @@ export { readyFrame } from './connections/ready-frame.js';
 export { redeemTicket } from './connections/tickets.js';
 export { type Typing, typingOf } from './connections/typing.js';
 export type { DeliveryCounts } from './feeds/delivery-counts.js';
-export type { ConsumerFeed } from './feeds/feed.js';
+export type { SubscriberFeed } from './feeds/feed.js';
 export { UNSENT_BYTES_MAX } from './feeds/send-buffer.js';
 export { Hub, type HubMeasures, type HubOptions, type HubServices } from './hub.js';
 export { gatewayProcedures, realtimeRouter, subscriptionRouter } from './router.js';

@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReadContext } from '../../procedures/context.js';
 import { createFixture, createUsers, type Fixture } from '../channel.fixture.js';
-import { listSingle, listThread, listTimeline } from './pages.js';
+import { readSingle, readThread, readTimeline } from './pages.js';
 
 const { messages } = tables;
 
@@ -40,13 +40,13 @@ async function fill(channelId: string): Promise<string> {
 const PAGES: Array<
   [string, (ctx: ReadContext, cursors: { message: string; reply: string }) => Promise<unknown>]
 > = [
-  ['the newest page', (ctx) => listTimeline(ctx, quiet.channelId, { limit: 50 })],
-  ['a page far back', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, before: at.message })],
-  ['a page after', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, after: at.message })],
-  ['a page around', (ctx, at) => listTimeline(ctx, quiet.channelId, { limit: 50, around: at.message })],
-  ['the newest of a thread', (ctx) => listThread(ctx, quiet.rootId, { limit: 50 })],
-  ['a thread far back', (ctx, at) => listThread(ctx, quiet.rootId, { limit: 50, before: at.reply })],
-  ['a single message', (ctx, at) => listSingle(ctx, at.message)],
+  ['the newest page', (ctx) => readTimeline(ctx, quiet.channelId, { limit: 50 })],
+  ['a page far back', (ctx, at) => readTimeline(ctx, quiet.channelId, { limit: 50, before: at.message })],
+  ['a page after', (ctx, at) => readTimeline(ctx, quiet.channelId, { limit: 50, after: at.message })],
+  ['a page around', (ctx, at) => readTimeline(ctx, quiet.channelId, { limit: 50, around: at.message })],
+  ['the newest of a thread', (ctx) => readThread(ctx, quiet.rootId, { limit: 50 })],
+  ['a thread far back', (ctx, at) => readThread(ctx, quiet.rootId, { limit: 50, before: at.reply })],
+  ['a single message', (ctx, at) => readSingle(ctx, at.message)],
 ];
 
 describe.each(PAGES)('%s of a large channel beside a busier one', (_name, read) => {

@@ -56,7 +56,7 @@ export interface MessagePage {
  * A page of the messages of a channel that are no replies, newest first.
  * Throws `CHANNEL_NOT_FOUND`, or `INVALID_INPUT` for more than one cursor and for one that is no message of this channel.
  */
-export function listTimeline(
+export function readTimeline(
   ctx: ReadContext,
   channelId: string,
   request: PageRequest,
@@ -64,13 +64,13 @@ export function listTimeline(
   return listPage(ctx, timeline, channelId, request);
 }
 
-/** A page of the thread that a message is in or begins, newest first, with the errors of `listTimeline`. */
-export function listThread(ctx: ReadContext, messageId: string, request: PageRequest): Promise<MessagePage> {
+/** A page of the thread that a message is in or begins, newest first, with the errors of `readTimeline`. */
+export function readThread(ctx: ReadContext, messageId: string, request: PageRequest): Promise<MessagePage> {
   return listPage(ctx, thread, messageId, request);
 }
 
 /** A list of one: the message with this id, none when it has been deleted. Throws `CHANNEL_NOT_FOUND`. */
-export async function listSingle(ctx: ReadContext, messageId: string): Promise<MessagePage> {
+export async function readSingle(ctx: ReadContext, messageId: string): Promise<MessagePage> {
   return toPage(await single(ctx, { list: messageId, limit: 1 }));
 }
 

@@ -3,7 +3,6 @@ import type { ActorContext } from '../../procedures/context.js';
 import { setStreamPositions } from '../../procedures/stream-positions.js';
 import type { Message } from '../../protocol/records/message.js';
 import { accessMessage, hideChannel } from '../access.js';
-import { listPinned } from '../pins/list.js';
 import { findByExternalId } from '../queries.js';
 import type { ListMessagesInput, ListThreadInput } from '../schemas.js';
 import * as pages from './pages.js';
@@ -23,7 +22,7 @@ export async function listMessages(ctx: ActorContext, input: ListMessagesInput):
   const channelId = requireUuid(input.channelId, 'CHANNEL_NOT_FOUND');
   const { externalId } = input;
   if (externalId !== undefined) return listByExternalId(ctx, channelId, externalId);
-  return withPosition(ctx, await pages.listTimeline(ctx, channelId, input));
+  return withPosition(ctx, await pages.readTimeline(ctx, channelId, input));
 }
 
 /**
@@ -32,12 +31,7 @@ export async function listMessages(ctx: ActorContext, input: ListMessagesInput):
  */
 export async function listThread(ctx: ActorContext, input: ListThreadInput): Promise<Message[]> {
   const messageId = requireUuid(input.messageId, 'MESSAGE_NOT_FOUND');
-  return withPosition(ctx, await pages.listThread(ctx, messageId, input).catch(hideChannel));
-}
-
-/** The pinned messages of a channel, the last that was pinned first. Throws `CHANNEL_NOT_FOUND`. */
-export async function listPins(ctx: ActorContext, channelId: string): Promise<Message[]> {
-  return withPosition(ctx, await listPinned(ctx, requireUuid(channelId, 'CHANNEL_NOT_FOUND')));
+  return withPosition(ctx, await pages.readThread(ctx, messageId, input).catch(hideChannel));
 }
 
 async function listByExternalId(
@@ -46,9 +40,9 @@ async function listByExternalId(
   externalId: string,
 ): Promise<Message[]> {
   // Before the message is searched for, so that one which is posted meanwhile is found, or is an event after the position.
-  const newest = await pages.listTimeline(ctx, channelId, { limit: 1 });
+  const newest = await pages.readTimeline(ctx, channelId, { limit: 1 });
   const messageId = await findByExternalId(ctx.services.db, newest.channel.id, externalId);
-  const page = messageId === null ? { ...newest, messages: [] } : await pages.listSingle(ctx, messageId);
+  const page = messageId === null ? { ...newest, messages: [] } : await pages.readSingle(ctx, messageId);
   return withPosition(ctx, page);
 }
 

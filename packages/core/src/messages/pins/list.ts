@@ -1,10 +1,12 @@
 import { tables } from '@palaver/db';
 import { eq, sql } from 'drizzle-orm';
 import { readInChannel } from '../../channels/access.js';
+import { requireUuid } from '../../kernel/errors/require-uuid.js';
 import { headOf } from '../../log/snapshot.js';
-import type { ReadContext } from '../../procedures/context.js';
+import type { ActorContext } from '../../procedures/context.js';
+import { setStreamPositions } from '../../procedures/stream-positions.js';
+import type { Message } from '../../protocol/records/message.js';
 import { type MessageListJson, selectMessages, toMessages } from '../history/message-list.js';
-import type { MessagePage } from '../history/pages.js';
 
 const { channels, messagePins, messages } = tables;
 
@@ -19,7 +21,8 @@ const read = readInChannel(
 );
 
 /** The pinned messages of a channel, replies included, the last that was pinned first. Throws `CHANNEL_NOT_FOUND`. */
-export async function listPinned(ctx: ReadContext, channelId: string): Promise<MessagePage> {
-  const { channel, value } = await read(ctx, { channel: channelId });
-  return { channel, headSeq: value.headSeq, messages: toMessages(value.list, channel.id) };
+export async function listPins(ctx: ActorContext, channelId: string): Promise<Message[]> {
+  const { channel, value } = await read(ctx, { channel: requireUuid(channelId, 'CHANNEL_NOT_FOUND') });
+  setStreamPositions(ctx.request, { [channel.id]: value.headSeq });
+  return toMessages(value.list, channel.id);
 }

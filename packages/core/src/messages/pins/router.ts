@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { rest } from '../../procedures/rest.js';
 import { actorProcedure } from '../../procedures/trpc.js';
 import { Message } from '../../protocol/records/message.js';
-import { listPins } from '../history/reads.js';
 import { ListPinsInput, MessageInput } from '../schemas.js';
 import { pinMessage, unpinMessage } from './actions.js';
+import { listPins } from './list.js';
 
 const PIN = '/api/messages/{messageID}/pin';
 

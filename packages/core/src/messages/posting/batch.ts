@@ -32,7 +32,7 @@ export async function postBatch(
   const decisions = await decideAll(q, drafts, options);
   const isPlain = drafts.every((draft, index) => decisions[index]?.kind !== 'accepted' || isPlainPost(draft));
   const compares = options.compares !== false || !isPlain;
-  const here = iso(now);
+  const earliest = iso(now);
   const rows = new Map<number, MessageRow>();
   const channels = new Map<string, ChannelWrite>();
   const others = new Map<string, StreamVersion>();
@@ -42,7 +42,7 @@ export async function postBatch(
     const { poster } = decision;
     const channel = channels.get(draft.channelId);
     const version = earlier(channel?.version, poster.channel);
-    const at = channel?.at ?? later(version.at, here);
+    const at = channel?.at ?? later(version.at, earliest);
     const place = (channel?.messages ?? 0) + 1;
     channels.set(draft.channelId, { version, messages: place, at });
     for (const other of poster.others) others.set(other.id, earlier(others.get(other.id), other));
@@ -57,8 +57,8 @@ export async function postBatch(
   return decisions.map((decision, index): PostOutcome => {
     if (decision.kind !== 'accepted') return decision;
     const row = rows.get(index);
-    const place = row && written.get(row.message.channelId);
-    return place ? posted(row, place) : { kind: 'conflict' };
+    const before = row && written.get(row.message.channelId);
+    return before ? posted(row, before) : { kind: 'conflict' };
   });
 }
 

@@ -78,7 +78,7 @@ export function decide(draft: PostDraft, { kept, poster, parent }: PostFacts): D
     return refuse('MESSAGE_NOT_FOUND');
   // In a direct message everybody is a member already, and nobody waits.
   const isReady = standing.isMember && (draft.takesTurn || !isSlowed(standing));
-  if (!isReady && serverId !== null) return { kind: 'prepare-first', serverId, post: draft };
+  if (!isReady && serverId !== null) return { kind: 'prepare-first', serverId, draft };
   return { kind: 'accepted', poster, rootId: parent?.rootId ?? null };
 }
 

@@ -34,7 +34,7 @@ export async function prepareAndPost(
   ctx: Posting,
   tx: Transaction,
   emit: Emit,
-  { serverId, post: draft }: OutcomeOf<'prepare-first'>,
+  { serverId, draft }: OutcomeOf<'prepare-first'>,
 ): Promise<Posted> {
   const { channelId, userId, webhook } = draft;
   const channel = webhook
@@ -61,7 +61,7 @@ function requirePosted(outcome: PostOutcome | undefined): Posted {
   return outcome;
 }
 
-/** Posts to one channel. */
+/** What is posted to one channel, and under which locks. */
 interface PostsUnderLock {
   readonly channelId: string;
   /**

@@ -4,7 +4,7 @@ import type { Subscription } from './subscription.js';
 const BATCH_BYTES = 64 * 1024;
 
 /**
- * Moves a subscription's cursor over a page of the log, and returns what the consumer receives for it: the events that
+ * Moves a subscription's cursor over a page of the log, and returns what the subscriber receives for it: the events that
  * follow the cursor without a gap, or a `resync` to the head of its access when retention has removed the next one.
  * Returns null when an event after that head is missing: it may be the one that revokes the access.
  */
@@ -25,7 +25,7 @@ function withoutGap(cursor: number, page: readonly Delivery[]): readonly Deliver
   return gap === -1 ? page : page.slice(0, gap);
 }
 
-/** Splits deliveries into batches of about 64 KiB, so that a slow consumer holds little at a time. */
+/** Splits deliveries into batches of about 64 KiB, so that a slow subscriber holds little at a time. */
 export function* inBatches(deliveries: readonly Delivery[]): Generator<readonly Delivery[]> {
   let batch: Delivery[] = [];
   let bytes = 0;

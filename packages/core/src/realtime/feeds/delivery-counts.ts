@@ -2,9 +2,9 @@ import type { Ending } from '../../procedures/feed.js';
 
 /** What this process has delivered since it began, for the metrics. Each delivery adds to plain numbers. */
 export class DeliveryCounts {
-  /** Frames that consumers took as they happened. */
+  /** Frames that subscribers took as they happened. */
   live = 0;
-  /** Frames that consumers took from the log, after their cursors. */
+  /** Frames that subscribers took from the log, after their cursors. */
   replayed = 0;
   replayedBytes = 0;
   readonly endings: Record<Ending, number> = {

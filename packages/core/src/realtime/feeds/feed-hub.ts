@@ -10,7 +10,7 @@ import type { ReplayBudget } from './replay-budget.js';
 import type { Scheduler } from './scheduler.js';
 import type { StreamAccess, Subscription } from './subscription.js';
 
-/** What one consumer's feed needs of the hub, which all connections of the process share. */
+/** What one subscriber's feed needs of the hub, which all connections of the process share. */
 export interface FeedHub {
   readonly scheduler: Scheduler;
   /** Await it before each piece of work that thousands of clients may ask for at once, as after a restart. */

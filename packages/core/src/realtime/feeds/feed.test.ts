@@ -371,7 +371,7 @@ describe('a session that is over ends its feeds', () => {
   });
 });
 
-describe('a consumer that does not keep up', () => {
+describe('a subscriber that does not keep up', () => {
   test('is subscribed to nothing when the first frame is too much for it', async () => {
     const { open } = await createAcme();
     const attached = vi.spyOn(hub, 'attach');

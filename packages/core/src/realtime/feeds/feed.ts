@@ -1,7 +1,7 @@
 /**
- * Brings one consumer every event of its streams once and in order, in four phases:
+ * Brings one subscriber every event of its streams once and in order, in four phases:
  *
- * 1. Subscribe (`subscribe`): read the consumer's access to the streams and attach to their relays.
+ * 1. Subscribe (`subscribe`): read the subscriber's access to the streams and attach to their relays.
  * 2. Catch up (`#catchUp`): read the log from the cursor, page by page, up to what the relay has delivered, and no
  *    faster than the budget of its user.
  * 3. Drop duplicates (`StreamRelay`): an event that is not after the cursor has been delivered already.
@@ -29,7 +29,7 @@ const AUTHORIZATION_ATTEMPTS = 6;
 const AUTHORIZATION_PAUSE_MS = 10;
 
 /** The feed of one WebSocket or one native subscription. `Hub.connect` creates it. */
-export class ConsumerFeed implements Feed, Subscriber {
+export class SubscriberFeed implements Feed, Subscriber {
   readonly actor: Actor;
   readonly #hub: FeedHub;
   readonly #onEnd: FeedOptions['onEnd'];
@@ -60,7 +60,7 @@ export class ConsumerFeed implements Feed, Subscriber {
   }
 
   /**
-   * What waits in the buffer comes first. The log is not read before the consumer has taken the last batch. While the lease
+   * What waits in the buffer comes first. The log is not read before the subscriber has taken the last batch. While the lease
    * is interrupted, nothing but answers about the connection itself is handed out.
    */
   async *deliveries(): AsyncGenerator<readonly Delivery[], void> {
@@ -123,7 +123,7 @@ export class ConsumerFeed implements Feed, Subscriber {
     }
   }
 
-  /** Sends a frame to this consumer alone. */
+  /** Sends a frame to this subscriber alone. */
   send(frame: ServiceFrame): void {
     this.push(deliveryOf(frame));
     this.#hub.scheduler.run();
@@ -178,14 +178,14 @@ export class ConsumerFeed implements Feed, Subscriber {
     const denied = ids.filter((id) => !byId.has(id));
     this.send({ type: 'subscribed', data: { channels, denied } });
     for (const access of accesses) {
-      // A frame may have been too much for the consumer: an ended feed must hold no subscription.
+      // A frame may have been too much for the subscriber: an ended feed must hold no subscription.
       if (this.#ending !== null) return;
       const added = this.#subscriptions.add(access, this.#cursorIn(access, since));
       if (added && access.stream.kind === 'server') this.#sendOnlineUsers(added);
     }
   }
 
-  /** A cursor ahead of its stream is of a log that was lost, so the consumer is told to read the state again. */
+  /** A cursor ahead of its stream is of a log that was lost, so the subscriber is told to read the state again. */
   #cursorIn({ stream: { id }, head }: StreamAccess, since: ReadonlyMap<string, number>): number | undefined {
     const cursor = since.get(id);
     if (cursor === undefined || cursor <= head) return cursor;

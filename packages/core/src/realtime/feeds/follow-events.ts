@@ -12,7 +12,7 @@ export interface NativeTransport {
   ready(): Promise<void>;
   /** Bytes that it has taken and not sent yet. */
   unsent(): number;
-  /** Called when the subscription ends, also while the consumer is busy. */
+  /** Called when the subscription ends, also while the subscriber is busy. */
   onEnd(ending: Ending): void;
 }
 
@@ -26,7 +26,7 @@ export interface NativeSubscription {
 
 /**
  * Serves a feed as a native subscription. The id of each frame holds the positions in all its streams.
- * Throws `UNAUTHENTICATED` when the session is over. Throws `BUSY` when the consumer was too slow, the log cannot be read
+ * Throws `UNAUTHENTICATED` when the session is over. Throws `BUSY` when the subscriber was too slow, the log cannot be read
  * or the service stops: tRPC's client then reconnects by itself with the last id.
  */
 export async function* followEvents(

@@ -1,18 +1,18 @@
-import type { ConsumerFeed } from './feed.js';
+import type { SubscriberFeed } from './feed.js';
 
 /** The feeds that are open in this process, in the order in which they were opened. */
 export class OpenFeeds {
-  readonly #feeds = new Set<ConsumerFeed>();
+  readonly #feeds = new Set<SubscriberFeed>();
 
   get size(): number {
     return this.#feeds.size;
   }
 
-  add(feed: ConsumerFeed): void {
+  add(feed: SubscriberFeed): void {
     this.#feeds.add(feed);
   }
 
-  delete(feed: ConsumerFeed): void {
+  delete(feed: SubscriberFeed): void {
     this.#feeds.delete(feed);
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Scheduler } from './scheduler.js';
 
-function consumers(scheduler: Scheduler, count: number) {
+function subscribers(scheduler: Scheduler, count: number) {
   const woken: number[] = [];
   const add = (n: number) => scheduler.add({ wake: () => woken.push(n) });
   for (let n = 0; n < count; n++) add(n);
@@ -10,9 +10,9 @@ function consumers(scheduler: Scheduler, count: number) {
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('the first consumer is woken at once, and those added in the same turn together in the next one', async () => {
+test('the first subscriber is woken at once, and those added in the same turn together in the next one', async () => {
   const scheduler = new Scheduler();
-  const { woken, add } = consumers(scheduler, 1);
+  const { woken, add } = subscribers(scheduler, 1);
   scheduler.run();
   expect(woken).toEqual([0]);
   for (const n of [1, 2]) {
@@ -28,9 +28,9 @@ test('the first consumer is woken at once, and those added in the same turn toge
   expect(woken).toEqual([0, 1, 2, 3]);
 });
 
-test('many consumers are woken in slices, one in each turn of the event loop', async () => {
+test('many subscribers are woken in slices, one in each turn of the event loop', async () => {
   const scheduler = new Scheduler();
-  const { woken } = consumers(scheduler, 1200);
+  const { woken } = subscribers(scheduler, 1200);
   scheduler.run();
   const seen = [woken.length];
   while (woken.length < 1200) {

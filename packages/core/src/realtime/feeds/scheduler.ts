@@ -1,4 +1,4 @@
-/** How many consumers are woken in one turn of the event loop: some 3 ms of writing. */
+/** How many subscribers are woken in one turn of the event loop: some 3 ms of writing. */
 const SLICE = 500;
 
 export interface Wakeable {
@@ -6,20 +6,20 @@ export interface Wakeable {
 }
 
 /**
- * Wakes the consumers that have deliveries waiting. The first one is woken at once, so a single frame is never delayed.
- * Consumers that are added in the same turn of the event loop are woken in the next one, so that several frames to one
- * socket become one write, and waking many consumers never blocks the loop for long.
+ * Wakes the subscribers that have deliveries waiting. The first one is woken at once, so a single frame is never delayed.
+ * Subscribers that are added in the same turn of the event loop are woken in the next one, so that several frames to one
+ * socket become one write, and waking many subscribers never blocks the loop for long.
  */
 export class Scheduler {
   #queue: Wakeable[] = [];
   #sliceRan = false;
 
-  /** Queues a consumer, which must not be in the queue already. */
-  add(consumer: Wakeable): void {
-    this.#queue.push(consumer);
+  /** Queues a subscriber, which must not be in the queue already. */
+  add(subscriber: Wakeable): void {
+    this.#queue.push(subscriber);
   }
 
-  /** Wakes the queued consumers, now or in the next turn of the event loop. */
+  /** Wakes the queued subscribers, now or in the next turn of the event loop. */
   run(): void {
     if (!this.#sliceRan) this.#wakeSlice();
   }
@@ -28,7 +28,7 @@ export class Scheduler {
     const slice = this.#queue.splice(0, SLICE);
     this.#sliceRan = slice.length > 0;
     if (!this.#sliceRan) return;
-    for (const consumer of slice) consumer.wake();
+    for (const subscriber of slice) subscriber.wake();
     setImmediate(() => this.#wakeSlice());
   }
 }

@@ -3,7 +3,7 @@ import { Delivery } from '../../log/delivery.js';
 import { Scheduler } from './scheduler.js';
 import { SendBuffer, UNSENT_BYTES_MAX } from './send-buffer.js';
 
-test('wakes its consumer once for several deliveries, which are taken together', async () => {
+test('wakes its subscriber once for several deliveries, which are taken together', async () => {
   const scheduler = new Scheduler();
   const buffer = new SendBuffer(scheduler);
   const woken = buffer.woken();
@@ -15,7 +15,7 @@ test('wakes its consumer once for several deliveries, which are taken together',
   expect(buffer.takeAll()).toEqual([]);
 });
 
-test('counts what the consumer has not sent yet towards its limit', () => {
+test('counts what the subscriber has not sent yet towards its limit', () => {
   let unsent = UNSENT_BYTES_MAX - 3;
   const buffer = new SendBuffer(new Scheduler(), () => unsent);
   expect(buffer.push(new Delivery('one'))).toBe(true);
@@ -25,7 +25,7 @@ test('counts what the consumer has not sent yet towards its limit', () => {
   expect(buffer.push(new Delivery('three'))).toBe(true);
 });
 
-test('closing drops what waits and wakes the consumer', async () => {
+test('closing drops what waits and wakes the subscriber', async () => {
   const buffer = new SendBuffer(new Scheduler());
   const woken = buffer.woken();
   buffer.push(new Delivery('one'));

@@ -1,10 +1,10 @@
 import { bytesOf, type Delivery } from '../../log/delivery.js';
 import type { Scheduler, Wakeable } from './scheduler.js';
 
-/** A consumer for which more than this waits is disconnected. It reads everything again from its cursors. */
+/** A subscriber for which more than this waits is disconnected. It reads everything again from its cursors. */
 export const UNSENT_BYTES_MAX = 1024 * 1024;
 
-/** The deliveries that wait for one consumer. */
+/** The deliveries that wait for one subscriber. */
 export class SendBuffer implements Wakeable {
   readonly #scheduler: Scheduler;
   readonly #unsent: () => number;
@@ -13,13 +13,13 @@ export class SendBuffer implements Wakeable {
   #scheduled = false;
   #resume: (() => void) | null = null;
 
-  /** `unsent` returns the bytes that the consumer has taken and not sent yet. */
+  /** `unsent` returns the bytes that the subscriber has taken and not sent yet. */
   constructor(scheduler: Scheduler, unsent: () => number = () => 0) {
     this.#scheduler = scheduler;
     this.#unsent = unsent;
   }
 
-  /** Adds a delivery and schedules the consumer. Returns false when more than `UNSENT_BYTES_MAX` waits. */
+  /** Adds a delivery and schedules the subscriber. Returns false when more than `UNSENT_BYTES_MAX` waits. */
   push(delivery: Delivery): boolean {
     this.#queue.push(delivery);
     this.#bytes += delivery.bytes;
@@ -28,7 +28,7 @@ export class SendBuffer implements Wakeable {
     return true;
   }
 
-  /** Has the scheduler wake the consumer. */
+  /** Has the scheduler wake the subscriber. */
   schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -50,7 +50,7 @@ export class SendBuffer implements Wakeable {
     return all.filter(chosen);
   }
 
-  /** Resolves when the scheduler wakes the consumer, when the buffer is closed, or after `ms` milliseconds. */
+  /** Resolves when the scheduler wakes the subscriber, when the buffer is closed, or after `ms` milliseconds. */
   async woken(ms: number | null = null): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {

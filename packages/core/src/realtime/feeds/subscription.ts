@@ -4,13 +4,13 @@ import type { Stream } from '../../log/streams.js';
 import type { Mode } from '../presence/pairs.js';
 import type { AudienceChange } from '../rights/audience.js';
 
-/** The consumer that a subscription delivers to. */
+/** The subscriber that a subscription delivers to. */
 export interface Subscriber {
   readonly userId: string;
   /** How its subscriptions count for who is online. */
   readonly mode: Mode;
   push(delivery: Delivery): void;
-  /** Drops the events of a stream that the consumer has not taken yet. */
+  /** Drops the events of a stream that the subscriber has not taken yet. */
   drop(streamId: string): void;
   /** Ends the subscription and sends `access.revoked`. */
   revoke(subscription: Subscription): void;

@@ -30,7 +30,7 @@ export class Lease {
     return this.age <= this.#validMs;
   }
 
-  /** The same, with the clock read once in a turn of the event loop: for what is done for each of many consumers. */
+  /** The same, with the clock read once in a turn of the event loop: for what is done for each of many subscribers. */
   get isValidThisTick(): boolean {
     if (this.#validThisTurn === null) {
       this.#validThisTurn = this.isValid;

@@ -111,7 +111,7 @@ export class StreamRelay {
     return this.guard === null || this.guard.#known <= this.guard.#delivered;
   }
 
-  /** Ends every consumer: the log does not have the last events that were delivered. */
+  /** Ends every subscriber: the log does not have the last events that were delivered. */
   loseLog(): void {
     this.#dependencies.log.warn({ streamId: this.streamId }, 'The log has lost events that were delivered');
     this.#dependencies.pages.forget(this.streamId);
@@ -234,7 +234,7 @@ export class StreamRelay {
     for (const subscription of this.#dependents) revokeAfterServerChange(subscription, seq, change);
   }
 
-  /** With an event missing, nobody's access is certain any more: every consumer reconnects with its cursors. */
+  /** With an event missing, nobody's access is certain any more: every subscriber reconnects with its cursors. */
   #disconnectAll(): void {
     this.#delivered = this.#known;
     for (const { subscriber } of [...this.#subscriptions, ...this.#dependents]) subscriber.disconnect();

@@ -79,7 +79,7 @@ export class StreamRelays {
 
   /**
    * The heads of all followed streams at one instant. A head before what was delivered earlier is of another log: after a
-   * fail-over, the last events may be lost. Then the consumers come back with their cursors.
+   * fail-over, the last events may be lost. Then the subscribers come back with their cursors.
    */
   async readHeads(): Promise<StreamHead[]> {
     const delivered = new Map([...this.#byStream].map(([id, relay]) => [id, relay.delivered]));
