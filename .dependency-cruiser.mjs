@@ -59,7 +59,7 @@ const BELOW_SLICES = ['protocol', 'kernel', 'log', 'procedures'];
 
 /**
  * For each folder of packages/core/src, the folders that it may import; each is named after those. The files beside
- * the folders (router.ts, services.ts, create-context.ts, index.ts) may import all, and no folder imports them.
+ * the folders (router.ts, services.ts, start-work.ts, create-context.ts, index.ts) may import all, and no folder imports them.
  */
 const CORE_FOLDERS = {
   protocol: {
@@ -400,10 +400,10 @@ const SERVER_FOLDERS = {
     comment:
       'export/ sends a person what the operations of packages/core answer them. What somebody may read belongs there.',
   },
-  hooks: {
+  'incoming-webhooks': {
     imports: ['files', 'http', 'rest', 'rate-limit'],
     comment:
-      'hooks/ takes what other programs post, and answers in their words. What a payload says belongs in packages/core, in incoming-webhooks/.',
+      'incoming-webhooks/ takes what other programs post, and answers in their words. What a payload says belongs in packages/core, in incoming-webhooks/.',
   },
   moving: {
     imports: ['files', 'http', 'rest', 'version'],
