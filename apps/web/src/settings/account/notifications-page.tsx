@@ -1,27 +1,17 @@
-import type { AnyChannel, Channel, NotificationPreference } from '@palaver/client';
+import type { AnyChannel, Channel } from '@palaver/client';
 import { resources, selectChannels } from '@palaver/client/store';
 import { useResource, useSelected, useStore, useWatched } from '@palaver/react';
-import { useId, useMemo, useState } from 'react';
-import { isForEver } from '../../chat/muting.js';
+import { useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
 import { useAuthOptions } from '../../session/auth-options.js';
-import { Field } from '../../ui/field.js';
 import { useAnswer } from '../../ui/use-answer.js';
-import { Card, Outcome, Page, Row, Select, SelectField, SettingsForm, TextArea } from '../shared/parts.js';
-import parts from '../shared/parts.module.css';
+import { Card, Outcome, Page, Row, Select, SelectField } from '../shared/parts.js';
 import { useSettingsTexts } from '../shared/texts.js';
 import { useAct } from '../shared/use-act.js';
-import { useTimes } from '../shared/use-times.js';
 import styles from './account-settings.module.css';
 import { Explanation } from './explanation.js';
-import { keywordsIn, preferenceIn } from './preference-in.js';
-import { QuietDays } from './quiet-days.js';
-import { isPast, SPANS } from './spans.js';
-import { zoneOptions } from './zone-options.js';
-
-const EVERYWHERE = 'everywhere';
-const DMS = 'dms';
-const WHOLE = '';
+import { PreferenceForm } from './preference-form.js';
+import { DMS, EVERYWHERE, type PlaceProps, WHOLE } from './preference-place.js';
 
 /** What disturbs the person, and when. */
 export default function NotificationsPage() {
@@ -135,11 +125,6 @@ function optionOf({ id, displayName, isDm }: Channel | AnyChannel) {
   return { value: id, label: isDm ? displayName : `# ${displayName}` };
 }
 
-interface PlaceProps {
-  readonly serverId: string;
-  readonly channelId: string;
-}
-
 /** The preference of a server, a channel or the whole account. */
 function Place({ serverId, channelId }: PlaceProps) {
   const isChannel = channelId !== WHOLE;
@@ -169,93 +154,4 @@ function preferenceOf({ serverId, channelId }: PlaceProps) {
   return channelId === WHOLE
     ? resources.preferenceOfServer(serverId)
     : resources.preferenceOfChannel(channelId);
-}
-
-function PreferenceForm({
-  preference,
-  serverId,
-  channelId,
-}: PlaceProps & { readonly preference: NotificationPreference }) {
-  const t = useTexts();
-  const s = useSettingsTexts();
-  const { client } = useStore();
-  const act = useAct();
-  const hintId = useId();
-  const { moment } = useTimes();
-  const { level, mutedUntil, quietStart, quietEnd, quietDays, timezone, keywords } = preference;
-  const isEverywhere = serverId === EVERYWHERE;
-  const isMuted = mutedUntil !== null && !isPast(mutedUntil);
-
-  function save(form: FormData) {
-    const changes = preferenceIn(form);
-    const { setForAccount, setForChannelById, setForServer } = client.api.notificationPreferences;
-    if (isEverywhere) return setForAccount.mutate({ ...changes, keywords: keywordsIn(form) });
-    return channelId === WHOLE
-      ? setForServer.mutate({ serverId, ...changes })
-      : setForChannelById.mutate({ channelId, ...changes });
-  }
-
-  const spanNames = {
-    'half-hour': s.halfHour,
-    hour: s.oneHour,
-    'four-hours': s.fourHours,
-    today: s.untilTomorrow,
-    week: s.oneWeek,
-  };
-  const unsetInServer = channelId === WHOLE ? s.levelOfAccount : s.levelOfServer;
-  const unset = isEverywhere || serverId === DMS ? s.levelDefault : unsetInServer;
-  const until = mutedUntil && (isForEver(mutedUntil) ? s.untilTurnedOn : moment(mutedUntil));
-  return (
-    <SettingsForm act={act} action={t.save} onSubmit={save}>
-      <div className={parts.pair}>
-        <SelectField
-          label={s.level}
-          name="level"
-          defaultValue={level ?? ''}
-          options={[
-            { value: '', label: unset },
-            { value: 'all', label: s.levelAll },
-            { value: 'mentions', label: s.levelMentions },
-            { value: 'nothing', label: s.levelNothing },
-          ]}
-        />
-        <SelectField
-          label={s.mute}
-          name="muted"
-          defaultValue={isMuted ? 'keep' : ''}
-          options={[
-            ...(isMuted ? [{ value: 'keep', label: s.mutedUntil(until ?? '') }] : []),
-            { value: '', label: s.notMuted },
-            ...SPANS.map((span) => ({ value: span, label: spanNames[span] })),
-            { value: 'for-ever', label: s.untilTurnedOn },
-          ]}
-        />
-      </div>
-      <div className={parts.pair}>
-        <Field label={s.quietStart} type="time" name="quietStart" defaultValue={quietStart ?? ''} />
-        <Field label={s.quietEnd} type="time" name="quietEnd" defaultValue={quietEnd ?? ''} />
-        <SelectField
-          label={s.timezone}
-          name="timezone"
-          defaultValue={timezone ?? ''}
-          options={[{ value: '', label: s.zoneOfAccount }, ...zoneOptions(timezone)]}
-        />
-      </div>
-      <QuietDays defaultValue={quietDays ?? []} />
-      {isEverywhere && (
-        <>
-          <TextArea
-            label={s.keywords}
-            name="keywords"
-            rows={4}
-            defaultValue={keywords?.join('\n')}
-            aria-describedby={hintId}
-          />
-          <small id={hintId} className={parts.hint}>
-            {s.keywordsHint}
-          </small>
-        </>
-      )}
-    </SettingsForm>
-  );
 }

@@ -1,4 +1,4 @@
-import { plainArrayLiteral, statement, type Transaction } from '@palaver/db';
+import { plainArrayLiteral, SKIPPED_POSITIONS, statement, type Transaction } from '@palaver/db';
 import type { PlainPost } from '../bus.js';
 import type { DatedEvent } from './consumer.js';
 import type { Behind } from './positions.js';
@@ -81,10 +81,10 @@ function eventOf({ seq, frame, at }: EventRow): DatedEvent {
   return { seq: Number(seq), frame, createdAt: new Date(at) };
 }
 
-/** Positions are dense, so a gap is what retention has removed, or what was lost with the log. */
+/** Positions are dense, so a gap is what retention has removed, or what was lost with the log; those that a restore skips had no event. */
 function lostBefore(behind: Behind, events: readonly DatedEvent[]): number {
   const [first] = events;
-  return (first?.seq ?? untilOf(behind) + 1) - behind.seq - 1;
+  return ((first?.seq ?? untilOf(behind) + 1) - behind.seq - 1) % SKIPPED_POSITIONS;
 }
 
 function untilOf({ untilSeq, headSeq }: Behind): number {

@@ -1,4 +1,4 @@
-import { type Database, tables } from '@palaver/db';
+import { type Database, skipPositions, tables } from '@palaver/db';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createServerWith } from '../../testing/create-server.js';
@@ -329,4 +329,31 @@ test('the lag is what waits on this node', async () => {
   const consumer = start();
   await consumer.idle();
   expect(consumer.measure()).toMatchObject({ name: 'test', waiting: 0, lagSeconds: 0, lost: 0 });
+});
+
+// At the end: it moves the ends of all streams.
+test.each([
+  ['nothing is missing', 0],
+  ['what is missing is counted', 1],
+])('positions that a restore has skipped are not missed: %s', async (_name, missing) => {
+  const [first = ''] = channelIds;
+  await begin();
+  const taken = (await heads()).get(first) ?? 0;
+  await post(first);
+  await post(first);
+  await world.services.db.transaction(async (tx) => {
+    await tx.execute(sql`set local palaver.purge = 'partition'`);
+    await tx.execute(
+      sql`delete from events where stream_id = ${first} and seq > ${taken} and seq <= ${taken + missing}`,
+    );
+  });
+  await skipPositions(world.services.db.$client);
+  await skipPositions(world.services.db.$client);
+  const consumer = start();
+  await consumer.idle();
+  await post(first);
+  await consumer.idle();
+  expect(await consumed(first)).toHaveLength(3 - missing);
+  expect(consumer.measure()).toMatchObject({ lost: missing, events: 3 - missing });
+  expect(warnings).toHaveLength(missing);
 });
