@@ -1,0 +1,19 @@
+import type { DocumentedOperation } from './documented.js';
+import { sectionOf } from './sections.js';
+import { callsOf, operationTable } from './tables.js';
+
+const PART = /(<!-- generated from the operations: (\w+) -->\n)[\s\S]*?(<!-- end of the operations -->)/g;
+
+/** A page with its parts written from the operations; `all` is every operation at length. Throws for an unknown part. */
+export function withOperations(page: string, operations: readonly DocumentedOperation[]): string {
+  return page.replaceAll(PART, (_part, begin: string, name: string, end: string) => {
+    const text = name === 'all' ? callsOf(operations) : operationTable(inSection(name, operations));
+    return `${begin}\n${text}\n\n${end}`;
+  });
+}
+
+function inSection(name: string, operations: readonly DocumentedOperation[]): DocumentedOperation[] {
+  const found = operations.filter(({ path }) => sectionOf(path) === name);
+  if (found.length === 0) throw new Error(`No operation is in a section ${name}.`);
+  return found;
+}
