@@ -45,7 +45,7 @@ export function operationTable(operations: readonly DocumentedOperation[]): stri
 export function callsOf(operations: readonly DocumentedOperation[]): string {
   return operations
     .map(({ id, operation, summary, description, fields }) => {
-      const text = [`${summary}.`, description === summary ? '' : description].join(' ').trim();
+      const text = description.startsWith(summary) ? description : `${summary}. ${description}`.trim();
       return [`## ${id}`, `\`${operation}\``, text, ...(fields.length > 0 ? [fieldTable(fields)] : [])].join(
         '\n\n',
       );
