@@ -51,14 +51,6 @@ it('names no operation and no path that does not exist', () => {
   expect(found(PATH, page).filter((path) => !isOneOf(paths, path))).toEqual([]);
 });
 
-it('lists exactly the writes that take no idempotency key', () => {
-  const [, section = ''] = /^## Idempotency$(.*?)^Rules:$/ms.exec(textOf('reference.md')) ?? [];
-  const without = operations.filter(({ takesKey, operation }) => !takesKey && !operation.startsWith('GET '));
-  expect([...new Set(found(OPERATION, section))].sort()).toEqual(
-    without.map(({ operation }) => operation).sort(),
-  );
-});
-
 function found(pattern: RegExp, text: string): string[] {
   return [...text.matchAll(pattern)].map(([, match]) => match ?? '');
 }

@@ -41,6 +41,13 @@ export function operationTable(operations: readonly DocumentedOperation[]): stri
   ].join('\n');
 }
 
+/** The writes that take no idempotency key. */
+export function keylessTable(operations: readonly DocumentedOperation[]): string {
+  const writes = operations.filter(({ takesKey, operation }) => !takesKey && !operation.startsWith('GET '));
+  const rows = writes.map((write) => `| \`${write.operation}\` | ${callerOf(write)} | ${write.summary} |`);
+  return ['| operation | caller | what it does |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
 /** Every operation of a section at length: its description, and each field that it takes. */
 export function callsOf(operations: readonly DocumentedOperation[]): string {
   return operations
