@@ -18,11 +18,11 @@ export function exportOwnData(createContext: CreateContext): ExtraOperation {
       tag: 'users',
       summary: 'Export your own data',
       description:
-        'Lines of JSON `{type, data}`, each record as its own operation answers it: `profile`, `session`, `identity`, `bot`, `blocked`, ' +
-        '`mailPreferences`, `server`, `notificationPreference`, `directMessage`, `favorites`, `draft`, `scheduledMessage`, ' +
-        '`savedMessage`, each `message` that you wrote where you may read now, each `formerMessage` that you wrote elsewhere, both the newest ' +
-        'first, and each `reaction`. The last line is `end`; ' +
-        'without it the export was cut off. It takes ten minutes at most, and one runs at a time.',
+        'Lines of JSON `{type, data}`, each record as its own operation answers it. They are `profile`, `session`, `identity`, `bot`, ' +
+        '`blocked`, `mailPreferences`, `server`, `notificationPreference`, `directMessage`, `favorites`, `draft`, `scheduledMessage`, ' +
+        '`savedMessage`, `message`, `formerMessage` and `reaction`. A `message` is what you wrote where you may read now, a ' +
+        '`formerMessage` what you wrote elsewhere, both the newest first. The last line is `end`; without it the export was cut ' +
+        'off. It takes ten minutes at most, and one runs at a time.',
       keys: false,
       errors: ['PEOPLE_ONLY', 'STEP_UP_REQUIRED', 'SEARCH_BEHIND'],
     }),

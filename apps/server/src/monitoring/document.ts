@@ -16,3 +16,15 @@ export function metricTable(): string {
   );
   return ['| metric | type | labels | meaning |', '| --- | --- | --- | --- |', ...rows].join('\n');
 }
+
+/** The table of the alerts in docs/operations.md, of the rules for Prometheus. */
+export function alertTable(rules: string): string {
+  const rows = [...rules.matchAll(/- alert: (\w+)[\s\S]*?summary: (.*)/g)].map(
+    ([, name, summary = '']) => `| \`${name}\` | ${plain(summary)} |`,
+  );
+  return ['| alert | what it says |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** A summary without a value: its labels by their names. */
+const plain = (summary: string) =>
+  summary.replaceAll(/"?\{\{ \$labels\.(\w+) \}\}"?/g, '`$1`').replaceAll('{{ $value }}', 'N');

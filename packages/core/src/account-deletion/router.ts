@@ -5,7 +5,7 @@ import { DONE, Done } from '../protocol/records/done.js';
 import { deleteAnyAccount, deleteOwnAccount } from './actions.js';
 
 const WHAT_STAYS =
-  'The messages stay, as those of "Deleted user"; the profile is empty, sessions and bots end, and a server that the person ' +
+  'The messages stay, as those of "Deleted user"; the profile is empty, and sessions and bots end. A server that the person ' +
   'owned goes to another member, or is deleted with the last one. Nobody gets the username for 30 days. It cannot be undone.';
 
 /** For the users router to spread in. */

@@ -86,8 +86,8 @@ export const identityProcedures = {
         summary: 'Return from a provider',
         description:
           'The provider sends the browser here. Where the sign-in began with `redirectTo`, the answer is a redirect to ' +
-          'it, with `code` for `POST /api/auth/exchange`, with `linked` and the name of the provider, or with `error` ' +
-          'and a code of the errors. Else it is a session; null where the provider was linked.',
+          'it. Its query has `code` for `POST /api/auth/exchange`, `linked` and the name of the provider, or `error` ' +
+          'and a code of the errors. Else the answer is a session; null where the provider was linked.',
         signedIn: false,
         redirect: 'sometimes',
         errors: [

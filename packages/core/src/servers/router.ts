@@ -161,8 +161,8 @@ export const serversRouter = router({
         tag: 'servers',
         summary: 'Remove a member from a server',
         description:
-          'Anyone may remove themselves and their own bots, an admin moderators, plain members and bots, the owner everybody. The bots of ' +
-          'who is removed leave too, and their invites end.',
+          'Anyone may remove themselves and their own bots, an admin moderators, plain members and bots, the owner everybody. Their ' +
+          'bots leave with them, and their invites end.',
         errors: [
           'SERVER_NOT_FOUND',
           'MEMBER_NOT_FOUND',

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { QUOTAS } from '../../kernel/services/quotas.js';
+import { CLOSE_CODES } from '../../protocol/close-codes.js';
 import { ERRORS } from '../../protocol/error-codes.js';
 import { SECURITY_EVENTS } from '../../protocol/records/security-event.js';
 import { eventTable, supersededTable, webhookTable } from './event-tables.js';
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, Readonly<Record<string, () => string>>>> = 
   'events.md': { events: eventTable, superseded: supersededTable, webhooks: webhookTable },
   'identity.md': { setUp: setUpTable, ways: waysInTable, history: () => securityEventTable(SECURITY_EVENTS) },
   'permissions.md': { permissions: permissionsTables },
+  'protocol.md': { closeCodes: closeCodeTable },
   'react.md': { hooks: hookTable },
   'records.md': { records: recordTables },
   'reference.md': { quotas: quotaTable },
@@ -50,6 +52,11 @@ function errorTable(): string {
     ([code, [status, sentence]]) => `| \`${code}\` | ${status} | ${cell(sentence)} |`,
   );
   return ['| code | status | `error` |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+function closeCodeTable(): string {
+  const rows = Object.entries(CLOSE_CODES).map(([code, sentence]) => `| ${code} | ${sentence} |`);
+  return ['| code | why, and what the client does |', '| --- | --- |', ...rows].join('\n');
 }
 
 function quotaTable(): string {
