@@ -113,7 +113,11 @@ async function startMonitoring(
   { server, connections, database, services, config, worker }: ServiceParts,
   served: () => RequestLimits & { readonly realtime: AttachedRealtime },
 ) {
-  const readiness = createReadiness({ askDatabase: () => database.sql`select 1`, files: services.files });
+  const readiness = createReadiness({
+    askDatabase: () => database.sql`select 1`,
+    closedConnections: database.closedConnections,
+    files: services.files,
+  });
   const measured = () => {
     const { realtime, limit, underWayRefused } = served();
     const connectionsRefused = connections.refused;

@@ -14,6 +14,8 @@ export type Queryable = Database | Transaction;
 export interface DatabaseHandle {
   db: Database;
   sql: Sql;
+  /** How many connections of the pool have ended so far, also those that the pool has ended itself. */
+  closedConnections(): number;
   /** Waits for running queries, at most five seconds, then closes the pool. */
   close(): Promise<void>;
 }
@@ -29,10 +31,15 @@ export function createDatabase(
   connection: DatabaseConnection,
   { max = 20, patience = {} }: { max?: number; patience?: ConnectOverrides } = {},
 ): DatabaseHandle {
-  const sql = connect(connection, { max, ...PATIENCE, ...patience });
+  let closed = 0;
+  const onclose = () => {
+    closed++;
+  };
+  const sql = connect(connection, { max, onclose, ...PATIENCE, ...patience });
   return {
     db: drizzle(sql),
     sql,
+    closedConnections: () => closed,
     close: () => sql.end({ timeout: 5 }),
   };
 }

@@ -6,11 +6,13 @@ import { createReadiness } from './readiness.js';
 
 let folder: string;
 let asked: number;
+let closed: number;
 let answer: () => Promise<unknown>;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'palaver-readiness-'));
   asked = 0;
+  closed = 0;
   answer = async () => [];
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
@@ -21,6 +23,7 @@ const readinessOf = (times: { withinMs?: number; freshMs?: number } = {}) =>
       asked++;
       return answer();
     },
+    closedConnections: () => closed,
     files: { temporaryPath: () => join(folder, 'probe'), freeBytes: async () => 5 },
     ...times,
   });
@@ -31,6 +34,16 @@ test('any number of probes within a second ask once', async () => {
   await readiness();
   expect(new Set(results)).toEqual(new Set([{ database: true, disk: true, diskFreeBytes: 5 }]));
   expect(asked).toBe(1);
+});
+
+test('a result is not given again once a connection has ended', async () => {
+  const readiness = readinessOf({ freshMs: 60_000 });
+  expect(await readiness()).toMatchObject({ database: true });
+  answer = () => Promise.reject(new Error('terminating connection due to administrator command'));
+  closed = 3;
+  expect(await readiness()).toMatchObject({ database: false });
+  await Promise.all(Array.from({ length: 100 }, readiness));
+  expect(asked).toBe(2);
 });
 
 test('an old result is not given again, and a check that failed passes again', async () => {

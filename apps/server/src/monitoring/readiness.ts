@@ -3,7 +3,7 @@ import type { FileStore } from '@palaver/core';
 
 /** A check that has not ended by then has failed. */
 const WITHIN_MS = 2_000;
-/** For so long a result is given again: probes cost the same however many there are. */
+/** For so long a result is given again, unless a connection ends: probes cost the same however many there are. */
 const FRESH_MS = 1_000;
 
 /** What the service needs, and what is said where a check fails. */
@@ -21,6 +21,8 @@ export interface Readiness extends Readonly<Record<keyof typeof FAILURES, boolea
 export interface ReadinessOptions {
   /** Asks the database for anything. */
   readonly askDatabase: () => Promise<unknown>;
+  /** Changes whenever a connection to the database ends, as all do when it is killed. */
+  readonly closedConnections: () => number;
   readonly files: Pick<FileStore, 'temporaryPath' | 'freeBytes'>;
   readonly withinMs?: number;
   readonly freshMs?: number;
@@ -31,7 +33,7 @@ export interface ReadinessOptions {
  * never rejects and takes two seconds at most. A check that hangs is not begun a second time.
  */
 export function createReadiness(options: ReadinessOptions): () => Promise<Readiness> {
-  const { askDatabase, files, withinMs = WITHIN_MS, freshMs = FRESH_MS } = options;
+  const { askDatabase, closedConnections, files, withinMs = WITHIN_MS, freshMs = FRESH_MS } = options;
   const database = inTime(askDatabase, withinMs);
   const disk = inTime(async () => {
     await writeProbe(files.temporaryPath());
@@ -39,9 +41,12 @@ export function createReadiness(options: ReadinessOptions): () => Promise<Readin
   }, withinMs);
   let latest: Promise<Readiness> | null = null;
   let freshUntil = 0;
+  let closed = 0;
   return () => {
-    if (latest !== null && performance.now() < freshUntil) return latest;
+    const isSame = closed === closedConnections();
+    if (latest !== null && isSame && performance.now() < freshUntil) return latest;
     freshUntil = performance.now() + freshMs;
+    closed = closedConnections();
     latest = Promise.all([database(), disk()]).then(([asked, written]) => ({
       database: asked !== null,
       disk: written !== null,
