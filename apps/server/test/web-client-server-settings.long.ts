@@ -180,6 +180,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await expect
         .poll(async () => (await person.get(`/api/servers/${serverId}`)).body.data.retentionDays)
         .toBe(365);
+      await page.getByLabel('Who can read earlier texts').selectOption('Nobody');
+      await expect
+        .poll(async () => (await person.get(`/api/servers/${serverId}`)).body.data.editHistory)
+        .toBe('nobody');
+      await page.screenshot({ path: pictureFile('who reads earlier texts') });
       expect(await faultsOf(page)).toEqual([]);
       await page.goto(`${settings}/channels`);
 

@@ -83,6 +83,15 @@ test('a server with everything in it moves to another service as it is', async (
   expect(newest?.id).toBe(sent.id);
 });
 
+test('earlier texts that nobody reads are in the operator’s archive alone', async () => {
+  const { server, alice } = await createFullServer(world);
+  await alice.call.servers.update({ serverId: server.id, editHistory: 'nobody' });
+  const editsOf = async (isOfOperator: boolean) =>
+    (await linesIn(await exportTo(world, server.id, { isOfOperator }))).filter(({ type }) => type === 'edit');
+  expect(await editsOf(false)).toEqual([]);
+  expect(await editsOf(true)).not.toEqual([]);
+});
+
 test('a copy beside the original has ids of its own, and a second run makes no third', async () => {
   const { server } = await createFullServer(world);
   const path = await exportTo(world, server.id);

@@ -60,7 +60,7 @@ export async function createFullServer(world: World): Promise<FullServer> {
     components: [{ components: [{ type: 'button', id: 'deploy', label: 'Deploy' }] }],
   });
   await postAsWebhook(world, alice, channelId);
-  await alice.call.servers.update({ serverId, retentionDays: 30 });
+  await alice.call.servers.update({ serverId, retentionDays: 30, editHistory: 'everyone' });
   await alice.call.channels.update({ serverId, channelId, retentionDays: 0 });
   await setAvatar(await contextOf(world, bob), await receivedFile(world, await plain(9, 9).png().toBuffer()));
   const root = await alice.call.messages.send({

@@ -11,7 +11,7 @@ import { PermissionOverride } from '../../protocol/records/channel.js';
 import { ComponentRow } from '../../protocol/records/component.js';
 import { Extra } from '../../protocol/records/message.js';
 import { NotificationLevel } from '../../protocol/records/notification-preference.js';
-import { Role } from '../../protocol/records/server.js';
+import { EditHistory, Role } from '../../protocol/records/server.js';
 import { RETENTION_MAX_DAYS, ServerName } from '../../servers/schemas.js';
 import { DisplayName, Email, Username } from '../../users/schemas.js';
 import { ArchiveFile, ArchiveInstant, SourceId } from './names.js';
@@ -66,6 +66,7 @@ const ArchiveServer = line('server', {
   ownerId: SourceId,
   createdAt: ArchiveInstant,
   retentionDays: wholeNumber(1, RETENTION_MAX_DAYS).nullable().default(null),
+  editHistory: EditHistory.default('moderators'),
   externalId,
   metadata,
 });
