@@ -104,7 +104,7 @@ async function postAsWebhook(world: World, alice: TestUser, channelId: string): 
   const request = { requestId: 'test', token: null, userAgent: null, idempotencyKey: null };
   const ctx = createContext(world.services, request);
   const opened = await openWebhook(ctx.services.db, webhook.id, url.split('/').at(-1) ?? '');
-  const post = { content: 'green', username: 'Robot', avatarUrl: null, emoji: '🤖', mentions: [] };
+  const post = { content: 'green', username: 'Robot', emoji: '🤖', mentions: [] };
   await postByWebhook(ctx, opened, { post, key: null, digest: 'green' });
 }
 
