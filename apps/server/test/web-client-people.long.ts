@@ -99,6 +99,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.screenshot({ path: pictureFile('a name that looks like another') });
       expect(await faultsOf(page)).toEqual([]);
 
+      await page.goto('/dms');
+      await page.getByRole('button', { name: 'New direct message' }).first().click();
+      await page.getByLabel('Name of a person').fill('Lang');
+      await marks(page.getByRole('dialog')).waitFor();
+      expect(await marks(page.getByRole('dialog')).count()).toBe(1);
+
       await page.goto(`/servers/${serverId}/settings/members`);
       await marks(page.getByRole('list', { name: 'Members' })).waitFor();
       expect(await marks(page.getByRole('list', { name: 'Members' })).count()).toBe(1);
