@@ -87,6 +87,7 @@ export async function openResources(options: ResourceOptions, server: Server): P
       sessionIdleDays,
       sessionMaxDays,
       eventRetentionDays,
+      keepsPhotoPositions: config.keepsPhotoPositions,
       webhooksOverHttp: config.webhookNetworks.length > 0,
       quotas,
       limits,

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CHROMIUM_PATH } from './docs/browser.js';
 import { faultsOf, field, message, PHONE, WITHOUT_WORKER, Windows, write } from './web-client/windows.js';
@@ -114,14 +115,21 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await alice.page.getByRole('textbox', { name: 'Edit' }).fill('Second text');
       await alice.page.keyboard.press('Enter');
       const read = message(page, 'Second text');
-      const choose = async (name: string) => {
-        await read.first().hover();
-        await read.first().getByRole('button', { name: 'More actions' }).click();
-        await page.getByRole('menuitem', { name }).click();
+      const openMenu = async (on: Page) => {
+        const row = message(on, 'Second text').first();
+        await row.hover();
+        await row.getByRole('button', { name: 'More actions' }).click();
+      };
+      const choose = async (name: string, on = page) => {
+        await openMenu(on);
+        await on.getByRole('menuitem', { name }).click();
       };
       await read.waitFor();
-      await choose('Edit history');
-      await page.getByRole('dialog').getByText('First text').waitFor();
+      await choose('Edit history', alice.page);
+      await alice.page.getByRole('dialog').getByText('First text').waitFor();
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'Report' }).waitFor();
+      expect(await page.getByRole('menuitem', { name: 'Edit history' }).count()).toBe(0);
       await page.keyboard.press('Escape');
       await choose('Report');
       await page.getByLabel('What is wrong with it?').fill('Spam');

@@ -1,7 +1,8 @@
+import type { Locator } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { PASSWORD } from '../src/testing/test-service.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { faultsOf, message, PHONE, Windows, write } from './web-client/windows.js';
+import { faultsOf, message, PHONE, pictureFile, Windows, write } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'people, invites and devices in Chromium (skipped where none is on the PATH)',
@@ -68,6 +69,45 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       expect(await page.evaluate("Object.values(localStorage).join().includes('Half a thought')")).toBe(
         false,
       );
+    });
+
+    test('whose name looks like an older one is marked where both are', async () => {
+      const { page, person } = await windows.openAs('vera');
+      const other = await windows.service.person('otto');
+      await person.patch('/api/users/me', { displayName: 'Vera Lang' });
+      await other.patch('/api/users/me', { displayName: 'Vеra Lang' });
+      const { body: server } = await person.post('/api/servers', { name: 'Acme' });
+      const serverId = server.data.id;
+      const { body: invite } = await person.post(`/api/servers/${serverId}/invites`, {});
+      await other.post(`/api/invites/${invite.data.code}/accept`);
+      const { body: channels } = await person.get(`/api/servers/${serverId}/channels`);
+      const channelId = channels.data[0].id;
+      for (const [who, content] of [[person, 'Mine'] as const, [other, 'Theirs'] as const])
+        await who.post(`/api/channels/${channelId}/messages`, { content });
+      const { body: me } = await person.get('/api/users/me');
+      const name = `Looks like the name of @${me.data.username}, whose account is older`;
+      const marks = (within: Locator) => within.getByRole('img', { name });
+
+      await page.goto(`/servers/${serverId}/channels/${channelId}`);
+      await marks(message(page, 'Theirs')).waitFor();
+      expect(await marks(message(page, 'Mine')).count()).toBe(0);
+      await page.getByRole('button', { name: 'Members' }).click();
+      await marks(page.getByRole('complementary')).waitFor();
+      expect(await marks(page.getByRole('complementary')).count()).toBe(1);
+      await page.getByRole('textbox', { name: 'Message general' }).fill('@V');
+      await marks(page.getByRole('listbox')).waitFor();
+      await page.screenshot({ path: pictureFile('a name that looks like another') });
+      expect(await faultsOf(page)).toEqual([]);
+
+      await page.goto('/dms');
+      await page.getByRole('button', { name: 'New direct message' }).first().click();
+      await page.getByLabel('Name of a person').fill('Lang');
+      await marks(page.getByRole('dialog')).waitFor();
+      expect(await marks(page.getByRole('dialog')).count()).toBe(1);
+
+      await page.goto(`/servers/${serverId}/settings/members`);
+      await marks(page.getByRole('list', { name: 'Members' })).waitFor();
+      expect(await marks(page.getByRole('list', { name: 'Members' })).count()).toBe(1);
     });
 
     test('two devices agree on what is read', async () => {

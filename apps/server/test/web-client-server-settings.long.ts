@@ -180,6 +180,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await expect
         .poll(async () => (await person.get(`/api/servers/${serverId}`)).body.data.retentionDays)
         .toBe(365);
+      await page.getByLabel('Who can read earlier texts').selectOption('Nobody');
+      await expect
+        .poll(async () => (await person.get(`/api/servers/${serverId}`)).body.data.editHistory)
+        .toBe('nobody');
+      await page.screenshot({ path: pictureFile('who reads earlier texts') });
       expect(await faultsOf(page)).toEqual([]);
       await page.goto(`${settings}/channels`);
 
@@ -209,7 +214,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       const url = String(await page.getByRole('status', { name: 'URL of Builds' }).textContent());
       const posted = await fetch(url.replace(/^https?:\/\/[^/]+/, windows.service.url), {
         method: 'POST',
-        body: JSON.stringify({ text: 'Build 7 is green', username: 'Robot' }),
+        body: JSON.stringify({
+          text: 'Build 7 is green',
+          username: 'Robot',
+          icon_url: 'https://third-party.example/icon.png',
+          attachments: [{ title: 'Chart', image_url: 'https://third-party.example/chart.png' }],
+        }),
       });
       expect(posted.status).toBe(200);
       await page.keyboard.press('Escape');
@@ -231,10 +241,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByText('There are no webhooks.').waitFor();
 
+      const hosts = new Set<string>();
+      page.on('request', (request) => void hosts.add(new URL(request.url()).host));
       await page.goto(`/servers/${serverId}/channels/${channel.id}`);
       const message = page.getByRole('article', { name: /^Robot, / });
       await message.getByText('Build 7 is green').waitFor();
       await message.getByText('WEBHOOK').waitFor();
+      await message.getByRole('link', { name: 'Image' }).waitFor();
+      expect([...hosts]).toEqual([new URL(windows.service.url).host]);
     });
 
     test('a member gets a role, is timed out and banned; the audit log has it', async () => {

@@ -13,6 +13,8 @@ test.skipIf(CHROMIUM_PATH === undefined)(
     bob.on('request', (request) => requested.push(request.url()));
     const answer = await bob.goto(alice.invite);
     expect(answer?.headers()['content-security-policy']).toContain("script-src 'self';");
+    // No page asks the host of a third party for a picture.
+    expect(answer?.headers()['content-security-policy']).toContain("img-src 'self' blob: data:;");
     await bob.getByRole('heading', { name: 'You are invited to Acme' }).waitFor();
     await bob.getByText('1 member').waitFor();
     await windows.register(bob, 'bob', alice.invite);

@@ -25,6 +25,7 @@ describe('readConfig', () => {
       tracesEndpoint: null,
       registration: 'open',
       mayBeRoot: true,
+      keepsPhotoPositions: false,
       identity: NO_IDENTITY,
       sessionIdleDays: 30,
       sessionMaxDays: 180,
@@ -54,6 +55,11 @@ describe('readConfig', () => {
     [{ REGISTRATION: 'closed' }, 'closed', true],
   ])('%j registers as %s, and may be root: %s', (environment, registration, mayBeRoot) => {
     expect(readConfig(environment)).toMatchObject({ registration, mayBeRoot });
+  });
+
+  test('photos keep where they were taken where the operator says so', () => {
+    const { keepsPhotoPositions } = readConfig({ KEEP_PHOTO_POSITIONS: 'true' });
+    expect(keepsPhotoPositions).toBe(true);
   });
 
   test('reads lists and URLs', () => {

@@ -44,6 +44,8 @@ export interface Config {
   readonly registration: Registration;
   /** Whether the process may run as root. */
   readonly mayBeRoot: boolean;
+  /** Whether photos keep where they were taken. */
+  readonly keepsPhotoPositions: boolean;
   /** What the identity file says; `NO_IDENTITY` without one. */
   readonly identity: IdentitySettings;
   readonly sessionIdleDays: number;
@@ -91,6 +93,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     tracesEndpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
     registration,
     mayBeRoot: !isPublic || env.ALLOW_ROOT === 'true',
+    keepsPhotoPositions: env.KEEP_PHOTO_POSITIONS === 'true',
     identity: identityOf(env.IDENTITY_FILE, registration),
     sessionIdleDays: env.SESSION_IDLE_DAYS,
     sessionMaxDays: env.SESSION_MAX_DAYS,

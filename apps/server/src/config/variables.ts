@@ -238,6 +238,13 @@ export const VARIABLES = {
     'fileBytes',
     'megabytes (of 1,048,576 bytes) of an attached file; a proxy must let through that many for each file of an upload',
   ),
+  KEEP_PHOTO_POSITIONS: variable({
+    group: 'Sizes',
+    kind: oneOf(['false', 'true']),
+    standard: 'false',
+    meaning:
+      'whether attached photos keep the place where they were taken, which is in their Exif and XMP ([reference.md](reference.md#files-and-avatars))',
+  }),
   AVATAR_MAX_MB: fileSize('avatarBytes', 'megabytes of the image that an avatar is made of'),
 
   RATE_PER_MINUTE: rate(RATE_LIMITS.global.perMinute, 'requests a minute of one client address'),

@@ -35,7 +35,7 @@ export function uploadToChannel(
       tag: 'messages',
       summary: 'Upload files for a message',
       description:
-        `Up to ${messageFiles} files of ${megabytes(fileBytes)}, kept as they are. Send a message with their ids in ` +
+        `Up to ${messageFiles} files of ${megabytes(fileBytes)}, kept as they are, photos without the place where they were taken. Send a message with their ids in ` +
         `\`attachmentIds\`; until then only you can fetch them, and uploads that no message takes are removed after ${kept}.`,
       status: 201,
       errors: [

@@ -74,6 +74,7 @@ export async function startFileService(): Promise<FileService> {
       sessionMaxDays: 180,
       eventRetentionDays: 30,
       webhooksOverHttp: false,
+      keepsPhotoPositions: false,
       quotas: DEFAULT_QUOTAS,
       limits: DEFAULT_LIMITS,
     },

@@ -67,6 +67,7 @@ export async function servicesOn(
       sessionMaxDays: 180,
       eventRetentionDays: 7,
       webhooksOverHttp: false,
+      keepsPhotoPositions: false,
       quotas,
       limits: DEFAULT_LIMITS,
     },

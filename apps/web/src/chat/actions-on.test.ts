@@ -1,4 +1,4 @@
-import type { Role } from '@palaver/client';
+import type { Role, Server } from '@palaver/client';
 import { describe, expect, test } from 'vitest';
 import { messageWith } from '../testing/records.js';
 import { actionsOn } from './actions-on.js';
@@ -6,8 +6,14 @@ import { actionsOn } from './actions-on.js';
 const REACTION = { emoji: '👍', count: 1, users: ['ada'] };
 
 /** What the menu has, in its order. */
-function offered(isMine: boolean, role: Role | null, isDm = false, fields = {}): string {
-  const actions = actionsOn(messageWith(fields), { isMine, role, channel: { isDm } });
+function offered(
+  isMine: boolean,
+  role: Role | null,
+  isDm = false,
+  fields = {},
+  editHistory: Server['editHistory'] | null = isDm ? null : 'moderators',
+): string {
+  const actions = actionsOn(messageWith(fields), { isMine, role, channel: { isDm }, editHistory });
   return Object.entries(actions)
     .flatMap(([name, isOffered]) => (isOffered ? [name] : []))
     .join(' ');
@@ -28,6 +34,20 @@ describe('the menu of a message offers', () => {
   test.each([
     ['of a reply, which has no place to come back to', { threadId: 'm0' }, 'report'],
     ['with reactions', { reactions: [REACTION] }, 'markUnread whoReacted report'],
-    ['that was edited', { edited: true }, 'markUnread editHistory report'],
   ])('%s', (_name, fields, expected) => expect(offered(false, 'member', false, fields)).toBe(expected));
+
+  test.each<[Server['editHistory'] | null, string]>([
+    ['moderators', 'author moderator admin owner'],
+    ['everyone', 'author member moderator admin owner'],
+    ['nobody', ''],
+    [null, 'author moderator admin owner'],
+  ])('earlier texts, where the server says %s, to: %s', (setting, expected) => {
+    const shown = (['author', 'member', 'moderator', 'admin', 'owner'] as const).filter((who) => {
+      const isAuthor = who === 'author';
+      return offered(isAuthor, isAuthor ? 'member' : who, false, { edited: true }, setting).includes(
+        'editHistory',
+      );
+    });
+    expect(shown.join(' ')).toBe(expected);
+  });
 });

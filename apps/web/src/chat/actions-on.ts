@@ -1,4 +1,4 @@
-import type { AnyChannel, Message, Role } from '@palaver/client';
+import type { AnyChannel, Message, Role, Server } from '@palaver/client';
 import { isAtLeast } from '../people/role.js';
 
 interface Asking {
@@ -6,18 +6,23 @@ interface Asking {
   readonly channel: Pick<AnyChannel, 'isDm'>;
   /** The person's role in the server; null where it is not known, and in a direct message. */
   readonly role: Role | null;
+  /** Who reads earlier texts in the server; null where it is not known, and in a direct message. */
+  readonly editHistory: Server['editHistory'] | null;
 }
 
 type Asked = Pick<Message, 'threadId' | 'reactions' | 'edited'>;
 
 /** What the menu of a message offers. The service decides by itself what it lets somebody do. */
-export function actionsOn({ threadId, reactions, edited }: Asked, { isMine, channel, role }: Asking) {
+export function actionsOn({ threadId, reactions, edited }: Asked, asking: Asking) {
+  const { isMine, channel, role, editHistory } = asking;
+  const moderates = isMine || (role !== null && isAtLeast(role, 'moderator'));
+  const readsEarlier = editHistory === 'everyone' || (editHistory !== 'nobody' && moderates);
   return {
     edit: isMine,
     markUnread: threadId === null,
     whoReacted: reactions.length > 0,
-    editHistory: edited,
+    editHistory: edited && readsEarlier,
     report: !isMine && !channel.isDm,
-    delete: isMine || (role !== null && isAtLeast(role, 'moderator')),
+    delete: moderates,
   };
 }

@@ -2,6 +2,7 @@ import type { AnyChannel, Channel, Message, ServerEmoji, User, UserGroup } from 
 import { resources, type StoreState, selectChannels, stateOf } from '@palaver/client/store';
 import { useResource, useSelected, useStore } from '@palaver/react';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { LookAlikes } from '../people/look-alike-mark.js';
 
 /** What can be named in the texts of a place, by its name in lower case. */
 export interface Names {
@@ -53,7 +54,11 @@ export function NamesProvider({
     }),
     [serverId, users, groups, channels, emoji],
   );
-  return <NamesContext.Provider value={names}>{children}</NamesContext.Provider>;
+  return (
+    <NamesContext.Provider value={names}>
+      <LookAlikes people={users}>{children}</LookAlikes>
+    </NamesContext.Provider>
+  );
 }
 
 /** A direct message has none of it. */

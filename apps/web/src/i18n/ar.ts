@@ -118,6 +118,7 @@ export const ar: Catalogue = {
   somethingWrong: 'حدث خطأ. حاول مرة أخرى بعد قليل.',
   bot: 'بوت',
   webhook: 'خطّاف',
+  looksLike: (username) => `يشبه اسم @${username}، وحسابه أقدم`,
   archived: 'هذه القناة مؤرشفة.',
   download: (name) => `تنزيل ${name}`,
   fileFailed: 'تعذّر تحميل الملف.',

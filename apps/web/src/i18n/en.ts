@@ -115,6 +115,7 @@ export const en = {
   somethingWrong: 'Something went wrong. Try again in a moment.',
   bot: 'BOT',
   webhook: 'WEBHOOK',
+  looksLike: (username: string) => `Looks like the name of @${username}, whose account is older`,
   archived: 'This channel is archived.',
   download: (name: string) => `Download ${name}`,
   fileFailed: 'The file could not be loaded.',

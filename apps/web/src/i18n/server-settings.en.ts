@@ -115,6 +115,12 @@ export const serverSettingsEn = {
   keepMessages: 'Keep messages',
   retentionHint:
     'Older ones are deleted for good, from a day after a change on. A channel can say something else.',
+  editedMessages: 'Edited messages',
+  whoReadsEarlier: 'Who can read earlier texts',
+  earlierHint: 'The text that a message had before it was edited.',
+  readByModerators: 'The author and moderators',
+  readByEveryone: 'Everyone who can read the message',
+  readByNobody: 'Nobody',
   onlyOwner: 'The owner sets this.',
   keepForEver: 'For ever',
   asServer: 'As the server says',

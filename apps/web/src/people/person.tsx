@@ -5,6 +5,7 @@ import { type ComponentProps, useMemo } from 'react';
 import { Emoji } from '../emoji/emoji.js';
 import { Avatar } from '../ui/avatar.js';
 import { openOverlay } from '../ui/overlay.js';
+import { LookAlikeMark } from './look-alike-mark.js';
 import styles from './person.module.css';
 import { isOnlineIn } from './presence.js';
 
@@ -50,6 +51,7 @@ export function PersonName({ user, serverId, className = '' }: PersonNameProps) 
       >
         {user.displayName}
       </button>
+      <LookAlikeMark userId={user.id} />
       <StatusEmoji user={user} />
     </>
   );

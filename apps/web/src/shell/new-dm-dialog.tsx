@@ -3,6 +3,7 @@ import { useStore } from '@palaver/react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
+import { LookAlikeMark, LookAlikes } from '../people/look-alike-mark.js';
 import { Avatar } from '../ui/avatar.js';
 import { Dialog } from '../ui/dialog.js';
 import styles from '../ui/dialog.module.css';
@@ -60,22 +61,25 @@ export default function NewDmDialog({ onClose }: { readonly onClose: () => void 
             {error}
           </p>
         )}
-        <ul className={sidebar.items} aria-label={t.people}>
-          {people.map((person) => (
-            <li key={person.id}>
-              <button
-                type="button"
-                className={`${sidebar.item} ${styles.choice}`}
-                onClick={() => void open(person)}
-              >
-                <Avatar user={person} size="small" />
-                <span className={sidebar.name} dir="auto">
-                  {person.displayName} <small>@{person.username}</small>
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
+        <LookAlikes people={people}>
+          <ul className={sidebar.items} aria-label={t.people}>
+            {people.map((person) => (
+              <li key={person.id}>
+                <button
+                  type="button"
+                  className={`${sidebar.item} ${styles.choice}`}
+                  onClick={() => void open(person)}
+                >
+                  <Avatar user={person} size="small" />
+                  <span className={sidebar.name} dir="auto">
+                    {person.displayName} <small>@{person.username}</small>
+                  </span>
+                  <LookAlikeMark userId={person.id} />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </LookAlikes>
       </div>
     </Dialog>
   );

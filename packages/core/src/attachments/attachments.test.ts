@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,6 +13,7 @@ import { createWorld, type TestUser, type World } from '../testing/world.js';
 import { plain } from '../users/avatar-images.fixture.js';
 import { accessAttachment } from './access.js';
 import { lockAttachments, removeAttachmentsOf } from './actions.js';
+import { photo, saysWhere } from './position/photo.fixture.js';
 import { purgeAttachmentsOfDeletedChannels, purgeUnclaimedAttachments } from './purge.js';
 import { attachmentKey } from './record.js';
 import { uploadAttachments } from './upload.js';
@@ -79,6 +80,30 @@ describe('upload', () => {
     });
     expect(second).toMatchObject({ sizeBytes: 5 });
     expect(await text(world.services.files.read(attachmentKey(first?.id ?? '')))).toBe('one');
+  });
+
+  test('a photo loses where it was taken, and a retry of it is the same upload; an operator may keep that', async () => {
+    const taken = await photo('jpeg');
+    const send = async (keepsPhotoPositions: boolean, key: string) => {
+      const ctx = await contextOf(world, bob, key);
+      const settings = { ...ctx.services.settings, keepsPhotoPositions };
+      const file = await receivedFile(world, taken);
+      return uploadAttachments({ ...ctx, services: { ...ctx.services, settings } }, channelId, [file]);
+    };
+    const [removed] = await send(false, 'removed');
+    const [kept] = await send(true, 'kept');
+    expect(await send(false, 'removed')).toEqual([removed]);
+    const stored = (id = '') => buffer(world.services.files.read(attachmentKey(id)));
+    expect([saysWhere(await stored(removed?.id)), saysWhere(await stored(kept?.id))]).toEqual([false, true]);
+    expect(await stored(kept?.id)).toEqual(taken);
+    expect(removed).toMatchObject({ mimeType: 'image/jpeg', sizeBytes: taken.length });
+  });
+
+  test('a drawing is no photo, and stays as it is', async () => {
+    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" geo:lat="48.85"/>';
+    const file = await receivedFile(world, drawing, { filename: 'map.svg', mimeType: 'image/svg+xml' });
+    const [stored] = await uploadAttachments(await contextOf(world, bob), channelId, [file]);
+    expect(await text(world.services.files.read(attachmentKey(stored?.id ?? '')))).toBe(drawing);
   });
 
   test('accepts empty files', async () => {

@@ -67,7 +67,7 @@ test('the quota of all holds for everybody', async () => {
 });
 
 test('the webhooks of a server share one quota, deleted ones too', async () => {
-  const post = { content: '', username: null, avatarUrl: null, emoji: null, mentions: [] };
+  const post = { content: '', username: null, emoji: null, mentions: [] };
   const send = async (kilobytes: number) => {
     const { webhook, url } = await alice.call.incomingWebhooks.create({ channelId, name: 'CI' });
     const opened = await openWebhook(world.services.db, webhook.id, url.split('/').at(-1) ?? '');

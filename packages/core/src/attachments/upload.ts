@@ -15,7 +15,7 @@ import { idempotencyOf } from '../procedures/idempotency-key.js';
 import { Attachment } from '../protocol/records/attachment.js';
 import { responsiblePerson } from '../users/access.js';
 import { safeFilename } from './filename.js';
-import { mimeTypeOf } from './mime-type.js';
+import { prepareFile } from './prepare-file.js';
 import * as queries from './queries.js';
 import { type AttachmentRow, attachmentKey, toAttachment } from './record.js';
 import { removeFiles } from './remove-files.js';
@@ -120,7 +120,7 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
     scheduledId: null,
     position: 0,
     filename: safeFilename(file.filename),
-    mimeType: await mimeTypeOf(file),
+    mimeType: await prepareFile(ctx.services.settings, file),
     sizeBytes: file.sizeBytes,
     createdAt: ctx.services.clock.now(),
   };

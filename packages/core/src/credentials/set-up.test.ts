@@ -73,7 +73,7 @@ async function setUp(): Promise<Made> {
       const request = { requestId: 'test', token: null, userAgent: null, idempotencyKey: null };
       const ctx = createContext(world.services, request);
       const secret = incoming.url.split('/').at(-1) ?? '';
-      const post = { content: 'built', username: null, avatarUrl: null, emoji: null, mentions: [] };
+      const post = { content: 'built', username: null, emoji: null, mentions: [] };
       const posted = openWebhook(ctx.services.db, incoming.webhook.id, secret).then((opened) =>
         postByWebhook(ctx, opened, { post, key: null, digest: 'x' }),
       );

@@ -39,7 +39,7 @@ async function post(
   const request = { requestId: 'test', token: null, userAgent: null, idempotencyKey: key };
   const ctx = createContext(world.services, request);
   const opened = await openWebhook(ctx.services.db, webhook.id, secretOf(url));
-  const given = { content: '', username: null, avatarUrl: null, emoji: null, mentions: [], ...fields };
+  const given = { content: '', username: null, emoji: null, mentions: [], ...fields };
   return postByWebhook(ctx, opened, { post: given, key, digest });
 }
 
@@ -187,7 +187,6 @@ describe('posting', () => {
     const posted = await post(made, {
       content: 'Deployed',
       username: 'Ship\nit',
-      avatarUrl: 'https://img.example/a b.png',
       emoji: ':ship:',
     });
     expect(posted).toMatchObject({
@@ -198,7 +197,7 @@ describe('posting', () => {
       webhook: {
         id: made.webhook.id,
         username: 'Ship it',
-        avatarUrl: 'https://img.example/a%20b.png',
+        avatarUrl: null,
         emoji: ':ship:',
       },
     });
@@ -229,7 +228,6 @@ describe('posting', () => {
     const posted = await post(made, {
       content: 'x',
       username: '‮⁠',
-      avatarUrl: 'http://img.example/plain.png',
       emoji: 'two words',
     });
     expect(posted?.webhook).toEqual({
@@ -240,13 +238,6 @@ describe('posting', () => {
     });
     const long = await post(made, { content: 'x', username: '🦊'.repeat(200) });
     expect([...(long?.webhook?.username ?? '')]).toHaveLength(80);
-    for (const avatarUrl of [
-      'javascript:alert(1)',
-      'https://a:b@img.example/',
-      'x'.repeat(3_000),
-      'https://',
-    ])
-      expect((await post(made, { content: 'x', avatarUrl }))?.webhook?.avatarUrl).toBeNull();
   });
 
   test('a long content is cut after a word, and a code block is closed', async () => {

@@ -18,7 +18,7 @@ import type { Message, MessageWebhook } from '../protocol/records/message.js';
 import { accessUsers } from '../users/access.js';
 import type { OpenedWebhook } from './access.js';
 import { findUsable } from './queries.js';
-import { usableContent, usableEmoji, usableName, usableUrl, type WebhookPost } from './webhook-post.js';
+import { usableContent, usableEmoji, usableName, type WebhookPost } from './webhook-post.js';
 
 /** A request to a webhook. */
 export interface WebhookRequest {
@@ -90,7 +90,7 @@ function shownAs({ id, name }: OpenedWebhook, post: WebhookPost): MessageWebhook
   return {
     id,
     username: usableName(post.username) ?? name,
-    avatarUrl: usableUrl(post.avatarUrl),
+    avatarUrl: null,
     emoji: usableEmoji(post.emoji),
   };
 }

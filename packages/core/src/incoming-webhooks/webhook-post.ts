@@ -7,14 +7,12 @@ export interface WebhookPost {
   readonly content: string;
   /** Those of this message; null where the program names none. */
   readonly username: string | null;
-  readonly avatarUrl: string | null;
   readonly emoji: string | null;
   /** What the program marked as a mention, as `content` has it: `@name`, `@channel` or `@here`. */
   readonly mentions: readonly string[];
 }
 
 const USERNAME_MAX = 80;
-const URL_MAX = 2_048;
 const EMOJI_MAX = 64;
 
 /** A name as it may stand above a message: one line that shows something; null for what leaves none. */
@@ -22,13 +20,6 @@ export function usableName(given: string | null): string | null {
   const shown = withoutHidden((given ?? '').toWellFormed().replace(/\s+/gu, ' ')).trim();
   const cut = [...shown].slice(0, USERNAME_MAX).join('').trim();
   return cut !== '' && isVisible(cut) ? cut : null;
-}
-
-/** An https URL without a password; null for any other text. */
-export function usableUrl(given: string | null): string | null {
-  if (given === null || given.length > URL_MAX || !URL.canParse(given)) return null;
-  const url = new URL(given);
-  return url.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : null;
 }
 
 /** An emoji, or the name of one; null for anything else. */

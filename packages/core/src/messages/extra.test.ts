@@ -59,6 +59,11 @@ test('what is empty is not stored, and a record has every field', () => {
   }
 });
 
+test('a picture that a webhook of before named at another host is in no record', () => {
+  const webhook = { id, username: 'ci', avatarUrl: 'https://i.example/x.png', emoji: '🤖' };
+  expect(extraOf({ webhook }).webhook).toEqual({ ...webhook, avatarUrl: null });
+});
+
 test('a field is given by whom it says', () => {
   const key = { id, scopes: [] } as never;
   const callers = {

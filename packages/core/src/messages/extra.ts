@@ -23,9 +23,11 @@ export function storedExtra(fields: Given<Extra>): StoredExtra | null {
   return found.length === 0 ? null : Object.fromEntries(found.map((name) => [name, fields[name]]));
 }
 
-/** The fields of a record. */
+/** The fields of a record. Messages from before may have the picture of a webhook's sender, which nobody is to load. */
 export function extraOf(stored: StoredExtra | null): Extra {
-  return stored === null ? NO_EXTRA : { ...NO_EXTRA, ...stored };
+  if (stored === null) return NO_EXTRA;
+  const webhook = stored.webhook ? { ...stored.webhook, avatarUrl: null } : NO_EXTRA.webhook;
+  return { ...NO_EXTRA, ...stored, webhook };
 }
 
 function isGiven(fields: Given<Extra>, name: keyof Extra): boolean {

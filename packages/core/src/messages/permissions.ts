@@ -1,5 +1,6 @@
 import { type ChannelAction, mayInChannel, type Overridden } from '../channels/permissions.js';
 import type { ErrorCode } from '../protocol/error-codes.js';
+import type { EditHistory } from '../protocol/records/server.js';
 
 /**
  * What the actor must be allowed in the channel for each action on a message. An archived channel is read-only, but its
@@ -36,5 +37,21 @@ export function refusal(standing: Standing, action: MessageAction): ErrorCode | 
       return isAuthor || mayInChannel(standing, 'manageMessages') ? null : 'NOT_YOUR_MESSAGE';
     default:
       return null;
+  }
+}
+
+/**
+ * Whether a user who may read a message reads its earlier texts, as the server has set it. In a direct message
+ * (`setting` null) the author alone does.
+ */
+export function mayReadEarlierTexts(standing: Standing, setting: EditHistory | null): boolean {
+  switch (setting) {
+    case 'everyone':
+      return true;
+    case 'nobody':
+      return false;
+    case 'moderators':
+    case null:
+      return standing.isAuthor || mayInChannel(standing, 'manageMessages');
   }
 }

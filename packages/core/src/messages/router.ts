@@ -114,9 +114,10 @@ export const messagesRouter = router({
         tag: 'messages',
         summary: 'List the earlier texts of a message, the last that was replaced first',
         description:
-          'For whoever may read the message; none for one that was never edited. They go with the message. There are at most ' +
-          '50, unless the operator has set another limit.',
-        errors: ['MESSAGE_NOT_FOUND'],
+          'For the author and moderators, unless `editHistory` of the server says something else; in a direct message for the author ' +
+          'alone. None for a message that was never edited. They go with the message. There are at most 50, unless the operator ' +
+          'has set another limit.',
+        errors: ['MESSAGE_NOT_FOUND', 'EARLIER_TEXTS_HIDDEN'],
       }),
     )
     .input(MessageInput)

@@ -11,15 +11,19 @@ import { openExportedFile } from './export/exported-files.js';
 import { serverLines } from './export/server-lines.js';
 import { beginImport } from './import/actions.js';
 
-/** Exports a server to a temporary file, as the operator does. Returns its path. */
-export async function exportTo({ services, clock }: World, serverId: string): Promise<string> {
+/** Exports a server to a temporary file, as the operator does or an owner who sees all of it. Returns its path. */
+export async function exportTo(
+  { services, clock }: World,
+  serverId: string,
+  { isOfOperator = true } = {},
+): Promise<string> {
   const path = services.files.temporaryPath();
   const lines = serverLines({
     db: services.db,
     files: services.files,
     serverId,
     which: undefined,
-    isOfOperator: true,
+    isOfOperator,
     exportedAt: clock.now(),
     writtenBy: 'a test',
     goOn: async () => undefined,

@@ -1,7 +1,12 @@
+import { buffer } from 'node:stream/consumers';
 import { newId, tables } from '@palaver/db';
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { photo, saysWhere } from '../attachments/position/photo.fixture.js';
+import { attachmentKey } from '../attachments/record.js';
+import { storeAttachments } from '../attachments/upload.js';
+import { contextOf, receivedFile } from '../files/received-file.fixture.js';
 import { extraColumn } from '../messages/extra.js';
 import { refusedWith } from '../testing/expect.js';
 import { createWorld, type TestUser, type World } from '../testing/world.js';
@@ -81,6 +86,34 @@ test('a server with everything in it moves to another service as it is', async (
   const sent = await bobThere.call.messages.send({ channelId, content: 'arrived' });
   const [newest] = await bobThere.call.messages.list({ channelId, limit: 1 });
   expect(newest?.id).toBe(sent.id);
+});
+
+test('earlier texts that nobody reads are in the operator’s archive alone', async () => {
+  const { server, alice } = await createFullServer(world);
+  await alice.call.servers.update({ serverId: server.id, editHistory: 'nobody' });
+  const editsOf = async (isOfOperator: boolean) =>
+    (await linesIn(await exportTo(world, server.id, { isOfOperator }))).filter(({ type }) => type === 'edit');
+  expect(await editsOf(false)).toEqual([]);
+  expect(await editsOf(true)).not.toEqual([]);
+});
+
+test('a photo that an import brings loses where it was taken', async () => {
+  const carol = await world.person('photographer');
+  const { id: serverId } = await carol.call.servers.create({ name: 'Photos' });
+  const { id: channelId } = await carol.call.channels.create({ serverId, name: 'trips' });
+  const ctx = await contextOf(world, carol);
+  const settings = { ...ctx.services.settings, keepsPhotoPositions: true };
+  const file = await receivedFile(world, await photo('jpeg'));
+  const [kept] = await storeAttachments({ ...ctx, services: { ...ctx.services, settings } }, channelId, [
+    file,
+  ]);
+  const attachmentIds = [kept?.id ?? ''];
+  await carol.call.messages.send({ channelId, content: 'Paris', attachmentIds });
+  await importFrom(other, await exportTo(world, serverId));
+  const [given, imported] = await Promise.all(
+    [world, other].map(({ services }) => buffer(services.files.read(attachmentKey(kept?.id ?? '')))),
+  );
+  expect([given && saysWhere(given), imported && saysWhere(imported)]).toEqual([true, false]);
 });
 
 test('a copy beside the original has ids of its own, and a second run makes no third', async () => {

@@ -60,7 +60,7 @@ export async function createFullServer(world: World): Promise<FullServer> {
     components: [{ components: [{ type: 'button', id: 'deploy', label: 'Deploy' }] }],
   });
   await postAsWebhook(world, alice, channelId);
-  await alice.call.servers.update({ serverId, retentionDays: 30 });
+  await alice.call.servers.update({ serverId, retentionDays: 30, editHistory: 'everyone' });
   await alice.call.channels.update({ serverId, channelId, retentionDays: 0 });
   await setAvatar(await contextOf(world, bob), await receivedFile(world, await plain(9, 9).png().toBuffer()));
   const root = await alice.call.messages.send({
@@ -104,7 +104,7 @@ async function postAsWebhook(world: World, alice: TestUser, channelId: string): 
   const request = { requestId: 'test', token: null, userAgent: null, idempotencyKey: null };
   const ctx = createContext(world.services, request);
   const opened = await openWebhook(ctx.services.db, webhook.id, url.split('/').at(-1) ?? '');
-  const post = { content: 'green', username: 'Robot', avatarUrl: null, emoji: '🤖', mentions: [] };
+  const post = { content: 'green', username: 'Robot', emoji: '🤖', mentions: [] };
   await postByWebhook(ctx, opened, { post, key: null, digest: 'green' });
 }
 

@@ -64,6 +64,7 @@ export const ERRORS = {
     403,
     'Only the author may edit a message; only the author, a moderator or an admin may delete it.',
   ],
+  EARLIER_TEXTS_HIDDEN: [403, 'The server does not show you the earlier texts of this message.'],
   CHANNEL_ARCHIVED: [403, 'The channel is archived and takes no new messages.'],
   DM_NOT_ALLOWED: [403, 'You cannot send direct messages here.'],
   CANNOT_ADD_MEMBER: [403, 'You cannot add this member.'],

@@ -33,6 +33,7 @@ export async function createServer(ctx: ActorContext, input: CreateServerInput):
     createdAt: now,
     retentionDays: null,
     retentionSetAt: null,
+    editHistory: 'moderators' as const,
     externalId: input.externalId ?? null,
     metadata: input.metadata ?? null,
   };
@@ -87,7 +88,7 @@ export async function updateServerFields(ctx: ActorContext, input: UpdateServerI
   );
 }
 
-type Fields = Pick<ServerRow, 'name' | 'retentionDays' | 'externalId' | 'metadata'>;
+type Fields = Pick<ServerRow, 'name' | 'retentionDays' | 'editHistory' | 'externalId' | 'metadata'>;
 
 /**
  * Deletes a server with its contents, which nobody can reach from then on. Throws `SERVER_NOT_FOUND`, `OWNER_REQUIRED`

@@ -6,8 +6,18 @@ import type { InviteRow, MemberRow, ServerRow } from './queries.js';
 
 /** The record as the service sends it. */
 export function toServer(row: ServerRow): Server {
-  const { id, name, ownerId, memberCount, createdAt, retentionDays, externalId, metadata } = row;
-  return { id, name, ownerId, memberCount, createdAt: iso(createdAt), retentionDays, externalId, metadata };
+  const { id, name, ownerId, memberCount, createdAt, retentionDays, editHistory, externalId, metadata } = row;
+  return {
+    id,
+    name,
+    ownerId,
+    memberCount,
+    createdAt: iso(createdAt),
+    retentionDays,
+    editHistory,
+    externalId,
+    metadata,
+  };
 }
 
 export function toMember({

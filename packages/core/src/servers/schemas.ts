@@ -9,7 +9,7 @@ import { wholeNumber } from '../kernel/schema/whole-number.js';
 import { writing } from '../kernel/schema/writing.js';
 import { Ban } from '../protocol/records/ban.js';
 import { Invite } from '../protocol/records/invite.js';
-import { Role, Server, ServerMember } from '../protocol/records/server.js';
+import { EditHistory, Role, Server, ServerMember } from '../protocol/records/server.js';
 import { Timeout } from '../protocol/records/timeout.js';
 
 export const ServerName = nameText(1, 100).meta({
@@ -33,6 +33,7 @@ export const UpdateServerInput = writing(Server, {
     description:
       'Messages that are older are deleted, from a day after the change on; null for none. Only the owner changes it.',
   }),
+  editHistory: optional(EditHistory),
   externalId: clearable(ExternalIdInput),
   metadata: clearable(MetadataInput),
 });

@@ -68,6 +68,7 @@ export interface WorldOptions {
   readonly quotas?: Partial<Quotas>;
   readonly limits?: Partial<Limits>;
   readonly registration?: Registration;
+  readonly keepsPhotoPositions?: boolean;
   readonly identity?: IdentitySettings;
   /** Absent: hashing costs almost nothing. */
   readonly passwords?: PasswordHasher;
@@ -99,6 +100,7 @@ export async function createWorldOn(
     quotas = {},
     limits = {},
     registration = 'open',
+    keepsPhotoPositions = false,
     identity = NO_IDENTITY,
     passwords,
     mailer,
@@ -132,6 +134,7 @@ export async function createWorldOn(
       sessionMaxDays: 180,
       eventRetentionDays: 7,
       webhooksOverHttp: true,
+      keepsPhotoPositions,
       quotas: { ...DEFAULT_QUOTAS, ...quotas },
       limits: { ...DEFAULT_LIMITS, ...limits },
     },

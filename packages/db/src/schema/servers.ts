@@ -5,6 +5,8 @@ import { users } from './users.js';
 
 export const serverRole = pgEnum('server_role', ['owner', 'admin', 'moderator', 'member']);
 
+export const editHistory = pgEnum('edit_history', ['moderators', 'everyone', 'nobody']);
+
 export const servers = pgTable(
   'servers',
   {
@@ -21,6 +23,8 @@ export const servers = pgTable(
     retentionDays: integer('retention_days'),
     /** When that was last changed: it counts a day later. */
     retentionSetAt: instant('retention_set_at'),
+    /** Who reads the earlier texts of edited messages. */
+    editHistory: editHistory('edit_history').notNull().default('moderators'),
     externalId: externalId(),
     metadata: metadata(),
   },

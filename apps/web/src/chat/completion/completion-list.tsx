@@ -5,6 +5,7 @@ import { type Ref, useEffect, useId, useImperativeHandle, useState } from 'react
 import { Emoji } from '../../emoji/emoji.js';
 import { loadEmoji, type UnicodeEmoji } from '../../emoji/unicode-emoji.js';
 import { useTexts } from '../../i18n/i18n.js';
+import { LookAlikeMark } from '../../people/look-alike-mark.js';
 import { PersonAvatar } from '../../people/person.js';
 import { type Names, useNames } from '../names.js';
 import { type Choice, channelChoices, commandChoices, emojiChoices, peopleChoices } from './choices.js';
@@ -78,6 +79,7 @@ export default function CompletionList(props: CompletionListProps) {
           <span className={styles.label} dir="auto">
             {choice.label}
           </span>
+          {choice.user && <LookAlikeMark userId={choice.user.id} />}
           <small dir="auto">{choice.hint}</small>
         </div>
       ))}

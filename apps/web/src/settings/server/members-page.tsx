@@ -2,8 +2,9 @@ import { Menu } from '@base-ui/react/menu';
 import type { Role, ServerMember, User } from '@palaver/client';
 import { useMe, useMembers, useStore } from '@palaver/react';
 import { Ellipsis } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/i18n.js';
+import { LookAlikeMark, LookAlikes } from '../../people/look-alike-mark.js';
 import { ROLES } from '../../people/role.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
@@ -45,6 +46,8 @@ export default function MembersPage({ serverId, role }: MembersPageProps) {
     if (words !== '' && hasOlder) void loadOlder().catch(() => {});
   }, [words, hasOlder, count, loadOlder]);
   const members = shownMembers(value?.items ?? [], words);
+  const items = value?.items;
+  const people = useMemo(() => (items ?? []).map(({ user }) => user), [items]);
   return (
     <Page title={s.members}>
       <Card>
@@ -56,18 +59,20 @@ export default function MembersPage({ serverId, role }: MembersPageProps) {
           data-keeps-escape
         />
         <Outcome act={act} />
-        <List label={s.members}>
-          {members.map((member) => (
-            <MemberItem
-              key={member.user.id}
-              member={member}
-              role={role}
-              act={act}
-              onAsk={(measure) => setAsking({ measure, user: member.user })}
-              onHandOver={() => setHeir(member.user)}
-            />
-          ))}
-        </List>
+        <LookAlikes people={people}>
+          <List label={s.members}>
+            {members.map((member) => (
+              <MemberItem
+                key={member.user.id}
+                member={member}
+                role={role}
+                act={act}
+                onAsk={(measure) => setAsking({ measure, user: member.user })}
+                onHandOver={() => setHeir(member.user)}
+              />
+            ))}
+          </List>
+        </LookAlikes>
         {hasOlder && words === '' && (
           <div className={parts.buttons}>
             <Button look="plain" onClick={() => act.run(loadOlder)}>
@@ -112,7 +117,11 @@ function MemberItem({ member, role, act, onAsk, onHandOver }: MemberItemProps) {
   return (
     <Item
       picture={<Avatar user={user} />}
-      name={user.displayName}
+      name={
+        <>
+          {user.displayName} <LookAlikeMark userId={user.id} />
+        </>
+      }
       detail={details.filter(Boolean).join(' · ')}
     >
       {may.changeRole ? (

@@ -11,6 +11,7 @@ import { Card, Page, SettingsForm } from '../shared/parts.js';
 import parts from '../shared/parts.module.css';
 import { useProof } from '../shared/proof.js';
 import { useAct } from '../shared/use-act.js';
+import { EditHistoryCard } from './edit-history.js';
 import { RetentionCard } from './retention.js';
 import { useServerTexts } from './texts.js';
 
@@ -41,6 +42,7 @@ export default function OverviewPage({ server, role }: OverviewPageProps) {
         )}
       </Card>
       <RetentionCard server={server} isOwner={role === 'owner'} />
+      <EditHistoryCard server={server} mayChange={mayChange} />
       <WayOut server={server} isOwner={role === 'owner'} />
     </Page>
   );

@@ -10,7 +10,6 @@ describe('a payload of Discord', () => {
     expect(discordPost(payload, NAMES)).toEqual({
       content: '**Hi**',
       username: 'CI',
-      avatarUrl: 'https://i.example/x.png',
       emoji: null,
       mentions: [],
     });

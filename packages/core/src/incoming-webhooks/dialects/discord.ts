@@ -30,7 +30,6 @@ export function discordPost(payload: Json, names: ReadonlyMap<string, string>): 
   return {
     content: isTyped ? content : write([...body.blocks, ...embeds]),
     username: textAt(payload, 'username'),
-    avatarUrl: textAt(payload, 'avatar_url'),
     emoji: null,
     mentions: [...mentions],
   };

@@ -14,5 +14,5 @@ export function githubPost(event: string, payload: Json): WebhookPost | null {
   const repository = textAt(payload, 'repository.full_name') ?? textAt(payload, 'organization.login');
   const where = repository === null ? [] : [`[${repository}] `];
   const content = write([paragraph(...where, ...said.line), ...said.below]);
-  return { content, username: null, avatarUrl: null, emoji: null, mentions: [] };
+  return { content, username: null, emoji: null, mentions: [] };
 }

@@ -67,7 +67,6 @@ describe('a payload', () => {
     expect(slackPost(payload, NAMES)).toEqual({
       content: '**Hi** \\@UX',
       username: 'CI',
-      avatarUrl: 'https://i.example/x.png',
       emoji: ':robot:',
       mentions: [],
     });

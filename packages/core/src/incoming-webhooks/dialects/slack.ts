@@ -27,7 +27,6 @@ export function slackPost(payload: Json, names: ReadonlyMap<string, string>): We
   return {
     content: write(blocks),
     username: textAt(payload, 'username'),
-    avatarUrl: textAt(payload, 'icon_url'),
     emoji: textAt(payload, 'icon_emoji'),
     mentions,
   };

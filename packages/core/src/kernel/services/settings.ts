@@ -21,6 +21,8 @@ export interface Settings {
   readonly eventRetentionDays: number;
   /** Whether outgoing webhooks may have a URL with `http:`, which then leads into a private network. */
   readonly webhooksOverHttp: boolean;
+  /** Whether photos keep where they were taken. */
+  readonly keepsPhotoPositions: boolean;
   readonly quotas: Quotas;
   readonly limits: Limits;
 }

@@ -1,6 +1,7 @@
 import { statement, type Transaction, tables } from '@palaver/db';
 import { desc, inArray, sql } from 'drizzle-orm';
 import { readInChannel } from '../../channels/access.js';
+import { AppError } from '../../kernel/errors/app-error.js';
 import { requireUuid } from '../../kernel/errors/require-uuid.js';
 import { iso } from '../../kernel/sql/instant.js';
 import { type AsJson, jsonColumns, jsonList } from '../../kernel/sql/json-rows.js';
@@ -8,9 +9,11 @@ import type { Head } from '../../log/append.js';
 import type { ReadContext } from '../../procedures/context.js';
 import type { Message } from '../../protocol/records/message.js';
 import type { MessageEdit } from '../../protocol/records/message-edit.js';
+import type { EditHistory } from '../../protocol/records/server.js';
 import { hideChannel } from '../access.js';
+import { mayReadEarlierTexts } from '../permissions.js';
 
-const { messageEdits, messages } = tables;
+const { channels, messageEdits, messages, servers } = tables;
 
 const keep = statement(`
   with forgotten as (
@@ -54,18 +57,31 @@ const edits = sql`(
   select ${jsonColumns(columns)} from ${messageEdits}
   where ${messageEdits.messageId} = ${named} order by ${desc(messageEdits.seq)})`;
 
+interface Found {
+  readonly edits: readonly EditJson[];
+  readonly authorId: string;
+  /** Null in a direct message. */
+  readonly setting: EditHistory | null;
+}
+
 const read = readInChannel(
   'message_edits_list',
   sql`(select edited.channel_id from ${messages} edited where edited.id = ${named} and edited.deleted_at is null)`,
-  sql<readonly EditJson[]>`${jsonList(edits)}`,
+  sql<Found>`json_build_object(
+    'edits', ${jsonList(edits)},
+    'authorId', (select written.user_id from ${messages} written where written.id = ${named}),
+    'setting', (select ${servers.editHistory} from ${servers} where ${servers.id} = ${channels.serverId}))`,
 );
 
 /**
  * The earlier texts of a message, the last that was replaced first; none for one that was never edited. Throws
- * `MESSAGE_NOT_FOUND` for a deleted message and for one in a channel that the caller may not see.
+ * `MESSAGE_NOT_FOUND` for a deleted message and for one in a channel that the caller may not see, and `EARLIER_TEXTS_HIDDEN`
+ * where the setting of the server says so, whether the message was edited or not.
  */
 export async function listEdits(ctx: ReadContext, messageId: string): Promise<MessageEdit[]> {
   const message = requireUuid(messageId, 'MESSAGE_NOT_FOUND');
-  const { value } = await read(ctx, { message }).catch(hideChannel);
-  return value.map((edit) => ({ ...edit, editedAt: iso(edit.editedAt) }));
+  const { channel, value } = await read(ctx, { message }).catch(hideChannel);
+  const standing = { ...channel, isAuthor: value.authorId === ctx.actor.userId };
+  if (!mayReadEarlierTexts(standing, value.setting)) throw new AppError('EARLIER_TEXTS_HIDDEN');
+  return value.edits.map((edit) => ({ ...edit, editedAt: iso(edit.editedAt) }));
 }

@@ -6,7 +6,7 @@ import { nameText, text } from '../../kernel/schema/text.js';
 import { wholeNumber } from '../../kernel/schema/whole-number.js';
 import { PermissionOverride } from '../../protocol/records/channel.js';
 import { NotificationLevel } from '../../protocol/records/notification-preference.js';
-import { Role } from '../../protocol/records/server.js';
+import { EditHistory, Role } from '../../protocol/records/server.js';
 import { RETENTION_MAX_DAYS, ServerName } from '../../servers/schemas.js';
 import { DisplayName, Email, Username } from '../../users/schemas.js';
 import { externalId, line, metadata } from './line.js';
@@ -53,6 +53,7 @@ const ArchiveServer = line('server', {
   ownerId: SourceId,
   createdAt: ArchiveInstant,
   retentionDays: wholeNumber(1, RETENTION_MAX_DAYS).nullable().default(null),
+  editHistory: EditHistory.default('moderators'),
   externalId,
   metadata,
 });

@@ -24,8 +24,10 @@ export interface NamingLines {
   readonly lines: readonly GivenArchiveLine[];
 }
 
-/** What the archive has, of which messages name more: an emoji or a user group may be gone. */
-export interface NameableThings {
+/** What decides about the lines of messages: an emoji or a user group that they name may be gone. */
+export interface MessageLinesOptions {
+  /** Whether earlier texts of messages are in it. */
+  readonly withEdits: boolean;
   readonly emojiIds: ReadonlySet<string>;
   readonly userGroupIds: ReadonlySet<string>;
 }
@@ -34,16 +36,16 @@ export interface NameableThings {
 export async function* messageLines(
   q: Queryable,
   channel: ExportedChannel,
-  things: NameableThings,
+  options: MessageLinesOptions,
 ): AsyncGenerator<NamingLines, void> {
   const place = { channelId: channel.id, head: channel.head };
   let ids: string[] = [];
   for await (const { id } of messageOrder(q, place)) {
     if (ids.push(id) < PAGE) continue;
-    yield await linesOfPage(q, ids, things);
+    yield await linesOfPage(q, ids, options);
     ids = [];
   }
-  if (ids.length > 0) yield await linesOfPage(q, ids, things);
+  if (ids.length > 0) yield await linesOfPage(q, ids, options);
   yield await pinLines(q, channel);
 }
 
@@ -53,7 +55,7 @@ type MessageRow = Omit<typeof messages.$inferSelect, 'extra'> & { readonly extra
 async function linesOfPage(
   q: Queryable,
   ids: readonly string[],
-  things: NameableThings,
+  options: MessageLinesOptions,
 ): Promise<NamingLines> {
   const isOfPage = (column: SQL | typeof messages.id | typeof reactions.messageId) =>
     sql`${column} = any(${plainArrayLiteral(ids)}::text::uuid[])`;
@@ -67,11 +69,13 @@ async function linesOfPage(
     .from(attachments)
     .where(sql`${attachments.messageId} = any(${plainArrayLiteral(ids)}::text::uuid[])`)
     .orderBy(asc(attachments.position));
-  const edits = await q
-    .select()
-    .from(messageEdits)
-    .where(sql`${messageEdits.messageId} = any(${plainArrayLiteral(ids)}::text::uuid[])`)
-    .orderBy(asc(messageEdits.seq));
+  const edits = options.withEdits
+    ? await q
+        .select()
+        .from(messageEdits)
+        .where(sql`${messageEdits.messageId} = any(${plainArrayLiteral(ids)}::text::uuid[])`)
+        .orderBy(asc(messageEdits.seq))
+    : [];
   const reacted = await q
     .select()
     .from(reactions)
@@ -84,14 +88,14 @@ async function linesOfPage(
     userIds.add(row.userId);
     for (const id of row.mentions?.userIds ?? []) userIds.add(id);
     if (row.extra?.interaction) userIds.add(row.extra.interaction.userId);
-    lines.push(messageLine(row, filesOf.get(row.id) ?? [], things));
+    lines.push(messageLine(row, filesOf.get(row.id) ?? [], options));
     for (const edit of editsOf.get(row.id) ?? []) {
       userIds.add(edit.userId);
       lines.push(editLine(edit));
     }
     for (const reaction of reactionsOf.get(row.id) ?? []) {
       userIds.add(reaction.userId);
-      lines.push(reactionLine(reaction, things));
+      lines.push(reactionLine(reaction, options));
     }
   }
   return { userIds: [...userIds], lines };
@@ -112,7 +116,7 @@ function byMessage<Row extends { readonly messageId: string | null }>(
 function messageLine(
   row: MessageRow,
   files: ReadonlyArray<typeof attachments.$inferSelect>,
-  { userGroupIds }: NameableThings,
+  { userGroupIds }: MessageLinesOptions,
 ): GivenArchiveLine {
   const { id, channelId, userId, threadId, content, edited, extra } = row;
   return {
@@ -154,7 +158,7 @@ function editLine({
 /** An emoji of the server that is gone leaves its name. */
 function reactionLine(
   { messageId, emoji, userId, createdAt }: typeof reactions.$inferSelect,
-  { emojiIds }: NameableThings,
+  { emojiIds }: MessageLinesOptions,
 ): GivenArchiveLine {
   const id = emojiIdIn(emoji);
   const name = id === null ? emoji : emoji.slice(0, emoji.indexOf(':'));

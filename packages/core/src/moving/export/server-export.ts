@@ -9,7 +9,7 @@ export interface ServerExport {
   readonly serverId: string;
   /** Which of its channels, as a condition on their table. */
   readonly which: SQL | undefined;
-  /** Whether external ids of accounts are in it, which their owners and admins of the service alone see. */
+  /** Whether external ids of accounts are in it, which their owners and admins of the service alone see, and earlier texts in any case. */
   readonly isOfOperator: boolean;
   readonly exportedAt: Date;
   readonly writtenBy: string;

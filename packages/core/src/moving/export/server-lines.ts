@@ -14,7 +14,7 @@ const { channelGroups, channels, serverEmoji, servers, streamHeads, userGroups }
 export async function* serverLines(given: ServerExport): AsyncGenerator<GivenArchiveLine, void> {
   const { db, serverId, goOn } = given;
   const people = new ExportedPeople(given);
-  const { which, exportedAt, writtenBy } = given;
+  const { which, isOfOperator, exportedAt, writtenBy } = given;
   const places = await db
     .select({ channel: channels, head: streamHeads.lastSeq })
     .from(channels)
@@ -33,14 +33,21 @@ export async function* serverLines(given: ServerExport): AsyncGenerator<GivenArc
         lines.flatMap((line) => (line.type === type && 'id' in line.data ? [line.data.id] : [])),
       ),
     );
-  const things = { emojiIds: idsOf('emoji'), userGroupIds: idsOf('userGroup') };
+  const isHiddenFromAll = parts.some(({ lines }) =>
+    lines.some((line) => line.type === 'server' && line.data.editHistory === 'nobody'),
+  );
+  const options = {
+    withEdits: isOfOperator || !isHiddenFromAll,
+    emojiIds: idsOf('emoji'),
+    userGroupIds: idsOf('userGroup'),
+  };
   yield* people.before({
     userIds: places.map(({ channel }) => channel.createdBy),
     lines: places.map(({ channel }) => channelLine(channel)),
   });
   const exported: ExportedChannel[] = places.map(({ channel, head }) => ({ id: channel.id, head }));
   for (const channel of exported)
-    for await (const page of messageLines(db, channel, things)) {
+    for await (const page of messageLines(db, channel, options)) {
       await goOn(channel.id);
       yield* people.before(page);
     }
@@ -54,8 +61,17 @@ async function serverLine({ db, serverId }: ServerExport): Promise<NamingLines> 
     .from(servers)
     .where(and(eq(servers.id, serverId), isNull(servers.deletedAt)));
   if (!row) throw new Error(`server ${serverId} is gone`);
-  const { id, name, ownerId, retentionDays, externalId, metadata, createdAt } = row;
-  const data = { id, name, ownerId, retentionDays, externalId, metadata, createdAt: iso(createdAt) };
+  const { id, name, ownerId, retentionDays, editHistory, externalId, metadata, createdAt } = row;
+  const data = {
+    id,
+    name,
+    ownerId,
+    retentionDays,
+    editHistory,
+    externalId,
+    metadata,
+    createdAt: iso(createdAt),
+  };
   return { userIds: [ownerId], lines: [{ type: 'server', data }] };
 }
 

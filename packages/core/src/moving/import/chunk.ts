@@ -1,6 +1,5 @@
 import { type Transaction, tables } from '@palaver/db';
-import type { Limits } from '../../kernel/services/limits.js';
-import type { Quotas } from '../../kernel/services/quotas.js';
+import type { Settings } from '../../kernel/services/settings.js';
 import type { Services } from '../../procedures/services.js';
 import type { ArchiveLineType, LineOf } from '../archive/lines.js';
 import type { OpenArchive } from '../container/open-archive.js';
@@ -16,7 +15,7 @@ export type Placed<Type extends ArchiveLineType = ArchiveLineType> = LinePositio
 export interface ChunkContext {
   readonly files: Services['files'];
   readonly clock: Services['clock'];
-  readonly settings: { readonly limits: Limits; readonly quotas: Quotas };
+  readonly settings: Pick<Settings, 'limits' | 'quotas' | 'keepsPhotoPositions'>;
   readonly importId: string;
   readonly source: string;
   readonly archive: OpenArchive;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Queryable } from '@palaver/db';
 import { safeFilename } from '../../attachments/filename.js';
-import { mimeTypeOf } from '../../attachments/mime-type.js';
+import { prepareFile } from '../../attachments/prepare-file.js';
 import { attachmentKey } from '../../attachments/record.js';
 import { IncomingFile } from '../../files/incoming-file.js';
 import { AppError, httpStatus } from '../../kernel/errors/app-error.js';
@@ -77,7 +77,7 @@ async function storeFile(
         `the file "${file.name}" is not the one of this line: its SHA-256 differs`,
         line,
       );
-    const type = await mimeTypeOf({ path: incoming.path, mimeType });
+    const type = await prepareFile(ctx.settings, { path: incoming.path, mimeType });
     await ctx.files.adopt(incoming.path, key);
     return type;
   } finally {

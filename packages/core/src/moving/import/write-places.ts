@@ -30,7 +30,7 @@ export async function writeServer(w: ChunkWrite, { value: { data }, line }: Plac
   );
   const createdAt = at(data.createdAt);
   const externalId = await freeExternalId(w.tx, servers, data.externalId);
-  const { name, retentionDays, metadata } = data;
+  const { name, retentionDays, editHistory, metadata } = data;
   await w.tx.insert(servers).values({
     id,
     name,
@@ -38,6 +38,7 @@ export async function writeServer(w: ChunkWrite, { value: { data }, line }: Plac
     createdAt,
     retentionDays,
     retentionSetAt: retentionDays === null ? null : w.clock.now(),
+    editHistory,
     externalId,
     metadata,
   });

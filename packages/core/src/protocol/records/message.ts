@@ -43,7 +43,7 @@ export const MessageWebhook = z
     }),
     avatarUrl: z.string().nullable().meta({
       description:
-        'An https URL of a picture that the sender named. The service never fetches it; who loads it tells that host who reads here.',
+        'Null. A picture that the sender names is at a host of their choice, which would hear who reads here.',
     }),
     emoji: z.string().nullable().meta({ description: 'An emoji that the sender named as a picture.' }),
   })

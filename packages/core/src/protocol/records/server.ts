@@ -9,6 +9,13 @@ export const Role = z.enum(['owner', 'admin', 'moderator', 'member']).meta({
 });
 export type Role = z.output<typeof Role>;
 
+export const EditHistory = z.enum(['moderators', 'everyone', 'nobody']).meta({
+  id: 'EditHistory',
+  description:
+    'Who reads the earlier texts of edited messages: the author and moderators, everyone who may read the message, or nobody.',
+});
+export type EditHistory = z.output<typeof EditHistory>;
+
 export const Server = z
   .object({
     id: Id,
@@ -19,6 +26,7 @@ export const Server = z
     retentionDays: z.number().int().nullable().default(null).meta({
       description: 'Messages that are older are deleted, in channels that say nothing else; null for none.',
     }),
+    editHistory: EditHistory.default('moderators'),
     externalId,
     metadata,
   })

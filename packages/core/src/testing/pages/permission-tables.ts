@@ -4,7 +4,7 @@ import type { MessageAction } from '../../messages/permissions.js';
 import * as messages from '../../messages/permissions.js';
 import type { ErrorCode } from '../../protocol/error-codes.js';
 import type { PermissionOverride } from '../../protocol/records/channel.js';
-import type { Role } from '../../protocol/records/server.js';
+import { EditHistory, type Role } from '../../protocol/records/server.js';
 import { may, ROLES, type ServerAction } from '../../servers/permissions.js';
 
 const IN_SERVER: Record<ServerAction, string> = {
@@ -102,6 +102,27 @@ const PLACES: Record<string, Omit<channels.Standing, 'role'>> = {
   },
 };
 
+/** The messages that the tables of messages have a column for. */
+const MESSAGES: Record<string, (role: Role) => messages.Standing> = {
+  'one’s own': (role) => ({ ...MEMBER, isAuthor: true, role }),
+  'of another': (role) => ({ ...MEMBER, isAuthor: false, role }),
+  'of another, members may manage messages': (role) => ({
+    permissionOverrides: MANAGING,
+    isBot: false,
+    isAuthor: false,
+    role,
+  }),
+  'of another, in a direct message': () => ({ ...MEMBER, isAuthor: false, role: null }),
+};
+
+function forEachMessage(refusal: (standing: messages.Standing) => ErrorCode | null): string[] {
+  return Object.values(MESSAGES).map((standingOf) => lowest((role) => refusal(standingOf(role))));
+}
+
+function whyNotEarlier(standing: messages.Standing, setting: EditHistory | null): ErrorCode | null {
+  return messages.mayReadEarlierTexts(standing, setting) ? null : 'EARLIER_TEXTS_HIDDEN';
+}
+
 /** The tables of docs/permissions.md, written from the files that decide. */
 export function permissionsTables(): string {
   return [
@@ -125,21 +146,18 @@ export function permissionsTables(): string {
     ),
     '### On a message, for who may do it in its channel',
     table(
-      [
-        '',
-        'one’s own',
-        'of another',
-        'of another, members may manage messages',
-        'of another, in a direct message',
-      ],
+      ['', ...Object.keys(MESSAGES)],
       entries(ON_MESSAGE).map(([action, text]) => [
         text,
-        lowest((role) => messages.refusal({ ...MEMBER, isAuthor: true, role }, action)),
-        lowest((role) => messages.refusal({ ...MEMBER, isAuthor: false, role }, action)),
-        lowest((role) =>
-          messages.refusal({ permissionOverrides: MANAGING, isBot: false, isAuthor: false, role }, action),
-        ),
-        lowest(() => messages.refusal({ ...MEMBER, isAuthor: false, role: null }, action)),
+        ...forEachMessage((standing) => messages.refusal(standing, action)),
+      ]),
+    ),
+    '### The earlier texts of a message, for who may read it',
+    table(
+      ['`editHistory`', ...Object.keys(MESSAGES)],
+      EditHistory.options.map((setting) => [
+        `\`${setting}\``,
+        ...forEachMessage((standing) => whyNotEarlier(standing, standing.role === null ? null : setting)),
       ]),
     ),
   ].join('\n\n');

@@ -83,6 +83,7 @@ const OUTCOMES: Readonly<Record<string, ErrorCode | Success>> = {
   'owner only': 'OWNER_REQUIRED',
   'owner stays': 'OWNER_CANNOT_LEAVE',
   'author only': 'NOT_YOUR_MESSAGE',
+  'no earlier': 'EARLIER_TEXTS_HIDDEN',
   'no dm': 'NOT_IN_A_DM',
   'no mail': 'MAIL_NOT_CONFIGURED',
   'bad link': 'LINK_NOT_VALID',

@@ -14,8 +14,8 @@ import { uniqueName } from './rest-client.js';
 
 /**
  * Messages of the channel member (docs/permissions.md): everybody who sees a channel reads, posts and reacts in it;
- * only the author edits; moderators and admins delete messages of others in channels that they see. Direct messages
- * have no admins.
+ * only the author edits; moderators and admins delete messages of others, and read their earlier texts, in channels that they
+ * see. Direct messages have no admins.
  */
 export const messages: AccessTable = {
   table: `
@@ -35,9 +35,9 @@ export const messages: AccessTable = {
   messages.delete private   | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | author only
   messages.delete public    | sign in   | no message | no message | author only | 200            | 200        | 200         | 200         | author only
   messages.delete direct    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | author only
-  messages.edits private    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
-  messages.edits public     | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
-  messages.edits direct     | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
+  messages.edits private    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | no earlier
+  messages.edits public     | sign in   | no message | no message | no earlier  | 200            | 200         | 200         | 200         | no earlier
+  messages.edits direct     | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | no earlier
   messages.thread private   | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
   messages.thread public    | sign in   | no message | no message | 200         | 200            | 200         | 200         | 200         | 200
   messages.thread direct    | sign in   | no message | no message | no message  | 200            | no message  | no message  | no message  | 200
