@@ -86,18 +86,12 @@ function Tools({ serverId, others, isUnreadOnly }: ToolsProps) {
       <button
         type="button"
         className={styles.item}
+        aria-label={others > 0 ? `${t.browseChannels}, ${t.channelsNotJoined(others)}` : undefined}
         onClick={() => openDialog({ kind: 'browse-channels', serverId })}
       >
         <Compass aria-hidden="true" />
         <span className={styles.name}>{t.browseChannels}</span>
-        {others > 0 && (
-          <>
-            <span className={styles.quiet} aria-hidden="true">
-              {others}
-            </span>
-            <span className="visually-hidden">, {t.channelsNotJoined(others)}</span>
-          </>
-        )}
+        {others > 0 && <span className={styles.quiet}>{others}</span>}
       </button>
       <SwitcherButton />
       <IconButton

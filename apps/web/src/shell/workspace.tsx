@@ -4,7 +4,7 @@ import { ChannelPage } from '../chat/channel-page.js';
 import { rememberPlace } from '../settings/shared/last-place.js';
 import { Boundary } from '../ui/boundary.js';
 import { late } from '../ui/late.js';
-import { openDialog } from '../ui/opened-dialog.js';
+import { openDialog, useOpenedDialog } from '../ui/opened-dialog.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
 import { InvitePage } from './invite-page.js';
@@ -30,6 +30,11 @@ export function Workspace() {
     rememberVisit(path);
   }, [path]);
   const openMenu = () => setMenuOpen(true);
+  const isAsking = useOpenedDialog() !== null;
+  // What a dialog leads to is not to lie below the lists.
+  useEffect(() => {
+    if (isAsking) setMenuOpen(false);
+  }, [isAsking]);
   useShortcut('k', () => openDialog({ kind: 'switcher' }));
   return (
     <div className={styles.workspace} data-menu={isMenuOpen || undefined}>
