@@ -10,7 +10,6 @@ import { ChannelList } from './channel-list.js';
 import type { ListRow } from './list-row.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
-import { SwitcherButton } from './switcher-button.js';
 
 const selectMyId = ({ userId }: StoreState) => userId;
 
@@ -38,7 +37,6 @@ export function DmSidebar() {
     <section className={styles.sidebar} aria-label={t.directMessages}>
       <header className={styles.head}>
         <h2>{t.home}</h2>
-        <SwitcherButton />
         <IconButton label={t.newDm} onClick={() => openDialog({ kind: 'new-dm' })}>
           <SquarePen aria-hidden="true" />
         </IconButton>

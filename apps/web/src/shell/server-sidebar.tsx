@@ -13,7 +13,6 @@ import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
 import { firstChannelOf, rowsOf } from './sidebar-rows.js';
 import { setUnreadOnly, useSidebarView } from './sidebar-view.js';
-import { SwitcherButton } from './switcher-button.js';
 import { useSortableRows } from './use-sortable-rows.js';
 
 /** The channels of a server, in their groups. */
@@ -93,7 +92,6 @@ function Tools({ serverId, others, isUnreadOnly }: ToolsProps) {
         <span className={styles.name}>{t.browseChannels}</span>
         {others > 0 && <span className={styles.quiet}>{others}</span>}
       </button>
-      <SwitcherButton />
       <IconButton
         label={t.unreadOnly}
         aria-pressed={isUnreadOnly}
