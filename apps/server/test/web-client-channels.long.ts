@@ -195,7 +195,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await owner.client.post(`${channels}/${privateId}/members`, { userId: bob.client.id });
       const page = await open(bob);
       await page.getByRole('textbox', { name: 'Message general' }).waitFor();
-      expect(await list(page).getByRole('link').allTextContents()).toEqual(['general', 'board']);
+      await page.evaluate("localStorage.setItem('palaver:theme', 'dark')");
+      await page.reload();
+      await expect.poll(() => list(page).getByRole('link').allTextContents()).toEqual(['general', 'board']);
       await page.getByRole('button', { name: 'Browse channels, 1 more channel' }).click();
       const dialog = page.getByRole('dialog', { name: 'Browse channels' });
       await dialog.getByText('How it looks').waitFor();

@@ -99,7 +99,6 @@ export const ar: Catalogue = {
   noMatch: 'لم يُعثر على شيء.',
   showMore: 'عرض المزيد',
   newDm: 'رسالة مباشرة جديدة',
-  nameOfPerson: 'اسم شخص',
   people: 'الأشخاص',
   switchTo: 'الانتقال إلى أي مكان',
   openMenu: 'فتح قائمة القنوات',

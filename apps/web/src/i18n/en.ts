@@ -96,7 +96,6 @@ export const en = {
   noMatch: 'Nothing was found.',
   showMore: 'Show more',
   newDm: 'New direct message',
-  nameOfPerson: 'Name of a person',
   people: 'People',
   switchTo: 'Go to anything',
   openMenu: 'Open the list of channels',

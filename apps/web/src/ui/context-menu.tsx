@@ -45,8 +45,8 @@ export function ContextMenu({ label, anchor, at, children }: ContextMenuProps) {
   );
 }
 
-/** In place of what Base UI writes there to put the menu beside its anchor. */
-const SHEET = { position: 'fixed', inset: 'auto 0 0', transform: 'none' } as const;
+/** In place of what Base UI writes there to put the menu beside its anchor; above what is told. */
+const SHEET = { position: 'fixed', inset: 'auto 0 0', transform: 'none', zIndex: 61 } as const;
 
 function isTouch(): boolean {
   return matchMedia('(pointer: coarse)').matches;
