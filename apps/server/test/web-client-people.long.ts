@@ -138,8 +138,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await heidi.getByRole('textbox', { name: 'Message general' }).waitFor();
       await heidi.getByRole('link', { name: 'Direct messages' }).click();
       await heidi.getByRole('button', { name: 'New direct message' }).click();
-      await heidi.getByLabel('Name of a person').fill('grac');
-      await heidi.getByRole('dialog').getByRole('button', { name: grace.username }).click();
+      await heidi.getByLabel('Names').fill('grac');
+      await heidi.getByRole('dialog').getByRole('option', { name: grace.username }).click();
+      await heidi.getByRole('button', { name: 'Open the conversation' }).click();
       await write(heidi, 'Just us two', `Message ${grace.username}`);
       await grace.page.getByRole('link', { name: 'Direct messages, 1 mention' }).waitFor();
 

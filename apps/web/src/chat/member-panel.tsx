@@ -3,8 +3,10 @@ import { resources, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected } from '@palaver/react';
 import { useMemo } from 'react';
 import { Virtualizer } from 'virtua';
+import { AddPeopleButton } from '../channels/add-people-button.js';
 import { useI18n } from '../i18n/i18n.js';
 import { PersonAvatar, PersonName } from '../people/person.js';
+import { PersonMenuButton } from '../people/person-menu-button.js';
 import sidebar from '../shell/sidebar.module.css';
 import styles from './member-panel.module.css';
 import { memberRows } from './member-rows.js';
@@ -26,6 +28,7 @@ export default function MemberPanel({ channel }: { readonly channel: AnyChannel 
   );
   return (
     <div className={styles.panel}>
+      <AddPeopleButton channel={channel} />
       <Virtualizer data={rows} as="ul" item="li">
         {(row) =>
           'heading' in row ? (
@@ -35,8 +38,9 @@ export default function MemberPanel({ channel }: { readonly channel: AnyChannel 
           ) : (
             <div key={row.key} className={styles.person} data-offline={!row.isOnline || undefined}>
               <PersonAvatar user={row.user} size="small" />
-              <PersonName user={row.user} serverId={channel.serverId} />
+              <PersonName user={row.user} serverId={channel.serverId} channel={channel} />
               {row.user.bot && <span className={styles.bot}>{t.bot}</span>}
+              <PersonMenuButton user={row.user} channel={channel} className={styles.menu} />
             </div>
           )
         }

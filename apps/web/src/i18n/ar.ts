@@ -99,9 +99,8 @@ export const ar: Catalogue = {
   noMatch: 'لم يُعثر على شيء.',
   showMore: 'عرض المزيد',
   newDm: 'رسالة مباشرة جديدة',
-  nameOfPerson: 'اسم شخص',
   people: 'الأشخاص',
-  switchTo: 'الانتقال إلى قناة أو شخص',
+  switchTo: 'الانتقال إلى أي مكان',
   openMenu: 'فتح قائمة القنوات',
   theme: 'المظهر',
   themeSystem: 'حسب النظام',
@@ -125,4 +124,17 @@ export const ar: Catalogue = {
   reactedWith: (names, emoji) => `${names} تفاعلوا بـ ${emoji}`,
   you: 'أنت',
   uploadFailed: 'تعذّر رفع الملف.',
+  addPeople: 'إضافة أشخاص',
+  browseChannels: 'تصفح القنوات',
+  channelsNotJoined: (n) =>
+    counted(n, {
+      one: 'قناة أخرى واحدة',
+      two: 'قناتان أخريان',
+      few: '# قنوات أخرى',
+      many: '# قناة أخرى',
+      other: '# قناة أخرى',
+    }),
+  unreadOnly: 'إظهار القنوات غير المقروءة فقط',
+  nothingUnread: 'لا شيء غير مقروء.',
+  menuOf: (name) => `قائمة ${name}`,
 };

@@ -5,6 +5,8 @@ import { OVERRIDDEN_ROLES, PERMISSIONS } from '../settings/server/overrides.js';
 import { ar } from './ar.js';
 import { botsTextsAr } from './bots.ar.js';
 import { botsTexts } from './bots.en.js';
+import { channelsTextsAr } from './channels.ar.js';
+import { channelsTexts } from './channels.en.js';
 import { en } from './en.js';
 import { LANGUAGES } from './languages.js';
 import { serverSettingsAr } from './server-settings.ar.js';
@@ -22,6 +24,7 @@ type Text = string | ((...values: never[]) => string);
 const CATALOGUES: readonly [string, Readonly<Record<string, Text>>, Readonly<Record<string, Text>>][] = [
   ['the chat', en, ar],
   ['bots', botsTexts, botsTextsAr],
+  ['channels and people', channelsTexts, channelsTextsAr],
   ['the settings of a server', serverSettingsEn, serverSettingsAr],
   ['the administration', serviceAdminEn, serviceAdminAr],
   ['the settings', settingsEn, settingsAr],
@@ -43,6 +46,7 @@ test('there is a catalogue of every area in every language', async () => {
 
 /** What texts take that do not take names alone. The numbers are large, as a plural form may leave out a small one. */
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  channelsNotJoined: [1100],
   codesLeft: [1100],
   days: [1100],
   hours: [33],
@@ -130,6 +134,7 @@ test.each([
 
 describe('one of something is told as one', () => {
   const cases: readonly [string, (n: number) => string][] = [
+    ['channelsNotJoined', en.channelsNotJoined],
     ['members', en.members],
     ['replies', en.replies],
     ['mentions', en.mentions],
@@ -142,7 +147,7 @@ describe('one of something is told as one', () => {
     ['used', (n) => serverSettingsEn.used(n, null)],
   ];
   test.each(cases)('%s', (_key, text) => {
-    expect(text(1)).not.toMatch(/(hour|day|second|member|message|mention|time|repl|ie)s\b/);
+    expect(text(1)).not.toMatch(/(channel|hour|day|second|member|message|mention|time|repl|ie)s\b/);
     expect(text(7)).toMatch(/7 .*s\b/);
   });
 });

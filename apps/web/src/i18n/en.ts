@@ -96,9 +96,8 @@ export const en = {
   noMatch: 'Nothing was found.',
   showMore: 'Show more',
   newDm: 'New direct message',
-  nameOfPerson: 'Name of a person',
   people: 'People',
-  switchTo: 'Go to a channel or a person',
+  switchTo: 'Go to anything',
   openMenu: 'Open the list of channels',
   theme: 'Theme',
   themeSystem: 'System',
@@ -122,6 +121,12 @@ export const en = {
   reactedWith: (names: string, emoji: string) => `${names} reacted with ${emoji}`,
   you: 'You',
   uploadFailed: 'The file could not be uploaded.',
+  addPeople: 'Add people',
+  browseChannels: 'Browse channels',
+  channelsNotJoined: (n: number) => (n === 1 ? '1 more channel' : `${n} more channels`),
+  unreadOnly: 'Show unread channels only',
+  nothingUnread: 'Nothing is unread.',
+  menuOf: (name: string) => `Menu of ${name}`,
 } as const;
 
 /** The same keys, with texts and functions of the same kind. */

@@ -4,16 +4,18 @@ import { useSelected, useStore } from '@palaver/react';
 import { useEffect, useMemo } from 'react';
 import { idAfter } from './id-after.js';
 
-interface MyRole {
+export interface MyMembership {
   readonly userId: string;
   /** Null where the person is no member. */
   readonly role: Role | null;
+  /** Until when the person may not write in the server (ISO 8601); null where they may. */
+  readonly timedOutUntil: string | null;
 }
 
-/** The person's role in a server: of the page of one member that ends with them. */
-const roleIn = (serverId: string): SingleResource<MyRole> => ({
+/** What the person is in a server: of the page of one member that ends with them. */
+const membershipIn = (serverId: string): SingleResource<MyMembership> => ({
   kind: 'single',
-  key: `my-role/${serverId}`,
+  key: `my-membership/${serverId}`,
   of: serverId,
   read: async ({ client, userId: whoseId }) => {
     const userId = await whoseId();
@@ -21,20 +23,26 @@ const roleIn = (serverId: string): SingleResource<MyRole> => ({
       api.servers.members.query({ serverId, before: idAfter(userId), limit: 1 }),
     );
     const mine = state.find(({ user }) => user.id === userId);
-    return { state: { userId, role: mine?.role ?? null }, cursors };
+    const { role = null, timedOutUntil = null } = mine ?? {};
+    return { state: { userId, role, timedOutUntil }, cursors };
   },
   reduce: (state, event) =>
     event.type === 'member.updated' && event.data.userId === state.userId
-      ? { state: { ...state, role: event.data.role } }
+      ? { state: { ...state, role: event.data.role, timedOutUntil: event.data.timedOutUntil } }
       : null,
 });
 
-/** The person's role in a server; null until it is known, and in a direct message. */
-export function useMyRole(serverId: string | null): Role | null {
+/** What the person is in a server; null until it is known, and in a direct message. */
+export function useMyMembership(serverId: string | null): MyMembership | null {
   const store = useStore();
-  const resource = useMemo(() => (serverId === null ? null : roleIn(serverId)), [serverId]);
+  const resource = useMemo(() => (serverId === null ? null : membershipIn(serverId)), [serverId]);
   useEffect(() => (resource === null ? undefined : store.watch(resource)), [store, resource]);
-  const select = (state: StoreState) => resource && (stateOf(state, resource).value?.role ?? null);
+  const select = (state: StoreState) => resource && stateOf(state, resource).value;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selector for another resource
   return useSelected(useMemo(() => select, [resource]));
+}
+
+/** The person's role in a server; null until it is known, and in a direct message. */
+export function useMyRole(serverId: string | null): Role | null {
+  return useMyMembership(serverId)?.role ?? null;
 }

@@ -1,9 +1,10 @@
-import type { User } from '@palaver/client';
+import type { AnyChannel, User } from '@palaver/client';
 import type { StoreState } from '@palaver/client/store';
 import { useSelected } from '@palaver/react';
 import { type ComponentProps, useMemo } from 'react';
 import { Emoji } from '../emoji/emoji.js';
 import { Avatar } from '../ui/avatar.js';
+import { opensMenu } from '../ui/opens-menu.js';
 import { openOverlay } from '../ui/overlay.js';
 import { LookAlikeMark } from './look-alike-mark.js';
 import styles from './person.module.css';
@@ -34,11 +35,13 @@ export function StatusEmoji({ user }: { readonly user: Pick<User, 'status' | 'st
 interface PersonNameProps {
   readonly user: User;
   readonly serverId: string | null;
+  /** The channel as whose member they are shown. */
+  readonly channel?: AnyChannel;
   readonly className?: string | undefined;
 }
 
-/** The name of somebody with their status. Pressed, it shows who they are. */
-export function PersonName({ user, serverId, className = '' }: PersonNameProps) {
+/** The name of somebody with their status. Pressed, it shows who they are. It has a context menu. */
+export function PersonName({ user, serverId, channel, className = '' }: PersonNameProps) {
   return (
     <>
       <button
@@ -48,6 +51,9 @@ export function PersonName({ user, serverId, className = '' }: PersonNameProps) 
         onClick={({ currentTarget }) =>
           openOverlay({ kind: 'profile', anchor: currentTarget, user, serverId })
         }
+        {...opensMenu((anchor, at) =>
+          openOverlay({ kind: 'person-menu', anchor, at, user, serverId, channel: channel ?? null }),
+        )}
       >
         {user.displayName}
       </button>

@@ -4,7 +4,10 @@ import { useSelected } from '@palaver/react';
 import { Hash, Lock, Megaphone } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
+import { anyChannel } from '../channels/any-channel.js';
 import { useTexts } from '../i18n/i18n.js';
+import { opensMenu } from '../ui/opens-menu.js';
+import { openOverlay } from '../ui/overlay.js';
 import { badgeOf, shownCount } from './badges.js';
 import styles from './sidebar.module.css';
 
@@ -18,7 +21,7 @@ interface ChannelLinkProps {
   readonly describedBy?: string;
 }
 
-/** A channel in a list, with what is unread of it. */
+/** A channel in a list, with what is unread of it. It has a context menu. */
 export function ChannelLink({ channel, href, icon, status, describedBy }: ChannelLinkProps) {
   const t = useTexts();
   const [path] = useLocation();
@@ -35,6 +38,9 @@ export function ChannelLink({ channel, href, icon, status, describedBy }: Channe
       aria-describedby={describedBy}
       aria-current={path === href ? 'page' : undefined}
       data-unread={isUnread || undefined}
+      {...opensMenu((anchor, at) =>
+        openOverlay({ kind: 'channel-menu', anchor, at, channel: anyChannel(channel) }),
+      )}
     >
       {icon ?? <ChannelIcon channel={channel} />}
       <span className={styles.name} dir="auto">

@@ -3,6 +3,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLocation } from 'wouter';
 import { ChannelLink } from './channel-link.js';
 import type { ListRow } from './list-row.js';
+import { SectionHeading } from './section-heading.js';
 import styles from './sidebar.module.css';
 import type { SortableRows } from './use-sortable-rows.js';
 
@@ -47,9 +48,7 @@ export function ChannelList({ rows: given, label, note, sorting }: ChannelListPr
         <Virtualizer ref={list} data={rows} itemSize={ROW} startMargin={PADDING} as="ul" item="li">
           {(row) =>
             'heading' in row ? (
-              <h3 key={row.key} className={styles.group} dir="auto">
-                {row.heading}
-              </h3>
+              <SectionHeading key={row.key} row={row} />
             ) : (
               <ChannelLink {...row} key={row.key} />
             )

@@ -1,17 +1,18 @@
 import { useStore } from '@palaver/react';
 import { useLocation } from 'wouter';
+import { anyChannel } from '../channels/any-channel.js';
 import { useTexts } from '../i18n/i18n.js';
 import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
 import { FormDialog } from '../ui/form-dialog.js';
+import { openDialog } from '../ui/opened-dialog.js';
 
 interface CreateChannelDialogProps {
   readonly serverId: string;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-export default function CreateChannelDialog({ serverId, isOpen, onClose }: CreateChannelDialogProps) {
+export default function CreateChannelDialog({ serverId, onClose }: CreateChannelDialogProps) {
   const t = useTexts();
   const { client } = useStore();
   const [, navigate] = useLocation();
@@ -19,12 +20,23 @@ export default function CreateChannelDialog({ serverId, isOpen, onClose }: Creat
   async function create(form: FormData) {
     const name = String(form.get('name') ?? '').trim();
     const isPrivate = form.get('private') !== null;
-    const { id } = await client.api.channels.create.mutate({ serverId, name, isPrivate });
-    navigate(`/servers/${serverId}/channels/${id}`);
+    const channel = await client.api.channels.create.mutate({ serverId, name, isPrivate });
+    navigate(`/servers/${serverId}/channels/${channel.id}`);
+    if (!isPrivate) return true;
+    // Nobody else sees it yet: the next dialog takes the place of this one.
+    openDialog({ kind: 'add-people', channel: anyChannel(channel) });
+    return false;
   }
 
   return (
-    <FormDialog title={t.createChannel} action={t.create} isOpen={isOpen} onClose={onClose} onSubmit={create}>
+    <FormDialog
+      title={t.createChannel}
+      action={t.create}
+      isOpen
+      onClose={onClose}
+      onSubmit={create}
+      focusAfter="writing"
+    >
       <Field label={t.channelName} name="name" required autoComplete="off" />
       <label className={dialog.check}>
         <input type="checkbox" name="private" />

@@ -1,12 +1,11 @@
 import { resources, type StoreState } from '@palaver/client/store';
 import { useResource, useSelected } from '@palaver/react';
 import { SquarePen } from 'lucide-react';
-import { Suspense, useState } from 'react';
 import { HomeLinks } from '../home/home-links.js';
 import { useTexts } from '../i18n/i18n.js';
 import { PersonAvatar, StatusEmoji } from '../people/person.js';
 import { IconButton } from '../ui/button.js';
-import { late } from '../ui/late.js';
+import { openDialog } from '../ui/opened-dialog.js';
 import { ChannelList } from './channel-list.js';
 import type { ListRow } from './list-row.js';
 import { PersonFoot } from './person-foot.js';
@@ -14,14 +13,11 @@ import styles from './sidebar.module.css';
 
 const selectMyId = ({ userId }: StoreState) => userId;
 
-const NewDmDialog = late(() => import('./new-dm-dialog.js'));
-
 /** The ways to what has come for the person, and the direct messages. */
 export function DmSidebar() {
   const t = useTexts();
   const { value, status } = useResource(resources.dms);
   const myId = useSelected(selectMyId);
-  const [isOpen, setOpen] = useState(false);
   const items = value?.items ?? [];
   const rows: readonly ListRow[] = [
     { key: 'heading', heading: t.directMessages },
@@ -41,14 +37,13 @@ export function DmSidebar() {
     <section className={styles.sidebar} aria-label={t.directMessages}>
       <header className={styles.head}>
         <h2>{t.home}</h2>
-        <IconButton label={t.newDm} onClick={() => setOpen(true)}>
+        <IconButton label={t.newDm} onClick={() => openDialog({ kind: 'new-dm' })}>
           <SquarePen aria-hidden="true" />
         </IconButton>
       </header>
       <HomeLinks />
       <ChannelList rows={rows} label={t.directMessages} note={note} />
       <PersonFoot />
-      <Suspense>{isOpen && <NewDmDialog onClose={() => setOpen(false)} />}</Suspense>
     </section>
   );
 }

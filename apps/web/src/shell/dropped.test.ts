@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { changesFor, type Section, sectionsOf } from '../settings/server/channel-order.js';
 import { channelWith, groupWith } from '../testing/records.js';
 import { arranged, canBeSorted, dropped } from './dropped.js';
-import { rowsOf } from './sidebar-rows.js';
+import { ALL_SHOWN, rowsOf, sectionKey } from './sidebar-rows.js';
 
 const GROUPS = [groupWith('g1', 0), groupWith('g2', 1)];
 const CHANNELS = [
@@ -44,6 +44,22 @@ describe('a group that is dropped', () => {
     ['among the channels in no group, which stay first', 'g1', 'none a', null],
     ['on a channel of its own', 'g1', 'g1 d', null],
   ])('%s', (_name, from, to, expected) => expect(drop(from, to)).toBe(expected));
+});
+
+test('a closed group keeps its place, and takes what is dropped on it', () => {
+  const shown = { ...ALL_SHOWN, closed: new Set([sectionKey('s1', 'g1')]) };
+  const rows = rowsOf(CHANNELS, GROUPS, [], { favorites: 'Favorites', channels: 'Channels' }, shown);
+  const keys = rows.map(({ key }) => key);
+  const next = dropped(SECTIONS, rows, keys.indexOf('none a'), keys.indexOf('g1'));
+  expect(told(next)).toBe('none b | g1 acd | g2 e');
+  expect(arranged(rows, next ?? []).map(({ key }) => key)).toEqual([
+    'none',
+    'none b',
+    'g1',
+    'g1 a',
+    'g2',
+    'g2 e',
+  ]);
 });
 
 test('whatever is dropped wherever, every channel and group is there once, and the channels in no group are first', () => {

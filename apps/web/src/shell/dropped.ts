@@ -41,6 +41,10 @@ export function dropped(
   return moveChannel(sections, row.channel.id, { groupId, index: place.index + (isBehind ? 1 : 0) });
 }
 
+function isClosed(row: ListRow): boolean {
+  return 'heading' in row && row.section?.isClosed === true;
+}
+
 /** The rows in the order of sections that are not stored yet. */
 export function arranged(rows: readonly ListRow[], sections: readonly Section[]): ListRow[] {
   const sorted = rows.filter(canBeSorted);
@@ -53,7 +57,8 @@ export function arranged(rows: readonly ListRow[], sections: readonly Section[])
     ...sections.flatMap(({ groupId, channelIds }) => {
       const heading = headings.get(groupId);
       const within = channelIds.flatMap((id) => channels.get(id) ?? []);
-      if (heading === undefined || within.length === 0) return [];
+      // What is closed may show none of its channels.
+      if (heading === undefined || (within.length === 0 && !isClosed(heading))) return [];
       return [heading, ...within.map((row) => ({ ...row, key: `${groupId ?? NO_GROUP} ${row.channel.id}` }))];
     }),
   ];

@@ -1,86 +1,77 @@
-import type { User } from '@palaver/client';
-import { useStore } from '@palaver/react';
-import { useEffect, useState } from 'react';
+import type { StoreState } from '@palaver/client/store';
+import { useSelected, useStore } from '@palaver/react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
+import { DM_SIZE_MAX } from '../channels/acts-on-channel.js';
+import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
-import { LookAlikeMark, LookAlikes } from '../people/look-alike-mark.js';
-import { Avatar } from '../ui/avatar.js';
+import { NOBODY } from '../people/people-choice.js';
+import { PeopleField } from '../people/people-field.js';
+import { Button } from '../ui/button.js';
 import { Dialog } from '../ui/dialog.js';
-import styles from '../ui/dialog.module.css';
-import { Field } from '../ui/field.js';
-import sidebar from './sidebar.module.css';
+import dialog from '../ui/dialog.module.css';
+import { sentenceOf } from '../ui/refusal.js';
 
-/** So long one has to pause before the service is asked. */
-const PAUSE_MS = 200;
+const selectMyId = ({ userId }: StoreState) => userId;
 
-/** Finds somebody among the people whom one meets, and opens the direct message with them. */
+/** Finds people among those whom one meets, and opens the direct message with all who are chosen. */
 export default function NewDmDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts();
+  const s = useChannelsTexts();
   const { client } = useStore();
   const [, navigate] = useLocation();
-  const [name, setName] = useState('');
-  const [people, setPeople] = useState<readonly User[]>([]);
+  const myId = useSelected(selectMyId);
+  const hiddenIds = useMemo(() => new Set(myId === null ? [] : [myId]), [myId]);
+  const [choice, setChoice] = useState(NOBODY);
+  const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const q = name.trim();
-  useEffect(() => {
-    if (q === '') return setPeople([]);
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      client.api.users.search.query({ q, limit: 20 }).then(
-        (found) => isCurrent && setPeople(found),
-        () => {},
-      );
-    }, PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [q, client]);
 
-  async function open({ id }: User) {
+  async function open() {
+    if (isBusy || choice.chosen.length === 0) return;
+    setBusy(true);
+    setError(null);
     try {
-      const dm = await client.api.dms.create.mutate({ userIds: [id] });
-      onClose();
+      const dm = await client.api.dms.create.mutate({ userIds: choice.chosen.map(({ id }) => id) });
       navigate(`/dms/${dm.id}`);
+      onClose();
     } catch (cause) {
-      setError(cause instanceof Error ? cause.message : t.somethingWrong);
+      setError(sentenceOf(cause, t.somethingWrong));
+      setBusy(false);
     }
   }
 
   return (
-    <Dialog title={t.newDm} isOpen onClose={onClose}>
-      <div className={styles.form}>
-        <Field
-          label={t.nameOfPerson}
-          value={name}
-          autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+    <Dialog title={t.newDm} isAtTop isOpen onClose={onClose} focusAfter="writing">
+      <form
+        className={dialog.form}
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void open();
+        }}
+      >
+        <PeopleField
+          choice={choice}
+          onChoice={setChoice}
+          serverId={null}
+          hiddenIds={hiddenIds}
+          max={DM_SIZE_MAX - 1}
+          onSubmit={() => void open()}
         />
         {error !== null && (
-          <p role="alert" className={styles.error}>
+          <p role="alert" className={dialog.error}>
             {error}
           </p>
         )}
-        <LookAlikes people={people}>
-          <ul className={sidebar.items} aria-label={t.people}>
-            {people.map((person) => (
-              <li key={person.id}>
-                <button
-                  type="button"
-                  className={`${sidebar.item} ${styles.choice}`}
-                  onClick={() => void open(person)}
-                >
-                  <Avatar user={person} size="small" />
-                  <span className={sidebar.name} dir="auto">
-                    {person.displayName} <small>@{person.username}</small>
-                  </span>
-                  <LookAlikeMark userId={person.id} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </LookAlikes>
-      </div>
+        <div className={dialog.row}>
+          <Button look="plain" onClick={onClose}>
+            {t.cancel}
+          </Button>
+          <Button type="submit" disabled={isBusy || choice.chosen.length === 0}>
+            {s.startConversation}
+          </Button>
+        </div>
+      </form>
     </Dialog>
   );
 }

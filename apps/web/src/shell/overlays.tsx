@@ -2,9 +2,12 @@ import { Suspense, useEffect, useState } from 'react';
 import { late } from '../ui/late.js';
 import { useOverlay } from '../ui/overlay.js';
 import { currentlyTold, onTold } from '../ui/tell.js';
+import { Dialogs } from './dialogs.js';
 
 const EmojiPopover = late(() => import('../emoji/emoji-popover.js'));
 const ProfileCard = late(() => import('../people/profile-card.js'));
+const ChannelContextMenu = late(() => import('../channels/channel-context-menu.js'));
+const PersonMenu = late(() => import('../people/person-menu.js'));
 const Toasts = late(() => import('../ui/toasts.js'));
 
 /** What floats above the page. */
@@ -16,7 +19,10 @@ export function Overlays() {
       <Suspense>
         {overlay?.kind === 'emoji' && <EmojiPopover overlay={overlay} />}
         {overlay?.kind === 'profile' && <ProfileCard key={overlay.user.id} overlay={overlay} />}
+        {overlay?.kind === 'channel-menu' && <ChannelContextMenu overlay={overlay} />}
+        {overlay?.kind === 'person-menu' && <PersonMenu overlay={overlay} />}
       </Suspense>
+      <Dialogs />
       <Suspense>{hasTold && <Toasts />}</Suspense>
     </>
   );

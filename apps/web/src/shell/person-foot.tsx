@@ -6,6 +6,7 @@ import { PersonAvatar, StatusEmoji } from '../people/person.js';
 import { late } from '../ui/late.js';
 import { LateMenu } from '../ui/late-menu.js';
 import styles from './sidebar.module.css';
+import { SwitcherButton } from './switcher-button.js';
 
 const loadMenu = () => import('./settings-menu.js');
 const SettingsMenu = late(loadMenu);
@@ -21,6 +22,7 @@ export function PersonFoot() {
         {me?.displayName} {me && <StatusEmoji user={me} />}
         <small>{me && `@${me.username}`}</small>
       </span>
+      <SwitcherButton />
       <LateMenu label={t.settings} icon={<Settings aria-hidden="true" />} load={loadMenu}>
         <SettingsMenu />
       </LateMenu>

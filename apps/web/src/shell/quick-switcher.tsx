@@ -1,62 +1,56 @@
-import type { AnyChannel, Channel } from '@palaver/client';
-import { resources, type StoreState, stateOf } from '@palaver/client/store';
-import { useSelected, useStore } from '@palaver/react';
-import { MessageCircle } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { useStore } from '@palaver/react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { addressOf } from '../chat/address.js';
+import { useChannelsTexts } from '../channels/texts.js';
 import { useTexts } from '../i18n/i18n.js';
 import { Dialog } from '../ui/dialog.js';
 import dialog from '../ui/dialog.module.css';
 import { Field } from '../ui/field.js';
-import { ChannelIcon } from './channel-link.js';
-import { matching, type Place, stepped } from './places.js';
+import { openDialog } from '../ui/opened-dialog.js';
+import { useAttempt } from '../ui/use-attempt.js';
+import { shownCount } from './badges.js';
+import { ranked, stepped } from './goals.js';
 import styles from './quick-switcher.module.css';
+import { type ShownGoal, useGoals } from './use-goals.js';
+import { visitedIds } from './visited.js';
 
-/** Channels of more servers are not looked through. */
-const SERVERS_MAX = 20;
-
-/** Goes to a channel by a part of its name, with the keyboard alone. */
+/** Goes to a person, a channel or a server, or does something, by a part of its name and with the keyboard alone. */
 export default function QuickSwitcher({ onClose }: { readonly onClose: () => void }) {
   const t = useTexts();
-  const store = useStore();
+  const s = useChannelsTexts();
   const listId = useId();
-  const [, navigate] = useLocation();
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const all = useSelected(selectPlaces);
-  const servers = useSelected(selectServers);
+  const goals = useGoals(text);
+  // What was visited before it opened.
+  const visited = useMemo(() => visitedIds(), []);
+  const shown = useMemo(() => ranked(goals, text, visited), [goals, text, visited]);
+  const current = shown[Math.min(chosen, shown.length - 1)];
+  const go = useGoing(onClose);
   useEffect(() => {
-    const stops = servers.map(({ id }) => store.watch(resources.channelsOf(id)));
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [store, servers]);
-  const places = matching(all, text);
-  const current = places[Math.min(chosen, places.length - 1)];
-
-  function go({ href }: Place) {
-    onClose();
-    navigate(href);
-  }
+    if (current) document.getElementById(`${listId}-${current.id}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, current]);
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      setChosen((before) => stepped(before, step, places.length));
+      setChosen((before) => stepped(Math.min(before, shown.length - 1), step, shown.length));
     }
-    if (event.key === 'Enter' && current) {
+    // An Enter that ends a composition is the input method's.
+    const isComposing = event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
+    if (event.key === 'Enter' && current && !isComposing) {
       event.preventDefault();
       go(current);
     }
   }
 
   return (
-    <Dialog title={t.switchTo} isAtTop isOpen onClose={onClose}>
+    <Dialog title={t.switchTo} isAtTop isOpen onClose={onClose} focusAfter="writing">
       <div className={dialog.form}>
         <Field
           label={t.search}
+          placeholder={s.findAnything}
           role="combobox"
           aria-expanded
           aria-controls={listId}
@@ -69,47 +63,69 @@ export default function QuickSwitcher({ onClose }: { readonly onClose: () => voi
           }}
           onKeyDown={onKeyDown}
         />
-        <div id={listId} role="listbox" aria-label={t.channels} className={styles.places}>
-          {places.map((place) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field (ARIA, combobox)
-            <div
-              key={place.id}
-              id={`${listId}-${place.id}`}
-              role="option"
-              tabIndex={-1}
-              aria-selected={place === current}
-              onClick={() => go(place)}
-            >
-              {place.channel.isDm ? (
-                <MessageCircle aria-hidden="true" />
-              ) : (
-                <ChannelIcon channel={place.channel} />
-              )}
-              <span dir="auto">{place.name}</span> <small dir="auto">{place.of}</small>
-            </div>
+        <div id={listId} role="listbox" aria-label={t.switchTo} className={styles.places}>
+          {shown.map((goal) => (
+            <GoalOption
+              key={goal.id}
+              id={`${listId}-${goal.id}`}
+              goal={goal}
+              isCurrent={goal === current}
+              onChoose={() => go(goal)}
+            />
           ))}
         </div>
-        {places.length === 0 && <p role="status">{t.noMatch}</p>}
+        {shown.length === 0 && <p role="status">{s.nothingFound}</p>}
       </div>
     </Dialog>
   );
 }
 
-function selectServers(state: StoreState) {
-  return (stateOf(state, resources.servers).value?.items ?? []).slice(0, SERVERS_MAX);
+interface GoalOptionProps {
+  readonly id: string;
+  readonly goal: ShownGoal;
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
 }
 
-function selectPlaces(state: StoreState): readonly Place[] {
-  const dms = stateOf(state, resources.dms).value?.items ?? [];
-  const ofServers = selectServers(state).flatMap((server) =>
-    (stateOf(state, resources.channelsOf(server.id)).value?.items ?? [])
-      .filter(({ archived }) => !archived)
-      .map((channel) => placeOf(channel, server.name)),
+function GoalOption({ id, goal, isCurrent, onChoose }: GoalOptionProps) {
+  const t = useTexts();
+  const unread = goal.unreadCount ?? 0;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field (ARIA, combobox)
+    <div
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isCurrent}
+      data-unread={unread > 0 || undefined}
+      onClick={onChoose}
+    >
+      {goal.icon}
+      <span dir="auto">{goal.name}</span> <small dir="auto">{goal.of}</small>
+      {unread > 0 && (
+        <small className={styles.count} data-mention={(goal.mentionCount ?? 0) > 0 || undefined}>
+          {t.unreadMessages(shownCount(unread))}
+        </small>
+      )}
+    </div>
   );
-  return [...dms.map((channel) => placeOf(channel, '')), ...ofServers];
 }
 
-function placeOf(channel: Channel | AnyChannel, of: string): Place {
-  const { id, displayName: name, serverId } = channel;
-  return { id, name, channel, of, href: addressOf(serverId, id) };
+/** Goes where a goal is. To somebody, that is the direct message with them. */
+function useGoing(onClose: () => void) {
+  const { api } = useStore().client;
+  const attempt = useAttempt();
+  const [, navigate] = useLocation();
+
+  async function message(userId: string) {
+    const { id } = await api.dms.create.mutate({ userIds: [userId] });
+    navigate(`/dms/${id}`);
+  }
+
+  return ({ does }: ShownGoal) => {
+    onClose();
+    if ('href' in does) navigate(does.href);
+    else if ('dialog' in does) openDialog(does.dialog);
+    else void attempt(message(does.userId));
+  };
 }

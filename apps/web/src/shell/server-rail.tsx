@@ -2,22 +2,19 @@ import type { Server } from '@palaver/client';
 import { resources, selectUnreadOf } from '@palaver/client/store';
 import { useResource, useSelected } from '@palaver/react';
 import { MessageCircle, Plus } from 'lucide-react';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { colourOf, initials } from '../ui/avatar.js';
-import { late } from '../ui/late.js';
+import { openDialog } from '../ui/opened-dialog.js';
 import { badgeOfServer, nameWithCount, shownCount } from './badges.js';
 import { lastChannelOf } from './last-channel.js';
 import styles from './server-rail.module.css';
-
-const AddServerDialog = late(() => import('./add-server-dialog.js'));
 
 /** The servers, and direct messages above them. */
 export function ServerRail() {
   const t = useTexts();
   const { value } = useResource(resources.servers);
-  const [isAdding, setAdding] = useState(false);
   return (
     <nav className={styles.rail} aria-label={t.servers}>
       <RailLink
@@ -37,11 +34,10 @@ export function ServerRail() {
         className={styles.add}
         aria-label={t.createServer}
         title={t.createServer}
-        onClick={() => setAdding(true)}
+        onClick={() => openDialog({ kind: 'add-server' })}
       >
         <Plus aria-hidden="true" />
       </button>
-      <Suspense>{isAdding && <AddServerDialog isOpen onClose={() => setAdding(false)} />}</Suspense>
     </nav>
   );
 }

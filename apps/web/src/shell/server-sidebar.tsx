@@ -1,27 +1,24 @@
 import type { Channel } from '@palaver/client';
 import { resources, type StoreState, selectChannels, selectGroups, stateOf } from '@palaver/client/store';
 import { useResource, useSelected, useWatched } from '@palaver/react';
-import { Plus, Settings, UserPlus } from 'lucide-react';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Compass, ListFilter, Plus, Settings, UserPlus } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { useTexts } from '../i18n/i18n.js';
 import { IconButton } from '../ui/button.js';
-import { late } from '../ui/late.js';
+import { openDialog } from '../ui/opened-dialog.js';
 import { ChannelList } from './channel-list.js';
 import { lastChannelOf } from './last-channel.js';
 import { PersonFoot } from './person-foot.js';
 import styles from './sidebar.module.css';
 import { firstChannelOf, rowsOf } from './sidebar-rows.js';
+import { setUnreadOnly, useSidebarView } from './sidebar-view.js';
 import { useSortableRows } from './use-sortable-rows.js';
-
-const CreateChannelDialog = late(() => import('./create-channel-dialog.js'));
-const InviteDialog = late(() => import('./invite-dialog.js'));
 
 /** The channels of a server, in their groups. */
 export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   const t = useTexts();
-  const [, navigate] = useLocation();
-  const [open, setOpen] = useState<'channel' | 'invite' | null>(null);
+  const [path, navigate] = useLocation();
   const server = useSelected(useMemo(() => serverOf(serverId), [serverId]));
   const { status } = useResource(resources.channelsOf(serverId));
   useWatched(resources.groupsOf(serverId));
@@ -30,11 +27,16 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
   useFirstChannel(serverId, channels);
   const { value: favorites } = useResource(resources.favorites);
   const favoriteIds = favorites?.channelIds;
+  const { joined, unread } = useMine(serverId);
+  const view = useSidebarView();
+  const currentId = /\/channels\/([^/]+)$/.exec(path)?.[1] ?? null;
   const rows = useMemo(
-    () => rowsOf(channels, groups, favoriteIds ?? [], t),
-    [channels, groups, favoriteIds, t],
+    () => rowsOf(channels, groups, favoriteIds ?? [], t, { ...view, joined, unread, currentId }),
+    [channels, groups, favoriteIds, t, view, joined, unread, currentId],
   );
+  const others = channels.filter(({ id, archived }) => !archived && joined?.has(id) === false).length;
   const { Rows, onNear } = useSortableRows(serverId);
+  const note = rows.length === 0 && view.isUnreadOnly ? t.nothingUnread : null;
   return (
     <section
       className={styles.sidebar}
@@ -49,28 +51,80 @@ export function ServerSidebar({ serverId }: { readonly serverId: string }) {
         <IconButton label={t.serverSettings} onClick={() => navigate(`/servers/${serverId}/settings`)}>
           <Settings aria-hidden="true" />
         </IconButton>
-        <IconButton label={t.invitePeople} onClick={() => setOpen('invite')}>
+        <IconButton label={t.invitePeople} onClick={() => openDialog({ kind: 'invite', serverId })}>
           <UserPlus aria-hidden="true" />
         </IconButton>
-        <IconButton label={t.createChannel} onClick={() => setOpen('channel')}>
+        <IconButton label={t.createChannel} onClick={() => openDialog({ kind: 'create-channel', serverId })}>
           <Plus aria-hidden="true" />
         </IconButton>
       </header>
+      <Tools serverId={serverId} others={others} isUnreadOnly={view.isUnreadOnly} />
       <ChannelList
         rows={rows}
         label={t.channels}
-        note={status === 'loading' ? t.loading : null}
+        note={status === 'loading' ? t.loading : note}
         sorting={{ serverId, Rows }}
       />
       <PersonFoot />
-      <Suspense>
-        {open === 'channel' && (
-          <CreateChannelDialog serverId={serverId} isOpen onClose={() => setOpen(null)} />
-        )}
-        {open === 'invite' && <InviteDialog serverId={serverId} isOpen onClose={() => setOpen(null)} />}
-      </Suspense>
     </section>
   );
+}
+
+interface ToolsProps {
+  readonly serverId: string;
+  /** How many channels there are that the person is not in. */
+  readonly others: number;
+  readonly isUnreadOnly: boolean;
+}
+
+/** The way to the channels that are not in the list, and what of it is shown. */
+function Tools({ serverId, others, isUnreadOnly }: ToolsProps) {
+  const t = useTexts();
+  return (
+    <div className={styles.tools}>
+      <button
+        type="button"
+        className={styles.item}
+        aria-label={others > 0 ? `${t.browseChannels}, ${t.channelsNotJoined(others)}` : undefined}
+        onClick={() => openDialog({ kind: 'browse-channels', serverId })}
+      >
+        <Compass aria-hidden="true" />
+        <span className={styles.name}>{t.browseChannels}</span>
+        {others > 0 && <span className={styles.quiet}>{others}</span>}
+      </button>
+      <IconButton
+        label={t.unreadOnly}
+        aria-pressed={isUnreadOnly}
+        onClick={() => setUnreadOnly(!isUnreadOnly)}
+      >
+        <ListFilter aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+/** The channels of a server that the person is in, null while that is not known, and those with something unread. */
+function useMine(serverId: string) {
+  // Texts, so that a message in a channel that is unread already renders nothing.
+  const joined = useSelected(useMemo(() => idsOf(serverId, () => true), [serverId]));
+  const unread = useSelected(useMemo(() => idsOf(serverId, (item) => item.unreadCount > 0), [serverId]));
+  return useMemo(
+    () => ({
+      joined: joined === null ? null : new Set(joined.split(' ')),
+      unread: new Set((unread ?? '').split(' ')),
+    }),
+    [joined, unread],
+  );
+}
+
+function idsOf(serverId: string, isWanted: (item: { readonly unreadCount: number }) => boolean) {
+  return (state: StoreState) => {
+    const items = stateOf(state, resources.unread).value?.items;
+    if (items === undefined) return null;
+    return items
+      .flatMap((item) => (item.serverId === serverId && isWanted(item) ? item.channelId : []))
+      .join(' ');
+  };
 }
 
 function serverOf(serverId: string) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { channelWith, groupWith } from '../testing/records.js';
-import { firstChannelOf, rowsOf } from './sidebar-rows.js';
+import { ALL_SHOWN, firstChannelOf, rowsOf, type Shown, sectionKey } from './sidebar-rows.js';
 
 const TEXTS = { favorites: 'Favorites', channels: 'Channels' };
 const GROUPS = [groupWith('g1'), groupWith('g2'), groupWith('empty')];
@@ -50,6 +50,51 @@ describe('the list of a server', () => {
     expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
     const hrefs = rows.flatMap((row) => ('href' in row ? [row.href] : []));
     expect(new Set(hrefs)).toEqual(new Set(['a', 'b', 'c', 'f'].map((id) => `/servers/s1/channels/${id}`)));
+  });
+});
+
+describe('of all channels are shown', () => {
+  const arranged = (changes: Partial<Shown>) =>
+    rowsOf(CHANNELS, GROUPS, ['b'], TEXTS, { ...ALL_SHOWN, ...changes }).map((row) =>
+      'heading' in row ? `${row.section?.isClosed ? '+' : '#'} ${row.heading}` : row.channel.id,
+    );
+  const closed = new Set([sectionKey('s1', 'g1'), sectionKey('s1', 'none')]);
+
+  test('those that the person is in, and the one that is open', () => {
+    expect(arranged({ joined: new Set(['a', 'd']), currentId: 'c' })).toEqual([
+      '# Channels',
+      'a',
+      '# Group g1',
+      'c',
+    ]);
+  });
+
+  test('all, while it is not known which those are', () => expect(arranged({}).length).toBe(9));
+
+  test('the unread ones of a closed section, and the one that is open', () => {
+    expect(arranged({ closed, unread: new Set(['a']), currentId: 'c' })).toEqual([
+      '# Favorites',
+      'b',
+      '+ Channels',
+      'a',
+      '+ Group g1',
+      'c',
+      '# Group g2',
+      'b',
+    ]);
+    expect(arranged({ closed })).toEqual(['# Favorites', 'b', '+ Channels', '+ Group g1', '# Group g2', 'b']);
+  });
+
+  test('the unread ones alone, where the person wants it, and the one that is open', () => {
+    expect(arranged({ isUnreadOnly: true, unread: new Set(['b', 'd']), currentId: 'a' })).toEqual([
+      '# Favorites',
+      'b',
+      '# Channels',
+      'a',
+      '# Group g2',
+      'b',
+    ]);
+    expect(arranged({ isUnreadOnly: true })).toEqual([]);
   });
 });
 

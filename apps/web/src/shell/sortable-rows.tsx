@@ -17,6 +17,7 @@ import {
 } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { useChannels, useStore } from '@palaver/react';
+import { GripVertical } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useTexts } from '../i18n/i18n.js';
@@ -27,7 +28,8 @@ import { sentenceOf } from '../ui/refusal.js';
 import { tell } from '../ui/tell.js';
 import { ChannelLink } from './channel-link.js';
 import { arranged, canBeSorted, dropped, sectionOfRow } from './dropped.js';
-import type { ListRow } from './list-row.js';
+import type { HeadingRow, ListRow } from './list-row.js';
+import { SectionHeading } from './section-heading.js';
 import styles from './sidebar.module.css';
 
 interface SortableRowsProps {
@@ -121,20 +123,10 @@ export default function SortableRows({ serverId, rows: stored, list, startMargin
   );
 }
 
-type HeadingRow = Extract<ListRow, { readonly heading: string }>;
 type ChannelRow = Exclude<ListRow, HeadingRow>;
 
 function Heading({ row }: { readonly row: HeadingRow }) {
-  if (!canBeSorted(row)) return <HeadingLine>{row.heading}</HeadingLine>;
-  return <SortableHeading row={row} />;
-}
-
-function HeadingLine({ children }: { readonly children: ReactNode }) {
-  return (
-    <h3 className={styles.group} dir="auto">
-      {children}
-    </h3>
-  );
+  return canBeSorted(row) ? <SortableHeading row={row} /> : <SectionHeading row={row} />;
 }
 
 /** The name of a group. Channels can be dropped on that of the channels in no group, but it stays first. */
@@ -144,20 +136,21 @@ function SortableHeading({ row }: { readonly row: HeadingRow }) {
   const sortable = useSortable({ id: row.key, disabled: { draggable: !isGroup, droppable: false } });
   return (
     <Dragged sortable={sortable}>
-      <HeadingLine>
-        {isGroup ? (
+      <SectionHeading row={row}>
+        {isGroup && (
           <button
             type="button"
             className={styles.handle}
             aria-label={s.move(row.heading)}
+            title={s.move(row.heading)}
+            // Space on the name closes the section.
+            ref={sortable.setActivatorNodeRef}
             {...sortable.attributes}
           >
-            {row.heading}
+            <GripVertical aria-hidden="true" />
           </button>
-        ) : (
-          row.heading
         )}
-      </HeadingLine>
+      </SectionHeading>
     </Dragged>
   );
 }

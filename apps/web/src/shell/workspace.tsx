@@ -4,6 +4,7 @@ import { ChannelPage } from '../chat/channel-page.js';
 import { rememberPlace } from '../settings/shared/last-place.js';
 import { Boundary } from '../ui/boundary.js';
 import { late } from '../ui/late.js';
+import { openDialog, useOpenedDialog } from '../ui/opened-dialog.js';
 import { ConnectionBar } from './connection-bar.js';
 import { DmSidebar } from './dm-sidebar.js';
 import { InvitePage } from './invite-page.js';
@@ -12,9 +13,9 @@ import { ServerRail } from './server-rail.js';
 import { ServerSidebar } from './server-sidebar.js';
 import { isShortcut } from './shortcut.js';
 import { StartPage } from './start-page.js';
+import { rememberVisit } from './visited.js';
 import styles from './workspace.module.css';
 
-const QuickSwitcher = late(() => import('./quick-switcher.js'));
 const InboxPage = late(() => import('../home/inbox-page.js'));
 const ThreadsPage = late(() => import('../home/threads-page.js'));
 const SavedPage = late(() => import('../home/saved-page.js'));
@@ -24,10 +25,17 @@ const LaterPage = late(() => import('../home/later-page.js'));
 export function Workspace() {
   const [path] = useLocation();
   const [isMenuOpen, setMenuOpen] = useState(false);
-  useEffect(() => rememberPlace(path), [path]);
+  useEffect(() => {
+    rememberPlace(path);
+    rememberVisit(path);
+  }, [path]);
   const openMenu = () => setMenuOpen(true);
-  const [isSwitching, setSwitching] = useState(false);
-  useShortcut('k', () => setSwitching(true));
+  const isAsking = useOpenedDialog() !== null;
+  // What a dialog leads to is not to lie below the lists.
+  useEffect(() => {
+    if (isAsking) setMenuOpen(false);
+  }, [isAsking]);
+  useShortcut('k', () => openDialog({ kind: 'switcher' }));
   return (
     <div className={styles.workspace} data-menu={isMenuOpen || undefined}>
       <ConnectionBar />
@@ -96,7 +104,6 @@ export function Workspace() {
       <Boundary of="row">
         <Overlays />
       </Boundary>
-      <Suspense>{isSwitching && <QuickSwitcher onClose={() => setSwitching(false)} />}</Suspense>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useTexts } from '../i18n/i18n.js';
 import button from './button.module.css';
 import styles from './dialog.module.css';
+import { writingPlace } from './writing-place.js';
 
 interface DialogProps {
   readonly title: string;
@@ -11,11 +12,20 @@ interface DialogProps {
   readonly onClose: () => void;
   /** Whether it stays in its place below the top when its content grows and shrinks, as what is found does. */
   readonly isAtTop?: boolean;
+  /** Where the focus goes when it is closed: to what had it before, or to where one writes. */
+  readonly focusAfter?: 'before' | 'writing';
   readonly children: ReactNode;
 }
 
 /** A window over everything, until it is answered or closed. */
-export function Dialog({ title, isOpen, onClose, isAtTop = false, children }: DialogProps) {
+export function Dialog({
+  title,
+  isOpen,
+  onClose,
+  isAtTop = false,
+  focusAfter = 'before',
+  children,
+}: DialogProps) {
   const t = useTexts();
   const popup = useRef<HTMLDivElement>(null);
   // Not the button that closes it, which comes first.
@@ -29,6 +39,7 @@ export function Dialog({ title, isOpen, onClose, isAtTop = false, children }: Di
           className={styles.popup}
           data-top={isAtTop || undefined}
           initialFocus={firstField}
+          finalFocus={() => (focusAfter === 'writing' && writingPlace()) || true}
         >
           <header className={styles.head}>
             <Base.Title className={styles.title}>{title}</Base.Title>

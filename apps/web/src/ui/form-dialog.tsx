@@ -17,22 +17,23 @@ interface FormDialogProps {
    * false.
    */
   readonly onSubmit: (form: FormData) => Promise<unknown>;
+  readonly focusAfter?: 'before' | 'writing';
   readonly children: ReactNode;
 }
 
 /** A dialog that asks for something and does it. */
-export function FormDialog({ title, isOpen, onClose, ...form }: FormDialogProps) {
+export function FormDialog({ title, isOpen, onClose, focusAfter, ...form }: FormDialogProps) {
   const [isBusy, setBusy] = useState(false);
   // What is being done may ask for something above this dialog.
   const close = () => !isBusy && onClose();
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={close}>
+    <Dialog title={title} isOpen={isOpen} onClose={close} {...(focusAfter && { focusAfter })}>
       <Form {...form} isBusy={isBusy} setBusy={setBusy} onClose={onClose} />
     </Dialog>
   );
 }
 
-interface FormProps extends Omit<FormDialogProps, 'title' | 'isOpen'> {
+interface FormProps extends Omit<FormDialogProps, 'title' | 'isOpen' | 'focusAfter'> {
   readonly isBusy: boolean;
   readonly setBusy: (isBusy: boolean) => void;
 }

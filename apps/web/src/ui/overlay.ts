@@ -1,5 +1,11 @@
-import type { User } from '@palaver/client';
+import type { AnyChannel, User } from '@palaver/client';
 import { useSyncExternalStore } from 'react';
+
+/** A place in the window, in CSS pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
 
 /** What floats beside the element that it was opened from. There is one at a time, outside of lists whose rows come and go. */
 export type Overlay =
@@ -15,7 +21,28 @@ export type Overlay =
       readonly anchor: Element;
       readonly user: User;
       readonly serverId: string | null;
-    };
+    }
+  | ChannelMenuOverlay
+  | PersonMenuOverlay;
+
+/** The context menu of something: at the pointer, or beside the element where there was none. */
+interface MenuOverlay {
+  readonly anchor: HTMLElement;
+  readonly at: Point | null;
+}
+
+export interface ChannelMenuOverlay extends MenuOverlay {
+  readonly kind: 'channel-menu';
+  readonly channel: AnyChannel;
+}
+
+export interface PersonMenuOverlay extends MenuOverlay {
+  readonly kind: 'person-menu';
+  readonly user: User;
+  readonly serverId: string | null;
+  /** The channel whose member they are, where they are shown as one. */
+  readonly channel: AnyChannel | null;
+}
 
 let current: Overlay | null = null;
 const listeners = new Set<() => void>();

@@ -131,7 +131,7 @@ export default function ChannelsPage({
           })}
         </SortableContext>
       </DndContext>
-      {open === 'channel' && <CreateChannelDialog serverId={serverId} isOpen onClose={() => setOpen(null)} />}
+      {open === 'channel' && <CreateChannelDialog serverId={serverId} onClose={() => setOpen(null)} />}
       {open === 'group' && <NewGroupDialog serverId={serverId} onClose={() => setOpen(null)} />}
       {editedChannel && (
         <ChannelDialog channel={editedChannel} isOwner={isOwner} onClose={() => setEdited(null)} />

@@ -1,0 +1,154 @@
+import type { AnyChannel, User } from '@palaver/client';
+import { resources } from '@palaver/client/store';
+import { useResource, useStore } from '@palaver/react';
+import { UserPlus } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { useI18n } from '../i18n/i18n.js';
+import { NOBODY, type PeopleChoice, without } from '../people/people-choice.js';
+import { PeopleField } from '../people/people-field.js';
+import { Button } from '../ui/button.js';
+import { Dialog } from '../ui/dialog.js';
+import dialog from '../ui/dialog.module.css';
+import { openDialog } from '../ui/opened-dialog.js';
+import { sentenceOf } from '../ui/refusal.js';
+import { tell } from '../ui/tell.js';
+import { DM_SIZE_MAX } from './acts-on-channel.js';
+import { useChannelsTexts } from './texts.js';
+
+/** So many are added at once: each is a call of its own. */
+const CHANNEL_MAX = 20;
+const NO_USERS: readonly User[] = [];
+
+interface AddPeopleDialogProps {
+  readonly channel: AnyChannel;
+  readonly onClose: () => void;
+}
+
+/** Who is not added, and why. */
+interface Failure {
+  readonly user: User;
+  readonly reason: string;
+}
+
+/** Adds people to a channel. To a direct message nobody is added: it opens the next one, with everybody. */
+export default function AddPeopleDialog({ channel, onClose }: AddPeopleDialogProps) {
+  const s = useChannelsTexts();
+  const { t, locale } = useI18n();
+  const [choice, setChoice] = useState<PeopleChoice>(NOBODY);
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const { users, max } = usePeopleOf(channel);
+  const hiddenIds = useMemo(() => new Set(users.map(({ id }) => id)), [users]);
+  const add = useAdding(channel, users);
+
+  async function submit() {
+    if (isBusy || choice.chosen.length === 0) return;
+    setBusy(true);
+    const failed = await add(choice.chosen);
+    const added = choice.chosen.filter(({ id }) => !failed.some(({ user }) => user.id === id));
+    setBusy(false);
+    setFailures(failed);
+    setChoice((now) => added.reduce((rest, { id }) => without(rest, id), now));
+    const names = new Intl.ListFormat(locale).format(added.map(({ displayName }) => displayName));
+    if (added.length > 0 && !channel.isDm) tell(s.added(names));
+    if (failed.length === 0) onClose();
+  }
+
+  const isNew = !channel.isDm && channel.isPrivate && users.length === 1;
+  return (
+    <Dialog
+      title={s.addPeopleTo(channel.displayName)}
+      isAtTop
+      isOpen
+      onClose={onClose}
+      focusAfter={channel.isDm ? 'writing' : 'before'}
+    >
+      <form
+        className={dialog.form}
+        aria-busy={isBusy}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {isNew && <p>{s.onlyAddedSee}</p>}
+        {channel.isDm && <p>{s.nextGroupHint}</p>}
+        <PeopleField
+          choice={choice}
+          onChoice={setChoice}
+          serverId={channel.serverId}
+          hiddenIds={hiddenIds}
+          max={max}
+          onSubmit={() => void submit()}
+        />
+        <Failures failures={failures} />
+        <div className={dialog.row}>
+          {channel.serverId !== null && <InviteButton serverId={channel.serverId} />}
+          <Button look="plain" onClick={onClose}>
+            {isNew ? s.notNow : t.cancel}
+          </Button>
+          <Button type="submit" disabled={isBusy || choice.chosen.length === 0}>
+            {channel.isDm ? s.startConversation : s.add}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** For whoever is not in the server. */
+function InviteButton({ serverId }: { readonly serverId: string }) {
+  const { t } = useI18n();
+  return (
+    <Button look="plain" className={dialog.aside} onClick={() => openDialog({ kind: 'invite', serverId })}>
+      <UserPlus aria-hidden="true" /> {t.invitePeople}
+    </Button>
+  );
+}
+
+function Failures({ failures }: { readonly failures: readonly Failure[] }) {
+  const s = useChannelsTexts();
+  if (failures.length === 0) return null;
+  return (
+    <div role="alert">
+      {failures.map(({ user, reason }) => (
+        <p key={user.id} className={dialog.error} dir="auto">
+          {s.whyNot(user.displayName, reason)}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Who is in a channel already, and how many may be chosen. */
+function usePeopleOf({ id, isDm, members }: AnyChannel) {
+  const { value } = useResource(useMemo(() => resources.membersOfChannel(id), [id]));
+  const users = value?.users ?? members ?? NO_USERS;
+  return { users, max: isDm ? DM_SIZE_MAX - users.length : CHANNEL_MAX };
+}
+
+/** Adds people. Resolves with those who could not be added: of a direct message all or none. */
+function useAdding({ id: channelId, serverId }: AnyChannel, users: readonly User[]) {
+  const { t } = useI18n();
+  const { api } = useStore().client;
+  const [, navigate] = useLocation();
+
+  return async (chosen: readonly User[]): Promise<readonly Failure[]> => {
+    const failed: Failure[] = [];
+    const attempt = (user: User, work: Promise<unknown>) =>
+      work.catch((cause) => failed.push({ user, reason: sentenceOf(cause, t.somethingWrong) }));
+    if (serverId !== null) {
+      for (const user of chosen)
+        await attempt(user, api.channels.addMember.mutate({ serverId, channelId, userId: user.id }));
+      return failed;
+    }
+    try {
+      const dm = await api.dms.create.mutate({ userIds: [...users, ...chosen].map(({ id }) => id) });
+      navigate(`/dms/${dm.id}`);
+      return [];
+    } catch (cause) {
+      return chosen.map((user) => ({ user, reason: sentenceOf(cause, t.somethingWrong) }));
+    }
+  };
+}

@@ -1,0 +1,48 @@
+/** The texts of finding and leaving channels, of adding people, and of going anywhere, in English. */
+export const channelsTexts = {
+  // Adding people
+  addPeopleTo: (name: string) => `Add people to ${name}`,
+  add: 'Add',
+  notNow: 'Not now',
+  onlyAddedSee: 'Only people who are added see this channel.',
+  nextGroupHint: 'This opens another conversation with everybody. What was written here stays here.',
+  names: 'Names',
+  peopleFound: 'People who are found',
+  peopleChosen: (names: string) => `Chosen: ${names}`,
+  typeName: 'Type a name. Enter takes who is marked.',
+  nobodyHere: 'Nobody in this server has this name.',
+  nobodyMet: 'Nobody in your servers has this name.',
+  allChosen: 'No more people fit in here.',
+  added: (names: string) => `Added: ${names}`,
+  startConversation: 'Open the conversation',
+  whyNot: (name: string, reason: string) => `${name}: ${reason}`,
+  // Removing and leaving
+  removeFromChannel: 'Remove from this channel',
+  removeTitle: (name: string, channel: string) => `Remove ${name} from ${channel}?`,
+  removeHint: 'They no longer see a private channel. Messages they have written stay.',
+  removeButton: 'Remove',
+  removed: (name: string, channel: string) => `${name} is no longer in ${channel}.`,
+  leaveTitle: (channel: string) => `Leave ${channel}?`,
+  leaveHint: 'This channel is private. You can come back only when somebody in it adds you.',
+  leave: 'Leave',
+  left: (channel: string) => `You have left ${channel}.`,
+  joined: (channel: string) => `You are in ${channel} now.`,
+  // Browsing channels
+  findChannel: 'Find a channel by its name or topic',
+  noTopic: 'No topic yet',
+  isIn: 'You are in',
+  joinNamed: (channel: string) => `Join ${channel}`,
+  leaveNamed: (channel: string) => `Leave ${channel}`,
+  noChannel: 'No channel has this in its name or topic.',
+  // Menus
+  manageChannels: 'Manage channels',
+  profile: 'Profile',
+  copyUsername: 'Copy username',
+  // The switcher
+  findAnything: 'People, channels, servers and actions',
+  isDm: 'Direct message',
+  isPerson: 'Person',
+  isServer: 'Server',
+  isAction: 'Action',
+  nothingFound: 'Nothing has this name. Try a part of it, or its first letters.',
+} as const;
