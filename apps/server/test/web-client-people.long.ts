@@ -101,7 +101,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
       await page.goto('/dms');
       await page.getByRole('button', { name: 'New direct message' }).first().click();
-      await page.getByLabel('Name of a person').fill('Lang');
+      await page.getByLabel('Names').fill('Lang');
       await marks(page.getByRole('dialog')).waitFor();
       expect(await marks(page.getByRole('dialog')).count()).toBe(1);
 

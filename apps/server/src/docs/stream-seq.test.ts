@@ -9,7 +9,8 @@ let channelId: string;
 let secretId: string;
 let messageId: string;
 let dmId: string;
-let read: Readonly<Record<string, { path: string; streams: string[] }>>;
+/** The reads that a client builds its state from, with a path of each. */
+let reads: ReadonlyArray<{ readonly name: string; readonly path: string; readonly streams: string[] }>;
 
 beforeAll(async () => {
   service = await startTestService({ CORS_ORIGINS: 'https://chat.example' });
@@ -25,74 +26,68 @@ beforeAll(async () => {
   const channelIds = list.data.map(({ id }: { id: string }) => id);
   const server = `/api/servers/${serverId}`;
   const userGroupId = (await alice.post(`${server}/user-groups`, { handle: 'designers' })).body.data.id;
-  const channel = `${server}/channels/${channelId}`;
-  read = {
-    'users.me': { path: '/api/users/me', streams: [alice.id] },
-    'servers.list': { path: '/api/servers', streams: [alice.id, serverId] },
-    'servers.get': { path: server, streams: [serverId] },
-    'servers.members': { path: `${server}/members`, streams: [serverId] },
-    'groups.list': { path: `${server}/groups`, streams: [serverId] },
-    'emoji.list': { path: `${server}/emoji`, streams: [serverId] },
-    'userGroups.list': { path: `${server}/user-groups`, streams: [serverId] },
-    'userGroups.members': { path: `${server}/user-groups/${userGroupId}/members`, streams: [serverId] },
-    'channels.list': { path: `${server}/channels`, streams: [serverId, alice.id, secretId] },
-    'channels.get': { path: channel, streams: [channelId] },
-    'channels.members': { path: `${channel}/members`, streams: [channelId, serverId] },
-    'channels.getById': { path: `/api/channels/${channelId}`, streams: [channelId] },
-    'channels.membersById': { path: `/api/channels/${channelId}/members`, streams: [channelId, serverId] },
-    'dms.get': { path: `/api/dms/${dmId}`, streams: [dmId, alice.id] },
-    'dms.members': { path: `/api/dms/${dmId}/members`, streams: [dmId, alice.id] },
-    'dms.list': { path: '/api/dms', streams: [alice.id] },
-    'messages.list': { path: `/api/channels/${channelId}/messages`, streams: [channelId] },
-    'messages.pins': { path: `/api/channels/${channelId}/pins`, streams: [channelId] },
-    'messages.get': { path: `/api/messages/${messageId}`, streams: [channelId] },
-    'messages.thread': { path: `/api/messages/${messageId}/thread`, streams: [channelId] },
-    'notifications.list': { path: '/api/notifications', streams: [alice.id] },
-    'readState.getForChannel': { path: `/api/channels/${channelId}/unread`, streams: [alice.id, channelId] },
-    'readState.getForServer': { path: `${server}/unread`, streams: [alice.id, serverId, ...channelIds] },
-    'readState.list': { path: '/api/unread', streams: [alice.id, serverId, dmId, ...channelIds] },
-    'scheduledMessages.list': { path: '/api/scheduled-messages', streams: [alice.id] },
-    'drafts.list': { path: '/api/drafts', streams: [alice.id] },
-    'favorites.list': { path: '/api/users/me/favorites', streams: [alice.id] },
-    'mailPreferences.get': { path: '/api/users/me/mail-preferences', streams: [alice.id] },
-    'notificationPreferences.getForAccount': {
-      path: '/api/users/me/notification-preferences',
-      streams: [alice.id],
-    },
-    'notificationPreferences.getForServer': {
-      path: `${server}/notification-preferences`,
-      streams: [alice.id],
-    },
-    'notificationPreferences.getForChannelById': {
-      path: `/api/channels/${dmId}/notification-preferences`,
-      streams: [alice.id],
-    },
-    'notificationPreferences.getForDm': {
-      path: `/api/dms/${dmId}/notification-preferences`,
-      streams: [alice.id],
-    },
-    'notificationPreferences.getForChannel': {
-      path: `${channel}/notification-preferences`,
-      streams: [alice.id],
-    },
+  const ofOthers: Readonly<Record<string, string[]>> = {
+    'servers.list': [alice.id, serverId],
+    'channels.list': [serverId, alice.id, secretId],
+    'channels.members': [channelId, serverId],
+    'channels.membersById': [channelId, serverId],
+    'dms.get': [dmId, alice.id],
+    'dms.members': [dmId, alice.id],
+    'readState.getForChannel': [alice.id, channelId],
+    'readState.getForServer': [alice.id, serverId, ...channelIds],
+    'readState.list': [alice.id, serverId, dmId, ...channelIds],
+    'notificationPreferences.getForAccount': [alice.id],
+    'notificationPreferences.getForServer': [alice.id],
+    'notificationPreferences.getForChannel': [alice.id],
+    'notificationPreferences.getForChannelById': [alice.id],
+    'notificationPreferences.getForDm': [alice.id],
   };
+  reads = documentedReads().map(({ name, path }) => {
+    const inPath = {
+      serverID: serverId,
+      channelID: path.startsWith('/api/dms/') ? dmId : channelId,
+      messageID: messageId,
+      userGroupID: userGroupId,
+    };
+    return { name, path: filled(path, inPath), streams: ofOthers[name] ?? [streamOf(path)] };
+  });
+  const names = reads.map(({ name }) => name);
+  expect(Object.keys(ofOthers).filter((name) => !names.includes(name))).toEqual([]);
 });
 afterAll(() => service.close());
+
+/** The operations whose answers have stream positions, as the document has them. */
+function documentedReads() {
+  return Object.entries(service.document.paths ?? {}).flatMap(([path, { get }]) =>
+    get?.operationId !== undefined && get.responses?.['200']?.headers?.['Stream-Seq']?.required === true
+      ? [{ name: get.operationId, path }]
+      : [],
+  );
+}
+
+/** Throws for a parameter without a value: `ids` needs one more then. */
+function filled(path: string, ids: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
+    const id = ids[parameter];
+    if (id === undefined) throw new Error(`${path} has no sample of ${parameter}.`);
+    return id;
+  });
+}
+
+/** What most reads depend on: the stream of the channel or server in their path, and one's own where it names neither. */
+function streamOf(path: string): string {
+  if (/\{(?:channel|message)ID\}/.test(path)) return channelId;
+  return path.includes('{serverID}') ? serverId : alice.id;
+}
 
 const streamsOf = (header: string | null) =>
   (header ?? '').split(', ').map((position) => position.split('=')[0]);
 
 describe('the stream positions of an answer', () => {
-  it('are documented for exactly the reads that a client builds its state from', () => {
-    const documented = Object.values(service.document.paths ?? {})
-      .flatMap((item) => Object.values(item))
-      .filter(({ responses }) => responses?.['200']?.headers?.['Stream-Seq']?.required === true)
-      .map(({ operationId }) => operationId);
-    expect(documented.sort()).toEqual(Object.keys(read).sort());
-  });
-
   it('are sent for exactly the streams that the answer depends on', async () => {
-    for (const [name, { path, streams }] of Object.entries(read)) {
+    // The reads of which the document tells are those that the client's property test observes.
+    expect(reads.length).toBeGreaterThan(30);
+    for (const { name, path, streams } of reads) {
       const { status, headers } = await alice.get(path);
       const sent = streamsOf(headers.get('Stream-Seq')).sort();
       expect({ name, status, sent }).toEqual({ name, status: 200, sent: [...streams].sort() });
@@ -117,7 +112,9 @@ describe('the stream positions of an answer', () => {
 
   it('advance with each event', async () => {
     const seq = async () =>
-      Number((await alice.get(read['messages.list']?.path ?? '')).headers.get('Stream-Seq')?.split('=')[1]);
+      Number(
+        (await alice.get(`/api/channels/${channelId}/messages`)).headers.get('Stream-Seq')?.split('=')[1],
+      );
     const before = await seq();
     await alice.put(`/api/messages/${messageId}/reactions/%F0%9F%91%8D`);
     expect(await seq()).toBe(before + 1);
@@ -125,7 +122,7 @@ describe('the stream positions of an answer', () => {
 
   it('are sent by the native API as well', async () => {
     const { headers } = await alice.native('messages.list', 'query', { channelId });
-    const rest = await alice.get(read['messages.list']?.path ?? '');
+    const rest = await alice.get(`/api/channels/${channelId}/messages`);
     expect(headers.get('Stream-Seq')).toBe(rest.headers.get('Stream-Seq'));
   });
 

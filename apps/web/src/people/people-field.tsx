@@ -1,6 +1,8 @@
 import type { User } from '@palaver/client';
+import { resources } from '@palaver/client/store';
+import { useResource } from '@palaver/react';
 import { X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useChannelsTexts } from '../channels/texts.js';
 import { useI18n, useTexts } from '../i18n/i18n.js';
 import { Avatar } from '../ui/avatar.js';
@@ -42,6 +44,9 @@ export function PeopleField({ choice, onChoice, serverId, hiddenIds, max, onSubm
   const isFull = chosen.length >= max;
   const found = isFull ? [] : choice.found;
   const active = found[choice.active];
+  const { value: me } = useResource(resources.me);
+  // Whoever looks for somebody may be the original, and so may those who are chosen.
+  const beside = useMemo(() => [...found, ...chosen, ...(me ? [me] : [])], [found, chosen, me]);
   useEffect(() => {
     if (active) document.getElementById(`${id}-${active.id}`)?.scrollIntoView({ block: 'nearest' });
   }, [id, active]);
@@ -102,7 +107,9 @@ export function PeopleField({ choice, onChoice, serverId, hiddenIds, max, onSubm
           s.peopleChosen(new Intl.ListFormat(locale).format(chosen.map(({ displayName }) => displayName)))}
         {chip !== null && isFocused && chosen[chip] && ` – ${chosen[chip].displayName}`}
       </p>
-      <Options id={id} users={found} active={active} onTake={take} />
+      <LookAlikes people={beside}>
+        <Options id={id} users={found} active={active} onTake={take} />
+      </LookAlikes>
       <p role="status" className={styles.note}>
         {note}
       </p>
@@ -148,23 +155,21 @@ function Options({ id, users, active, onTake }: OptionsProps) {
   const s = useChannelsTexts();
   return (
     <div id={`${id}-list`} role="listbox" aria-label={s.peopleFound} className={styles.found}>
-      <LookAlikes people={users}>
-        {users.map((user) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field (ARIA, combobox)
-          <div
-            key={user.id}
-            id={`${id}-${user.id}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={user === active}
-            onClick={() => onTake(user)}
-          >
-            <Avatar user={user} size="small" />
-            <span dir="auto">{user.displayName}</span> <small>@{user.username}</small>
-            <LookAlikeMark userId={user.id} />
-          </div>
-        ))}
-      </LookAlikes>
+      {users.map((user) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field (ARIA, combobox)
+        <div
+          key={user.id}
+          id={`${id}-${user.id}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={user === active}
+          onClick={() => onTake(user)}
+        >
+          <Avatar user={user} size="small" />
+          <span dir="auto">{user.displayName}</span> <small>@{user.username}</small>
+          <LookAlikeMark userId={user.id} />
+        </div>
+      ))}
     </div>
   );
 }

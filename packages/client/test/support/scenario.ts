@@ -1,9 +1,9 @@
-import type { ActionName } from './history.js';
+import { ACTIONS, type ActionName } from './history.js';
 
-/**
- * Causes every kind of event, each by a person who may: 0 is the owner. Channel 0 is public, channel 1 is private.
- */
-export const SCENARIO: ReadonlyArray<readonly [number, ActionName, number, number]> = [
+type Step = readonly [who: number, action: ActionName, a: number, b: number];
+
+/** What needs another person, or other objects than the first, or its place in the order. */
+const IN_ORDER: readonly Step[] = [
   [0, 'addToChannel', 1, 1],
   [1, 'joinChannel', 0, 0],
   [1, 'send', 0, 1],
@@ -114,4 +114,20 @@ export const SCENARIO: ReadonlyArray<readonly [number, ActionName, number, numbe
   [0, 'markDefault', 0, 0],
   [1, 'acceptInvite', 1, 0],
   [0, 'deleteServer', 1, 0],
+  [2, 'leaveChannel', 0, 0],
+  [0, 'removeMember', 0, 2],
+];
+
+const NAMED = new Set(IN_ORDER.map(([, action]) => action));
+
+/**
+ * Causes every kind of event, each by a person who may: 0 is the owner. Channel 0 is public, channel 1 is private. An action
+ * without a line above follows at the end, by the owner and with the first objects, in the order of `ACTIONS`.
+ */
+export const SCENARIO: readonly Step[] = [
+  ...IN_ORDER,
+  ...Object.keys(ACTIONS)
+    .filter((name): name is ActionName => name in ACTIONS)
+    .filter((name) => !NAMED.has(name))
+    .map((name): Step => [0, name, 0, 0]),
 ];

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tables } from '@palaver/db';
 import { is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
-import { type Access, OWNERS, READS_OF_OTHERS, WRITES_OF_OTHERS } from './table-owners.js';
+import { type Access, OWNED_BY_OTHERS, READS_OF_OTHERS, WRITES_OF_OTHERS } from './table-owners.js';
 
 /** The sources with statements: the core's slices, and the service. */
 const FOLDERS = { '': '../', 'apps/server': '../../../../apps/server/src/' } as const;
@@ -15,11 +15,23 @@ const NAMES = new Map<string, string>();
 for (const [name, table] of Object.entries(tables))
   if (is(table, PgTable)) NAMES.set(name, name).set(getTableConfig(table).name, name);
 
+/** A table by its name in `tables`, with its owner. */
+const OWNERS: ReadonlyMap<string, string> = new Map([...filesOfTables(), ...Object.entries(OWNED_BY_OTHERS)]);
+
+test('each table has a file of the schema, and an owner that exists', () => {
+  const files = new Map(filesOfTables());
+  expect([...files.keys()].toSorted()).toEqual([...new Set(NAMES.values())].toSorted());
+  // An exception that says what the file says already is not needed.
+  for (const [table, slice] of Object.entries(OWNED_BY_OTHERS)) expect(files.get(table)).not.toBe(slice);
+  const nowhere = [...OWNERS].filter(([, slice]) => !existsSync(folderOf(slice)));
+  expect(nowhere).toEqual([]);
+});
+
 test('a slice writes its own tables, and reads its own', () => {
   const found = { reads: new Map<string, Set<string>>(), writes: new Map<string, Set<string>>() };
   for (const { slice, text } of sources()) {
     for (const kind of ['reads', 'writes'] as const) {
-      const others = [...mentioned(text, kind)].filter((table) => ownerOf(table) !== slice);
+      const others = [...mentioned(text, kind)].filter((table) => OWNERS.get(table) !== slice);
       const known = found[kind].get(slice) ?? new Set();
       for (const table of others) known.add(table);
       if (known.size > 0) found[kind].set(slice, known);
@@ -64,7 +76,20 @@ function mentioned(text: string, kind: keyof typeof PATTERNS): Set<string> {
   return new Set(names.flatMap((name) => NAMES.get(name) ?? []));
 }
 
-const ownerOf = (table: string) => new Map<string, string>(Object.entries(OWNERS)).get(table);
+/** Each table with the name of its file. */
+function filesOfTables(): Array<readonly [table: string, file: string]> {
+  const schema = fileURLToPath(new URL('../../../db/src/schema/', import.meta.url));
+  return readdirSync(schema).flatMap((file) => {
+    const text = readFileSync(join(schema, file), 'utf8');
+    const found = [...text.matchAll(/^export const (\w+).* = pgTable\(/gm)];
+    return found.map(([, table = '']) => [table, basename(file, '.ts')] as const);
+  });
+}
+
+function folderOf(slice: string): string {
+  const folder = slice === 'apps/server' ? FOLDERS[slice] : `../${slice}`;
+  return fileURLToPath(new URL(folder, import.meta.url));
+}
 
 function listed(found: ReadonlyMap<string, ReadonlySet<string>>): Access {
   const slices = [...found].filter(([, names]) => names.size > 0);
