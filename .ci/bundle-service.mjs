@@ -1,6 +1,7 @@
 // Bundles the service and the CLI to `apps/server/dist`, when a source of them has changed since the last time. Node opens
 // about 1,900 files less at each start (docs/decisions.md, The code). What apps/server/package.json lists as dependencies
 // has binaries or files of its own, so it stays outside of the bundle and is installed in a release.
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
@@ -11,6 +12,7 @@ import { filesIn, hash, read, root, writeStamp } from './sources.mjs';
 const SERVER = join(root, 'apps/server');
 const DIST = join(SERVER, 'dist');
 const STAMP = join(SERVER, '.built');
+const DOCUMENTS = 'apps/server/dist/documents.json';
 const LICENCES = 'apps/server/dist/THIRD-PARTY-LICENCES.txt';
 const COMPILE_CACHE = join(root, 'node_modules/.palaver-compile-cache');
 /** By the names of the files that they become. */
@@ -18,6 +20,7 @@ const ENTRIES = {
   main: 'apps/server/src/main.ts',
   palaver: 'apps/server/src/cli/main.ts',
   'embedded-postgres': 'apps/server/src/embedded-postgres.ts',
+  'write-texts': 'apps/server/src/docs/write-texts.ts',
 };
 /** What decides the bundle beside its sources. */
 const SETTINGS = ['.ci/bundle-service.mjs', '.ci/licences.mjs', 'pnpm-lock.yaml', 'tsconfig.json'];
@@ -35,7 +38,8 @@ async function bundle() {
   const packages = new Set(sources.map((path) => join(...path.split('/').slice(0, 2), 'package.json')));
   const inputs = [...SETTINGS, ...packages, ...sources];
   writeFileSync(join(root, LICENCES), licences(Object.keys(metafile.inputs)));
-  const outputs = [LICENCES, ...Object.keys(metafile.outputs)];
+  execFileSync(process.execPath, [join(DIST, 'write-texts.js')]);
+  const outputs = [DOCUMENTS, LICENCES, ...Object.keys(metafile.outputs)];
   // The files of the build before stay: a service that runs may still have to load some of them.
   removeAllBut([...outputs, ...(last?.outputs ?? [])]);
   rmSync(COMPILE_CACHE, { recursive: true, force: true });

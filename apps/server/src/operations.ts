@@ -1,5 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { oas31 } from 'zod-openapi';
+import { type DocumentTexts, fillIn, makeTexts } from './docs/document-texts.js';
 import type { ServiceInfo } from './docs/openapi-document.js';
 import { serviceOperations } from './docs/service-operations.js';
 import { collectOperations, type ExtraOperation } from './rest/operation.js';
@@ -15,11 +16,17 @@ export interface ServedOperations {
   readonly document: () => Promise<oas31.OpenAPIObject>;
 }
 
-/** Collects the operations of the router, those that Express answers and those about the service itself. */
+type ReadTexts = () => Promise<DocumentTexts>;
+
+/**
+ * Collects the operations of the router, those that Express answers and those about the service itself. The texts of the
+ * document and of the reference page are those of `builtTexts`, or are made from the document when they are asked for.
+ */
 export function createOperations(
   appRouter: AnyTRPCRouter,
   extras: readonly ExtraOperation[],
   info: () => ServiceInfo,
+  builtTexts?: ReadTexts,
 ): ServedOperations {
   let built: Promise<oas31.OpenAPIObject> | undefined;
   const document = () => {
@@ -30,8 +37,8 @@ export function createOperations(
     const { createDocument } = await import('./docs/openapi-document.js');
     return createDocument(table.operations, info());
   };
-  const table = createOperationTable(
-    collectOperations(appRouter, [...serviceOperations(document), ...extras]),
-  );
+  const texts: ReadTexts = async () =>
+    builtTexts ? fillIn(await builtTexts(), info()) : makeTexts(await document());
+  const table = createOperationTable(collectOperations(appRouter, [...serviceOperations(texts), ...extras]));
   return { table, document };
 }

@@ -6,6 +6,7 @@ import type { WorkerLink } from './cluster/worker-link.js';
 import { type Config, ConfigError, readConfig } from './config/config.js';
 import { protectDataFolder } from './data-folder.js';
 import { startDatabase } from './database.js';
+import { readBuiltTexts } from './docs/document-texts.js';
 import { createLogger } from './logger.js';
 import type { Service } from './service.js';
 import { handleStopSignals } from './stop-signals.js';
@@ -125,7 +126,7 @@ async function start({ config, log, signal, onFailure }: Start): Promise<Service
     return startWorkers({ config, log, database: await database, signal, onFailure });
   }
   const { startService } = await import('./service.js');
-  return startService(config, log, await database);
+  return startService(config, log, await database, { builtTexts: readBuiltTexts });
 }
 
 async function openLink(): Promise<WorkerLink> {
@@ -143,7 +144,7 @@ async function startAsWorker(
   const database = startDatabase(config, log, signal);
   database.catch(() => undefined);
   const { startService } = await import('./service.js');
-  return startService(config, log, await database, { worker });
+  return startService(config, log, await database, { worker, builtTexts: readBuiltTexts });
 }
 
 main().catch(async (error: unknown) => {

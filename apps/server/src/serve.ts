@@ -5,22 +5,18 @@ import { type AppDeps, createApp } from './app.js';
 import type { WorkerLink } from './cluster/worker-link.js';
 import type { Config } from './config/config.js';
 import type { RunningDatabase } from './database.js';
+import type { DocumentTexts } from './docs/document-texts.js';
 import type { Draining } from './drain.js';
-import { exportOwnData } from './export/export-route.js';
-import { fileOperations, nativeUploads } from './files/operations.js';
+import { extraOperations } from './extra-operations.js';
+import { nativeUploads } from './files/operations.js';
 import { answeredInOrder } from './http/answered-in-order.js';
 import { bodyLimit } from './http/json-text.js';
 import { answerParserErrors } from './http/parser-errors.js';
 import { createRequestLog, type RequestLog } from './http/request-log.js';
-import { webhookOperations } from './incoming-webhooks/operations.js';
 import { limitWebhooks } from './incoming-webhooks/webhook-limits.js';
-import { mailPageOperations } from './mail-pages/operations.js';
 import { startMetrics } from './metrics.js';
 import { operationNames } from './monitoring/operation-names.js';
-import { monitoringOperations } from './monitoring/operations.js';
 import { createReadiness } from './monitoring/readiness.js';
-import { exportServer } from './moving/export-route.js';
-import { importServer } from './moving/import-route.js';
 import { createOperations } from './operations.js';
 import { authOperations } from './rate-limit/auth-operations.js';
 import type { SharedStore } from './rate-limit/bucket-store.js';
@@ -29,7 +25,7 @@ import type { limitConnections } from './rate-limit/connection-limits.js';
 import { rateLimit } from './rate-limit/rate-limit.js';
 import { requestSchemes } from './rate-limit/request-scheme.js';
 import { limitRequestsUnderWay } from './rate-limit/requests-under-way.js';
-import { type AttachedRealtime, attachRealtime, realtimeOperations } from './realtime/index.js';
+import { type AttachedRealtime, attachRealtime } from './realtime/index.js';
 import type { ServiceTraces } from './traces/traces.js';
 import { VERSION } from './version.js';
 import { openWebClient } from './web/web-client.js';
@@ -50,6 +46,8 @@ export interface ServiceParts {
   readonly worker: WorkerLink | null;
   /** The folder of the web client, where it is not the built one. */
   readonly webClient: string | undefined;
+  /** The texts that the build has made of the documents; without it they are made when they are asked for. */
+  readonly builtTexts: (() => Promise<DocumentTexts>) | undefined;
 }
 
 /** What answers on a server. */
@@ -67,17 +65,16 @@ export async function serve(parts: ServiceParts): Promise<Served> {
   const contextOf = (request: RequestInfo) => createContext(services, request);
   const clientOf = requestClients(config.trustedProxies);
   const monitoring = await startMonitoring(parts, () => ({ realtime, ...limits }));
-  const extras = [
-    ...fileOperations(services.files, config.limits, contextOf),
-    exportOwnData(contextOf),
-    ...webhookOperations(contextOf, limitWebhooks(sharingOf(parts))),
-    exportServer(contextOf),
-    importServer(services.files, contextOf),
-    ...realtimeOperations(info),
-    ...(services.settings.mailPagesUrl === null ? [] : mailPageOperations(contextOf)),
-    ...monitoringOperations({ ...monitoring, draining }),
-  ];
-  const { table } = createOperations(appRouter, extras, info);
+  const extras = extraOperations({
+    files: services.files,
+    limits: config.limits,
+    createContext: contextOf,
+    limitWebhooks: limitWebhooks(sharingOf(parts)),
+    info,
+    hasMailPages: services.settings.mailPagesUrl !== null,
+    monitoring: { ...monitoring, draining },
+  });
+  const { table } = createOperations(appRouter, extras, info, parts.builtTexts);
   const limits = requestLimits(parts, clientOf, table);
   const requestLog = createRequestLog({
     log: parts.log,

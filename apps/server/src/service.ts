@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { WorkerLink } from './cluster/worker-link.js';
 import type { Config } from './config/config.js';
 import type { RunningDatabase } from './database.js';
+import type { DocumentTexts } from './docs/document-texts.js';
 import { Draining, drain } from './drain.js';
 import { Ends } from './ends.js';
 import { addressOf, listen } from './listen.js';
@@ -29,6 +30,8 @@ export interface Service {
 export interface Replacements extends Pick<ResourceOptions, 'wrapTransport' | 'passwords'> {
   /** A folder with another build of the web client. */
   readonly webClient?: string;
+  /** Reads the texts that the build has made of the documents. Tests of sources have none. */
+  readonly builtTexts?: () => Promise<DocumentTexts>;
 }
 
 interface ServiceOptions extends Replacements {
@@ -41,7 +44,7 @@ export async function startService(
   config: Config,
   log: Logger,
   database: RunningDatabase,
-  { worker, webClient, ...replacements }: ServiceOptions = {},
+  { worker, webClient, builtTexts, ...replacements }: ServiceOptions = {},
 ): Promise<Service> {
   const ends = new Ends(database.stop);
   try {
@@ -66,6 +69,7 @@ export async function startService(
       log,
       store,
       webClient,
+      builtTexts,
     };
     const { realtime, requestLog, operatorApp } = await serve({ ...parts, worker: worker ?? null });
     ends.add(requestLog.close);

@@ -9,6 +9,9 @@ import { createOperations } from '../operations.js';
 import { sampleExtras } from '../testing/sample-app.js';
 import { sampleRouter } from '../testing/sample-router.js';
 import { unlessPassed } from '../testing/unless-passed.js';
+import { VERSION } from '../version.js';
+import { fillIn, makeTexts, UNKNOWN_SERVICE } from './document-texts.js';
+import type { ServiceInfo } from './openapi-document.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'palaver-openapi-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,10 +23,24 @@ const document = await build();
 const files = fileOperations(await createDiskStore(join(folder, 'files')), DEFAULT_LIMITS, () => {
   throw new Error('not called');
 });
-const buildForApplication = () => createOperations(appRouter, files, info).document();
+const buildForApplication = (about = info) => createOperations(appRouter, files, about).document();
 // The document as a client gets it.
 const served = JSON.parse(JSON.stringify(document));
 const operation = (method: string, path: string) => served.paths[path][method];
+
+test('what the build has written, filled in for a service, is what that service would make', async () => {
+  const own: ServiceInfo = {
+    publicUrl: 'http://chat.example:8080',
+    version: VERSION,
+    limits: { ...DEFAULT_LIMITS, messageCharacters: 12_345, messageFiles: 7, fileBytes: 1_234_567 },
+  };
+  const built = await makeTexts(await buildForApplication(() => UNKNOWN_SERVICE));
+  const filled = fillIn(built, own);
+  const made = await makeTexts(await buildForApplication(() => own));
+  expect(JSON.parse(filled.openApi)).toEqual(JSON.parse(made.openApi));
+  expect(filled.page.length).toBe(made.page.length);
+  expect(filled.page === made.page).toBe(true);
+});
 
 describe('the document', () => {
   it('is built once', async () => {

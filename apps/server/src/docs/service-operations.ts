@@ -1,15 +1,17 @@
 import type { OperationMeta } from '@palaver/core';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import type { oas31 } from 'zod-openapi';
 import type { ExtraOperation } from '../rest/operation.js';
+import type { DocumentTexts } from './document-texts.js';
+import { once } from './once.js';
 import { ASSETS_PATH, pageHandlers } from './page/serve.js';
 
 const Health = z.object({ data: z.object({ status: z.literal('ok') }) }).meta({ id: 'Health' });
 
 /** The operations about the service itself: its document, its reference page and `/health`. */
-export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>): ExtraOperation[] {
-  const { page, asset } = pageHandlers(document);
+export function serviceOperations(makeTexts: () => Promise<DocumentTexts>): ExtraOperation[] {
+  const texts = once(makeTexts);
+  const { page, asset } = pageHandlers(async () => (await texts()).page);
   return [
     {
       name: 'service.health',
@@ -24,7 +26,10 @@ export function serviceOperations(document: () => Promise<oas31.OpenAPIObject>):
     {
       name: 'service.openapi',
       meta: serviceMeta('/api/openapi.json', 'Get this document'),
-      handler: documentHandler(document),
+      handler: async (_req, res) => {
+        const { openApi } = await texts();
+        res.set('Cache-Control', 'no-cache').type('application/json').send(openApi);
+      },
       docs: {
         responses: {
           200: {
@@ -68,12 +73,4 @@ function serviceMeta(path: `/${string}`, summary: string): OperationMeta {
 
 function undocumented(name: string, path: `/${string}`, handler: RequestHandler): ExtraOperation {
   return { name, meta: serviceMeta(path, name), handler, docs: null };
-}
-
-function documentHandler(document: () => Promise<oas31.OpenAPIObject>): RequestHandler {
-  let text: string | undefined;
-  return async (_req, res) => {
-    text ??= JSON.stringify(await document());
-    res.set('Cache-Control', 'no-cache').type('application/json').send(text);
-  };
 }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { AppError, asyncApiDocument } from '@palaver/core';
+import { AppError } from '@palaver/core';
 import type { RequestHandler, Response } from 'express';
-import type { oas31 } from 'zod-openapi';
-import { type Assets, readAssets } from './assets.js';
+import { ASSETS } from '../document-texts.js';
+import { once } from '../once.js';
+import { readAssets } from './assets.js';
 
 /** The policy of the page: everything on it comes from this service, and nothing is inline. */
 const POLICY = [
@@ -29,12 +30,15 @@ interface Packed {
 }
 
 /** Answers the page and its files. They are made at the first request and kept. */
-export function pageHandlers(document: () => Promise<oas31.OpenAPIObject>): {
+export function pageHandlers(text: () => Promise<string>): {
   readonly page: RequestHandler;
   readonly asset: RequestHandler;
 } {
   const assets = once(async () => readAssets());
-  const page = once(async () => pack(await pageText(await assets(), await document())));
+  const page = once(async () => {
+    const { version } = await assets();
+    return pack((await text()).replaceAll(ASSETS, ASSETS_PATH.replace('/{version}/{file}', `/${version}`)));
+  });
   const packed = new Map<string, Promise<Packed>>();
   return {
     page: async (req, res) => {
@@ -54,16 +58,6 @@ export function pageHandlers(document: () => Promise<oas31.OpenAPIObject>): {
   };
 }
 
-async function pageText({ version }: Assets, openApi: oas31.OpenAPIObject): Promise<string> {
-  const publicUrl = openApi.servers?.[0]?.url ?? '';
-  const { pageOf } = await import('./page.js');
-  return pageOf({
-    openApi,
-    asyncApi: asyncApiDocument({ publicUrl }),
-    assets: ASSETS_PATH.replace('/{version}/{file}', `/${version}`),
-  });
-}
-
 async function pack(text: string): Promise<Packed> {
   const plain = Buffer.from(text);
   const tag = `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`;
@@ -77,12 +71,4 @@ function send(res: Response, { plain, zipped, tag }: Packed, known: string | und
   if (res.req.acceptsEncodings('gzip') === 'gzip')
     return void res.set('Content-Encoding', 'gzip').send(zipped);
   res.send(plain);
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
