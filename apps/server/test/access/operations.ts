@@ -21,7 +21,7 @@ export interface KnownOperation {
 
 /** All operations: those of the OpenAPI document, the pages that it leaves out, and the procedures of the router. */
 export function knownOperations({ document }: SharedService): KnownOperation[] {
-  const rest = new Map([...pagesOf(document), ...documentedIn(document)]);
+  const rest = new Map([...pages(), ...documentedIn(document)]);
   const native = new Map(nativeProcedures());
   return [...new Set([...rest.keys(), ...native.keys()])].map((name) => ({
     name,
@@ -41,8 +41,11 @@ function documentedIn(document: Document): Array<[string, RestAddress]> {
   );
 }
 
-function pagesOf(document: Document): Array<[string, RestAddress]> {
-  return serviceOperations(async () => document).flatMap(({ name, meta }): Array<[string, RestAddress]> => {
+/** Only what the operations say of themselves is read. */
+const NO_TEXTS = async () => ({ openApi: '', page: '' });
+
+function pages(): Array<[string, RestAddress]> {
+  return serviceOperations(NO_TEXTS).flatMap(({ name, meta }): Array<[string, RestAddress]> => {
     if (meta?.openapi === undefined) return [];
     const { method, path } = meta.openapi;
     return [[name, { method, path, documented: false }]];
