@@ -594,17 +594,17 @@ const rules = [
   {
     name: 'assembly',
     comment:
-      'app.ts, express-operations.ts, operations.ts, metrics.ts, resources.ts, serve.ts, service.ts, run-service.ts and main.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
+      'app.ts, express-operations.ts, extra-operations.ts, operations.ts, metrics.ts, resources.ts, serve.ts, service.ts, run-service.ts, main.ts and write-texts.ts put the folders of apps/server/src together. Another file beside them is imported by them; what it needs of a folder belongs in that folder.',
     from: {
       path: `${SERVER}[^/]+\\.ts$`,
       pathNot: [
         ...TESTS,
-        `${SERVER}(app|express-operations|operations|metrics|resources|serve|service|run-service|main)\\.ts$`,
+        `${SERVER}(app|express-operations|extra-operations|operations|metrics|resources|serve|service|run-service|main|write-texts)\\.ts$`,
       ],
     },
     // The logger describes errors as http/ does.
     to: {
-      path: `${SERVER}([^/]+/|(app|express-operations|operations|metrics|resources|serve|service|run-service|main)\\.ts$)`,
+      path: `${SERVER}([^/]+/|(app|express-operations|extra-operations|operations|metrics|resources|serve|service|run-service|main|write-texts)\\.ts$)`,
       pathNot: `${SERVER}(config/.*|http/describe-error)\\.ts$`,
     },
   },

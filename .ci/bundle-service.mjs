@@ -20,7 +20,7 @@ const ENTRIES = {
   main: 'apps/server/src/main.ts',
   palaver: 'apps/server/src/cli/main.ts',
   'embedded-postgres': 'apps/server/src/embedded-postgres.ts',
-  'write-texts': 'apps/server/src/docs/write-texts.ts',
+  'write-texts': 'apps/server/src/write-texts.ts',
 };
 /** What decides the bundle beside its sources. */
 const SETTINGS = ['.ci/bundle-service.mjs', '.ci/licences.mjs', 'pnpm-lock.yaml', 'tsconfig.json'];

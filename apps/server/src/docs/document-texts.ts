@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { asyncApiDocument, type Limits } from '@palaver/core';
 import type { oas31 } from 'zod-openapi';
-import { VERSION } from '../version.js';
 import type { ServiceInfo } from './openapi-document.js';
 
 /** What describes the service, to programs and to people. */
@@ -35,9 +34,11 @@ const LIMITS: Limits = {
 };
 
 /** The service that the built texts describe: its address and its limits are filled in later. */
-export const UNKNOWN_SERVICE: ServiceInfo = { publicUrl: ADDRESS, version: VERSION, limits: LIMITS };
+export function unknownService(version: string): ServiceInfo {
+  return { publicUrl: ADDRESS, version, limits: LIMITS };
+}
 
-/** Fills in what is known of a service into texts about `UNKNOWN_SERVICE`. */
+/** Fills in what is known of a service into texts about `unknownService`. */
 export function fillIn(
   { openApi, page }: DocumentTexts,
   { publicUrl, limits }: Pick<ServiceInfo, 'publicUrl' | 'limits'>,
@@ -52,7 +53,7 @@ export function fillIn(
   return { openApi: filled(openApi), page: filled(page) };
 }
 
-/** Where the build writes the texts about `UNKNOWN_SERVICE` (`write-texts.ts`). */
+/** Where the build writes the texts about `unknownService` (`write-texts.ts`). */
 export const BUILT_TEXTS = new URL('../../dist/documents.json', import.meta.url);
 
 /** Reads what the build has written. */

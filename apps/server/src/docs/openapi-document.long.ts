@@ -10,7 +10,7 @@ import { sampleExtras } from '../testing/sample-app.js';
 import { sampleRouter } from '../testing/sample-router.js';
 import { unlessPassed } from '../testing/unless-passed.js';
 import { VERSION } from '../version.js';
-import { fillIn, makeTexts, UNKNOWN_SERVICE } from './document-texts.js';
+import { fillIn, makeTexts, unknownService } from './document-texts.js';
 import type { ServiceInfo } from './openapi-document.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'palaver-openapi-'));
@@ -34,7 +34,7 @@ test('what the build has written, filled in for a service, is what that service 
     version: VERSION,
     limits: { ...DEFAULT_LIMITS, messageCharacters: 12_345, messageFiles: 7, fileBytes: 1_234_567 },
   };
-  const built = await makeTexts(await buildForApplication(() => UNKNOWN_SERVICE));
+  const built = await makeTexts(await buildForApplication(() => unknownService(VERSION)));
   const filled = fillIn(built, own);
   const made = await makeTexts(await buildForApplication(() => own));
   expect(JSON.parse(filled.openApi)).toEqual(JSON.parse(made.openApi));
