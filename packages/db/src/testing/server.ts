@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { connect, connectionUrl, type DatabaseConnection, withDatabase } from '../connection.js';
-import { startEmbeddedPostgres } from '../embedded/index.js';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../embedded/index.js';
 import { migrate } from '../migrate.js';
 import { makeCluster } from './stopped-cluster.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -83,11 +83,22 @@ async function startTemporaryPostgres() {
     const dataDir = join(folder, 'postgres');
     await makeCluster(dataDir, join(folder, 'stopped'), settings);
     const server = await startEmbeddedPostgres({ dataDir, log: errorsOnly, settings });
+    await makeSignInCheap(server.connection);
     return { connection: server.connection, stop: () => server.stop().then(removeFolder) };
   } catch (error) {
     await removeFolder();
     throw error;
   }
+}
+
+/**
+ * Writes the password of our role anew, derived once instead of 4,096 times, which each client repeats: 1.3 ms of the 8 that
+ * a connection costs, and the run opens thousands.
+ */
+async function makeSignInCheap(connection: EmbeddedPostgres['connection']): Promise<void> {
+  const sql = connect(connection, { max: 1, connection: { scram_iterations: 1 } });
+  await sql.unsafe(`ALTER ROLE ${connection.user} PASSWORD '${connection.password}'`);
+  await sql.end();
 }
 
 const writeError = (fields: Record<string, unknown>, message: string) => {
