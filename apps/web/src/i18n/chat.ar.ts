@@ -77,6 +77,8 @@ export const chatTextsInArabic: SameTexts<typeof chatTexts> = {
   reported: 'وصل بلاغك إلى المشرفين.',
   pins: 'الرسائل المثبّتة',
   noPins: 'لا شيء مثبّت هنا. ثبّت ما يجب أن يجده الجميع.',
+  messageNotThere: 'حُذفت رسالة هذا الرابط، أو ليست في هذه القناة.',
+  countNew: (n, isMore) => (isMore ? `أكثر من ${counted(n, messages)}` : counted(n, messages)),
   jumpToMessage: 'الانتقال إلى الرسالة',
   followThread: 'متابعة هذه السلسلة',
   unfollowThread: 'إيقاف متابعة هذه السلسلة',

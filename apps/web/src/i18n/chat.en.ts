@@ -55,6 +55,11 @@ export const chatTexts = {
   reported: 'The moderators have your report.',
   pins: 'Pinned messages',
   noPins: 'Nothing is pinned here. Pin what everybody should find again.',
+  messageNotThere: 'The message of this link was deleted, or is not in this channel.',
+  countNew: (n: number, isMore: boolean) => {
+    if (isMore) return `More than ${n} new messages`;
+    return n === 1 ? '1 new message' : `${n} new messages`;
+  },
   jumpToMessage: 'Go to the message',
   followThread: 'Follow this thread',
   unfollowThread: 'Stop following this thread',
