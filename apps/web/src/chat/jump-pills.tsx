@@ -36,11 +36,11 @@ interface JumpToLatestProps {
 export function JumpToLatest({ channelId, isChannel, onJump }: JumpToLatestProps) {
   const t = useTexts();
   const unread = useSelected(useMemo(() => selectUnread(channelId), [channelId]));
-  const count = isChannel ? (unread?.unreadCount ?? 0) : 0;
+  const { unreadCount: count = 0, capped = false } = (isChannel ? unread : null) ?? {};
+  const counted = capped ? t.moreNew(count) : t.countNew(count);
   return (
     <button type="button" className={styles.jump} onClick={onJump}>
-      <ArrowDown aria-hidden="true" />{' '}
-      {count === 0 ? t.jumpToLatest : t.countNew(count, unread?.capped ?? false)}
+      <ArrowDown aria-hidden="true" /> {count === 0 ? t.jumpToLatest : counted}
     </button>
   );
 }

@@ -6,6 +6,7 @@ import {
   END,
   heldOffset,
   isNearEnd,
+  isSeen,
   NO_ANCHOR,
 } from './list-anchor.js';
 
@@ -20,6 +21,15 @@ describe('the end of a list', () => {
   ])('%s', (_place, offset, expected) => {
     expect(isNearEnd({ ...atEnd, offset })).toBe(expected);
   });
+});
+
+test.each([
+  [1_500, 40, true],
+  [1_499, 40, false],
+  [1_980, 20, true],
+  [1_980, 21, false],
+])('a row at %i of %i pixels is wholly seen: %s', (offset, size, expected) => {
+  expect(isSeen(atEnd, { offset, size })).toBe(expected);
 });
 
 describe('after the list has scrolled', () => {

@@ -33,6 +33,11 @@ export function isNearEnd({ offset, viewport, content }: Measures): boolean {
   return content - viewport - offset < AT_END;
 }
 
+/** Whether the whole row is seen. */
+export function isSeen({ offset, viewport }: Measures, row: RowBox): boolean {
+  return row.offset >= offset && row.offset + row.size <= offset + viewport;
+}
+
 /**
  * What is kept after the list has scrolled. Where a size has changed too, the browser or the virtual list has scrolled, and
  * the person stays where they were. Otherwise it was the person, who leaves the anchor or comes to the end.

@@ -35,6 +35,7 @@ import { tell } from '../ui/tell.js';
 import { useAttempt } from '../ui/use-attempt.js';
 import { actionsOn } from './actions-on.js';
 import { addressOfMessage } from './address.js';
+import { focusComposer } from './composer-focus.js';
 import styles from './message-row.module.css';
 import { ReportDialog } from './report-dialog.js';
 import { useUnreadFrom } from './unread-from.js';
@@ -93,7 +94,7 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
 
   async function copyLink() {
     const { serverId } = channel;
-    const address = addressOfMessage({ serverId, channelId, messageId, threadId: null });
+    const address = addressOfMessage({ serverId, channelId, messageId, threadId: message.threadId });
     await navigator.clipboard.writeText(new URL(address, location.origin).href);
     tell(t.copied);
   }
@@ -121,7 +122,14 @@ export default function MessageActions({ message, channel, isMine, onEdit, onThr
         <SmilePlus aria-hidden="true" />
       </IconButton>
       {onThread && message.threadId === null && (
-        <IconButton label={t.reply} onClick={() => onThread(messageId)}>
+        <IconButton
+          label={t.reply}
+          onClick={() => {
+            onThread(messageId);
+            // One that is open already has no field that comes with the keyboard.
+            focusComposer(messageId);
+          }}
+        >
           <MessageSquareReply aria-hidden="true" />
         </IconButton>
       )}

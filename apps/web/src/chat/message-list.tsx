@@ -7,14 +7,13 @@ import { useTexts } from '../i18n/i18n.js';
 import { Boundary } from '../ui/boundary.js';
 import { messagesAreShown } from '../ui/first-messages.js';
 import { JumpToLatest, JumpToNew, useNewAbove } from './jump-pills.js';
-import { DayLine, NewLine } from './lines.js';
 import { END } from './list-anchor.js';
 import styles from './message-list.module.css';
-import { MessageRow } from './message-row.js';
 import { type Row, rowsOf } from './message-rows.js';
-import { OutgoingRow } from './outgoing-row.js';
 import { type ReadingPlace, withPlace } from './place-in-history.js';
+import { RowView } from './row-view.js';
 import { useAnchor } from './use-anchor.js';
+import { useEditedRows } from './use-edited-rows.js';
 import { useOpening } from './use-opening.js';
 import { useFirstNew, useRead } from './use-read.js';
 import { useStagedRows } from './use-staged-rows.js';
@@ -26,9 +25,6 @@ interface MessageListProps {
   readonly onThread?: ((rootId: string) => void) | undefined;
   /** The message from which on the person has marked the channel as unread, which it then stays. */
   readonly unreadFrom?: string | null;
-  /** The message of which the text is being changed. */
-  readonly editedId?: string | null;
-  readonly onEdited?: () => void;
 }
 
 /** So near to an end, in pixels, the next page is loaded. */
@@ -38,7 +34,7 @@ const selectUserId = ({ userId }: StoreState) => userId;
 
 /** The messages of a channel or a thread: who is at the newest stays there, and who reads further up stays where they read. */
 export function MessageList(props: MessageListProps) {
-  const { channel, threadId, onThread, unreadFrom = null, editedId = null, onEdited } = props;
+  const { channel, threadId, onThread, unreadFrom = null } = props;
   const t = useTexts();
   const store = useStore();
   const channelId = channel.id;
@@ -46,9 +42,9 @@ export function MessageList(props: MessageListProps) {
   const firstNew = useFirstNew(channelId, isChannel);
   const firstNewId = unreadFrom ?? firstNew ?? null;
   const shown = useShown(channelId, threadId, firstNewId);
-  const { list, messages, hasOlder, hasNewer, loading, status, allRows } = shown;
+  const { list, messages, hasNewer, loading, status, allRows } = shown;
   const { rows, isShifted } = useStagedRows(allRows);
-  const { scroller, view, isAtEnd, hold, setAnchor, onScroll } = useAnchor(rows, hasNewer);
+  const { scroller, view, isAtEnd, hold, setAnchor, reveal, onScroll } = useAnchor(rows, hasNewer);
   const { target, isOpen } = useOpening({
     list,
     channelId,
@@ -57,10 +53,20 @@ export function MessageList(props: MessageListProps) {
     firstNewId: firstNew,
     setAnchor,
   });
+  const loadNear = usePaging(shown);
   const isSettled = useSettled(status === 'ready');
   const isNewBefore = firstNewId !== null && firstNewId < (messages[0]?.id ?? '');
   const { isNewAbove, look } = useNewAbove(rows, isNewBefore);
+  const editedRows = useEditedRows(isChannel ? 'channel' : 'thread', rows, reveal);
   const last = rows.at(-1);
+  // What was loaded may not reach as far as is near.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when a page has come
+  useEffect(() => {
+    const handle = view.current;
+    if (handle === null || loading !== null || rows.length === 0) return;
+    look(handle, false);
+    if (!isAtEnd || handle.scrollSize <= handle.viewportSize) loadNear(handle);
+  }, [rows, loading]);
   // Who writes wants to see it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each message that one writes
   useEffect(() => {
@@ -69,28 +75,12 @@ export function MessageList(props: MessageListProps) {
   const isRead = isChannel && isOpen && unreadFrom === null && isAtEnd && !hasNewer;
   useRead(channelId, isRead ? (messages.at(-1) ?? null) : null);
 
-  // What was loaded may not reach as far as is near.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when a page has come
-  useEffect(() => {
-    const handle = view.current;
-    if (handle === null || loading !== null || rows.length === 0) return;
-    look(handle, false);
-    const isShort = handle.scrollSize <= handle.viewportSize;
-    if (!isAtEnd || isShort) loadNear(handle, handle.scrollOffset);
-  }, [rows, loading]);
-
-  function onScrolled(offset: number) {
+  function onScrolled() {
     const handle = view.current;
     if (handle === null) return;
     onScroll();
     look(handle, true);
-    loadNear(handle, offset);
-  }
-
-  function loadNear(handle: VirtualizerHandle, offset: number) {
-    const toEnd = handle.scrollSize - handle.viewportSize - offset;
-    if (offset < NEAR && hasOlder && loading === null) void store.loadOlder(list).catch(() => {});
-    if (toEnd < NEAR && hasNewer && loading === null) void store.loadNewer(list).catch(() => {});
+    loadNear(handle);
   }
 
   async function jumpToLatest() {
@@ -118,20 +108,14 @@ export function MessageList(props: MessageListProps) {
         <Virtualizer
           ref={view}
           shift={isShifted}
+          keepMounted={editedRows}
           onScroll={onScrolled}
           onScrollEnd={keepPlace}
           onResize={hold}
         >
           {rows.map((row) => (
             <Boundary key={row.key} of="row">
-              <RowView
-                row={row}
-                isTarget={row.key === target}
-                channel={channel}
-                onThread={onThread}
-                isEdited={row.key === editedId}
-                onEdited={onEdited}
-              />
+              <RowView row={row} isTarget={row.key === target} channel={channel} onThread={onThread} />
             </Boundary>
           ))}
         </Virtualizer>
@@ -163,45 +147,23 @@ function useShown(channelId: string, threadId: string | null, firstNewId: string
   return { ...shown, list, allRows };
 }
 
+/** Loads the next page at the end that is near. */
+function usePaging({ list, hasOlder, hasNewer, loading }: ReturnType<typeof useShown>) {
+  const store = useStore();
+  return ({ scrollOffset, scrollSize, viewportSize }: VirtualizerHandle) => {
+    if (loading !== null) return;
+    const toEnd = scrollSize - viewportSize - scrollOffset;
+    if (scrollOffset < NEAR && hasOlder) void store.loadOlder(list).catch(() => {});
+    if (toEnd < NEAR && hasNewer) void store.loadNewer(list).catch(() => {});
+  };
+}
+
 /** The first message that is seen, and where. */
 function placeOf(view: VirtualizerHandle, rows: readonly Row[], channelId: string): ReadingPlace | null {
   const first = view.findItemIndex(view.scrollOffset);
   const index = rows.findIndex(({ kind }, at) => at >= first && kind === 'message');
   const row = rows[index];
   return row ? { channelId, messageId: row.key, top: view.getItemOffset(index) - view.scrollOffset } : null;
-}
-
-interface RowViewProps extends Pick<MessageListProps, 'channel' | 'onThread'> {
-  readonly row: Row;
-  readonly isTarget: boolean;
-  readonly isEdited: boolean;
-  readonly onEdited: (() => void) | undefined;
-}
-
-function RowView({ row, isTarget, channel, onThread, isEdited, onEdited }: RowViewProps) {
-  const t = useTexts();
-  switch (row.kind) {
-    case 'beginning':
-      return <h2 className={styles.beginning}>{t.beginning(channel.displayName)}</h2>;
-    case 'day':
-      return <DayLine date={row.date} />;
-    case 'new':
-      return <NewLine />;
-    case 'message':
-      return (
-        <MessageRow
-          message={row.message}
-          isFirst={row.isFirst}
-          isTarget={isTarget}
-          channel={channel}
-          onThread={onThread}
-          isEdited={isEdited}
-          {...(isEdited && onEdited ? { onEdited } : {})}
-        />
-      );
-    case 'outgoing':
-      return <OutgoingRow outgoing={row.outgoing} isFirst={row.isFirst} />;
-  }
 }
 
 /** The rows are measured in the first frame, and stand where they stay in the second one. */

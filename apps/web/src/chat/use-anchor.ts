@@ -7,6 +7,7 @@ import {
   END,
   heldOffset,
   isNearEnd,
+  isSeen,
   type Measures,
 } from './list-anchor.js';
 import type { Row } from './message-rows.js';
@@ -45,6 +46,13 @@ export function useAnchor(rows: readonly Row[], hasNewer: boolean) {
     hold();
   }
 
+  /** Brings a row to the middle that is not wholly seen. */
+  function reveal(key: string) {
+    const row: Anchor = { kind: 'row', key, top: 'middle' };
+    const box = boxOf(view.current, rows, row);
+    if (box !== null && !isSeen(last.current, box)) setAnchor(row);
+  }
+
   function onScroll() {
     const { current: element } = scroller;
     if (element === null) return;
@@ -61,7 +69,7 @@ export function useAnchor(rows: readonly Row[], hasNewer: boolean) {
     hold();
   }, [rows, hasNewer]);
 
-  return { scroller, view, isAtEnd, hold, setAnchor, onScroll };
+  return { scroller, view, isAtEnd, hold, setAnchor, reveal, onScroll };
 }
 
 function measuresOf({ scrollTop, clientHeight, scrollHeight }: HTMLElement): Measures {
