@@ -124,7 +124,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     test('on a desk the composer has the keyboard, and what is typed loosely goes into it', async () => {
       const { page } = await windows.withServer('eva');
       const box = field(page);
-      await expect.poll(() => hasFocus(box)).toBe(true);
       await page.reload();
       await expect.poll(() => hasFocus(box)).toBe(true);
       await page.getByRole('heading', { name: 'general', level: 1 }).click();
@@ -231,10 +230,11 @@ async function pictureOf(page: Page): Promise<Buffer> {
 
 /** How many pixels of the messages are hidden below what is seen. */
 const toEnd = (page: Page): Promise<number> =>
-  page.getByRole('log').evaluate((log) => {
-    const list = [...log.querySelectorAll('div')].find((each) => getComputedStyle(each).overflowY === 'auto');
-    return list ? Math.round(list.scrollHeight - list.clientHeight - list.scrollTop) : -1;
-  });
+  page.evaluate<number>(`(() => {
+    const all = [...document.querySelectorAll('[role=log] div')];
+    const list = all.find((each) => getComputedStyle(each).overflowY === 'auto');
+    return Math.round(list.scrollHeight - list.clientHeight - list.scrollTop);
+  })()`);
 
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
 
