@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../src/testing/client.js';
 import { CHROMIUM_PATH } from './docs/browser.js';
-import { field, message, Windows, write } from './web-client/windows.js';
+import { field, message, WITHOUT_WORKER, Windows, write } from './web-client/windows.js';
 
 describe.skipIf(CHROMIUM_PATH === undefined)(
   'the list of messages in Chromium (skipped where none is on the PATH)',
@@ -31,7 +31,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
     }
 
     test('who is at the end stays there through every change of height; who reads further up stays there', async () => {
-      const { page } = await windows.withServer('alice');
+      const { page } = await windows.withServer('alice', WITHOUT_WORKER);
       await post(page, LINES);
       const attach = page.locator('input[type=file]').first();
       await attach.setInputFiles({ name: 'high.png', mimeType: 'image/png', buffer: await pictureOf(page) });
@@ -43,6 +43,17 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       await page.reload();
       await page.getByRole('img', { name: 'high.png' }).waitFor();
       await expect.poll(() => toEnd(page)).toBe(0);
+      const [picture] = await page.getByRole('img', { name: 'high.png' }).all();
+      expect(await picture?.boundingBox()).toMatchObject({ width: 200, height: 300 });
+      // While it is on its way, its place is kept free.
+      await page.route('**/api/attachments/*', () => {});
+      await page.reload();
+      await message(page, 'Line 39.').waitFor();
+      await expect.poll(() => toEnd(page)).toBe(0);
+      expect(await heightOf(page.getByRole('article').last())).toBeGreaterThan(300);
+      await page.unroute('**/api/attachments/*');
+      await page.reload();
+      await page.getByRole('img', { name: 'high.png' }).waitFor();
       await page.getByRole('button', { name: 'Members' }).click();
       await page.getByRole('complementary', { name: 'Members' }).waitFor();
       await expect.poll(() => toEnd(page)).toBe(0);
@@ -237,6 +248,8 @@ const toEnd = (page: Page): Promise<number> =>
   })()`);
 
 const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
+
+const heightOf = async (element: Locator): Promise<number> => (await element.boundingBox())?.height ?? 0;
 
 const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((each) => each.matches(':focus'), undefined, { timeout: 5_000 });

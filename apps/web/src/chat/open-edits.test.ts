@@ -83,6 +83,8 @@ describe('what Save means', () => {
         storedPath: '/api/attachments/a',
         mimeType: 'image/png',
         sizeBytes: 1,
+        width: 1,
+        height: 1,
         createdAt: message.createdAt,
       },
     ],

@@ -16,6 +16,7 @@ import { Attachment } from '../protocol/records/attachment.js';
 import { responsiblePerson } from '../users/access.js';
 import { safeFilename } from './filename.js';
 import { mimeTypeOf } from './mime-type.js';
+import { pictureSizeOf } from './picture-size.js';
 import * as queries from './queries.js';
 import { type AttachmentRow, attachmentKey, toAttachment } from './record.js';
 import { removeFiles } from './remove-files.js';
@@ -112,6 +113,7 @@ function requireFiles({ messageFiles, fileBytes }: Limits, files: readonly Recei
 }
 
 async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile): Promise<AttachmentRow> {
+  const mimeType = await mimeTypeOf(file);
   return {
     id: newId(),
     channelId,
@@ -120,8 +122,9 @@ async function newRow(ctx: ActorContext, channelId: string, file: ReceivedFile):
     scheduledId: null,
     position: 0,
     filename: safeFilename(file.filename),
-    mimeType: await mimeTypeOf(file),
+    mimeType,
     sizeBytes: file.sizeBytes,
+    ...(await pictureSizeOf(file.path, mimeType)),
     createdAt: ctx.services.clock.now(),
   };
 }
